@@ -1,0 +1,5 @@
+/** Fixtures and scenarios are parsed by their schemas, so their own types do not matter. */
+declare module '*.json' {
+  const content: unknown;
+  export default content;
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { Id, stamps, Timestamp } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+export const Coupon = z.object({
+  id: Id,
+  promotion_id: Id,
+  code: z.string(),
+  usage_limit: z.int().min(1).optional().describe('None: it can be used without end'),
+  used: z.int().min(0),
+  expires_at: Timestamp.optional(),
+  ...stamps,
+});
+export type Coupon = RowOf<typeof Coupon>;
+
+export const coupons = defineTable({
+  name: 'coupons',
+  singular: 'coupon',
+  schema: Coupon,
+  unique: { code: (row) => row.code },
+  indexes: { promotion: (row) => [row.promotion_id] },
+});

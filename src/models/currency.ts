@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { CurrencyCode, Id } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+export const Currency = z.object({ id: Id, code: CurrencyCode });
+export type Currency = RowOf<typeof Currency>;
+
+export const currencies = defineTable({
+  name: 'currencies',
+  singular: 'currency',
+  schema: Currency,
+  unique: { code: (row) => row.code },
+});

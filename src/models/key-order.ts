@@ -1,0 +1,117 @@
+import type { Key } from './row.ts';
+
+/** Sorts behind every key that begins with what stands before it: `[3, AFTER]` is behind `[3, 'z']` and before `[4]`. */
+export const AFTER = Symbol('after');
+
+/** A place between the keys of an index. */
+export type Bound = ReadonlyArray<string | number | typeof AFTER>;
+
+/** How the keys of an ordered map are sorted. */
+export interface KeyOrder<K> {
+  compare(a: K, b: K): number;
+  /** The position of the key among sorted keys; where it is not there, `~position` of where it would stand. */
+  find(keys: readonly K[], key: K): number;
+}
+
+// Each order is a class of its own, so that an engine can tell them apart and inline what a map calls.
+
+class NumberOrder implements KeyOrder<number> {
+  compare(a: number, b: number): number {
+    return a - b;
+  }
+
+  find(keys: readonly number[], key: number): number {
+    const position = guess(keys, key);
+    if (position !== undefined) return position;
+    let low = 0;
+    let high = keys.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = keys[middle]!;
+      if (found === key) return middle;
+      if (found < key) low = middle + 1;
+      else high = middle - 1;
+    }
+    return ~low;
+  }
+}
+
+class TextOrder implements KeyOrder<string> {
+  compare(a: string, b: string): number {
+    if (a === b) return 0;
+    return a < b ? -1 : 1;
+  }
+
+  find(keys: readonly string[], key: string): number {
+    let low = 0;
+    let high = keys.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = keys[middle]!;
+      if (found === key) return middle;
+      if (found < key) low = middle + 1;
+      else high = middle - 1;
+    }
+    return ~low;
+  }
+}
+
+class TupleOrder implements KeyOrder<Bound> {
+  compare(a: Bound, b: Bound): number {
+    const length = Math.min(a.length, b.length);
+    for (let at = 0; at < length; at++) {
+      const one = a[at]!;
+      const other = b[at]!;
+      if (one !== other) return compareParts(one, other);
+    }
+    return a.length - b.length;
+  }
+
+  find(keys: readonly Bound[], key: Bound): number {
+    let low = 0;
+    let high = keys.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const difference = this.compare(keys[middle]!, key);
+      if (difference === 0) return middle;
+      if (difference < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return ~low;
+  }
+}
+
+/** Numbers, lowest first. */
+export const byNumber: KeyOrder<number> = new NumberOrder();
+
+/** Texts, by code units. */
+export const byText: KeyOrder<string> = new TextOrder();
+
+/** Keys element by element: a shorter one stands before all that begin with it, numbers stand before texts. */
+export const byTuple: KeyOrder<Bound> = new TupleOrder();
+
+export function sameKey(one: Key | undefined, other: Key | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return byTuple.compare(one, other) === 0;
+}
+
+/** Ids mostly follow one another at equal distances, in leaves and in branches: then two of them tell where to look. */
+function guess(keys: readonly number[], key: number): number | undefined {
+  const first = keys[0];
+  const second = keys[1];
+  if (first === undefined || second === undefined || key < first) return undefined;
+  const step = second - first;
+  const at = step === 1 ? key - first : Math.trunc((key - first) / step);
+  if (at >= keys.length) return undefined;
+  const found = keys[at]!;
+  if (found === key) return at;
+  const isBehind = found < key && (at + 1 === keys.length || keys[at + 1]! > key);
+  return isBehind ? ~(at + 1) : undefined;
+}
+
+function compareParts(a: Bound[number], b: Bound[number]): number {
+  if (a === AFTER) return 1;
+  if (b === AFTER) return -1;
+  if (typeof a === typeof b) return a < b ? -1 : 1;
+  return typeof a === 'number' ? -1 : 1;
+}

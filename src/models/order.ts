@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { CurrencyCode, Id, Money, stamps, Timestamp } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+export const OrderState = z.enum([
+  'cart',
+  'pending',
+  'released',
+  'confirmed',
+  'shipped',
+  'abandoned',
+  'cancelled',
+  'returned',
+]);
+export type OrderState = z.output<typeof OrderState>;
+
+export const CheckoutState = z.enum([
+  'cart',
+  'addressing',
+  'shipping',
+  'payment',
+  'finalize',
+  'completed',
+]);
+export type CheckoutState = z.output<typeof CheckoutState>;
+
+export const Order = z.object({
+  id: Id,
+  number: z.string().optional().describe('Nine digits, given at confirm'),
+  channel_id: Id,
+  user_id: Id,
+  currency: CurrencyCode,
+  email: z.string(),
+  state: OrderState,
+  checkout_state: CheckoutState,
+  confirmed: z.boolean(),
+  items_total: Money,
+  adjustments_total: Money,
+  total: Money.min(0),
+  coupon_ids: z.array(Id),
+  promotion_ids: z.array(Id).describe('The promotions applied to it now'),
+  shipping_address_id: Id.optional(),
+  billing_address_id: Id.optional(),
+  expires_at: Timestamp,
+  completed_at: Timestamp.optional().describe('When it was confirmed'),
+  ...stamps,
+});
+export type Order = RowOf<typeof Order>;
+
+export const orders = defineTable({
+  name: 'orders',
+  singular: 'order',
+  schema: Order,
+  unique: { number: (row) => row.number },
+  indexes: {
+    recent: (row) => [row.updated_at, row.created_at],
+    placed: (row) =>
+      row.completed_at === undefined ? undefined : [row.updated_at, row.created_at],
+    channel: (row) => [row.channel_id],
+    user: (row) => [row.user_id],
+    paid: (row) => (row.checkout_state === 'completed' ? [row.user_id] : undefined),
+    expiring: (row) => (row.state === 'cart' ? [row.expires_at] : undefined),
+    pending: (row) => (row.state === 'pending' ? [row.completed_at ?? row.created_at] : undefined),
+  },
+  softDelete: true,
+});

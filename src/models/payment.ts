@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { CurrencyCode, Id, Money, stamps } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+export const PaymentState = z.enum([
+  'new',
+  'pending',
+  'processing',
+  'completed',
+  'authorized',
+  'failed',
+  'cancelled',
+  'void',
+  'refunded',
+  'unknown',
+]);
+export type PaymentState = z.output<typeof PaymentState>;
+
+export const Payment = z.object({
+  id: Id,
+  order_id: Id,
+  method_id: Id,
+  amount: Money.min(0),
+  currency: CurrencyCode,
+  state: PaymentState,
+  card: z.string().optional().describe('The last four digits of the card, nothing more of it'),
+  reason: z.string().optional().describe('Why it was declined'),
+  ...stamps,
+});
+export type Payment = RowOf<typeof Payment>;
+
+export const payments = defineTable({
+  name: 'payments',
+  singular: 'payment',
+  schema: Payment,
+  indexes: {
+    order: (row) => [row.order_id],
+    created: (row) => [row.created_at],
+  },
+});

@@ -1,0 +1,102 @@
+import { AFTER, byTuple, byText, sameKey, type Bound } from './key-order.ts';
+import { OrderedMap } from './ordered-map.ts';
+import type { Key, Row } from './row.ts';
+import type { Edit } from './transaction.ts';
+
+/** A unique key, or an index, of a table: its name, and what it is for a row. */
+export interface Named<R, K> {
+  readonly name: string;
+  readonly keyOf: (row: R) => K | undefined;
+}
+
+/** Which row has a unique key. */
+export type UniqueMap = OrderedMap<string, number>;
+
+/** The ids of rows, sorted by their keys and then by themselves. */
+export type IndexMap = OrderedMap<Bound, number>;
+
+export function named<R, K>(
+  keys: Readonly<Record<string, (row: R) => K | undefined>> = {},
+): Array<Named<R, K>> {
+  return Object.entries(keys).map(([name, keyOf]) => ({ name, keyOf }));
+}
+
+export function emptyUnique(): UniqueMap {
+  return new OrderedMap(byText);
+}
+
+export function emptyIndex(): IndexMap {
+  return new OrderedMap(byTuple);
+}
+
+/** The unique keys of many rows; undefined where two have the same. */
+export function uniqueOf<R extends Row>(
+  rows: readonly R[],
+  { keyOf }: Named<R, string>,
+  edit: Edit,
+): UniqueMap | undefined {
+  const ids = new Map<string, number>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === undefined) continue;
+    if (ids.has(key)) return undefined;
+    ids.set(key, row.id);
+  }
+  return OrderedMap.of(byText, [...ids.keys()], (key) => ids.get(key)!, edit);
+}
+
+/** An index of many rows. */
+export function indexOf<R extends Row>(
+  rows: readonly R[],
+  { keyOf }: Named<R, Key>,
+  edit: Edit,
+): IndexMap {
+  const keys: Bound[] = [];
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== undefined) keys.push(withId(key, row.id));
+  }
+  return OrderedMap.of(byTuple, keys, (key) => Number(key.at(-1)), edit);
+}
+
+/** The unique keys after a row was taken out, put in, or replaced by another one. */
+export function uniqueWith<R extends Row>(
+  map: UniqueMap,
+  { keyOf }: Named<R, string>,
+  previous: R | undefined,
+  next: R | undefined,
+  edit: Edit,
+): UniqueMap {
+  const before = previous && keyOf(previous);
+  const after = next && keyOf(next);
+  if (before === after) return map;
+  const without = before === undefined ? map : map.delete(before, edit);
+  return after === undefined ? without : without.set(after, next!.id, edit);
+}
+
+/** The same for an index. */
+export function indexWith<R extends Row>(
+  map: IndexMap,
+  { keyOf }: Named<R, Key>,
+  previous: R | undefined,
+  next: R | undefined,
+  edit: Edit,
+): IndexMap {
+  const before = previous && keyOf(previous);
+  const after = next && keyOf(next);
+  if (sameKey(before, after)) return map;
+  const without = before === undefined ? map : map.delete(withId(before, previous!.id), edit);
+  return after === undefined ? without : without.set(withId(after, next!.id), next!.id, edit);
+}
+
+/** Where the keys that begin with a prefix stand in an index. */
+export function span(index: IndexMap, prefix: Key): [first: number, last: number] {
+  if (prefix.length === 0) return [0, index.size];
+  return [index.rank(prefix), index.rank([...prefix, AFTER])];
+}
+
+/** The key in an index, where the id makes it the only one. A spread would leave room for 17 more parts in each of them. */
+function withId(key: Key, id: number): Bound {
+  if (key.length === 1) return [key[0]!, id];
+  return key.length === 2 ? [key[0]!, key[1]!, id] : key.concat(id);
+}

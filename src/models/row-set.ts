@@ -1,0 +1,296 @@
+import { Problem, type ProblemKind } from '../problem.ts';
+import { byNumber } from './key-order.ts';
+import { OrderedMap } from './ordered-map.ts';
+import {
+  emptyIndex,
+  emptyUnique,
+  indexOf,
+  indexWith,
+  named,
+  span,
+  uniqueOf,
+  uniqueWith,
+  type IndexMap,
+  type Named,
+} from './row-keys.ts';
+import type { Key, Row } from './row.ts';
+import type { OwnState, PageOrder, TableState } from './table-state.ts';
+import type { Edit, Transaction } from './transaction.ts';
+
+/** What a set of rows has to know of its table. */
+export interface RowSetDefinition<R extends Row> {
+  readonly name: string;
+  readonly singular: string;
+  readonly unique?: Readonly<Record<string, (row: R) => string | undefined>>;
+  readonly indexes?: Readonly<Record<string, (row: R) => Key | undefined>>;
+  readonly softDelete?: boolean;
+}
+
+/** Finished rows with their unique keys and indexes. A refused write leaves no trace. */
+export class RowSet<R extends Row> {
+  readonly #definition: RowSetDefinition<R>;
+  readonly #transaction: Transaction;
+  readonly #unique: ReadonlyArray<Named<R, string>>;
+  readonly #indexes: ReadonlyArray<Named<R, Key>>;
+  #state: OwnState<R>;
+  #edit: Edit | undefined;
+
+  /** @param state what it holds at first: nothing, if not given */
+  constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
+    this.#definition = definition;
+    this.#transaction = transaction;
+    this.#unique = named(definition.unique);
+    this.#indexes = named(definition.indexes);
+    this.#state = state === undefined ? this.#empty() : this.#checked(state);
+  }
+
+  get size(): number {
+    return this.#state.rows.size;
+  }
+
+  /** Live rows, and soft-deleted ones. */
+  get held(): number {
+    return this.#state.rows.size + this.#state.gone.size;
+  }
+
+  get nextId(): number {
+    return this.#state.nextId;
+  }
+
+  get state(): TableState {
+    this.#transaction.freeze();
+    return this.#state;
+  }
+
+  get(id: number): R | undefined {
+    return this.#state.rows.get(id);
+  }
+
+  ever(id: number): R | undefined {
+    return this.#state.rows.get(id) ?? this.#state.gone.get(id);
+  }
+
+  /** Live rows, upwards or downwards by id, from an id on. */
+  values(from?: number, backwards = false): Iterable<R> {
+    const { rows } = this.#state;
+    if (from === undefined) return backwards ? rows.valuesBack() : rows.values();
+    return backwards ? rows.valuesBack(rows.rank(from + 1) - 1) : rows.values(rows.rank(from));
+  }
+
+  page(offset: number, limit: number, { by, prefix = [], descending }: PageOrder = {}): R[] {
+    const index = by === undefined ? undefined : this.#index(by);
+    const [first, last] = index === undefined ? [0, this.size] : span(index, prefix);
+    const from = descending === true ? Math.max(first, last - offset - limit) : first + offset;
+    const to = descending === true ? last - offset : Math.min(last, first + offset + limit);
+    const rows =
+      index === undefined ? this.#state.rows.slice(from, to) : this.#rowsOf(index.slice(from, to));
+    return descending === true ? rows.toReversed() : rows;
+  }
+
+  countBy(name: string, prefix: Key): number {
+    const [first, last] = span(this.#index(name), prefix);
+    return last - first;
+  }
+
+  by(name: string, prefix: Key): R[] {
+    const index = this.#index(name);
+    return this.#rowsOf(index.slice(...span(index, prefix)));
+  }
+
+  first(name: string, prefix: Key): R | undefined {
+    return this.page(0, 1, { by: name, prefix })[0];
+  }
+
+  findUnique(name: string, value: string): R | undefined {
+    const id = this.#state.unique[this.#unique.findIndex((one) => one.name === name)]?.get(value);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  insert(row: R): void {
+    this.refuseNew(row);
+    const edit = this.#own();
+    const state = this.#state;
+    state.rows = state.rows.set(row.id, row, edit);
+    state.nextId = Math.max(state.nextId, row.id + 1);
+    this.#rekey(undefined, row, edit);
+  }
+
+  /** Inserts many rows, at less cost for each. Where one cannot be inserted, others may have been. */
+  insertAll(rows: readonly R[]): void {
+    if (rows.length > this.size && this.#rebuild([...this.values(), ...rows])) return;
+    for (const row of rows) this.insert(row);
+  }
+
+  replace(next: R): void {
+    const previous = this.get(next.id);
+    if (previous === undefined) throw this.missing(next.id);
+    this.refuseTaken(next, previous);
+    const edit = this.#own();
+    this.#state.rows = this.#state.rows.set(next.id, next, edit);
+    this.#rekey(previous, next, edit);
+  }
+
+  remove(id: number): R {
+    const row = this.get(id);
+    if (row === undefined) throw this.missing(id);
+    const edit = this.#own();
+    const state = this.#state;
+    state.rows = state.rows.delete(id, edit);
+    if (this.#definition.softDelete === true) state.gone = state.gone.set(id, row, edit);
+    this.#rekey(row, undefined, edit);
+    return row;
+  }
+
+  /** @throws Problem where the row cannot be inserted */
+  refuseNew(row: R): void {
+    const { id } = row;
+    if (!isId(id)) throw this.#problem('invalid', `id ${id} is not a positive whole number`);
+    if (this.ever(id) !== undefined) throw this.#problem('conflict', `id ${id} is taken`);
+    this.refuseTaken(row);
+  }
+
+  /** @throws Problem where another live row has one of its unique keys; those of the row it is to replace are its own */
+  refuseTaken(row: R, previous?: R): void {
+    for (let at = 0; at < this.#unique.length; at++) {
+      const { name, keyOf } = this.#unique[at]!;
+      const key = keyOf(row);
+      if (key === undefined || (previous !== undefined && keyOf(previous) === key)) continue;
+      const holder = this.#state.unique[at]!.get(key);
+      if (holder === undefined) continue;
+      const { singular } = this.#definition;
+      throw this.#problem(
+        'conflict',
+        `${name} ${JSON.stringify(key)} is taken by ${singular} ${holder}`,
+      );
+    }
+  }
+
+  /** Removes all rows. */
+  clear(): void {
+    const edit = this.#own();
+    const { rows, nextId } = this.#state;
+    let { gone } = this.#state;
+    if (this.#definition.softDelete === true)
+      for (const row of rows.values()) gone = gone.set(row.id, row, edit);
+    this.#state = { ...this.#empty(), gone, nextId };
+  }
+
+  /** Takes the next id, so that no one else gets it. */
+  takeId(): number {
+    this.#own();
+    return this.#state.nextId++;
+  }
+
+  /** Sees to it that new rows get this id, or higher ones. */
+  reserveIds(next: number): void {
+    if (next <= this.#state.nextId) return;
+    this.#own();
+    this.#state.nextId = next;
+  }
+
+  /** Gives back an id that was taken and not used, if it was the last one. */
+  giveBackId(id: number): void {
+    if (this.#state.nextId !== id + 1 || this.ever(id) !== undefined) return;
+    this.#own();
+    this.#state.nextId = id;
+  }
+
+  restore(state: TableState): void {
+    const own = this.#checked(state);
+    this.#own();
+    this.#state = own;
+    this.#edit = undefined;
+  }
+
+  missing(id: number): Problem {
+    return new Problem('missing', `There is no ${this.#definition.singular} ${id}`);
+  }
+
+  #empty(): OwnState<R> {
+    return {
+      definition: this.#definition,
+      rows: new OrderedMap(byNumber),
+      gone: new OrderedMap(byNumber),
+      unique: this.#unique.map(emptyUnique),
+      indexes: this.#indexes.map(emptyIndex),
+      nextId: 1,
+    };
+  }
+
+  #checked(state: TableState): OwnState<R> {
+    if (this.#holds(state)) return state;
+    throw this.#problem('fault', 'this state is of another table');
+  }
+
+  #holds(state: TableState): state is OwnState<R> {
+    return state.definition === this.#definition;
+  }
+
+  /** The token to write under, after seeing to it that what others hold of this set stays as it is. */
+  #own(): Edit {
+    const { edit } = this.#transaction;
+    if (this.#edit === edit) return edit;
+    const before = this.#state;
+    this.#transaction.remember(this, () => {
+      this.#state = before;
+    });
+    this.#state = { ...before, unique: [...before.unique], indexes: [...before.indexes] };
+    this.#edit = edit;
+    return edit;
+  }
+
+  /** Sees a row out of unique keys and indexes, and another one in. */
+  #rekey(previous: R | undefined, next: R | undefined, edit: Edit): void {
+    const { unique, indexes } = this.#state;
+    for (let at = 0; at < unique.length; at++)
+      unique[at] = uniqueWith(unique[at]!, this.#unique[at]!, previous, next, edit);
+    for (let at = 0; at < indexes.length; at++)
+      indexes[at] = indexWith(indexes[at]!, this.#indexes[at]!, previous, next, edit);
+  }
+
+  /** Builds everything anew of these rows, unless some of them are in each other's way. */
+  #rebuild(live: readonly R[]): boolean {
+    const sorted = isAscending(live) ? live : live.toSorted((a, b) => a.id - b.id);
+    if (sorted !== live && !isAscending(sorted)) return false;
+    if (live.some(({ id }) => !isId(id) || this.#state.gone.has(id))) return false;
+    const edit = this.#own();
+    const unique = this.#unique.map((key) => uniqueOf(live, key, edit));
+    if (!unique.every((map) => map !== undefined)) return false;
+    let next = 0;
+    this.#state = {
+      ...this.#state,
+      rows: OrderedMap.of(
+        byNumber,
+        sorted.map(({ id }) => id),
+        () => sorted[next++]!,
+        edit,
+      ),
+      unique,
+      indexes: this.#indexes.map((index) => indexOf(live, index, edit)),
+      nextId: Math.max(this.#state.nextId, 1 + (sorted.at(-1)?.id ?? 0)),
+    };
+    return true;
+  }
+
+  #index(name: string): IndexMap {
+    const index = this.#state.indexes[this.#indexes.findIndex((one) => one.name === name)];
+    if (index === undefined) throw this.#problem('fault', `no index ${name}`);
+    return index;
+  }
+
+  #rowsOf(ids: readonly number[]): R[] {
+    return ids.map((id) => this.#state.rows.get(id)!);
+  }
+
+  #problem(kind: ProblemKind, message: string): Problem {
+    return new Problem(kind, `${this.#definition.name}: ${message}`);
+  }
+}
+
+function isAscending(rows: readonly Row[]): boolean {
+  return rows.every(({ id }, at) => at === 0 || rows[at - 1]!.id < id);
+}
+
+function isId(id: number): boolean {
+  return Number.isSafeInteger(id) && id >= 1;
+}

@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+
+/** What every record has. Ids are positive whole numbers, ascending, never used twice in a table. */
+export interface Row {
+  readonly id: number;
+}
+
+/** What an index sorts by, compared element by element; numbers come before texts. */
+export type Key = readonly (string | number)[];
+
+type Primitive = string | number | bigint | boolean | symbol | null | undefined;
+
+/** The type of a value that is frozen all the way down. */
+export type Frozen<T> = T extends Primitive
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
+
+/** The type of a stored record, frozen as it is: `RowOf<typeof orderSchema>`. */
+export type RowOf<Schema extends z.ZodType<Row>> =
+  Frozen<z.output<Schema>> extends infer R extends Row ? R : never;
+
+/** The fields that a table fills in by itself. */
+type Given = 'id' | 'created_at' | 'updated_at';
+
+/** A record to be: without the fields that the table gives it, or with them. */
+export type New<R> = R extends unknown
+  ? { readonly [K in keyof R as K extends Given ? never : K]: R[K] } & {
+      readonly [K in keyof R as K extends Given ? K : never]?: R[K];
+    }
+  : never;
+
+/** Fields to change. A field of undefined is removed from the record. */
+export type Changes<R extends Row> = R extends unknown
+  ? { readonly [K in keyof R as K extends 'id' ? never : K]?: R[K] }
+  : never;
+
+/** The same values, frozen all the way down. What is frozen already is shared, the rest is copied: a caller's own objects stay as they are. */
+export function frozen<T>(value: T): T;
+export function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return frozenArray(value);
+  return isPlain(value) ? frozenObject(value) : value;
+}
+
+export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function frozenArray(array: readonly unknown[]): readonly unknown[] {
+  let same = Object.isFrozen(array);
+  const copy = array.map((item) => {
+    const kept = frozen(item);
+    if (kept !== item) same = false;
+    return kept;
+  });
+  return same ? array : Object.freeze(copy);
+}
+
+function frozenObject(
+  object: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  let same = Object.isFrozen(object);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(object)) {
+    const kept = frozen(object[key]);
+    if (kept !== object[key]) same = false;
+    copy[key] = kept;
+  }
+  return same ? object : Object.freeze(copy);
+}

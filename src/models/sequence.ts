@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { Id } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+/** A counter that never goes back, such as the one of order numbers. */
+export const Sequence = z.object({ id: Id, name: z.string(), value: z.int().min(0) });
+export type Sequence = RowOf<typeof Sequence>;
+
+export const sequences = defineTable({
+  name: 'sequences',
+  singular: 'sequence',
+  schema: Sequence,
+  unique: { name: (row) => row.name },
+});

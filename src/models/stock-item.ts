@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { Id } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+/** How much of a variant lies at a location. A variant without any stock item is not tracked. */
+export const StockItem = z.object({
+  id: Id,
+  stock_location_id: Id,
+  variant_id: Id,
+  on_hand: z.int().min(0),
+  on_hold: z.int().min(0).describe('Promised to confirmed orders, still on hand'),
+});
+export type StockItem = RowOf<typeof StockItem>;
+
+export const stockItems = defineTable({
+  name: 'stock_items',
+  singular: 'stock item',
+  schema: StockItem,
+  unique: { place: (row) => `${row.variant_id} at ${row.stock_location_id}` },
+  indexes: {
+    variant: (row) => [row.variant_id, row.stock_location_id],
+    location: (row) => [row.stock_location_id],
+  },
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { Id, stamps } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+export const StockLocation = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  address_id: Id.optional(),
+  ...stamps,
+});
+export type StockLocation = RowOf<typeof StockLocation>;
+
+export const stockLocations = defineTable({
+  name: 'stock_locations',
+  singular: 'stock location',
+  schema: StockLocation,
+  unique: { code: (row) => row.code },
+});

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+import { Id } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+/** A place in the shop's catalogue, as promotion rules of type `taxonomy` name it. */
+export const Taxon = z.object({ id: Id, name: z.string() });
+export type Taxon = RowOf<typeof Taxon>;
+
+export const taxons = defineTable({ name: 'taxons', singular: 'taxon', schema: Taxon });

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { Id, stamps, Timestamp } from './fields.ts';
+import type { RowOf } from './row.ts';
+import { defineTable } from './table-definition.ts';
+
+export const User = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  username: z.string(),
+  username_canonical: z.string(),
+  email: z.string(),
+  email_canonical: z.string(),
+  enabled: z.boolean(),
+  locked: z.boolean(),
+  expired: z.boolean(),
+  credentials_expired: z.boolean(),
+  roles: z.array(z.string()),
+  password: z.string().describe('Hashed: base64 of 64 bytes'),
+  salt: z.string(),
+  last_login: Timestamp.optional(),
+  confirmation_token: z.string().optional(),
+  password_requested_at: Timestamp.optional(),
+  ...stamps,
+});
+export type User = RowOf<typeof User>;
+
+export const users = defineTable({
+  name: 'users',
+  singular: 'user',
+  schema: User,
+  unique: { email: (row) => row.email_canonical },
+  softDelete: true,
+});

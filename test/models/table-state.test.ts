@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { book, ids, keptBooks, openLibrary } from './library.ts';
+
+test('a state is not changed by what comes after it, and can be restored any number of times', () => {
+  const { table } = openLibrary(keptBooks);
+  table.add(book({ isbn: 'a' }));
+  const { state } = table;
+  for (let round = 0; round < 2; round++) {
+    table.change(1, { isbn: 'b' });
+    table.add(book({}));
+    table.remove(1);
+    table.restore(state);
+    expect(table.all()).toEqual([expect.objectContaining({ id: 1, isbn: 'a' })]);
+    expect(table.ever(1)).toBe(table.get(1));
+    expect(table.findUnique('isbn', 'b')).toBeUndefined();
+    expect(table.count()).toBe(1);
+  }
+  expect(table.add(book({})).id).toBe(2);
+});
+
+test('another table of the same definition can go on from a state, and neither sees the other', () => {
+  const one = openLibrary();
+  const other = openLibrary();
+  one.table.add(book({}));
+  other.table.restore(one.table.state);
+  one.table.change(1, { title: 'one' });
+  other.table.change(1, { title: 'other' });
+  other.table.add(book({}));
+  expect(one.table.get(1)?.title).toBe('one');
+  expect(other.table.get(1)?.title).toBe('other');
+  expect(one.table.count()).toBe(1);
+  expect(() => openLibrary(keptBooks).table.restore(one.table.state)).toThrow(
+    'books: this state is of another table',
+  );
+});
+
+test('a mark of a table can be rolled back to', () => {
+  const { table } = openLibrary();
+  table.add(book({}));
+  const mark = table.mark();
+  table.add(book({}));
+  table.change(1, { title: 'x' });
+  table.rollback(mark);
+  expect(table.all()).toEqual([expect.objectContaining({ id: 1, title: 'Momo' })]);
+});
+
+test('records are loaded as the schema parses them, in any order of their ids', () => {
+  const { table } = openLibrary();
+  const rows = table.load([
+    { id: 5, title: 'E', author: 1 },
+    { id: 2, title: 'B', author: 1 },
+    { title: 'F', author: 2 },
+  ]);
+  expect(ids(rows)).toEqual([5, 2, 6]);
+  expect(table.all().map(({ id, copies }) => [id, copies])).toEqual([
+    [2, 1],
+    [5, 1],
+    [6, 1],
+  ]);
+  table.load([{ id: 4, title: 'D', author: 1 }]);
+  expect(ids(table.by('author', 1))).toEqual([2, 4, 5]);
+  expect(table.add(book({})).id).toBe(7);
+});
+
+test('a record that cannot be loaded is named, with all that is wrong with it', () => {
+  const { table } = openLibrary();
+  const load = () =>
+    table.load([
+      { title: 'A', author: 1 },
+      { title: '', author: 'x' },
+    ]);
+  expect(load).toThrow(/^books: record 2 \(id 2\) does not match the schema: title: .*; author: /);
+  expect(load).toThrow(
+    expect.objectContaining({
+      kind: 'invalid',
+      fields: [
+        expect.objectContaining({ path: ['title'] }),
+        expect.objectContaining({ path: ['author'] }),
+      ],
+    }),
+  );
+  expect(() => table.load([book({ id: 1 }), book({ id: 1 })])).toThrow('books: id 1 is taken');
+  expect(() => table.load([book({ isbn: 'a' }), book({ isbn: 'a' })])).toThrow(
+    'isbn "a" is taken by book 1',
+  );
+});
