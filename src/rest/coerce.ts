@@ -1,0 +1,134 @@
+import * as z from 'zod';
+
+/** What was sent, brought to the kinds that a schema wants; whether something was there that it doesn't know. */
+export interface Coerced {
+  readonly value: unknown;
+  readonly extra: boolean;
+}
+export type Coerce = (sent: unknown) => Coerced;
+
+/**
+ * Forms know only text and JSON knows more, and both have to give one result: digits become integers, `"1"`, `"true"`
+ * and `"on"` become true, a number where text is wanted becomes text, blanks become null (absent, where a field may
+ * be). What cannot be brought over stays as it is, for the schema to refuse.
+ *
+ * @param partial a blank is then never taken for an absent field, as in a PATCH it would say "leave it"
+ */
+export function coercion(schema: z.ZodType, partial = false): Coerce {
+  if (schema instanceof z.ZodOptional) return optional(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodObject) return block(schema.shape, partial);
+  if (schema instanceof z.ZodRecord) return numbered(coercion(schema.valueType as z.ZodType));
+  if (schema instanceof z.ZodArray) return list(coercion(schema.element as z.ZodType));
+  if (schema instanceof z.ZodBoolean) return plain(toBoolean);
+  if (schema instanceof z.ZodNumber) return plain(toNumber);
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return plain(toText);
+  throw new TypeError(
+    `Failed to read a parameter: no way to bring what is sent to a ${schema.type}`,
+  );
+}
+
+function plain(convert: (sent: unknown) => unknown): Coerce {
+  return (sent) => ({ value: convert(sent), extra: false });
+}
+
+function optional(inner: z.ZodType): Coerce {
+  const coerce = coercion(inner);
+  return (sent) => {
+    if (isAbsent(sent) && !(inner instanceof z.ZodBoolean && sent === '')) return absent;
+    const coerced = coerce(sent);
+    return coerced.value === null ? absent : coerced;
+  };
+}
+
+const absent: Coerced = { value: undefined, extra: false };
+
+function isAbsent(sent: unknown): boolean {
+  return sent === undefined || sent === null || sent === '';
+}
+
+/** A block that is not there reads as one whose every parameter is missing. */
+function block(shape: z.ZodRawShape, partial: boolean): Coerce {
+  const fields = new Map(
+    Object.entries(shape).map(([name, field]) => [name, coercion(field as z.ZodType)]),
+  );
+  const blocks = partial ? [] : [...fields].filter(([name]) => shape[name] instanceof z.ZodObject);
+  return (sent) => {
+    const parameters = isAbsent(sent) ? {} : sent;
+    if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
+      return { value: sent, extra: false };
+    }
+    const values: Record<string, unknown> = {};
+    let extra = false;
+    for (const [name, entry] of Object.entries(parameters)) {
+      const coerced = fields.get(name)?.(entry);
+      if (coerced?.extra ?? true) extra = true;
+      if (coerced !== undefined && !(partial && coerced.value === undefined)) {
+        values[name] = coerced.value;
+      }
+    }
+    for (const [name, field] of blocks) values[name] ??= field(undefined).value;
+    return { value: values, extra };
+  };
+}
+
+/** Blocks by their number, sent as `[…]`, as `{"0": …}` or in bracket form. */
+function numbered(coerce: Coerce): Coerce {
+  return (sent) => {
+    if (isAbsent(sent)) return { value: null, extra: false };
+    if (typeof sent !== 'object' || sent === null) return { value: sent, extra: false };
+    const values: Record<string, unknown> = {};
+    let extra = false;
+    for (const [name, entry] of Object.entries(sent)) {
+      const coerced = coerce(entry);
+      if (coerced.extra) extra = true;
+      values[name] = coerced.value;
+    }
+    return { value: values, extra };
+  };
+}
+
+/** `[1,2]`, `locales[]=1&locales[]=2` and `locales[0]=1&locales[1]=2` are one list. */
+function list(coerce: Coerce): Coerce {
+  return (sent) => {
+    if (sent === null || sent === undefined) return { value: null, extra: false };
+    if (sent === '') return { value: [], extra: false };
+    const entries = Array.isArray(sent) ? sent : numberedEntries(sent);
+    return { value: entries?.map((entry) => coerce(entry).value) ?? sent, extra: false };
+  };
+}
+
+function numberedEntries(sent: unknown): unknown[] | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined;
+  return Object.keys(sent).every((name) => /^\d*$/.test(name))
+    ? Object.values(sent).flat()
+    : undefined;
+}
+
+function toText(sent: unknown): unknown {
+  if (sent === undefined || sent === null) return null;
+  if (typeof sent === 'number' && Number.isFinite(sent)) return String(sent);
+  if (typeof sent !== 'string') return sent;
+  const text = sent.trim();
+  return text === '' ? null : text;
+}
+
+function toNumber(sent: unknown): unknown {
+  const text = typeof sent === 'string' ? toText(sent) : sent;
+  if (text === undefined || text === null) return null;
+  return typeof text === 'string' && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+const booleans = new Map<unknown, boolean>([
+  ['1', true],
+  ['true', true],
+  ['on', true],
+  [1, true],
+  ['0', false],
+  ['false', false],
+  ['', false],
+  [0, false],
+]);
+
+function toBoolean(sent: unknown): unknown {
+  return sent === undefined ? null : (booleans.get(sent) ?? sent);
+}

@@ -1,0 +1,75 @@
+import type { Problem, FieldProblem, ProblemKind } from '../problem.ts';
+import type { FormChildren } from './form.ts';
+import type { ApiAnswer } from './message.ts';
+
+/** The one place where a problem gets its status. */
+export const statusOf: Readonly<Record<ProblemKind, number>> = {
+  malformed: 400,
+  invalid: 400,
+  refused: 400,
+  denied: 401,
+  declined: 402,
+  forbidden: 403,
+  missing: 404,
+  'not allowed': 405,
+  conflict: 409,
+  'too large': 413,
+  unsupported: 415,
+  'too many': 429,
+  fault: 500,
+};
+
+export const jsonHeaders = { 'content-type': 'application/json' };
+
+/** The answer that a problem becomes. `children` are those of the form that the request filled in. */
+export function problemAnswer(problem: Problem, children: FormChildren = {}): ApiAnswer {
+  const code = statusOf[problem.kind];
+  const said =
+    problem.kind === 'invalid'
+      ? { code, message: 'Validation Failed', errors: errorTree(children, fieldsOf(problem)) }
+      : { code, message: problem.kind === 'fault' ? 'Internal Server Error' : problem.message };
+  return {
+    status: code,
+    headers: { ...jsonHeaders, ...problem.headers },
+    body: JSON.stringify(problem.body ?? said),
+  };
+}
+
+/** A problem of no one parameter is one of the form as a whole. */
+function fieldsOf({ fields, message }: Problem): readonly FieldProblem[] {
+  return fields.length > 0 ? fields : [{ path: [], message }];
+}
+
+/** `[]` where all is well. */
+export type ErrorTree =
+  | readonly []
+  | {
+      readonly errors?: readonly string[];
+      readonly children?: Readonly<Record<string, ErrorTree>>;
+    };
+
+/** What is wrong, in the shape of the form: every parameter is a child, a good one `[]`. */
+export function errorTree(children: FormChildren, problems: readonly FieldProblem[]): ErrorTree {
+  const here = problems.filter((problem) => problem.path.length === 0);
+  const below = Map.groupBy(
+    problems.filter((problem) => problem.path.length > 0),
+    (problem) => String(problem.path[0]),
+  );
+  const names = new Set([...Object.keys(children), ...below.keys()]);
+  return {
+    ...(here.length > 0 && { errors: here.map((problem) => problem.message) }),
+    ...(names.size > 0 && {
+      children: Object.fromEntries(
+        Array.from(names, (name) => [name, branch(children[name], below.get(name) ?? [])]),
+      ),
+    }),
+  };
+}
+
+function branch(children: FormChildren | undefined, problems: readonly FieldProblem[]): ErrorTree {
+  if (problems.length === 0 && children === undefined) return [];
+  return errorTree(
+    children ?? {},
+    problems.map((problem) => ({ path: problem.path.slice(1), message: problem.message })),
+  );
+}

@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import { extraFields, type Form, type FormChildren } from './form.ts';
+
+/**
+ * A body that only JSON can carry: nothing is brought from one kind to another, and what a schema says of a mistake is
+ * what the answer says. Parameters that the schema does not know are mistakes of the form.
+ */
+export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.output<Schema>> {
+  return {
+    schema,
+    isJson: true,
+    children: Object.fromEntries(
+      Object.keys(schema.shape).map((name): [string, FormChildren | undefined] => [
+        name,
+        undefined,
+      ]),
+    ),
+    read(sent) {
+      const result = schema.safeParse(sent);
+      if (result.success) return { values: result.data, problems: [] };
+      const problems = result.error.issues.map((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? { path: issue.path.map(String), message: `${extraFields} ${issue.keys.join(', ')}` }
+          : { path: issue.path.map(String), message: issue.message },
+      );
+      return { values: sent as z.output<Schema>, problems };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Problem } from '../problem.ts';
+
+/** Fields of a form body as a multipart parser gives them: name and value, in the order sent. */
+export type FormEntries = readonly (readonly [name: string, value: string])[];
+
+/** A request in plain values, so that any host can make one without a `Request`. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Path and query string, `/api/users/?page=2`; an origin in front of it is passed over. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as text; a `multipart/form-data` one as the entries that the host's own parser read. */
+  readonly body?: string | FormEntries;
+  /** Why the host could not read the body: it was too large, or no good multipart. */
+  readonly unreadable?: Problem;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text; none where the status has no body. */
+  readonly body?: string;
+  /** How long it is kept waiting before it is sent, in milliseconds. */
+  readonly delay?: number;
+  /** Closed instead of answered; the status is 0 then. */
+  readonly connection?: 'drop';
+}

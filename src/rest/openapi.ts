@@ -1,0 +1,276 @@
+import * as z from 'zod';
+import type { ProblemKind } from '../problem.ts';
+import type { EndpointRow } from './endpoint.ts';
+import { jsonHeaders, statusOf } from './errors.ts';
+import type { Form } from './form.ts';
+import { createApiRouter } from './router.ts';
+
+/** Part of a document: JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** A description of an interface in OpenAPI 3.1. */
+export interface OpenApiDocument extends JsonObject {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: JsonObject;
+}
+
+export interface Operation extends JsonObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly JsonObject[];
+  readonly responses: JsonObject;
+}
+
+type Row = Omit<EndpointRow<never>, 'subject' | 'check' | 'handle' | 'statusFor'>;
+
+/**
+ * Describes endpoints from their rows, so that the description cannot differ from what is served.
+ *
+ * @param named schemas that stand under a name of their own wherever they occur
+ */
+export function openapiOf(
+  rows: readonly Row[],
+  info: OpenApiDocument['info'],
+  named: Readonly<Record<string, z.ZodType>>,
+): OpenApiDocument {
+  const schemas = new Schemas(named);
+  const { routes } = createApiRouter<never>(rows as readonly EndpointRow<never>[]);
+  const paths = routes.map((route) => {
+    const operations = Array.from(route.methods, ([method, group]) => [
+      method.toLowerCase(),
+      operation(group, route.path, schemas),
+    ]);
+    return [template(route.path), Object.fromEntries(operations)] as const;
+  });
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(paths),
+    components: { schemas: { ...schemas.components, ...errorSchemas } },
+  };
+}
+
+/** Rows that share a method and a path are one operation: the parameters of the body tell them apart. */
+function operation(rows: readonly Row[], path: string, schemas: Schemas): Operation {
+  const [first] = rows;
+  const method = first?.method ?? 'GET';
+  const id = operationId(method, path);
+  const body = bodyOf(rows, id, schemas);
+  return {
+    operationId: id,
+    summary: rows.length === 1 ? (first?.summary ?? '') : 'One of several, by what is sent',
+    ...(rows.length > 1 && {
+      description: rows
+        .map(({ summary, chosenBy }) => `- ${summary}${chosen(chosenBy)}`)
+        .join('\n'),
+    }),
+    tags: [path.split('/')[1] === 'api' ? (path.split('/')[2] ?? '') : (path.split('/')[1] ?? '')],
+    parameters: [...pathParameters(path), ...rows.flatMap(({ query }) => queryOf(query, schemas))],
+    ...(body !== undefined && { requestBody: body }),
+    responses: responsesOf(rows, schemas),
+  };
+}
+
+function chosen(names: readonly string[] | undefined): string {
+  return names === undefined ? '' : ` (chosen by ${names.map((name) => `\`${name}\``).join(', ')})`;
+}
+
+function template(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/(api\/|_)?/, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  const camel = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return [method.toLowerCase(), ...camel].join('');
+}
+
+function pathParameters(path: string): JsonObject[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: /(^|_)id$/.test(name) ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }));
+}
+
+/** Nested parameters are written with brackets: `criteria[name]=ada`. */
+function queryOf(form: Form<unknown> | undefined, schemas: Schemas): JsonObject[] {
+  if (form === undefined) return [];
+  const { properties = {}, required = [] } = schemas.input(form.schema) as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  const known = Object.entries(properties).filter(([, schema]) => !isEmpty(schema));
+  return known.map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
+    schema,
+  }));
+}
+
+function isEmpty({ type, properties = {} }: JsonObject): boolean {
+  return type === 'object' && Object.keys(properties as JsonObject).length === 0;
+}
+
+/** A schema of its own, since it stands there once for each content type. */
+function bodyOf(rows: readonly Row[], id: string, schemas: Schemas): JsonObject | undefined {
+  const withBody = rows.flatMap(({ body, example, summary }) =>
+    body === undefined ? [] : [{ body, example, summary }],
+  );
+  if (withBody.length === 0) return undefined;
+  const bodies = withBody.map(({ body, summary }) => ({
+    title: summary,
+    ...schemas.input(body.schema),
+  }));
+  const examples = withBody.flatMap(({ example, summary }) =>
+    example.body === undefined ? [] : [[summary, { value: example.body as JsonObject }] as const],
+  );
+  const name = `${capital(id)}Body`;
+  schemas.components[name] = oneOf(bodies);
+  const schema = { $ref: `#/components/schemas/${name}` };
+  const isJson = withBody.some(({ body }) => body.isJson === true);
+  return {
+    required: withBody.length === rows.length && rows.every((row) => !takesNothing(row)),
+    content: {
+      'application/json': { schema, examples: Object.fromEntries(examples) },
+      ...Object.fromEntries((isJson ? [] : formTypes).map((type) => [type, { schema }])),
+    },
+  };
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function takesNothing({ body }: Row): boolean {
+  return body?.schema.safeParse({}).success ?? true;
+}
+
+function responsesOf(rows: readonly Row[], schemas: Schemas): JsonObject {
+  const answers = Map.groupBy(rows, ({ status }) => String(status));
+  const refusals = new Set(rows.flatMap((row) => [...row.refusals]));
+  const bad = Map.groupBy(refusals, (kind) => String(statusOf[kind]));
+  return {
+    ...Object.fromEntries(
+      Array.from(answers, ([status, group]) => [status, goodResponse(group, schemas)]),
+    ),
+    ...Object.fromEntries(Array.from(bad, ([status, kinds]) => [status, badResponse(kinds)])),
+  };
+}
+
+function goodResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
+  const answers = new Set(rows.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
+  const description = rows.length === 1 ? (rows[0]?.summary ?? '') : 'The step was taken';
+  if (answers.size === 0) return { description };
+  const type = rows[0]?.headers?.['content-type'] ?? jsonHeaders['content-type'];
+  const shapes = Array.from(answers, (answer) => schemas.output(answer));
+  return { description, content: { [type]: { schema: oneOf(shapes) } } };
+}
+
+function badResponse(kinds: readonly ProblemKind[]): JsonObject {
+  const names = new Set(kinds.map((kind) => (kind === 'invalid' ? 'ValidationError' : 'Error')));
+  const shapes = Array.from(names, (name) => ({ $ref: `#/components/schemas/${name}` }));
+  const content = { [jsonHeaders['content-type']]: { schema: oneOf(shapes) } };
+  return { description: capital(kinds.join(', or ')), content };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function oneOf(schemas: readonly JsonObject[]): JsonObject {
+  const [only = {}] = schemas;
+  return schemas.length === 1 ? only : { anyOf: schemas };
+}
+
+const errorSchemas: JsonObject = {
+  Error: {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: {
+      code: { type: 'integer', description: 'The status of the answer' },
+      message: { type: 'string' },
+    },
+  },
+  ErrorTree: {
+    description: 'An empty array where all is well',
+    anyOf: [
+      { type: 'array', maxItems: 0 },
+      {
+        type: 'object',
+        properties: {
+          errors: { type: 'array', items: { type: 'string' } },
+          children: {
+            type: 'object',
+            additionalProperties: { $ref: '#/components/schemas/ErrorTree' },
+          },
+        },
+      },
+    ],
+  },
+  ValidationError: {
+    type: 'object',
+    required: ['code', 'message', 'errors'],
+    properties: {
+      code: { const: 400 },
+      message: { const: 'Validation Failed' },
+      errors: { $ref: '#/components/schemas/ErrorTree' },
+    },
+  },
+};
+
+/** Schemas as JSON Schema, with those that have a name apart. */
+class Schemas {
+  readonly components: Record<string, JsonObject> = {};
+  readonly #names = z.registry<{ id: string }>();
+
+  constructor(named: Readonly<Record<string, z.ZodType>>) {
+    for (const [id, schema] of Object.entries(named)) this.#names.add(schema, { id });
+  }
+
+  output(schema: z.ZodType): JsonObject {
+    return this.#convert(schema, 'output');
+  }
+
+  input(schema: z.ZodType): JsonObject {
+    return this.#convert(schema, 'input');
+  }
+
+  /** Inside of an object, for a schema at the top never becomes a reference. */
+  #convert(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+    const converted = z.toJSONSchema(z.object({ schema }), {
+      metadata: this.#names,
+      io,
+      unrepresentable: 'any',
+      override({ jsonSchema, zodSchema }) {
+        dropBounds(jsonSchema);
+        const description = z.globalRegistry.get(zodSchema)?.description;
+        if (description !== undefined) jsonSchema.description = description;
+      },
+    });
+    const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const { properties, $defs = {} } = JSON.parse(text) as {
+      properties: { schema: JsonObject };
+      $defs?: Record<string, JsonObject>;
+    };
+    Object.assign(this.components, $defs);
+    return properties.schema;
+  }
+}
+
+/** The bounds of safe integers say nothing to a reader. */
+function dropBounds(schema: { minimum?: number | undefined; maximum?: number | undefined }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}

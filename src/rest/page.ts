@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import type { Address } from './endpoint.ts';
+import { integer, oneOf } from './field.ts';
+import { form, notValid, type Form } from './form.ts';
+
+/** Rows in the order in which they are listed, of which any stretch can be read. */
+export interface Listing<Row> {
+  readonly total: number;
+  slice(offset: number, limit: number): readonly Row[];
+}
+
+export interface PageQuery {
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export const defaultLimit = 10;
+
+/** An object with one relative path. */
+export const Link = z.object({ href: z.string() });
+
+export function link(href: string): { href: string } {
+  return { href };
+}
+
+/** The parameters of a collection: page and limit, its filters and the fields by which it can be sorted. */
+export function pageForm<
+  Criteria extends z.ZodRawShape = z.ZodRawShape,
+  const Field extends string = never,
+>(options: { criteria?: Criteria; sorting?: readonly Field[] } = {}) {
+  const wholeNumber = integer({ min: 1, tooSmall: 'This value should be 1 or more.' });
+  const whole = form({
+    page: wholeNumber.optional(),
+    limit: wholeNumber.optional(),
+    criteria: z.object(options.criteria ?? ({} as Criteria), { error: notValid }).optional(),
+    sorting: z.object(directions(options.sorting ?? []), { error: notValid }).optional(),
+  });
+  return sortingAsSent(whole);
+}
+
+/** A schema gives its fields in its own order; which is sorted by first is for the request to say. */
+function sortingAsSent<Values extends { readonly sorting?: object | undefined }>(
+  whole: Form<Values>,
+): Form<Values> {
+  return {
+    ...whole,
+    read(sent, unknownParameters) {
+      const reading = whole.read(sent, unknownParameters);
+      const { sorting } = reading.values;
+      if (sorting === undefined || reading.problems.length > 0) return reading;
+      const names = Object.keys((sent as { readonly sorting: object }).sorting);
+      const rank = (name: string): number => names.indexOf(name);
+      const fields = Object.entries(sorting).toSorted(([a], [b]) => rank(a) - rank(b));
+      return { ...reading, values: { ...reading.values, sorting: Object.fromEntries(fields) } };
+    },
+  };
+}
+
+function directions<Field extends string>(
+  fields: readonly Field[],
+): Record<Field, z.ZodOptional<ReturnType<typeof direction>>> {
+  return Object.fromEntries(fields.map((field) => [field, direction().optional()])) as Record<
+    Field,
+    z.ZodOptional<ReturnType<typeof direction>>
+  >;
+}
+
+function direction() {
+  return oneOf(['asc', 'desc']);
+}
+
+/** The schema of a page of these items. */
+export function Page<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    page: z.int(),
+    limit: z.int(),
+    pages: z.int(),
+    total: z.int(),
+    _links: z.object({ self: Link, first: Link, last: Link, next: Link.optional() }),
+    _embedded: z.object({ items: z.array(item) }),
+  });
+}
+
+export interface PageView<Item> {
+  page: number;
+  limit: number;
+  pages: number;
+  total: number;
+  _links: { self: Link; first: Link; last: Link; next?: Link };
+  _embedded: { items: Item[] };
+}
+type Link = z.output<typeof Link>;
+
+/** One page of a listing, in the envelope of the specification. A limit over the largest is cut to it. */
+export function page<Row, Item>(
+  listing: Listing<Row>,
+  view: (row: Row) => Item,
+  { query, address, maxLimit }: { query: PageQuery; address: Address; maxLimit: number },
+): PageView<Item> {
+  const number = query.page ?? 1;
+  const limit = Math.min(query.limit ?? defaultLimit, maxLimit);
+  const pages = Math.max(1, Math.ceil(listing.total / limit));
+  const to = hrefs(address, limit);
+  return {
+    page: number,
+    limit,
+    pages,
+    total: listing.total,
+    _links: {
+      self: to(number),
+      first: to(1),
+      last: to(pages),
+      ...(number < pages && { next: to(number + 1) }),
+    },
+    _embedded: {
+      items:
+        number > pages ? [] : listing.slice((number - 1) * limit, limit).map((row) => view(row)),
+    },
+  };
+}
+
+function hrefs({ path, query }: Address, limit: number): (page: number) => Link {
+  const kept = new URLSearchParams();
+  for (const [name, value] of query === '' ? [] : new URLSearchParams(query)) {
+    if (name.startsWith('criteria[') || name.startsWith('sorting[')) kept.append(name, value);
+  }
+  const start = `${path.endsWith('/') ? path : `${path}/`}?${kept.size > 0 ? `${kept}&` : ''}`;
+  return (number) => link(`${start}page=${number}&limit=${limit}`);
+}

@@ -1,0 +1,101 @@
+import { distance } from 'fastest-levenshtein';
+import { addRoute, createRouter, findRoute } from 'rou3';
+import { Problem } from '../problem.ts';
+import type { EndpointRow, Method } from './endpoint.ts';
+
+/** The rows of one path, by method. */
+export interface Route<Context> {
+  readonly path: string;
+  readonly methods: ReadonlyMap<Method, readonly EndpointRow<Context>[]>;
+}
+
+export interface RouteMatch<Context> {
+  readonly route: Route<Context>;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface Router<Context> {
+  readonly routes: readonly Route<Context>[];
+  /** @throws Problem `missing` that names the closest endpoint */
+  match(method: string, path: string): RouteMatch<Context>;
+}
+
+/** Finds rows by path at a cost that does not grow with their number. A trailing slash makes no difference. */
+export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]): Router<Context> {
+  const groups = Map.groupBy(rows, (row) => pathKey(row.path)).values();
+  const routes = Array.from(groups, (group): Route<Context> => ({
+    path: group[0]?.path ?? '',
+    methods: Map.groupBy(group, (row) => row.method),
+  }));
+  const router = createRouter<Route<Context>>();
+  for (const route of routes) addRoute(router, '', withoutSlash(route.path), route);
+  return {
+    routes,
+    match(method, path) {
+      const found = findRoute(router, '', withoutSlash(path));
+      if (found === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
+      return { route: found.data, params: decodeParams(found.params) };
+    },
+  };
+}
+
+/** Methods that a route answers, in the order of the `Allow` header. */
+export function allowedMethods<Context>(route: Route<Context>): readonly string[] {
+  const methods: string[] = [...route.methods.keys()];
+  if (methods.includes('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'];
+}
+
+/** Rows of one path may name its parameters differently; the router sees one. */
+function pathKey(path: string): string {
+  return withoutSlash(path).replaceAll(/:\w+/g, ':');
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function decodeParams(params: Record<string, string> | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params ?? {}).map(([name, value]) => [name, decodeParam(value)]),
+  );
+}
+
+function decodeParam(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function noEndpoint<Context>(
+  method: string,
+  path: string,
+  rows: readonly EndpointRow<Context>[],
+): string {
+  const closest = closestRow(method, path, rows);
+  const hint = closest === undefined ? '' : ` The closest is ${closest.method} ${closest.path}.`;
+  return `There is no endpoint ${method} ${path}.${hint}`;
+}
+
+/** The row whose path, filled with what was sent for its parameters, has the fewest letters to change. */
+export function closestRow<Row extends { readonly method: string; readonly path: string }>(
+  method: string,
+  path: string,
+  rows: readonly Row[],
+): Row | undefined {
+  const sent = withoutSlash(path).slice(0, 200).split('/');
+  const score = (row: Row): number => {
+    const filled = withoutSlash(row.path)
+      .split('/')
+      .map((segment, index) => (segment.startsWith(':') ? (sent[index] ?? segment) : segment));
+    return distance(filled.join('/'), sent.join('/')) + (row.method === method ? 0 : 0.5);
+  };
+  let best: { row: Row; score: number } | undefined;
+  for (const row of rows) {
+    const next = score(row);
+    if (best === undefined || next < best.score) best = { row, score: next };
+  }
+  return best?.row;
+}

@@ -1,0 +1,170 @@
+import { Problem, type FieldProblem } from '../problem.ts';
+import { decodeBody, decodeBrackets } from './body.ts';
+import type { Address, EndpointRow, Method } from './endpoint.ts';
+import { jsonHeaders, problemAnswer } from './errors.ts';
+import { extraFields, type Form, type FormChildren } from './form.ts';
+import { jsonOf } from './json.ts';
+import type { ApiAnswer, ApiRequest } from './message.ts';
+import { allowedMethods, createApiRouter, type Route } from './router.ts';
+import type { RestSettings } from './settings.ts';
+
+/** A request whose endpoint is known; nothing has been done yet. */
+export interface Routed<Context> {
+  readonly request: ApiRequest;
+  readonly address: Address;
+  readonly row: EndpointRow<Context>;
+  readonly params: Readonly<Record<string, string>>;
+  /** The parameters of the body as they were sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
+/** What stands behind the rows at one request. */
+export interface Host<Context> {
+  readonly settings: RestSettings;
+  /** What the rows' handlers are given beside the request's own parts. */
+  readonly context: Context;
+  /** Runs the work wholly or not at all: whatever it throws, nothing of it stays. */
+  transaction<Result>(work: () => Result): Result;
+  /** Hears of every unexpected fault; the client sees nothing of it. */
+  report(fault: unknown, request: ApiRequest): void;
+  /** May refuse a request, by a Problem, before it is known where it leads. */
+  admit?(request: ApiRequest, address: Address): void;
+}
+
+/** An answer, and the endpoint that gave it where there is one. */
+export interface Served<Context> {
+  readonly answer: ApiAnswer;
+  readonly routed?: Routed<Context>;
+}
+
+/** Called when the endpoint is known and nothing is done yet: may answer in its place, or refuse by a Problem. */
+export type Before<Context> = (routed: Routed<Context>) => ApiAnswer | undefined;
+
+export type Serve<Context> = (
+  request: ApiRequest,
+  host: Host<Context>,
+  before?: Before<Context>,
+) => Served<Context>;
+
+/** Makes the function that answers requests from these rows. It never throws. */
+export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Serve<Context> {
+  const router = createApiRouter(rows);
+  return (request, host, before) => {
+    let routed: Routed<Context> | undefined;
+    try {
+      const address = addressOf(request.url);
+      host.admit?.(request, address);
+      const { route, params } = router.match(request.method, address.path);
+      if (request.method === 'OPTIONS') return { answer: optionsAnswer(route) };
+      const sent = bodyOf(request, host.settings);
+      const row = chooseRow(route, request.method, sent);
+      const known = (routed = { request, address, row, params, sent });
+      const answer = before?.(known) ?? host.transaction(() => answerOf(known, host));
+      return { answer: headless(request, answer), routed };
+    } catch (error) {
+      const answer = problemAnswer(problemOf(error, request, host), childrenOf(routed?.row));
+      return { answer: headless(request, answer), ...(routed !== undefined && { routed }) };
+    }
+  };
+}
+
+function problemOf<Context>(error: unknown, request: ApiRequest, host: Host<Context>): Problem {
+  if (error instanceof Problem && error.kind !== 'fault') return error;
+  host.report(error, request);
+  return new Problem('fault', 'unexpected');
+}
+
+/** The parameters that the error tree of a row names. */
+function childrenOf<Context>(row: EndpointRow<Context> | undefined): FormChildren {
+  return (row?.body ?? row?.query)?.children ?? {};
+}
+
+/** The path and the query of a URL; an origin in front of them is passed over. */
+export function addressOf(url: string): Address {
+  const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', url.indexOf('//') + 2));
+  const hash = url.indexOf('#', start);
+  const end = hash === -1 ? url.length : hash;
+  const mark = url.indexOf('?', start);
+  return mark === -1 || mark > end
+    ? { path: url.slice(start, end), query: '' }
+    : { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+}
+
+function bodyOf(request: ApiRequest, settings: RestSettings): Readonly<Record<string, unknown>> {
+  const { method, body, unreadable } = request;
+  if (unreadable !== undefined) throw unreadable;
+  if (method === 'GET' || method === 'HEAD') return {};
+  if (typeof body === 'string' && isLonger(body, settings.maxBodyBytes)) {
+    throw bodyTooLarge(settings.maxBodyBytes);
+  }
+  return decodeBody(request);
+}
+
+export function bodyTooLarge(maxBodyBytes: number): Problem {
+  return new Problem('too large', `The body is larger than ${maxBodyBytes} bytes.`);
+}
+
+/** A character has three bytes at the most, so most bodies need not be counted. */
+function isLonger(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;
+}
+
+/** @throws Problem `not allowed`, with the methods that are */
+function chooseRow<Context>(
+  route: Route<Context>,
+  method: string,
+  body: Readonly<Record<string, unknown>>,
+): EndpointRow<Context> {
+  const rows = route.methods.get((method === 'HEAD' ? 'GET' : method) as Method) ?? [];
+  const chosen =
+    rows.find((row) => row.chosenBy?.some((name) => name in body)) ??
+    rows.find((row) => row.chosenBy === undefined);
+  if (chosen !== undefined) return chosen;
+  const allow = allowedMethods(route).join(', ');
+  throw new Problem(
+    'not allowed',
+    `${method} is not allowed on ${route.path}; allowed: ${allow}.`,
+    {
+      headers: { allow },
+    },
+  );
+}
+
+function answerOf<Context>(
+  { row, params, sent, address }: Routed<Context>,
+  { context, settings }: Host<Context>,
+): ApiAnswer {
+  const subject = row.subject?.({ ...context, params });
+  const query = readForm(row.query, () => decodeBrackets(address.query), settings);
+  const body = readForm(row.body, () => sent, settings, sent);
+  const call = { ...context, params, address, subject, query: query.values, body: body.values };
+  const problems = [...query.problems, ...body.problems, ...(row.check?.(call) ?? [])];
+  const fields = problems.filter((problem) => problem !== undefined);
+  if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
+  const value = row.handle(call);
+  if (row.status === 204) return { status: 204, headers: {} };
+  const status = row.statusFor?.(call) ?? row.status;
+  if (row.headers === undefined) return { status, headers: jsonHeaders, body: jsonOf(value) };
+  const headers: Record<string, string> = { ...jsonHeaders, ...row.headers };
+  const isJson = headers['content-type'] === jsonHeaders['content-type'];
+  return { status, headers, body: isJson ? jsonOf(value) : String(value) };
+}
+
+function readForm(
+  form: Form<unknown> | undefined,
+  sent: () => unknown,
+  settings: RestSettings,
+  refuseIfAny: Readonly<Record<string, unknown>> = {},
+): { values: unknown; problems: readonly FieldProblem[] } {
+  if (form !== undefined) return form.read(sent(), settings.unknownParameters);
+  const extra = settings.unknownParameters === 'reject' && Object.keys(refuseIfAny).length > 0;
+  return { values: {}, problems: extra ? [{ path: [], message: extraFields }] : [] };
+}
+
+function optionsAnswer<Context>(route: Route<Context>): ApiAnswer {
+  return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };
+}
+
+function headless(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
+  return request.method === 'HEAD' ? { status: answer.status, headers: answer.headers } : answer;
+}
