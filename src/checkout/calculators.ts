@@ -1,0 +1,52 @@
+import type { Calculator } from '../models/shipping-method.ts';
+import { numberIn, type Settled } from './configuration.ts';
+import { exactly, product, quotient, rounded, sum, zero, type Fraction } from './fraction.ts';
+
+/** One unit of a parcel, as far as calculators care. */
+export interface Measured {
+  readonly weight?: number | undefined;
+  readonly volume?: number | undefined;
+}
+
+type Calculate = (set: Settled, units: readonly Measured[]) => Fraction;
+
+/** What it costs to ship these units, in minor units. */
+export function shippingCost(
+  calculator: Calculator,
+  configuration: Settled,
+  units: readonly Measured[],
+): number {
+  return rounded(calculators[calculator](configuration, units));
+}
+
+const calculators: Readonly<Record<Calculator, Calculate>> = {
+  flat_rate: (set) => amount(set),
+  per_item_rate: (set, units) => product(amount(set), exactly(units.length)),
+  flexible_rate: flexibleRate,
+  weight_rate: (set, units) => perMeasure(set, units, ({ weight }) => weight),
+  volume_rate: (set, units) => perMeasure(set, units, ({ volume }) => volume),
+};
+
+function amount(set: Settled): Fraction {
+  return exactly(numberIn(set, 'amount'));
+}
+
+/** The first unit, and as many of the others as the limit lets be charged; a limit of 0 is none. */
+function flexibleRate(set: Settled, units: readonly Measured[]): Fraction {
+  const limit = numberIn(set, 'additional_item_limit');
+  const others = Math.max(0, units.length - 1);
+  const charged = exactly(limit === 0 ? others : Math.min(others, limit));
+  const additional = product(exactly(numberIn(set, 'additional_item_cost')), charged);
+  return sum(exactly(numberIn(set, 'first_item_cost')), additional);
+}
+
+/** A division of 0 would make no sense, and counts as 1. */
+function perMeasure(
+  set: Settled,
+  units: readonly Measured[],
+  measure: (unit: Measured) => number | undefined,
+): Fraction {
+  const all = units.map((unit) => exactly(measure(unit) ?? 0)).reduce(sum, zero);
+  const division = numberIn(set, 'division', 1);
+  return quotient(product(amount(set), all), exactly(division > 0 ? division : 1));
+}

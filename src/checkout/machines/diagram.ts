@@ -1,0 +1,18 @@
+import type { Machine } from './machine.ts';
+
+/** A state machine as a Mermaid state diagram, drawn from its rows. */
+export function diagram({
+  initial,
+  given,
+  transitions,
+}: Pick<Machine, 'initial' | 'given' | 'transitions'>): string {
+  const arrows = transitions.flatMap(({ name, from, to }) =>
+    from.map((state) => `  ${state} --> ${to}: ${name}`),
+  );
+  return [
+    'stateDiagram-v2',
+    `  [*] --> ${initial}`,
+    ...arrows,
+    ...given.map((state) => `  ${state}`),
+  ].join('\n');
+}

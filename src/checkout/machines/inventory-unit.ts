@@ -1,0 +1,82 @@
+import { InventoryState, type InventoryUnit } from '../../models/inventory-unit.ts';
+import { fillBackorders, readyShipments } from '../backorders.ts';
+import { count, isTracked, promisable, promised, sellable, stockAt } from '../stock.ts';
+import { placed, running } from './guards.ts';
+import { createMachine, type Transition } from './machine.ts';
+
+type Row = Transition<InventoryUnit, InventoryState>;
+
+const hold: Row = {
+  name: 'hold',
+  from: ['checkout'],
+  to: 'onhold',
+  guard: ({ db }, { order_id }) => running(db, order_id),
+  // Where there is nothing left to promise, a unit is on hold without a location, and may be backordered later.
+  fields: ({ db }, unit) => ({ stock_location_id: promisable(db, unit)?.stock_location_id }),
+  effect: ({ db }, unit) => count(db, promised(db, unit), { on_hold: 1 }),
+};
+
+const release: Row = {
+  name: 'release',
+  from: ['onhold'],
+  to: 'checkout',
+  guard: ({ db }, { order_id }) => placed(db, order_id),
+  effect(shop, { variant_id }, { before, cascade }) {
+    count(shop.db, promised(shop.db, before), { on_hold: -1 });
+    fillBackorders(shop, variant_id, cascade);
+  },
+};
+
+const backorder: Row = {
+  name: 'backorder',
+  from: ['checkout', 'onhold'],
+  to: 'backordered',
+  guard: ({ db }, { order_id }) => running(db, order_id),
+  fields: () => ({ stock_location_id: undefined }),
+  effect: ({ db }, _, { before }) => count(db, promised(db, before), { on_hold: -1 }),
+};
+
+const sell: Row = {
+  name: 'sell',
+  from: ['checkout', 'onhold', 'backordered'],
+  to: 'sold',
+  guard({ db }, unit) {
+    const { order_id, variant_id } = unit;
+    const inStock = !isTracked(db, variant_id) || sellable(db, unit) !== undefined;
+    return (
+      running(db, order_id) ?? (inStock ? undefined : `Variant ${variant_id} is out of stock.`)
+    );
+  },
+  fields: ({ db }, unit) => ({ stock_location_id: sellable(db, unit)?.stock_location_id }),
+  effect(shop, { variant_id, stock_location_id, order_id }, { before, cascade }) {
+    const { db } = shop;
+    count(db, promised(db, before), { on_hold: -1 });
+    count(db, stockAt(db, variant_id, stock_location_id), { on_hand: -1 });
+    if (before.inventory_state === 'backordered') readyShipments(shop, order_id, cascade);
+  },
+};
+
+const comeBack: Row = {
+  name: 'return',
+  from: ['sold'],
+  to: 'returned',
+  guard: ({ db }, { order_id }) => placed(db, order_id),
+  effect(shop, { variant_id, stock_location_id }, { cascade }) {
+    count(shop.db, stockAt(shop.db, variant_id, stock_location_id), { on_hand: 1 });
+    fillBackorders(shop, variant_id, cascade);
+  },
+};
+
+/** One piece of one item: promised, taken from stock, waited for, brought back. Stock is counted here and nowhere else. */
+export const inventoryUnitMachine = createMachine<InventoryUnit, InventoryState>({
+  name: 'inventory_unit',
+  noun: 'inventory unit',
+  states: InventoryState.options,
+  initial: 'checkout',
+  transitions: [hold, release, backorder, sell, comeBack],
+  get: ({ db }, id) => db.inventoryUnits.get(id),
+  stateOf: ({ inventory_state }) => inventory_state,
+  orderOf: ({ order_id }) => order_id,
+  write: ({ db }, id, inventory_state, fields) =>
+    db.inventoryUnits.change(id, { ...fields, inventory_state }),
+});

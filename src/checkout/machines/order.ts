@@ -1,0 +1,160 @@
+import type { Database } from '../../models/database.ts';
+import { OrderState, type Order } from '../../models/order.ts';
+import type { Changes } from '../../models/row.ts';
+import { nextNumber } from '../order-number.ts';
+import type { Shop } from '../shop.ts';
+import { awaited } from '../steps.ts';
+import { shortageOf } from '../shortage.ts';
+import { isSettled } from './guards.ts';
+import { createMachine, type Cascade, type Transition } from './machine.ts';
+
+type Row = Transition<Order, OrderState>;
+
+const create: Row = {
+  name: 'create',
+  from: ['cart'],
+  to: 'pending',
+  guard: incomplete,
+  fields: (shop) => ({ ...placing(shop), checkout_state: 'finalize' }),
+  effect: (shop, order, { cascade }) => place(shop, order, cascade),
+};
+
+const release: Row = {
+  name: 'release',
+  from: ['pending'],
+  to: 'released',
+  effect({ db }, { id }, { cascade }) {
+    cascade('inventory_unit', db.inventoryUnits.by('order', id), 'release');
+    cascade('shipment', db.shipments.by('order', id), 'release');
+    cascade('payment', db.payments.by('order', id), 'void');
+  },
+};
+
+const confirm: Row = {
+  name: 'confirm',
+  from: ['cart', 'pending', 'released'],
+  to: 'confirmed',
+  guard: (shop, order) =>
+    (order.state === 'cart' ? incomplete(shop, order) : undefined) ?? unpaid(shop, order),
+  fields: (shop, { state }) => ({
+    ...(state === 'cart' && placing(shop)),
+    checkout_state: 'completed',
+  }),
+  effect(shop, order, { before, cascade }) {
+    if (before.state === 'cart') place(shop, order, cascade);
+    takeFromStock(shop.db, order, cascade);
+    for (const coupon of order.coupon_ids) use(shop.db.coupons, coupon);
+    // Nobody pays twice.
+    cascade('payment', shop.db.payments.by('order', order.id), 'cancel');
+  },
+};
+
+const ship: Row = {
+  name: 'ship',
+  from: ['confirmed'],
+  to: 'shipped',
+  guard({ db }, { id }) {
+    const late = db.shipments.by('order', id).find(({ state }) => !deliverable.has(state));
+    return late && `Shipment ${late.id} is in state ${late.state}.`;
+  },
+  effect: ({ db }, { id }, { cascade }) =>
+    cascade('shipment', db.shipments.by('order', id), 'ship'),
+};
+
+const abandon: Row = {
+  name: 'abandon',
+  from: ['cart', 'pending'],
+  to: 'abandoned',
+  effect({ db }, { id }, { cascade }) {
+    cascade('shipment', db.shipments.by('order', id), 'cancel');
+    cascade('inventory_unit', db.inventoryUnits.by('order', id), 'release');
+    cascade('payment', db.payments.by('order', id), 'void');
+    cascade('payment', db.payments.by('order', id), 'cancel');
+  },
+};
+
+const cancel: Row = {
+  name: 'cancel',
+  from: ['confirmed'],
+  to: 'cancelled',
+  // What has left stays shipped until it is returned; what was paid stays paid until it is refunded.
+  effect({ db }, { id }, { cascade }) {
+    cascade('shipment', db.shipments.by('order', id), 'cancel');
+    cascade('inventory_unit', looseUnits(db, id), 'return');
+    cascade('payment', db.payments.by('order', id), 'cancel');
+  },
+};
+
+const comeBack: Row = {
+  name: 'return',
+  from: ['shipped'],
+  to: 'returned',
+  effect({ db }, { id }, { cascade }) {
+    cascade('shipment', db.shipments.by('order', id), 'return');
+    cascade('inventory_unit', looseUnits(db, id), 'return');
+  },
+};
+
+/** An order, from cart to doorstep. */
+export const orderMachine = createMachine<Order, OrderState>({
+  name: 'order',
+  noun: 'order',
+  states: OrderState.options,
+  initial: 'cart',
+  transitions: [create, release, confirm, ship, abandon, cancel, comeBack],
+  get: ({ db }, id) => db.orders.get(id),
+  stateOf: ({ state }) => state,
+  orderOf: ({ id }) => id,
+  write: ({ db }, id, state, fields) => db.orders.change(id, { ...fields, state }),
+});
+
+const deliverable: ReadonlySet<string> = new Set(['ready', 'shipped', 'cancelled', 'returned']);
+
+function incomplete(shop: Shop, order: Order): string | undefined {
+  const step = awaited(shop, order);
+  if (step !== 'confirm') return `Order ${order.id} awaits ${step}.`;
+  return shop.settings.backorders ? undefined : shortageOf(shop.db, order);
+}
+
+function unpaid({ db }: Shop, { id, total, currency }: Order): string | undefined {
+  const paid = db.payments
+    .by('order', id)
+    .reduce((sum, { state, amount }) => (state === 'completed' ? sum + amount : sum), 0);
+  return paid < total ? `Order ${id} has ${paid} of ${total} ${currency} paid.` : undefined;
+}
+
+function placing({ db, clock }: Shop): Changes<Order> {
+  return { number: nextNumber(db), completed_at: clock.now() };
+}
+
+function place({ db }: Shop, order: Order, cascade: Cascade): void {
+  for (const promotion of order.promotion_ids) use(db.promotions, promotion);
+  cascade('inventory_unit', db.inventoryUnits.by('order', order.id), 'hold');
+  cascade('shipment', db.shipments.by('order', order.id), 'hold');
+}
+
+/** What is on hand is sold, the rest is backordered; and one unit that is keeps all shipments back. */
+function takeFromStock(db: Database, order: Order, cascade: Cascade): void {
+  cascade('inventory_unit', db.inventoryUnits.by('order', order.id), 'sell');
+  const waiting = db.inventoryUnits.by('order', order.id).filter((unit) => !isSettled(unit));
+  cascade('inventory_unit', waiting, 'backorder');
+  const shipments = db.shipments.by('order', order.id);
+  cascade('shipment', shipments, waiting.length > 0 ? 'backorder' : 'prepare');
+}
+
+/** Units whose shipment a back office has deleted. */
+function looseUnits(db: Database, order_id: number) {
+  return db.inventoryUnits
+    .by('order', order_id)
+    .filter(({ shipment_id }) => shipment_id === undefined || !db.shipments.get(shipment_id));
+}
+
+interface Used {
+  get(id: number): { readonly used: number } | undefined;
+  change(id: number, changes: { readonly used: number }): unknown;
+}
+
+function use(table: Used, id: number): void {
+  const row = table.get(id);
+  if (row !== undefined) table.change(id, { used: row.used + 1 });
+}

@@ -1,0 +1,50 @@
+import { PaymentState, type Payment } from '../../models/payment.ts';
+import type { Shop } from '../shop.ts';
+import { createMachine, type Transition } from './machine.ts';
+
+type Row = Transition<Payment, PaymentState>;
+
+const rows: readonly Row[] = [
+  { name: 'create', from: ['new'], to: 'pending' },
+  { name: 'process', from: ['new', 'pending'], to: 'processing' },
+  { name: 'authorize', from: ['new', 'pending', 'processing'], to: 'authorized', effect: forget },
+  {
+    name: 'complete',
+    from: ['new', 'pending', 'processing', 'authorized'],
+    to: 'completed',
+    // An order that is paid in full is confirmed.
+    effect(shop, payment, { cascade }) {
+      forget(shop, payment);
+      cascade('order', [{ id: payment.order_id }], 'confirm');
+    },
+  },
+  { name: 'fail', from: ['new', 'pending', 'processing'], to: 'failed', effect: forget },
+  {
+    name: 'cancel',
+    from: ['new', 'pending', 'processing', 'authorized'],
+    to: 'cancelled',
+    effect: forget,
+  },
+  { name: 'void', from: ['new', 'pending'], to: 'void', effect: forget },
+  // Giving money back moves nothing else: what becomes of the goods is said by cancelling or returning the order.
+  { name: 'refund', from: ['completed'], to: 'refunded' },
+];
+
+/** One attempt to pay for an order. `unknown` is a payment whose provider did not answer. */
+export const paymentMachine = createMachine<Payment, PaymentState>({
+  name: 'payment',
+  noun: 'payment',
+  states: PaymentState.options,
+  initial: 'new',
+  given: ['unknown'],
+  transitions: rows,
+  get: ({ db }, id) => db.payments.get(id),
+  stateOf: ({ state }) => state,
+  orderOf: ({ order_id }) => order_id,
+  write: ({ db }, id, state, fields) => db.payments.change(id, { ...fields, state }),
+});
+
+/** What is decided need not be settled by the clock. */
+function forget({ db }: Shop, payment: Payment): void {
+  for (const { id } of db.settlements.by('payment', payment.id)) db.settlements.remove(id);
+}

@@ -1,0 +1,101 @@
+import type { Database } from '../../models/database.ts';
+import { ShipmentState, type Shipment } from '../../models/shipment.ts';
+import { isSettled, placed, running } from './guards.ts';
+import { createMachine, type Transition } from './machine.ts';
+
+type Row = Transition<Shipment, ShipmentState>;
+
+const hold: Row = {
+  name: 'hold',
+  from: ['checkout'],
+  to: 'onhold',
+  guard: ({ db }, { order_id }) => running(db, order_id),
+  effect: ({ db }, { id }, { cascade }) => cascade('inventory_unit', unitsOf(db, id), 'hold'),
+};
+
+const release: Row = {
+  name: 'release',
+  from: ['onhold'],
+  to: 'checkout',
+  guard: ({ db }, { order_id }) => placed(db, order_id),
+  effect: ({ db }, { id }, { cascade }) => cascade('inventory_unit', unitsOf(db, id), 'release'),
+};
+
+const backorder: Row = {
+  name: 'backorder',
+  from: ['checkout', 'onhold'],
+  to: 'backordered',
+  guard: ({ db }, { order_id }) => running(db, order_id),
+};
+
+const prepare: Row = {
+  name: 'prepare',
+  from: ['checkout', 'onhold', 'backordered'],
+  to: 'ready',
+  guard({ db }, { id, order_id }) {
+    const waiting = unitsOf(db, id).filter((unit) => !isSettled(unit));
+    return (
+      running(db, order_id) ??
+      (waiting.length > 0 ? `Shipment ${id} has ${waiting.length} unit(s) not sold.` : undefined)
+    );
+  },
+};
+
+const ship: Row = {
+  name: 'ship',
+  from: ['ready'],
+  to: 'shipped',
+  // The last shipment takes the order along.
+  effect({ db }, { order_id }, { cascade }) {
+    if (!db.shipments.by('order', order_id).some(isOpen))
+      cascade('order', [{ id: order_id }], 'ship');
+  },
+};
+
+const cancel: Row = {
+  name: 'cancel',
+  from: ['checkout', 'onhold', 'ready', 'backordered'],
+  to: 'cancelled',
+  guard: ({ db }, { order_id }) => placed(db, order_id),
+  // Nothing leaves the shop: what was promised is free again, what was taken goes back.
+  effect({ db }, { id }, { cascade }) {
+    cascade('inventory_unit', unitsOf(db, id), 'release');
+    cascade('inventory_unit', unitsOf(db, id), 'return');
+  },
+};
+
+const comeBack: Row = {
+  name: 'return',
+  from: ['shipped'],
+  to: 'returned',
+  // Its units go back to stock, and the last shipment takes the order along.
+  effect({ db }, { id, order_id }, { cascade }) {
+    cascade('inventory_unit', unitsOf(db, id), 'return');
+    const shipments = db.shipments.by('order', order_id);
+    const back = shipments.every(({ state }) => state === 'returned' || state === 'cancelled');
+    if (back) cascade('order', [{ id: order_id }], 'return');
+  },
+};
+
+/** What one stock location sends for an order. */
+export const shipmentMachine = createMachine<Shipment, ShipmentState>({
+  name: 'shipment',
+  noun: 'shipment',
+  states: ShipmentState.options,
+  initial: 'checkout',
+  given: ['pending'],
+  transitions: [hold, release, backorder, prepare, ship, cancel, comeBack],
+  get: ({ db }, id) => db.shipments.get(id),
+  stateOf: ({ state }) => state,
+  orderOf: ({ order_id }) => order_id,
+  write: ({ db }, id, state, fields) => db.shipments.change(id, { ...fields, state }),
+});
+
+/** Whether a shipment has still to leave. */
+function isOpen({ state }: Shipment): boolean {
+  return state !== 'shipped' && state !== 'cancelled' && state !== 'returned';
+}
+
+function unitsOf(db: Database, shipment_id: number) {
+  return db.inventoryUnits.by('shipment', shipment_id);
+}

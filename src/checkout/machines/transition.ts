@@ -1,0 +1,52 @@
+import { factsOf, heed } from '../script.ts';
+import { refused } from '../refusal.ts';
+import type { Shop } from '../shop.ts';
+import { inventoryUnitMachine } from './inventory-unit.ts';
+import type { Cascade, Machine, MachineName, Possibility } from './machine.ts';
+import { orderMachine } from './order.ts';
+import { paymentMachine } from './payment.ts';
+import { shipmentMachine } from './shipment.ts';
+
+export type { MachineName, Possibility } from './machine.ts';
+
+/** Every state machine of the shop. */
+export const machines: Readonly<Record<MachineName, Machine>> = {
+  order: orderMachine,
+  payment: paymentMachine,
+  shipment: shipmentMachine,
+  inventory_unit: inventoryUnitMachine,
+};
+
+/**
+ * Moves a record on, as someone in the back office would: `transition(shop, 'shipment', 4, 'ship')`. A rule of the
+ * script `on` `shipment.ship` may refuse it.
+ *
+ * @throws Problem `refused` with the reason, `missing` for no such record, `invalid` for no such transition
+ */
+export function transition(shop: Shop, machine: MachineName, id: number, name: string): void {
+  const reason = machines[machine].whyNot(shop, id, name);
+  if (reason !== undefined) throw refused(reason);
+  heed(shop, `${machine}.${name}`, () => {
+    const order = shop.db.orders.ever(machines[machine].orderOf(shop, id));
+    return order === undefined ? {} : factsOf(shop, order);
+  });
+  advance(shop, machine, id, name);
+}
+
+/** The same for the shop's own doings: the script is not asked. */
+export function advance(shop: Shop, machine: MachineName, id: number, name: string): void {
+  machines[machine].move(shop, id, name, cascadeOf(shop));
+}
+
+/** What can happen to a record next, and why something else can't. */
+export function possibilities(shop: Shop, machine: MachineName, id: number): Possibility[] {
+  return machines[machine].possibilities(shop, id);
+}
+
+export function cascadeOf(shop: Shop): Cascade {
+  const cascade: Cascade = (name, records, transitionName) => {
+    const machine = machines[name];
+    for (const { id } of records) machine.moveIfPossible(shop, id, transitionName, cascade);
+  };
+  return cascade;
+}

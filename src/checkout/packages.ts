@@ -1,0 +1,76 @@
+import type { Database } from '../models/database.ts';
+import type { InventoryUnit } from '../models/inventory-unit.ts';
+import type { ShippingMethod } from '../models/shipping-method.ts';
+import { productOf } from './goods.ts';
+import { available, isOpen } from './stock.ts';
+import { covers, type Place } from './zones.ts';
+
+/** A shipment to be: what one stock location sends, or all there is where stock is not tracked. */
+export interface Package {
+  readonly stock_location_id?: number;
+  /** The units that the location has. */
+  readonly covered: readonly InventoryUnit[];
+  /** Units that no location has, or that are not tracked; they go with the first package. */
+  readonly others: readonly InventoryUnit[];
+}
+
+/** Splits the units of an order by the stock locations that can give them, in the order of their ids. */
+export function packagesOf(db: Database, order: { readonly id: number }): Package[] {
+  const { covered, others } = split(db, db.inventoryUnits.by('order', order.id));
+  const locations = [...covered.keys()].toSorted((a, b) => a - b);
+  if (locations.length === 0) return [{ covered: [], others }];
+  return locations.map((location, position) => ({
+    stock_location_id: location,
+    covered: covered.get(location) ?? [],
+    others: position === 0 ? others : [],
+  }));
+}
+
+/** All units of a package. */
+export function unitsOf({ covered, others }: Package): readonly InventoryUnit[] {
+  return others.length === 0 ? covered : [...covered, ...others];
+}
+
+/** The methods that can take a package to a place. */
+export function methodsFor(db: Database, parcel: Package, place: Place): ShippingMethod[] {
+  const categories = unitsOf(parcel).map(
+    ({ variant_id }) => productOf(db, variant_id)?.shipping_category_id,
+  );
+  return db.shippingMethods.page(0, db.shippingMethods.count()).filter((method) => {
+    const zone = method.enabled ? db.zones.get(method.zone_id) : undefined;
+    return zone !== undefined && covers(db, zone, place) && takes(method, categories);
+  });
+}
+
+/** Whether a method takes items of these shipping categories; one without a category takes anything. */
+export function takes(
+  {
+    category_id,
+    category_requirement,
+  }: Pick<ShippingMethod, 'category_id' | 'category_requirement'>,
+  categories: readonly (number | undefined)[],
+): boolean {
+  if (category_id === undefined) return true;
+  const matching = categories.filter((category) => category === category_id).length;
+  if (category_requirement === 0) return matching === 0;
+  if (category_requirement === 1) return matching > 0;
+  return matching === categories.length;
+}
+
+function split(db: Database, units: readonly InventoryUnit[]) {
+  const covered = new Map<number, InventoryUnit[]>();
+  const others: InventoryUnit[] = [];
+  for (const [variant, wanted] of Map.groupBy(units, ({ variant_id }) => variant_id)) {
+    let left = wanted;
+    for (const item of db.stockItems.by('variant', variant)) {
+      const given = isOpen(db, item.stock_location_id) ? left.slice(0, available(item)) : [];
+      if (given.length === 0) continue;
+      const here = covered.get(item.stock_location_id);
+      if (here === undefined) covered.set(item.stock_location_id, given);
+      else here.push(...given);
+      left = left.slice(given.length);
+    }
+    others.push(...left);
+  }
+  return { covered, others };
+}

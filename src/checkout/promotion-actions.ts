@@ -1,0 +1,39 @@
+import type { ActionType } from '../models/promotion.ts';
+import { numberIn, type Settled } from './configuration.ts';
+import { exactly, product, rounded } from './fraction.ts';
+import type { NewLine } from './lines.ts';
+
+/** What an action is applied to: an order as those before it have left it. */
+export interface Basket {
+  readonly items_total: number;
+  readonly shipping_total: number;
+  readonly variants: ReadonlySet<number>;
+}
+
+type DiscountType = Exclude<ActionType, 'add_product'>;
+
+/** What an action takes off, in minor units: below 0, or 0. */
+export function discountOf(type: DiscountType, configuration: Settled, basket: Basket): number {
+  return discounts[type](configuration, basket);
+}
+
+const discounts: Readonly<Record<DiscountType, (set: Settled, basket: Basket) => number>> = {
+  fixed_discount: (set) => rounded(exactly(-numberIn(set, 'amount'))),
+  percentage_discount: (set, { items_total }) => share(-items_total, set),
+  shipping_discount: (set, { shipping_total }) => share(-shipping_total, set),
+};
+
+/** The item that an action adds; none where the order has one of that variant. */
+export function giftOf(set: Settled, { variants }: Basket): NewLine | undefined {
+  const variant_id = numberIn(set, 'variant');
+  if (variants.has(variant_id)) return undefined;
+  return {
+    variant_id,
+    quantity: Math.max(1, rounded(exactly(numberIn(set, 'quantity', 1)))),
+    unit_price: Math.max(0, rounded(exactly(numberIn(set, 'price')))),
+  };
+}
+
+function share(amount: number, set: Settled): number {
+  return rounded(product(exactly(amount), exactly(numberIn(set, 'percentage'))));
+}

@@ -1,0 +1,72 @@
+import { addDuration } from '../models/duration.ts';
+import type { Order } from '../models/order.ts';
+import type { OrderItem } from '../models/order-item.ts';
+import type { PromotionRule, RuleType } from '../models/promotion.ts';
+import { flagIn, idsIn, numberIn, textIn, type Settled } from './configuration.ts';
+import { productOf } from './goods.ts';
+import type { Shop } from './shop.ts';
+import type { Place } from './zones.ts';
+
+/** What rules look at: an order without what promotions gave it. */
+export interface Candidate {
+  readonly order: Order;
+  readonly items: readonly OrderItem[];
+  readonly items_total: number;
+  readonly place: Place;
+  /** How many orders its user has paid for before; counted if not given. */
+  readonly paidBefore?: number;
+}
+
+type Holds = (set: Settled, candidate: Candidate, shop: Shop) => boolean;
+
+/** Whether a rule of a promotion lets an order have it. */
+export function holds(
+  shop: Shop,
+  { type, configuration }: PromotionRule,
+  candidate: Candidate,
+): boolean {
+  return rules[type](configuration, candidate, shop);
+}
+
+const rules: Readonly<Record<RuleType, Holds>> = {
+  item_total: (set, { items_total }) => reaches(items_total, 'amount', set),
+  item_count: (set, { items }, { settings }) =>
+    reaches(settings.itemCount === 'lines' ? items.length : pieces(items), 'count', set),
+  nth_order: (set, { order, paidBefore }, { db }) =>
+    (paidBefore ?? db.orders.countBy('paid', order.user_id)) === numberIn(set, 'nth') - 1,
+  shipping_country: (set, { place }) => idsIn(set, 'country').includes(place.country_id),
+  taxonomy: (set, { items }, { db }) => {
+    const wanted = new Set(idsIn(set, 'taxons'));
+    const isIn = ({ variant_id }: OrderItem): boolean =>
+      productOf(db, variant_id)?.taxons.some((taxon) => wanted.has(taxon)) ?? false;
+    return items.some(isIn) !== flagIn(set, 'exclude');
+  },
+  contains_product: (set, { items }) => {
+    const wanted = idsIn(set, 'variant');
+    return items.some((item) => wanted.includes(item.variant_id)) !== flagIn(set, 'exclude');
+  },
+  user_loyalty: (set, { order }, shop) => isOldAccount(shop, order, set) !== flagIn(set, 'after'),
+};
+
+/** With `equal`, as much is enough; otherwise it has to be more. */
+function reaches(value: number, key: string, set: Settled): boolean {
+  const limit = numberIn(set, key);
+  return flagIn(set, 'equal') ? value >= limit : value > limit;
+}
+
+function pieces(items: readonly OrderItem[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+const units: Readonly<Record<string, string>> = { days: 'D', weeks: 'W', months: 'M', years: 'Y' };
+
+/** More than any calendar can go back. */
+const longest = 100_000;
+
+/** A unit that is not known counts as days. */
+function isOldAccount({ db, clock }: Shop, { user_id }: Order, set: Settled): boolean {
+  const user = db.users.ever(user_id);
+  const unit = units[textIn(set, 'unit') ?? 'days'] ?? 'D';
+  const time = Math.min(longest, Math.max(0, Math.trunc(numberIn(set, 'time'))));
+  return user !== undefined && user.created_at < addDuration(clock.now(), `-P${time}${unit}`);
+}

@@ -1,0 +1,138 @@
+import type { Adjustment } from '../models/adjustment.ts';
+import type { Order } from '../models/order.ts';
+import type { OrderItem } from '../models/order-item.ts';
+import type { Promotion } from '../models/promotion.ts';
+import { charge, type Charge } from './adjustments.ts';
+import { addLine, dropLine, type NewLine } from './lines.ts';
+import { discountOf, giftOf, type Basket } from './promotion-actions.ts';
+import { holds, type Candidate } from './promotion-rules.ts';
+import type { Shop } from './shop.ts';
+import { counted } from './totals.ts';
+import type { Place } from './zones.ts';
+
+/** What is on an order when promotions come to it. */
+export interface Standing {
+  readonly items: readonly OrderItem[];
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** An item that a promotion gives. */
+export interface Gift extends NewLine {
+  readonly promotion_id: number;
+}
+
+/**
+ * Takes back what promotions gave an order, and gives it what they give it now. Which promotions apply is settled
+ * first, on what the customer has put together; then they are applied one after the other, each to what those before
+ * it have left.
+ *
+ * @returns the ids of the promotions that apply, highest priority first
+ */
+export function applyPromotions(
+  shop: Shop,
+  order: Order,
+  place: Place,
+  { items, adjustments }: Standing,
+): number[] {
+  const own = items.filter((item) => item.promotion_id === undefined);
+  const items_total = own.reduce((sum, { total }) => sum + total, 0);
+  const applied = promotionsFor(shop, { order, items: own, items_total, place });
+  const { discounts, gifts } = gainsOf(shop, applied, {
+    items_total,
+    shipping_total: counted(adjustments.filter(({ label }) => label === 'shipping')),
+    variants: new Set(own.map(({ variant_id }) => variant_id)),
+  });
+  give(shop, order, items, gifts);
+  charge(shop.db, order, 'promotion', discounts, adjustments);
+  return applied.map(({ id }) => id);
+}
+
+/** Takes the items away that promotions added. */
+export function dropGifts(shop: Shop, order: Order): void {
+  give(shop, order, shop.db.orderItems.by('order', order.id), []);
+}
+
+/** The promotions that an order has: the first eligible one that is exclusive, alone, or else all that are eligible. */
+export function promotionsFor(shop: Shop, candidate: Candidate): Promotion[] {
+  const eligible: Promotion[] = [];
+  for (const promotion of shop.db.promotions.by('priority')) {
+    if (!isEligible(shop, promotion, candidate)) continue;
+    if (promotion.exclusive) return [promotion];
+    eligible.push(promotion);
+  }
+  return eligible;
+}
+
+function isEligible(shop: Shop, promotion: Promotion, candidate: Candidate): boolean {
+  return (
+    isActive(promotion, shop.clock.now()) &&
+    (!promotion.coupon_based || hasCoupon(shop, promotion, candidate.order)) &&
+    promotion.rules.every((rule) => holds(shop, rule, candidate))
+  );
+}
+
+function isActive({ starts_at, ends_at, used, usage_limit }: Promotion, now: string): boolean {
+  return (
+    (starts_at === undefined || starts_at <= now) &&
+    (ends_at === undefined || ends_at >= now) &&
+    (usage_limit === undefined || used < usage_limit)
+  );
+}
+
+function hasCoupon({ db }: Shop, { id }: Promotion, { coupon_ids }: Order): boolean {
+  return coupon_ids.some((coupon) => db.coupons.get(coupon)?.promotion_id === id);
+}
+
+/** What promotions give, one after the other. */
+export function gainsOf(
+  { db }: Shop,
+  promotions: readonly Promotion[],
+  start: Basket,
+): { readonly discounts: readonly Charge[]; readonly gifts: readonly Gift[] } {
+  let basket = start;
+  const discounts: Charge[] = [];
+  const gifts: Gift[] = [];
+  for (const { id: promotion_id, name, description, actions } of promotions) {
+    for (const action of actions) {
+      if (action.type === 'add_product') {
+        const gift = giftOf(action.configuration, basket);
+        if (gift === undefined || db.variants.get(gift.variant_id) === undefined) continue;
+        gifts.push({ ...gift, promotion_id });
+        basket = withGift(basket, gift);
+      } else {
+        const amount = discountOf(action.type, action.configuration, basket);
+        discounts.push({ description: description ?? name, amount, neutral: false, promotion_id });
+      }
+    }
+  }
+  return { discounts, gifts };
+}
+
+function withGift(basket: Basket, { variant_id, quantity, unit_price }: NewLine): Basket {
+  return {
+    ...basket,
+    items_total: basket.items_total + quantity * unit_price,
+    variants: new Set([...basket.variants, variant_id]),
+  };
+}
+
+/** Makes the items that promotions added what they should be now; one that is right already stays. */
+function give(shop: Shop, order: Order, items: readonly OrderItem[], gifts: readonly Gift[]): void {
+  const given = items.filter((item) => item.promotion_id !== undefined);
+  const missing = gifts.filter((gift) => {
+    const at = given.findIndex((item) => isSame(item, gift));
+    if (at !== -1) given.splice(at, 1);
+    return at === -1;
+  });
+  for (const item of given) dropLine(shop, item);
+  for (const gift of missing) addLine(shop, order, gift);
+}
+
+function isSame(item: OrderItem, gift: Gift): boolean {
+  return (
+    item.promotion_id === gift.promotion_id &&
+    item.variant_id === gift.variant_id &&
+    item.quantity === gift.quantity &&
+    item.unit_price === gift.unit_price
+  );
+}

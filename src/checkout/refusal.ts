@@ -1,0 +1,18 @@
+import { Problem, type FieldProblem } from '../problem.ts';
+
+/** The state of the shop does not allow it; the message says why. */
+export function refused(message: string): Problem {
+  return new Problem('refused', message);
+}
+
+/** One parameter is wrong. The path is as the interface writes it: `['shipments', '0', 'method']`. */
+export function invalid(path: readonly string[], message: string): Problem {
+  return invalidFields([{ path, message }]);
+}
+
+export function invalidFields(fields: readonly FieldProblem[]): Problem {
+  return new Problem('invalid', fields.map(({ message }) => message).join(' '), { fields });
+}
+
+/** What is said of an id that names nothing, as of a value of the wrong kind. */
+export const notValid = 'This value is not valid.';

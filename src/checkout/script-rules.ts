@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { isDuration } from '../models/duration.ts';
+import { ScriptRule, ScriptStep } from '../models/script-rule.ts';
+import type { FieldProblem } from '../problem.ts';
+import { machines } from './machines/transition.ts';
+import { invalidFields } from './refusal.ts';
+import type { Shop } from './shop.ts';
+
+/** A rule of the script as a scenario or a caller writes it. */
+export const ScriptRuleInput = z.strictObject({
+  ...ScriptRule.omit({ id: true, fitted: true }).shape,
+  match: ScriptRule.shape.match.default({}),
+});
+export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
+
+/**
+ * Adds a rule at the end of the script.
+ *
+ * @throws Problem `invalid` for a rule that is malformed, or that could never do anything
+ */
+export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
+  const parsed = ScriptRuleInput.safeParse(input);
+  if (!parsed.success) {
+    throw invalidFields(
+      parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
+    );
+  }
+  const problems = ruleProblems(parsed.data);
+  if (problems.length > 0) throw invalidFields(problems);
+  return db.scriptRules.add({ ...parsed.data, fitted: 0 });
+}
+
+/** The script, in the order in which its rules are asked. */
+export function listRules({ db }: Shop): ScriptRule[] {
+  return db.scriptRules.page(0, db.scriptRules.count());
+}
+
+/** @throws Problem `missing` */
+export function removeRule({ db }: Shop, id: number): void {
+  db.scriptRules.remove(id);
+}
+
+/** Where a rule can act: `purchase`, `shipment.ship`, … */
+export function scriptPlaces(): string[] {
+  const transitions = Object.values(machines).flatMap((machine) =>
+    machine.transitions.map((row) => `${machine.name}.${row.name}`),
+  );
+  return [...ScriptStep.options, ...transitions];
+}
+
+/** What is senseless about a rule that is well formed: it could never do anything. */
+export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProblem[] {
+  const { on, outcome, settle, refuse, delay, nth, first, match, reason } = rule;
+  const pays = on === 'purchase';
+  const does = outcome ?? settle ?? refuse ?? delay;
+  const after = settle?.after ?? 'PT0S';
+  return [
+    ...problem(!scriptPlaces().includes(on), 'on', `Expected one of ${scriptPlaces().join(', ')}.`),
+    ...problem(
+      does === undefined,
+      'outcome',
+      'A rule has to do something: outcome, refuse or delay.',
+    ),
+    ...problem(outcome !== undefined && !pays, 'outcome', 'Only a purchase has an outcome.'),
+    ...problem(
+      settle !== undefined && outcome !== 'pending',
+      'settle',
+      'Only the outcome pending is settled later.',
+    ),
+    ...problem(
+      !isDuration(after) || after.startsWith('-'),
+      'settle',
+      'Expected an ISO 8601 duration such as PT10M.',
+      'after',
+    ),
+    ...problem(
+      refuse !== undefined && outcome !== undefined,
+      'refuse',
+      'What is refused has no outcome.',
+    ),
+    ...problem(
+      reason !== undefined && outcome === undefined,
+      'reason',
+      'A reason needs an outcome.',
+    ),
+    ...problem(match.card !== undefined && !pays, 'match', 'Only a purchase has a card.', 'card'),
+    ...problem(nth !== undefined && first !== undefined, 'nth', 'Give nth or first, not both.'),
+    ...problem(
+      (match.totalFrom ?? 0) > (match.totalTo ?? Infinity),
+      'match',
+      'No total is both this high and that low.',
+      'totalFrom',
+    ),
+  ];
+}
+
+function problem(wrong: boolean, field: string, message: string, inner?: string): FieldProblem[] {
+  return wrong ? [{ path: inner === undefined ? [field] : [field, inner], message }] : [];
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { addDuration, isDuration } from '../models/duration.ts';
+import { Id } from '../models/fields.ts';
+
+const Lifetime = z.string().refine(isLifetime, 'expected an ISO 8601 duration such as PT3H');
+
+/** How the checkout works, where deployments differ. */
+export const CheckoutSettings = z.strictObject({
+  cartLifetime: Lifetime.default('PT3H').describe(
+    'How long a cart lives, from `created_at` to `expires_at`; it is not prolonged',
+  ),
+  expiry: z
+    .enum(['abandon', 'ignore'])
+    .default('abandon')
+    .describe(
+      'What becomes of a cart past `expires_at`: `abandon` makes it `abandoned` and refuses its checkout, `ignore` leaves it',
+    ),
+  pendingLifetime: Lifetime.optional().describe(
+    'How long an order may wait for its payment, from `completed_at`, before it is `released` and its stock is free again; none, for ever',
+  ),
+  totals: z
+    .enum(['live', 'at-steps'])
+    .default('live')
+    .describe(
+      'When totals follow an added item: `live` at once, `at-steps` from the addressing step on',
+    ),
+  repriceAtConfirm: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether items that are not immutable take the price of their variant when the order is confirmed',
+    ),
+  itemCount: z
+    .enum(['lines', 'quantity'])
+    .default('lines')
+    .describe('What the promotion rule `item_count` counts: order items, or their quantities'),
+  backorders: z
+    .boolean()
+    .default(true)
+    .describe('Whether more can be ordered than is on hand; if not, such an item is refused'),
+  stepBack: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether an earlier step of the checkout may be taken again; what later steps gave is dropped',
+    ),
+  defaultTaxZone: Id.optional().describe(
+    'The zone that taxes are taken from where no zone fits the shipping address; none, no tax',
+  ),
+});
+export type CheckoutSettings = z.output<typeof CheckoutSettings>;
+
+/** A duration that goes forward, and not beyond what a timestamp can say. */
+function isLifetime(text: string): boolean {
+  if (!isDuration(text) || text.startsWith('-') || /\d{6}/.test(text)) return false;
+  return /^[2-8]\d{3}-/.test(addDuration('2000-01-01T00:00:00+0000', text));
+}

@@ -1,0 +1,15 @@
+import type { Clock } from '../models/clock.ts';
+import type { Database } from '../models/database.ts';
+import type { ScriptRule } from '../models/script-rule.ts';
+import type { CheckoutSettings } from './settings.ts';
+
+/** What the checkout works on. */
+export interface Shop {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settings: CheckoutSettings;
+  /** The rules of the script that acted since whoever reads it emptied it. */
+  readonly acted: ScriptRule[];
+  /** The rules whose match was met, as they were counted then; `keepCounts` empties it. */
+  readonly counted: ScriptRule[];
+}

@@ -1,0 +1,58 @@
+import { addDuration } from '../models/duration.ts';
+import { advance } from './machines/transition.ts';
+import { bringAbout } from './outcome.ts';
+import type { Shop } from './shop.ts';
+import type { Settlement } from '../models/settlement.ts';
+
+interface Due {
+  /** When it should have happened. */
+  readonly at: string;
+  run(): void;
+}
+
+/**
+ * Lets happen what the clock has brought since it was last asked: carts expire, payments are settled, orders that
+ * nobody paid for are released; in the order of time. Costs next to nothing where nothing is due.
+ */
+export function passTime(shop: Shop): void {
+  const now = shop.clock.now();
+  for (let due = nextDue(shop, now); due !== undefined; due = nextDue(shop, now)) due.run();
+}
+
+function nextDue(shop: Shop, now: string): Due | undefined {
+  let earliest: Due | undefined;
+  for (const due of [settlementDue(shop, now), expiryDue(shop, now), releaseDue(shop, now)]) {
+    if (due !== undefined && (earliest === undefined || due.at < earliest.at)) earliest = due;
+  }
+  return earliest;
+}
+
+function settlementDue(shop: Shop, now: string): Due | undefined {
+  const settlement = shop.db.settlements.first('at');
+  if (settlement === undefined || settlement.at > now) return undefined;
+  return { at: settlement.at, run: () => settle(shop, settlement) };
+}
+
+function expiryDue(shop: Shop, now: string): Due | undefined {
+  if (shop.settings.expiry === 'ignore') return undefined;
+  const order = shop.db.orders.first('expiring');
+  if (order === undefined || order.expires_at >= now) return undefined;
+  return { at: order.expires_at, run: () => advance(shop, 'order', order.id, 'abandon') };
+}
+
+function releaseDue(shop: Shop, now: string): Due | undefined {
+  const { pendingLifetime } = shop.settings;
+  const order = pendingLifetime === undefined ? undefined : shop.db.orders.first('pending');
+  if (pendingLifetime === undefined || order === undefined) return undefined;
+  const at = addDuration(order.completed_at ?? order.created_at, pendingLifetime);
+  if (at >= now) return undefined;
+  return { at, run: () => advance(shop, 'order', order.id, 'release') };
+}
+
+/** A payment that has come to something else in the meantime is left as it is. */
+function settle(shop: Shop, { id, payment_id, outcome, reason }: Settlement): void {
+  const { db } = shop;
+  db.settlements.remove(id);
+  const payment = db.payments.get(payment_id);
+  if (payment?.state === 'processing') bringAbout(shop, payment, { outcome, reason });
+}

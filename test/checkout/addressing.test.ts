@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { takeAddressing } from '../../src/checkout/addressing.ts';
+import {
+  address,
+  canada,
+  germany,
+  ontario,
+  openCart,
+  openShop,
+  problemOf,
+  quebec,
+  shopWithCart,
+  takeStep,
+} from '../support/checkout.ts';
+
+test('an empty order cannot be addressed', () => {
+  const shop = openShop();
+  expect(problemOf(shop, () => takeStep(shop, openCart(shop), 'addressing'))).toMatchObject({
+    kind: 'refused',
+    message: 'Order cannot be empty!',
+  });
+});
+
+test('the billing address is a copy of the shipping address', () => {
+  const { shop, order } = shopWithCart();
+  const { shipping_address_id, billing_address_id } = takeStep(shop, order, 'addressing');
+  expect([shipping_address_id, billing_address_id]).toEqual([1, 2]);
+  expect(shop.db.addresses.get(2)).toEqual({ ...shop.db.addresses.get(1), id: 2 });
+});
+
+test('the billing address is one of its own where one is given', () => {
+  const { shop, order } = shopWithCart();
+  const billing = { ...address, city: 'Ottawa', country_id: canada, province_id: ontario };
+  const { billing_address_id } = takeAddressing(shop, order, { shipping: address, billing });
+  expect(shop.db.addresses.get(billing_address_id!)).toMatchObject(billing);
+});
+
+test.each([
+  [{ country_id: 99 }, ['shippingAddress', 'country'], 'This value is not valid.'],
+  [{ country_id: canada }, ['shippingAddress', 'province'], 'Please select proper province.'],
+  [
+    { country_id: canada, province_id: 99 },
+    ['shippingAddress', 'province'],
+    'Please select proper province.',
+  ],
+  [
+    { country_id: germany, province_id: quebec },
+    ['shippingAddress', 'province'],
+    'Please select proper province.',
+  ],
+])('an address with %j is invalid at %j', (wrong, path, message) => {
+  const { shop, order } = shopWithCart();
+  const take = () => takeAddressing(shop, order, { shipping: { ...address, ...wrong } });
+  expect(problemOf(shop, take)?.fields).toEqual([{ path, message }]);
+});
+
+test('both addresses are checked', () => {
+  const { shop, order } = shopWithCart();
+  const wrong = { ...address, country_id: canada };
+  const take = () => takeAddressing(shop, order, { shipping: wrong, billing: wrong });
+  expect(problemOf(shop, take)?.fields.map(({ path }) => path)).toEqual([
+    ['shippingAddress', 'province'],
+    ['billingAddress', 'province'],
+  ]);
+});

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import {
+  addItem,
+  createOrder,
+  highestAmount,
+  mostPieces,
+  removeItem,
+} from '../../src/checkout/cart.ts';
+import {
+  amounts,
+  now,
+  openCart,
+  openShop,
+  problemOf,
+  promote,
+  sell,
+  shopWithCart,
+  takeStep,
+  takeUntil,
+} from '../support/checkout.ts';
+
+test('a new cart is empty, has no number, and lives for three hours', () => {
+  const shop = openShop();
+  const order = openCart(shop);
+  expect(order).toEqual({
+    id: 1,
+    channel_id: 1,
+    user_id: 1,
+    currency: 'EUR',
+    email: 'customer1@example.com',
+    state: 'cart',
+    checkout_state: 'cart',
+    confirmed: true,
+    items_total: 0,
+    adjustments_total: 0,
+    total: 0,
+    coupon_ids: [],
+    promotion_ids: [],
+    expires_at: '2026-03-02T12:00:00+0000',
+    created_at: '2026-03-02T09:00:00+0000',
+    updated_at: '2026-03-02T09:00:00+0000',
+  });
+});
+
+test.each([
+  [{ channel_id: 9 }, 'channel'],
+  [{ user_id: 9 }, 'user'],
+  [{ currency: 'XXX' }, 'currency'],
+])('a cart with %j is invalid', (wrong, field) => {
+  const shop = openShop();
+  const fields = { channel_id: 1, user_id: 1, currency: 'EUR', ...wrong };
+  expect(problemOf(shop, () => createOrder(shop, fields))).toMatchObject({
+    kind: 'invalid',
+    fields: [{ path: [field], message: 'This value is not valid.' }],
+  });
+});
+
+test('an item has a unit for each piece and counts at once', () => {
+  const { shop, order } = shopWithCart();
+  const item = addItem(shop, order, { variant_id: 1, unit_price: 250, quantity: 3 });
+  expect(item).toMatchObject({ quantity: 3, unit_price: 250, total: 750, immutable: false });
+  expect(shop.db.inventoryUnits.by('item', item.id)).toMatchObject([
+    { inventory_state: 'checkout' },
+    { inventory_state: 'checkout' },
+    { inventory_state: 'checkout' },
+  ]);
+  expect(now(shop, order.id)).toMatchObject({ items_total: 1750, total: 1750 });
+  expect(shop.db.orderItems.by('order', order.id)).toHaveLength(2);
+});
+
+test('with totals at steps an item counts from addressing on', () => {
+  const { shop, order } = shopWithCart({ totals: 'at-steps' });
+  expect(shop.db.orderItems.first('order', order.id)).toMatchObject({
+    total: 0,
+    adjustments_total: 0,
+  });
+  expect(order.total).toBe(0);
+  expect(takeStep(shop, order, 'addressing').total).toBe(1000);
+  expect(shop.db.orderItems.first('order', order.id)?.total).toBe(1000);
+});
+
+test.each([
+  [{ variant_id: 9 }, 'variant'],
+  [{ quantity: 0 }, 'quantity'],
+  [{ quantity: 1.5 }, 'quantity'],
+  [{ quantity: 10_001 }, 'quantity'],
+  [{ unit_price: -1 }, 'unitPrice'],
+  [{ unit_price: 0.5 }, 'unitPrice'],
+  [{ unit_price: highestAmount, quantity: 2 }, 'unitPrice'],
+])('an item with %j is invalid', (wrong, field) => {
+  const { shop, order } = shopWithCart();
+  const line = { variant_id: 1, unit_price: 100, quantity: 1, ...wrong };
+  expect(problemOf(shop, () => addItem(shop, order, line))?.fields).toMatchObject([
+    { path: [field] },
+  ]);
+});
+
+test('an item of the most pieces, at the highest amount, is an item', () => {
+  const { shop, order } = shopWithCart();
+  const line = { variant_id: 1, quantity: mostPieces, unit_price: highestAmount / mostPieces };
+  expect(addItem(shop, order, line).total).toBe(highestAmount);
+});
+
+test('only a cart takes items, and gives them back', () => {
+  const { shop, order } = shopWithCart();
+  const pending = takeUntil(shop, order, 'confirm');
+  const [item] = shop.db.orderItems.by('order', order.id);
+  const line = { variant_id: 1, unit_price: 100, quantity: 1 };
+  const message = 'Order 1 is in state pending: only a cart can be changed.';
+  expect(problemOf(shop, () => addItem(shop, pending, line))?.message).toBe(message);
+  expect(problemOf(shop, () => removeItem(shop, pending, item!))?.message).toBe(message);
+});
+
+test('an item is taken out with its units and adjustments', () => {
+  const { shop, order } = shopWithCart();
+  const item = addItem(shop, order, { variant_id: 1, unit_price: 250, quantity: 3 });
+  const fields = { label: 'gift wrap', description: 'Paper', amount: 50, neutral: false };
+  shop.db.adjustments.add({ ...fields, order_id: 1, order_item_id: item.id, locked: true });
+  removeItem(shop, now(shop, order.id), shop.db.orderItems.get(item.id)!);
+  expect(now(shop, order.id)).toMatchObject({ items_total: 1000, total: 1000 });
+  expect(shop.db.inventoryUnits.count()).toBe(1);
+  expect(shop.db.adjustments.count()).toBe(0);
+});
+
+test('an adjustment of an item is part of its total', () => {
+  const { shop, order } = shopWithCart();
+  const fields = { label: 'gift wrap', description: 'Paper', neutral: false, locked: true };
+  shop.db.adjustments.add({ ...fields, order_id: 1, order_item_id: 1, amount: 50 });
+  shop.db.adjustments.add({ ...fields, order_id: 1, order_item_id: 1, amount: 9, neutral: true });
+  expect(takeStep(shop, order, 'addressing')).toMatchObject({ items_total: 1050, total: 1050 });
+  expect(shop.db.orderItems.get(1)).toMatchObject({ adjustments_total: 50, total: 1050 });
+});
+
+test('an item added later takes the cart back to addressing, without shipments and payment', () => {
+  const { shop, order } = shopWithCart();
+  promote(shop);
+  const ready = takeUntil(shop, order, 'payment');
+  addItem(shop, ready, { variant_id: 1, unit_price: 250, quantity: 1 });
+  const back = now(shop, order.id);
+  expect(back).toMatchObject({ checkout_state: 'addressing', items_total: 1250, total: 1150 });
+  expect(shop.db.shipments.count()).toBe(0);
+  expect(shop.db.payments.count()).toBe(0);
+  expect(amounts(shop, back, 'shipping')).toEqual([]);
+  expect(takeUntil(shop, back, 'purchase')).toMatchObject({ state: 'confirmed', total: 1650 });
+});
+
+test('the last item taken out takes the cart back to its start', () => {
+  const { shop, order } = shopWithCart();
+  promote(shop, { actions: [{ type: 'add_product', configuration: { variant: sell(shop).id } }] });
+  const ready = takeUntil(shop, order, 'payment');
+  removeItem(shop, ready, shop.db.orderItems.get(1)!);
+  expect(now(shop, order.id)).toMatchObject({ checkout_state: 'cart', total: 0 });
+  expect(shop.db.orderItems.count() + shop.db.inventoryUnits.count()).toBe(0);
+  expect(shop.db.adjustments.count() + shop.db.shipments.count()).toBe(0);
+});

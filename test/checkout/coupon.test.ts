@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { dropCoupon, useCoupon } from '../../src/checkout/cart.ts';
+import {
+  address,
+  fillCart,
+  now,
+  openShop,
+  problemOf,
+  promote,
+  sell,
+  type SmallShop,
+  takeUntil,
+} from '../support/checkout.ts';
+
+function applies(shop: SmallShop, items?: Parameters<typeof fillCart>[1], to = address): boolean {
+  const order = takeUntil(shop, fillCart(shop, items ?? [sell(shop)]), 'addressing', to);
+  return order.promotion_ids.length > 0;
+}
+
+/** A promotion with the coupon HELLO. */
+function withCoupon(shop: SmallShop, coupon: { usage_limit?: number; expires_at?: string } = {}) {
+  promote(shop, { coupon_based: true });
+  shop.db.coupons.add({ promotion_id: 1, code: 'HELLO', used: 0, ...coupon });
+}
+
+test('a coupon-based promotion wants one of its coupons on the order', () => {
+  const shop = openShop();
+  withCoupon(shop);
+  promote(shop, { coupon_based: true });
+  expect(applies(shop)).toBe(false);
+  const order = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
+  expect(takeUntil(shop, order, 'addressing').promotion_ids).toEqual([1]);
+});
+
+test('a coupon is used when the order is paid, and not before', () => {
+  const shop = openShop();
+  withCoupon(shop, { usage_limit: 1 });
+  const first = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
+  takeUntil(shop, first, 'confirm');
+  expect(shop.db.coupons.get(1)?.used).toBe(0);
+  const second = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
+  expect(second.coupon_ids).toEqual([1]);
+  takeUntil(shop, second, 'purchase');
+  expect(shop.db.coupons.get(1)?.used).toBe(1);
+  const third = fillCart(shop, [sell(shop)]);
+  expect(problemOf(shop, () => useCoupon(shop, third, 'HELLO'))?.fields).toEqual([
+    { path: ['coupon'], message: 'Coupon HELLO is used up.' },
+  ]);
+});
+
+test.each([
+  ['2026-03-02T09:00:00+0000', undefined],
+  ['2026-03-02T08:59:59+0000', 'Coupon HELLO expired at 2026-03-02T08:59:59+0000.'],
+])('a coupon that expires at %s: %s', (expires_at, message) => {
+  const shop = openShop();
+  withCoupon(shop, { expires_at });
+  const order = fillCart(shop, [sell(shop)]);
+  expect(problemOf(shop, () => useCoupon(shop, order, 'HELLO'))?.message).toBe(message);
+});
+
+test('a coupon that does not exist is refused', () => {
+  const shop = openShop();
+  const order = fillCart(shop, [sell(shop)]);
+  expect(problemOf(shop, () => useCoupon(shop, order, 'NO'))).toMatchObject({ kind: 'invalid' });
+  expect(problemOf(shop, () => dropCoupon(shop, order, 'NO'))).toMatchObject({ kind: 'invalid' });
+});
+
+test('the same coupon twice is on the order once', () => {
+  const shop = openShop();
+  withCoupon(shop);
+  const order = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
+  expect(useCoupon(shop, order, 'HELLO').coupon_ids).toEqual([1]);
+});
+
+test('a coupon that comes late works at once, its payment follows, and it can be taken off', () => {
+  const shop = openShop();
+  withCoupon(shop);
+  const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'payment');
+  const payment = () => shop.db.payments.first('order', order.id)?.amount;
+  const cheaper = useCoupon(shop, order, 'HELLO');
+  expect([cheaper.total, payment()]).toEqual([1400, 1400]);
+  const dropped = dropCoupon(shop, cheaper, 'HELLO');
+  expect([dropped.total, payment(), dropped.coupon_ids]).toEqual([1500, 1500, []]);
+});
+
+test('only a cart takes coupons', () => {
+  const shop = openShop();
+  withCoupon(shop);
+  const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'confirm');
+  expect(problemOf(shop, () => useCoupon(shop, order, 'HELLO'))).toMatchObject({ kind: 'refused' });
+  expect(problemOf(shop, () => dropCoupon(shop, order, 'HELLO'))).toMatchObject({
+    kind: 'refused',
+  });
+});
+
+test('a gift that a late coupon brings goes with the first shipment', () => {
+  const shop = openShop();
+  promote(shop, {
+    coupon_based: true,
+    actions: [{ type: 'add_product', configuration: { variant: sell(shop).id } }],
+  });
+  shop.db.coupons.add({ promotion_id: 1, code: 'GIFT', used: 0 });
+  const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'shipping');
+  useCoupon(shop, order, 'GIFT');
+  const shipments = shop.db.inventoryUnits.by('order', order.id).map((unit) => unit.shipment_id);
+  expect(shipments).toEqual([1, 1]);
+  const paid = takeUntil(shop, now(shop, order.id), 'purchase');
+  expect(shop.db.shipments.first('order', paid.id)?.state).toBe('ready');
+});

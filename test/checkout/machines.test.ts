@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { diagram } from '../../src/checkout/machines/diagram.ts';
+import { checkMachine } from '../../src/checkout/machines/machine.ts';
+import {
+  machines,
+  possibilities,
+  transition,
+  type MachineName,
+} from '../../src/checkout/machines/transition.ts';
+import type { Step } from '../../src/checkout/steps.ts';
+import type { Order } from '../../src/models/order.ts';
+import {
+  everything,
+  fillCart,
+  openShop,
+  problemOf,
+  sell,
+  type SmallShop,
+  stock,
+  takeUntil,
+} from '../support/checkout.ts';
+
+/** An order of two pieces at two locations, taken up to a step. */
+function orderAt(last: Step): { shop: SmallShop; order: Order } {
+  const shop = openShop();
+  const teapot = sell(shop);
+  stock(shop, teapot, 1);
+  stock(shop, teapot, 5);
+  return { shop, order: takeUntil(shop, fillCart(shop, [{ ...teapot, quantity: 2 }]), last) };
+}
+
+const tables: Readonly<Record<MachineName, string>> = {
+  order:
+    'create: cart→pending; release: pending→released; confirm: cart, pending, released→confirmed; ' +
+    'ship: confirmed→shipped; abandon: cart, pending→abandoned; cancel: confirmed→cancelled; return: shipped→returned',
+  inventory_unit:
+    'hold: checkout→onhold; release: onhold→checkout; backorder: checkout, onhold→backordered; ' +
+    'sell: checkout, onhold, backordered→sold; return: sold→returned',
+  shipment:
+    'hold: checkout→onhold; release: onhold→checkout; backorder: checkout, onhold→backordered; ' +
+    'prepare: checkout, onhold, backordered→ready; ship: ready→shipped; ' +
+    'cancel: checkout, onhold, ready, backordered→cancelled; return: shipped→returned',
+  payment:
+    'create: new→pending; process: new, pending→processing; authorize: new, pending, processing→authorized; ' +
+    'complete: new, pending, processing, authorized→completed; fail: new, pending, processing→failed; ' +
+    'cancel: new, pending, processing, authorized→cancelled; void: new, pending→void; refund: completed→refunded',
+};
+
+test.each(Object.values(machines))('the rows of $name are those of its table', (machine) => {
+  const rows = machine.transitions.map(({ name, from, to }) => `${name}: ${from.join(', ')}→${to}`);
+  expect(rows.toSorted()).toEqual(tables[machine.name].split('; ').toSorted());
+});
+
+test('a machine that makes no sense is a fault', () => {
+  const machine = {
+    name: 'order',
+    states: ['a', 'b', 'c', 'd'],
+    initial: 'a',
+    given: ['b', 'x'],
+    transitions: [
+      { name: 'go', from: ['a'], to: 'b' },
+      { name: 'go', from: ['c'], to: 'd' },
+    ],
+  } as const;
+  expect(() => checkMachine(machine)).toThrow(
+    'machine order: no state x; nothing leads to c; nothing leads to d; b is reached; two rows go',
+  );
+});
+
+test('a diagram has an arrow for each way', () => {
+  const machine = {
+    initial: 'new',
+    given: ['lost'],
+    transitions: [{ name: 'end', from: ['new', 'old'], to: 'done' }],
+  };
+  expect(diagram(machine)).toBe(
+    [
+      'stateDiagram-v2',
+      '  [*] --> new',
+      '  new --> done: end',
+      '  old --> done: end',
+      '  lost',
+    ].join('\n'),
+  );
+});
+
+test('what is possible is told, and why the rest is not', () => {
+  const { shop } = orderAt('confirm');
+  expect(possibilities(shop, 'order', 1)).toEqual([
+    {
+      transition: 'create',
+      to: 'pending',
+      possible: false,
+      reason: 'Order 1 is in state pending; create leads from cart to pending.',
+    },
+    { transition: 'release', to: 'released', possible: true },
+    {
+      transition: 'confirm',
+      to: 'confirmed',
+      possible: false,
+      reason: 'Order 1 has 0 of 3000 EUR paid.',
+    },
+    {
+      transition: 'ship',
+      to: 'shipped',
+      possible: false,
+      reason: 'Order 1 is in state pending; ship leads from confirmed to shipped.',
+    },
+    { transition: 'abandon', to: 'abandoned', possible: true },
+    {
+      transition: 'cancel',
+      to: 'cancelled',
+      possible: false,
+      reason: 'Order 1 is in state pending; cancel leads from confirmed to cancelled.',
+    },
+    {
+      transition: 'return',
+      to: 'returned',
+      possible: false,
+      reason: 'Order 1 is in state pending; return leads from shipped to returned.',
+    },
+  ]);
+});
+
+test('a transition of nothing is missing, one that does not exist is invalid, and neither writes', () => {
+  const { shop } = orderAt('confirm');
+  const before = everything(shop);
+  expect(problemOf(shop, () => transition(shop, 'inventory_unit', 99, 'sell'))).toMatchObject({
+    kind: 'missing',
+    message: 'There is no inventory unit 99.',
+  });
+  expect(problemOf(shop, () => transition(shop, 'payment', 1, 'fly'))).toMatchObject({
+    kind: 'invalid',
+    message:
+      'No payment can fly; it can create, process, authorize, complete, fail, cancel, void, refund.',
+  });
+  expect(everything(shop)).toEqual(before);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { proposePayment, takePayment } from '../../src/checkout/payment.ts';
+import { takePurchase } from '../../src/checkout/purchase.ts';
+import { awaited } from '../../src/checkout/steps.ts';
+import { card, problemOf, shopWithCart, takeStep, takeUntil } from '../support/checkout.ts';
+
+test('a payment is of the total, in the currency of the order', () => {
+  const { shop, order } = shopWithCart();
+  const shipped = takeUntil(shop, order, 'shipping');
+  shop.db.paymentMethods.add({ name: 'Cheque', enabled: false });
+  expect(proposePayment(shop, shipped)).toMatchObject({
+    methods: [{ id: 1, name: 'Card' }],
+    payment: { amount: 1500, currency: 'EUR', state: 'new', created_at: shop.clock.now() },
+  });
+  takeStep(shop, shipped, 'payment');
+  expect(shop.db.payments.by('order', order.id)).toMatchObject([
+    { amount: 1500, currency: 'EUR', state: 'new', method_id: 1 },
+  ]);
+});
+
+test.each([2, 9])('payment method %d is not offered', (method) => {
+  const { shop, order } = shopWithCart();
+  shop.db.paymentMethods.add({ name: 'Cheque', enabled: false });
+  const shipped = takeUntil(shop, order, 'shipping');
+  expect(problemOf(shop, () => takePayment(shop, shipped, method))?.fields).toEqual([
+    { path: ['paymentMethod'], message: 'This value is not valid.' },
+  ]);
+});
+
+test('an order whose payment was deleted awaits payment again', () => {
+  const { shop, order } = shopWithCart();
+  const ready = takeUntil(shop, order, 'payment');
+  shop.db.payments.remove(1);
+  expect(awaited(shop, ready)).toBe('payment');
+  expect(takeUntil(shop, ready, 'purchase').state).toBe('confirmed');
+});
+
+test('a confirmed order without any payment cannot be paid for', () => {
+  const { shop, order } = shopWithCart();
+  const ready = takeUntil(shop, order, 'confirm');
+  shop.db.payments.remove(1);
+  expect(problemOf(shop, () => takePurchase(shop, ready, card))?.kind).toBe('refused');
+});

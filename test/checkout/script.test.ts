@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest';
+import { takeAddressing } from '../../src/checkout/addressing.ts';
+import { createOrder } from '../../src/checkout/cart.ts';
+import { transition } from '../../src/checkout/machines/transition.ts';
+import { takePurchase } from '../../src/checkout/purchase.ts';
+import {
+  addRule,
+  listRules,
+  removeRule,
+  type ScriptRuleInput,
+} from '../../src/checkout/script-rules.ts';
+import { keepCounts } from '../../src/checkout/script.ts';
+import type { ScriptMatch } from '../../src/models/script-rule.ts';
+import {
+  address,
+  addUser,
+  card,
+  everything,
+  fillCart,
+  japan,
+  now,
+  openShop,
+  problemOf,
+  sell,
+  type SmallShop,
+  takeUntil,
+} from '../support/checkout.ts';
+
+/** What a purchase of 1500 EUR by customer 1 comes to, with the order new every time. */
+function buy(shop: SmallShop, number = card.number): string | undefined {
+  const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'confirm');
+  takePurchase(shop, order, { ...card, number });
+  return shop.db.payments.by('order', order.id).at(-1)?.state;
+}
+
+function shopWith(...rules: ScriptRuleInput[]): SmallShop {
+  const shop = openShop();
+  sell(shop);
+  for (const rule of rules) addRule(shop, rule);
+  return shop;
+}
+
+test('the first rule that fits applies', () => {
+  const shop = shopWith(
+    { on: 'purchase', match: { user: 9 }, outcome: 'cancelled' },
+    { on: 'purchase', outcome: 'declined', reason: 'too rich' },
+    { on: 'purchase', outcome: 'authorized' },
+  );
+  expect(buy(shop)).toBe('failed');
+  expect(shop.db.payments.first('order', 1)?.reason).toBe('too rich');
+  expect(shop.acted.map(({ id }) => id)).toEqual([2]);
+});
+
+test('the script goes before the card number, which goes where the script is silent', () => {
+  const shop = shopWith({ on: 'purchase', match: { totalFrom: 9999 }, outcome: 'approved' });
+  expect(buy(shop, '4000000000000002')).toBe('failed');
+  addRule(shop, { on: 'purchase', outcome: 'approved' });
+  expect(buy(shop, '4000000000000002')).toBe('completed');
+});
+
+test('a rule that only delays leaves the outcome to the card', () => {
+  const shop = shopWith({ on: 'purchase', delay: 2000 });
+  expect(buy(shop, '4000000000000002')).toBe('failed');
+  expect(shop.acted).toMatchObject([{ delay: 2000 }]);
+});
+
+test.each([
+  [{ order: 1 }, true],
+  [{ order: 2 }, false],
+  [{ user: 1 }, true],
+  [{ user: 2 }, false],
+  [{ channel: 1 }, true],
+  [{ channel: 2 }, false],
+  [{ currency: 'EUR' }, true],
+  [{ currency: 'CAD' }, false],
+  [{ country: 1 }, true],
+  [{ country: 2 }, false],
+  [{ card: '4242424242424242' }, true],
+  [{ card: '4242' }, true],
+  [{ card: '4444' }, false],
+  [{ totalFrom: 1500 }, true],
+  [{ totalFrom: 1501 }, false],
+  [{ totalTo: 1500 }, true],
+  [{ totalTo: 1499 }, false],
+  [{ user: 1, totalFrom: 1500, totalTo: 1500, card: '4242' }, true],
+  [{ user: 1, totalFrom: 1500, totalTo: 1500, card: '0002' }, false],
+] as [ScriptMatch, boolean][])('a rule for %j fits: %s', (match, fits) => {
+  expect(buy(shopWith({ on: 'purchase', match, outcome: 'declined' }))).toBe(
+    fits ? 'failed' : 'completed',
+  );
+});
+
+test('a card with spaces in its number is the same card', () => {
+  const shop = shopWith({
+    on: 'purchase',
+    match: { card: '4242424242424242' },
+    outcome: 'declined',
+  });
+  expect(buy(shop, '4242 4242 4242 4242')).toBe('failed');
+});
+
+test('nth is the n-th time that the rest fits, first the first n times', () => {
+  const shop = shopWith({ on: 'purchase', match: { user: 1 }, nth: 2, outcome: 'declined' });
+  expect([buy(shop), buy(shop), buy(shop)]).toEqual(['completed', 'failed', 'completed']);
+  const other = shopWith({ on: 'purchase', first: 2, outcome: 'declined' });
+  expect([buy(other), buy(other), buy(other)]).toEqual(['failed', 'failed', 'completed']);
+});
+
+test('every rule counts what happens, whichever applies', () => {
+  const shop = shopWith(
+    { on: 'purchase', nth: 1, outcome: 'declined' },
+    { on: 'purchase', nth: 2, outcome: 'authorized' },
+    { on: 'purchase', match: { card: '4444' }, first: 1, outcome: 'cancelled' },
+  );
+  const states = [buy(shop), buy(shop, '5555555555554444'), buy(shop, '5555555555554444')];
+  // The third rule was met by the second purchase already, though another rule applied.
+  expect(states).toEqual(['failed', 'authorized', 'completed']);
+  expect(listRules(shop).map(({ fitted }) => fitted)).toEqual([3, 3, 2]);
+});
+
+test('rules are added, listed and removed while running', () => {
+  const shop = shopWith({ on: 'purchase', outcome: 'declined' });
+  const { id } = addRule(shop, { on: 'confirm', delay: 5 });
+  expect(listRules(shop)).toMatchObject([
+    { id: 1, on: 'purchase', match: {}, fitted: 0 },
+    { id: 2, on: 'confirm', delay: 5 },
+  ]);
+  removeRule(shop, 1);
+  expect(buy(shop)).toBe('completed');
+  expect(listRules(shop).map((rule) => rule.id)).toEqual([id]);
+  expect(problemOf(shop, () => removeRule(shop, 1))?.kind).toBe('missing');
+});
+
+test.each(['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const)(
+  'a rule refuses the step %s with its message',
+  (step) => {
+    const refuse = { message: 'We do not deliver to islands.', path: ['shippingAddress', 'city'] };
+    const shop = shopWith({ on: step, refuse });
+    const order = fillCart(shop, [{ id: 1, price: 1000 }]);
+    const before = everything(shop);
+    const problem = problemOf(shop, () => takeUntil(shop, order, step));
+    expect(problem).toMatchObject({
+      kind: 'invalid',
+      fields: [{ path: refuse.path, message: refuse.message }],
+    });
+    expect(everything(shop)).toEqual(before);
+  },
+);
+
+test('a rule refuses to open a cart, or to take an item', () => {
+  const shop = shopWith({
+    on: 'create',
+    match: { user: 2 },
+    refuse: { message: 'No more carts.' },
+  });
+  const fields = { channel_id: 1, user_id: addUser(shop), currency: 'EUR' };
+  expect(problemOf(shop, () => createOrder(shop, fields))?.fields).toEqual([
+    { path: [], message: 'No more carts.' },
+  ]);
+  addRule(shop, { on: 'item', match: { channel: 1 }, refuse: { message: 'Sold out.' } });
+  expect(problemOf(shop, () => fillCart(shop, [{ id: 1, price: 1 }]))?.message).toBe('Sold out.');
+});
+
+test('an address is judged by the country it is in now', () => {
+  const shop = shopWith({
+    on: 'addressing',
+    match: { country: japan },
+    refuse: { message: 'Not there.', path: ['shippingAddress', 'country'] },
+  });
+  const order = fillCart(shop, [{ id: 1, price: 1000 }]);
+  const shipping = { ...address, country_id: japan };
+  expect(problemOf(shop, () => takeAddressing(shop, order, { shipping }))?.message).toBe(
+    'Not there.',
+  );
+  expect(takeAddressing(shop, order, { shipping: address }).checkout_state).toBe('addressing');
+});
+
+test('a rule refuses a transition, whoever asks for it', () => {
+  const shop = shopWith({
+    on: 'shipment.ship',
+    match: { user: 1 },
+    first: 1,
+    refuse: { message: 'The van has broken down.' },
+  });
+  takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'purchase');
+  const ship = () => transition(shop, 'shipment', 1, 'ship');
+  expect(problemOf(shop, ship)).toMatchObject({
+    kind: 'refused',
+    message: 'The van has broken down.',
+  });
+  keepCounts(shop);
+  ship();
+  expect(now(shop, 1).state).toBe('shipped');
+});
+
+test('a refusal that is taken back with its request still counts', () => {
+  const shop = shopWith({ on: 'confirm', first: 2, refuse: { message: 'Try again.' } });
+  const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'payment');
+  const confirm = () => {
+    const problem = problemOf(shop, () => takeUntil(shop, now(shop, order.id), 'confirm'));
+    keepCounts(shop);
+    return problem?.message;
+  };
+  expect([confirm(), confirm(), confirm()]).toEqual(['Try again.', 'Try again.', undefined]);
+  expect(shop.counted).toEqual([]);
+});
+
+test('counts of rules that are gone are not kept', () => {
+  const shop = shopWith({ on: 'confirm', refuse: { message: 'Try again.' } });
+  const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'payment');
+  problemOf(shop, () => takeUntil(shop, order, 'confirm'));
+  removeRule(shop, 1);
+  keepCounts(shop);
+  expect(listRules(shop)).toEqual([]);
+});
+
+test.each([
+  [{ on: 'lunch', delay: 1 }, ['on']],
+  [{ on: 'shipment.fly', delay: 1 }, ['on']],
+  [{ on: 'purchase' }, ['outcome']],
+  [{ on: 'confirm', outcome: 'declined' }, ['outcome']],
+  [{ on: 'purchase', outcome: 'lucky' }, ['outcome']],
+  [{ on: 'purchase', outcome: 'approved', settle: settled('PT1H') }, ['settle']],
+  [{ on: 'purchase', outcome: 'pending', settle: settled('soon') }, ['settle', 'after']],
+  [{ on: 'purchase', outcome: 'pending', settle: settled('-PT1H') }, ['settle', 'after']],
+  [{ on: 'purchase', outcome: 'declined', refuse: { message: 'No.' } }, ['refuse']],
+  [{ on: 'purchase', delay: 1, reason: 'Because' }, ['reason']],
+  [{ on: 'confirm', delay: 1, match: { card: '4242' } }, ['match', 'card']],
+  [{ on: 'confirm', delay: 1, match: { moon: 'full' } }, ['match']],
+  [{ on: 'confirm', delay: 1, match: { totalFrom: 2, totalTo: 1 } }, ['match', 'totalFrom']],
+  [{ on: 'confirm', delay: 1, nth: 0 }, ['nth']],
+  [{ on: 'confirm', delay: 1, nth: 1, first: 1 }, ['nth']],
+  [{ on: 'confirm', delay: -1 }, ['delay']],
+])('a rule %j is invalid at %j', (rule, path) => {
+  const shop = openShop();
+  const problem = problemOf(shop, () => addRule(shop, rule as ScriptRuleInput));
+  expect(problem?.kind).toBe('invalid');
+  expect(problem?.fields.map((field) => field.path)).toEqual([path]);
+  expect(listRules(shop)).toEqual([]);
+});
+
+function settled(after: string) {
+  return { after, outcome: 'approved' };
+}

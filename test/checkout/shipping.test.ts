@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { takes } from '../../src/checkout/packages.ts';
+import { proposeShipping, takeShipping } from '../../src/checkout/shipping.ts';
+import type { Order } from '../../src/models/order.ts';
+import type { ShippingMethod } from '../../src/models/shipping-method.ts';
+import {
+  address,
+  amounts,
+  canada,
+  fillCart,
+  germany,
+  japan,
+  ontario,
+  openCart,
+  openShop,
+  problemOf,
+  sell,
+  type SmallShop,
+  stock,
+  takeStep,
+  takeUntil,
+} from '../support/checkout.ts';
+
+function addMethod({ db }: SmallShop, fields: Partial<ShippingMethod> = {}): number {
+  return db.shippingMethods.add({
+    name: 'Freight',
+    enabled: true,
+    calculator: 'per_item_rate',
+    category_requirement: 0,
+    configuration: { amount: 100 },
+    zone_id: 1,
+    ...fields,
+  }).id;
+}
+
+function offered(shop: SmallShop, order: Order): number[][] {
+  return proposeShipping(shop, order).map(({ methods }) => methods.map(({ id }) => id));
+}
+
+function addressed(shop: SmallShop, items: Parameters<typeof fillCart>[1], to = address): Order {
+  return takeUntil(shop, fillCart(shop, items), 'addressing', to);
+}
+
+test('there is nothing to propose without an address', () => {
+  const shop = openShop();
+  expect(problemOf(shop, () => proposeShipping(shop, openCart(shop)))?.kind).toBe('refused');
+});
+
+test('without tracked stock there is one shipment, with every method that reaches the address', () => {
+  const shop = openShop();
+  addMethod(shop);
+  addMethod(shop, { enabled: false });
+  addMethod(shop, { zone_id: 9 });
+  expect(proposeShipping(shop, addressed(shop, [sell(shop), sell(shop)]))).toMatchObject([
+    {
+      shipment: { state: 'checkout', created_at: shop.clock.now() },
+      methods: [{ id: 1 }, { id: 2 }],
+    },
+  ]);
+});
+
+test('a method is offered wherever its zone reaches, be a closer zone there or not', () => {
+  const shop = openShop();
+  shop.db.zones.add({ name: 'Ontario', type: 'province', members: [ontario] });
+  shop.db.zones.add({ name: 'Europe', type: 'country', members: [germany] });
+  shop.db.zones.add({ name: 'Both', type: 'zone', members: [2, 3] });
+  for (const zone_id of [2, 3, 4]) addMethod(shop, { zone_id });
+  const to = { ...address, country_id: canada, province_id: ontario };
+  expect(offered(shop, addressed(shop, [sell(shop)], to))).toEqual([[1, 2, 4]]);
+  expect(offered(shop, addressed(shop, [sell(shop)]))).toEqual([[1, 3, 4]]);
+  expect(offered(shop, addressed(shop, [sell(shop)], { ...address, country_id: japan }))).toEqual([
+    [1],
+  ]);
+});
+
+test('where no method fits, none is offered and none can be taken', () => {
+  const shop = openShop();
+  shop.db.shippingMethods.change(1, { enabled: false });
+  const order = addressed(shop, [sell(shop)]);
+  expect(offered(shop, order)).toEqual([[]]);
+  expect(problemOf(shop, () => takeShipping(shop, order, new Map([[0, 1]])))?.fields).toEqual([
+    { path: ['shipments', '0', 'method'], message: 'This value is not valid.' },
+  ]);
+});
+
+test.each([
+  [0, [], true],
+  [0, [2], true],
+  [0, [undefined], true],
+  [0, [1], false],
+  [0, [1, 2], false],
+  [1, [], false],
+  [1, [1], true],
+  [1, [1, 2], true],
+  [1, [2, undefined], false],
+  [2, [1, 1], true],
+  [2, [1, 2], false],
+  [2, [1, undefined], false],
+])('a method of category 1, requirement %d, takes items of %j: %s', (requirement, items, fits) => {
+  expect(takes({ category_id: 1, category_requirement: requirement }, items)).toBe(fits);
+});
+
+test.each([0, 1, 2])(
+  'a method without a category takes anything, requirement %d',
+  (requirement) => {
+    expect(takes({ category_requirement: requirement }, [1, undefined])).toBe(true);
+  },
+);
+
+test('the categories of a package decide which methods are offered', () => {
+  const shop = openShop();
+  for (const name of ['Small', 'Bulky']) shop.db.shippingCategories.add({ name });
+  for (const category_requirement of [0, 1, 2]) {
+    addMethod(shop, { category_id: 2, category_requirement });
+  }
+  const bulky = sell(shop, { shipping_category_id: 2 });
+  const small = sell(shop, { shipping_category_id: 1 });
+  expect(offered(shop, addressed(shop, [small]))).toEqual([[1, 2]]);
+  expect(offered(shop, addressed(shop, [small, bulky]))).toEqual([[1, 3]]);
+  expect(offered(shop, addressed(shop, [bulky]))).toEqual([[1, 3, 4]]);
+});
+
+test('each location sends what it has, in the order of their ids; the rest goes with the first', () => {
+  const shop = openShop();
+  const [teapot, cup, book] = [sell(shop), sell(shop), sell(shop)];
+  stock(shop, teapot, 0);
+  stock(shop, teapot, 2);
+  stock(shop, teapot, 9);
+  for (const [place, on_hand, on_hold] of [
+    [1, 0, 0],
+    [3, 5, 4],
+  ] as const) {
+    shop.db.stockItems.add({ stock_location_id: place, variant_id: cup.id, on_hand, on_hold });
+  }
+  const order = addressed(shop, [
+    { ...teapot, quantity: 5 },
+    { ...cup, quantity: 3 },
+    { ...book, quantity: 2 },
+  ]);
+  expect(proposeShipping(shop, order).map((one) => one.stock_location_id)).toEqual([2, 3]);
+  takeStep(shop, order, 'shipping');
+  const units = shop.db.inventoryUnits.by('order', order.id);
+  const sent = (shipment: number) =>
+    units
+      .filter((unit) => unit.shipment_id === shipment)
+      .map((unit) => [unit.variant_id, unit.stock_location_id]);
+  const [t, c, b] = [teapot.id, cup.id, book.id];
+  expect(sent(1)).toEqual([
+    [t, 2],
+    [t, 2],
+    [c, undefined],
+    [c, undefined],
+    [b, undefined],
+    [b, undefined],
+  ]);
+  expect(sent(2)).toEqual([
+    [t, 3],
+    [t, 3],
+    [t, 3],
+    [c, 3],
+  ]);
+});
+
+test('a location that is closed, or has promised all it has, sends nothing', () => {
+  const shop = openShop();
+  const teapot = sell(shop);
+  stock(shop, teapot, 5);
+  const second = stock(shop, teapot, 5);
+  const third = stock(shop, teapot, 5);
+  shop.db.stockLocations.change(1, { enabled: false });
+  shop.db.stockItems.change(second, { on_hold: 5 });
+  const order = addressed(shop, [teapot]);
+  expect(proposeShipping(shop, order).map((one) => one.stock_location_id)).toEqual([third]);
+});
+
+test('each shipment is charged by its own method and its own units', () => {
+  const shop = openShop();
+  const teapot = sell(shop);
+  stock(shop, teapot, 2);
+  stock(shop, teapot, 9);
+  addMethod(shop);
+  const order = addressed(shop, [{ ...teapot, quantity: 5 }]);
+  const methods = new Map([
+    [0, 1],
+    [1, 2],
+  ]);
+  const shipped = takeShipping(shop, order, methods);
+  expect(shipped).toMatchObject({
+    checkout_state: 'shipping',
+    adjustments_total: 800,
+    total: 5800,
+  });
+  expect(shop.db.shipments.by('order', order.id)).toMatchObject([
+    { method_id: 1, stock_location_id: 1, state: 'checkout' },
+    { method_id: 2, stock_location_id: 2, state: 'checkout' },
+  ]);
+  expect(shop.db.adjustments.by('order', order.id)).toMatchObject([
+    { label: 'shipping', description: 'Parcel', amount: 500, neutral: false, shipment_id: 1 },
+    { label: 'shipping', description: 'Freight', amount: 300, neutral: false, shipment_id: 2 },
+  ]);
+});
+
+test.each([
+  [
+    [],
+    [
+      ['0', 'Please select shipping method.'],
+      ['1', 'Please select shipping method.'],
+    ],
+  ],
+  [[[0, 1]], [['1', 'Please select shipping method.']]],
+  [
+    [
+      [0, 9],
+      [1, 1],
+    ],
+    [['0', 'This value is not valid.']],
+  ],
+  [
+    [
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ],
+    [['2', 'This value is not valid.']],
+  ],
+] as const)('two shipments with methods %j are refused', (methods, wrong) => {
+  const shop = openShop();
+  const teapot = sell(shop);
+  stock(shop, teapot, 1);
+  stock(shop, teapot, 1);
+  const order = addressed(shop, [{ ...teapot, quantity: 2 }]);
+  expect(problemOf(shop, () => takeShipping(shop, order, new Map(methods)))?.fields).toEqual(
+    wrong.map(([position, message]) => ({ path: ['shipments', position, 'method'], message })),
+  );
+});
+
+test('shipping taken again, with fewer shipments, leaves none behind', () => {
+  const shop = openShop({ stepBack: true });
+  const teapot = sell(shop);
+  stock(shop, teapot, 1);
+  const second = stock(shop, teapot, 1);
+  const order = takeUntil(shop, fillCart(shop, [{ ...teapot, quantity: 2 }]), 'shipping');
+  expect(amounts(shop, order, 'shipping')).toEqual([500, 500]);
+  shop.db.stockItems.change(second, { on_hand: 0 });
+  const again = takeStep(shop, order, 'shipping');
+  expect(amounts(shop, again, 'shipping')).toEqual([500]);
+  expect(shop.db.shipments.count()).toBe(1);
+  const places = shop.db.inventoryUnits.by('shipment', 1).map((unit) => unit.stock_location_id);
+  expect(places).toEqual([1, undefined]);
+});

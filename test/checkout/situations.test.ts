@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import {
+  machines,
+  possibilities,
+  transition,
+  type MachineName,
+} from '../../src/checkout/machines/transition.ts';
+import {
+  restoreDatabase,
+  stateOf,
+  tableNames,
+  type DatabaseState,
+} from '../../src/models/database.ts';
+import { PaymentOutcome } from '../../src/models/script-rule.ts';
+import { fillCart, openShop, problemOf, sell, type SmallShop, stock } from '../support/checkout.ts';
+import { perform, type Deed } from '../support/shop-deeds.ts';
+
+const tables = {
+  order: 'orders',
+  payment: 'payments',
+  shipment: 'shipments',
+  inventory_unit: 'inventoryUnits',
+} as const;
+
+interface Stated {
+  readonly machine: MachineName;
+  readonly id: number;
+  readonly state: string;
+}
+
+/** Every record that a machine moves, with its state. */
+function stated({ db }: SmallShop): Stated[] {
+  return Object.values(machines).flatMap(({ name: machine }) =>
+    db[tables[machine]].page(0, Infinity).map((row) => ({
+      machine,
+      id: row.id,
+      state: 'inventory_state' in row ? row.inventory_state : row.state,
+    })),
+  );
+}
+
+/** What tells one situation of a shop with one order from another. */
+function situationOf(shop: SmallShop): string {
+  const { on_hand, on_hold } = shop.db.stockItems.get(1)!;
+  const states = stated(shop).map(({ machine, state }) => `${machine} ${state}`);
+  return [shop.db.orders.get(1)?.checkout_state, ...states, on_hand, on_hold].join(', ');
+}
+
+/** Tries every transition of every record, each from here; gives where those lead that are possible. */
+function everyMove(shop: SmallShop): DatabaseState[] {
+  const here = stateOf(shop.db);
+  return stated(shop).flatMap(({ machine, id }) =>
+    possibilities(shop, machine, id).flatMap(({ transition: name, to, possible, reason }) => {
+      const problem = problemOf(shop, () => transition(shop, machine, id, name));
+      expect(problem?.message).toBe(reason);
+      const there = stateOf(shop.db);
+      if (possible) {
+        expect(stated(shop)).toContainEqual({ machine, id, state: to });
+      } else {
+        expect(problem?.kind).toBe('refused');
+        expect(tableNames.filter((table) => there[table].rows !== here[table].rows)).toEqual([]);
+      }
+      restoreDatabase(shop.db, here);
+      return possible ? [there] : [];
+    }),
+  );
+}
+
+/** The same for what the customer, the bank and the storekeeper can do. One attempt to pay is enough here. */
+function everyDeed(shop: SmallShop): DatabaseState[] {
+  const here = stateOf(shop.db);
+  const isPaying = shop.db.orders.get(1)?.checkout_state === 'finalize';
+  const canPay = shop.db.payments.get(1)?.state === 'new';
+  const deeds: Deed[] = [
+    ...(isPaying ? [] : [{ do: 'next', order: 1 } as const]),
+    ...(canPay ? PaymentOutcome.options.map((outcome) => pay(outcome)) : []),
+    { do: 'stock', variant: 1, on_hand: 0 },
+    { do: 'stock', variant: 1, on_hand: 1 },
+  ];
+  return deeds.flatMap((deed) => {
+    const problem = problemOf(shop, () => perform(shop, deed));
+    const there = stateOf(shop.db);
+    restoreDatabase(shop.db, here);
+    return problem === undefined ? [there] : [];
+  });
+}
+
+function pay(outcome: PaymentOutcome): Deed {
+  return { do: 'pay', order: 1, outcome };
+}
+
+test('in every situation that an order can get into, every transition moves as its table says, or is refused and changes nothing', () => {
+  const shop = openShop();
+  const teapot = sell(shop);
+  stock(shop, teapot, 1);
+  fillCart(shop, [teapot]);
+  const known = new Set([situationOf(shop)]);
+  const states = new Set<string>();
+  const open = [stateOf(shop.db)];
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    restoreDatabase(shop.db, here);
+    for (const { machine, state } of stated(shop)) states.add(`${machine} ${state}`);
+    for (const there of [...everyMove(shop), ...everyDeed(shop)]) {
+      restoreDatabase(shop.db, there);
+      const situation = situationOf(shop);
+      if (!known.has(situation)) open.push(there);
+      known.add(situation);
+      restoreDatabase(shop.db, here);
+    }
+  }
+  const all = Object.values(machines).flatMap((machine) =>
+    machine.states.map((state) => `${machine.name} ${state}`),
+  );
+  // No transition leads there, and nothing in the shop does: only a record that is loaded can be in that state.
+  expect(all.filter((state) => !states.has(state))).toEqual(['shipment pending']);
+  expect(known.size).toBeGreaterThan(100);
+});

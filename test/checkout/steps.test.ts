@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { takePayment } from '../../src/checkout/payment.ts';
+import { awaited, requireStep, steps, type Step } from '../../src/checkout/steps.ts';
+import { transition } from '../../src/checkout/machines/transition.ts';
+import type { Order } from '../../src/models/order.ts';
+import {
+  address,
+  everything,
+  now,
+  problemOf,
+  promote,
+  sell,
+  shopWithCart,
+  type SmallShop,
+  takeStep,
+  takeUntil,
+} from '../support/checkout.ts';
+
+test('a whole checkout goes through the states of the specification', () => {
+  const { shop, order } = shopWithCart();
+  const states = steps.map((step) => {
+    const { state, checkout_state } = takeStep(shop, now(shop, order.id), step);
+    return [step, state, checkout_state];
+  });
+  expect(states).toEqual([
+    ['addressing', 'cart', 'addressing'],
+    ['shipping', 'cart', 'shipping'],
+    ['payment', 'cart', 'payment'],
+    ['confirm', 'pending', 'finalize'],
+    ['purchase', 'confirmed', 'completed'],
+  ]);
+});
+
+type Go = (shop: SmallShop, order: Order) => Order;
+
+const stages: readonly (readonly [string, Go, Step | undefined])[] = [
+  ['cart', (_, order) => order, 'addressing'],
+  ['addressing', (shop, order) => takeUntil(shop, order, 'addressing'), 'shipping'],
+  ['shipping', (shop, order) => takeUntil(shop, order, 'shipping'), 'payment'],
+  ['payment', (shop, order) => takeUntil(shop, order, 'payment'), 'confirm'],
+  ['finalize', (shop, order) => takeUntil(shop, order, 'confirm'), 'purchase'],
+  ['completed', (shop, order) => takeUntil(shop, order, 'purchase'), undefined],
+  ['abandoned', given('abandon'), undefined],
+  ['released', given('release', 'confirm'), 'purchase'],
+  ['cancelled', given('cancel', 'purchase'), undefined],
+];
+
+function given(name: string, last?: Step): Go {
+  return (shop, order) => {
+    const ready = last === undefined ? order : takeUntil(shop, order, last);
+    transition(shop, 'order', ready.id, name);
+    return now(shop, ready.id);
+  };
+}
+
+test.each(stages)('an order at %s lets its next step through, and no other', (_name, go, next) => {
+  const { shop, order } = shopWithCart();
+  const there = go(shop, order);
+  expect(awaited(shop, there)).toBe(next);
+  for (const step of steps.filter((one) => one !== next)) {
+    const before = everything(shop);
+    const problem = problemOf(shop, () => takeStep(shop, there, step));
+    expect(problem?.kind).toBe('refused');
+    expect(problem?.message).toContain(`is in state ${there.state}`);
+    expect(problem?.message).toContain(next === undefined ? 'no further step' : `awaits ${next}`);
+    expect(everything(shop)).toEqual(before);
+  }
+});
+
+test('a step that is refused says where the order is and what it awaits', () => {
+  const { shop, order } = shopWithCart();
+  expect(problemOf(shop, () => requireStep(shop, order, 'payment'))?.message).toBe(
+    'Order 1 is in state cart, its checkout in state cart: it awaits addressing, not payment.',
+  );
+});
+
+test('an earlier step is refused unless the settings allow it', () => {
+  const { shop, order } = shopWithCart();
+  const shipped = takeUntil(shop, order, 'shipping');
+  expect(problemOf(shop, () => takeStep(shop, shipped, 'addressing'))?.kind).toBe('refused');
+});
+
+test('a step back drops what later steps gave, and leaves no records behind', () => {
+  const { shop, order } = shopWithCart({ stepBack: true });
+  const ready = takeUntil(shop, order, 'payment');
+  const back = takeStep(shop, ready, 'addressing', { ...address, city: 'Hamburg' });
+  expect(back).toMatchObject({ checkout_state: 'addressing', total: 1000, shipping_address_id: 1 });
+  expect(shop.db.addresses.page(0, 9)).toMatchObject([{ city: 'Hamburg' }, { city: 'Hamburg' }]);
+  expect([shop.db.shipments.count(), shop.db.payments.count()]).toEqual([0, 0]);
+  const again = takeUntil(shop, back, 'payment');
+  expect(takeStep(shop, again, 'shipping')).toMatchObject({ checkout_state: 'shipping' });
+  expect([shop.db.shipments.count(), shop.db.payments.count()]).toEqual([1, 0]);
+});
+
+test('a step that is taken again writes only what is different now', () => {
+  const { shop, order } = shopWithCart({ stepBack: true });
+  promote(shop);
+  const once = takeUntil(shop, order, 'shipping');
+  const { db } = shop;
+  const rows = () => [db.orderItems.page(0, 9), db.adjustments.page(0, 9)];
+  const before = rows();
+  shop.clock.pass('PT1M');
+  takeStep(shop, once, 'shipping');
+  expect(rows()).toEqual(before);
+});
+
+test('payment taken again replaces the payment', () => {
+  const { shop, order } = shopWithCart({ stepBack: true });
+  shop.db.paymentMethods.add({ name: 'Cheque', enabled: true });
+  const ready = takeUntil(shop, order, 'payment');
+  takePayment(shop, ready, 2);
+  expect(shop.db.payments.by('order', order.id)).toMatchObject([{ method_id: 2, state: 'new' }]);
+});
+
+test('what is confirmed cannot go back', () => {
+  const { shop, order } = shopWithCart({ stepBack: true });
+  const pending = takeUntil(shop, order, 'confirm');
+  expect(problemOf(shop, () => takeStep(shop, pending, 'payment'))?.kind).toBe('refused');
+});
+
+test.each(['addressing', 'shipping', 'payment'] as const)(
+  '%s taken twice changes nothing the second time',
+  (step) => {
+    const { shop, order } = shopWithCart({ stepBack: true });
+    promote(shop, {
+      actions: [
+        { type: 'add_product', configuration: { variant: sell(shop).id } },
+        { type: 'shipping_discount', configuration: { percentage: 0.3 } },
+      ],
+    });
+    const once = takeUntil(shop, order, step);
+    const before = everything(shop);
+    takeStep(shop, once, step);
+    expect(everything(shop)).toEqual(before);
+  },
+);

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { addItem } from '../../src/checkout/cart.ts';
+import { transition } from '../../src/checkout/machines/transition.ts';
+import { setStock } from '../../src/checkout/set-stock.ts';
+import type { Order } from '../../src/models/order.ts';
+import type { Variant } from '../../src/models/variant.ts';
+import {
+  fillCart,
+  now,
+  openShop,
+  problemOf,
+  sell,
+  type SmallShop,
+  stock,
+  takeUntil,
+} from '../support/checkout.ts';
+
+function shopWith(on_hand: number, settings = {}): { shop: SmallShop; teapot: Variant } {
+  const shop = openShop(settings);
+  const teapot = sell(shop);
+  stock(shop, teapot, on_hand);
+  return { shop, teapot };
+}
+
+const order = (shop: SmallShop, variant: Variant, quantity: number): Order =>
+  fillCart(shop, [{ ...variant, quantity }]);
+
+/** On hand and on hold at the first location. */
+const level = (shop: SmallShop): readonly number[] => {
+  const { on_hand, on_hold } = shop.db.stockItems.get(1)!;
+  return [on_hand, on_hold];
+};
+
+const units = (shop: SmallShop, { id }: Order): string[] =>
+  shop.db.inventoryUnits.by('order', id).map((unit) => unit.inventory_state);
+
+const shipments = (shop: SmallShop, { id }: Order): string[] =>
+  shop.db.shipments.by('order', id).map((shipment) => shipment.state);
+
+test('a cart holds nothing, confirm holds, payment takes', () => {
+  const { shop, teapot } = shopWith(5);
+  const cart = takeUntil(shop, order(shop, teapot, 2), 'payment');
+  expect([level(shop), units(shop, cart)]).toEqual([
+    [5, 0],
+    ['checkout', 'checkout'],
+  ]);
+  const pending = takeUntil(shop, cart, 'confirm');
+  expect([level(shop), units(shop, cart)]).toEqual([
+    [5, 2],
+    ['onhold', 'onhold'],
+  ]);
+  expect(shipments(shop, cart)).toEqual(['onhold']);
+  takeUntil(shop, pending, 'purchase');
+  expect([level(shop), units(shop, cart)]).toEqual([
+    [3, 0],
+    ['sold', 'sold'],
+  ]);
+  expect(shipments(shop, cart)).toEqual(['ready']);
+});
+
+test('what is not tracked is always there', () => {
+  const shop = openShop({ backorders: false });
+  const paid = takeUntil(shop, order(shop, sell(shop), 2), 'purchase');
+  expect([units(shop, paid), shipments(shop, paid)]).toEqual([['sold', 'sold'], ['ready']]);
+  expect(shop.db.stockItems.count()).toBe(0);
+});
+
+test('what is not on hand is backordered, and keeps all shipments back', () => {
+  const { shop, teapot } = shopWith(1);
+  const cup = sell(shop);
+  stock(shop, cup, 5);
+  const items = [{ ...teapot, quantity: 2 }, cup];
+  const paid = takeUntil(shop, fillCart(shop, items), 'purchase');
+  expect(units(shop, paid)).toEqual(['sold', 'backordered', 'sold']);
+  expect(shipments(shop, paid)).toEqual(['backordered', 'backordered']);
+  expect(level(shop)).toEqual([0, 0]);
+});
+
+test('nobody is promised what another one is promised', () => {
+  const { shop, teapot } = shopWith(3);
+  const first = takeUntil(shop, order(shop, teapot, 2), 'confirm');
+  const second = takeUntil(shop, order(shop, teapot, 2), 'confirm');
+  expect(level(shop)).toEqual([3, 3]);
+  expect(units(shop, takeUntil(shop, second, 'purchase'))).toEqual(['sold', 'backordered']);
+  expect(units(shop, takeUntil(shop, first, 'purchase'))).toEqual(['sold', 'sold']);
+  expect(level(shop)).toEqual([0, 0]);
+});
+
+test('stock that has left one location by the time of confirm is promised from another', () => {
+  const { shop, teapot } = shopWith(2);
+  const cart = takeUntil(shop, order(shop, teapot, 2), 'payment');
+  const second = stock(shop, teapot, 1);
+  setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand: 1 });
+  takeUntil(shop, cart, 'confirm');
+  expect([level(shop), shop.db.stockItems.get(second)?.on_hold]).toEqual([[1, 1], 1]);
+  expect(units(shop, takeUntil(shop, now(shop, cart.id), 'purchase'))).toEqual(['sold', 'sold']);
+});
+
+test('promised stock that is no longer on hand is backordered', () => {
+  const { shop, teapot } = shopWith(3);
+  const pending = takeUntil(shop, order(shop, teapot, 3), 'confirm');
+  setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand: 1 });
+  expect(level(shop)).toEqual([1, 3]);
+  const paid = takeUntil(shop, pending, 'purchase');
+  expect(units(shop, paid)).toEqual(['sold', 'backordered', 'backordered']);
+  expect(level(shop)).toEqual([0, 0]);
+});
+
+test('stock that rises goes to the oldest backordered units; a filled order is ready', () => {
+  const { shop, teapot } = shopWith(0);
+  const [first, second] = [2, 2].map((n) => takeUntil(shop, order(shop, teapot, n), 'purchase'));
+  const rise = (on_hand: number) =>
+    setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand });
+  expect(rise(1)).toMatchObject({ on_hand: 0 });
+  expect(units(shop, first!)).toEqual(['sold', 'backordered']);
+  expect(shipments(shop, first!)).toEqual(['backordered']);
+  expect(rise(2)).toMatchObject({ on_hand: 0 });
+  expect([units(shop, first!), shipments(shop, first!)]).toEqual([['sold', 'sold'], ['ready']]);
+  expect(units(shop, second!)).toEqual(['sold', 'backordered']);
+  expect(rise(7)).toMatchObject({ on_hand: 6 });
+  expect(shipments(shop, second!)).toEqual(['ready']);
+});
+
+test('backorders are not filled from a location that is closed', () => {
+  const { shop, teapot } = shopWith(0);
+  const paid = takeUntil(shop, order(shop, teapot, 1), 'purchase');
+  stock(shop, sell(shop), 0);
+  shop.db.stockLocations.change(2, { enabled: false });
+  setStock(shop, { stock_location_id: 2, variant_id: teapot.id, on_hand: 5 });
+  expect(units(shop, paid)).toEqual(['backordered']);
+  expect(shop.db.stockItems.findUnique('place', `${teapot.id} at 2`)?.on_hand).toBe(5);
+});
+
+test('a cancelled order waits for nothing, and gives back what it had', () => {
+  const { shop, teapot } = shopWith(1);
+  const [first, second] = [2, 1].map((n) => takeUntil(shop, order(shop, teapot, n), 'purchase'));
+  transition(shop, 'order', first!.id, 'cancel');
+  expect(units(shop, first!)).toEqual(['returned', 'backordered']);
+  expect(units(shop, second!)).toEqual(['sold']);
+  expect(shipments(shop, second!)).toEqual(['ready']);
+  setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand: 3 });
+  expect(units(shop, first!)).toEqual(['returned', 'backordered']);
+  expect(level(shop)).toEqual([3, 0]);
+});
+
+test('a released order gives back what it held, which goes to those who wait', () => {
+  const { shop, teapot } = shopWith(2);
+  const held = takeUntil(shop, order(shop, teapot, 2), 'confirm');
+  const waiting = takeUntil(shop, order(shop, teapot, 1), 'purchase');
+  expect(units(shop, waiting)).toEqual(['backordered']);
+  transition(shop, 'order', held.id, 'release');
+  expect([units(shop, held), shipments(shop, held)]).toEqual([
+    ['checkout', 'checkout'],
+    ['checkout'],
+  ]);
+  expect(units(shop, waiting)).toEqual(['sold']);
+  expect(level(shop)).toEqual([1, 0]);
+});
+
+test('units that are moved one by one are counted one by one', () => {
+  const { shop, teapot } = shopWith(5);
+  takeUntil(shop, order(shop, teapot, 3), 'confirm');
+  expect(level(shop)).toEqual([5, 3]);
+  transition(shop, 'inventory_unit', 1, 'release');
+  expect(level(shop)).toEqual([5, 2]);
+  transition(shop, 'inventory_unit', 2, 'backorder');
+  expect(level(shop)).toEqual([5, 1]);
+  transition(shop, 'inventory_unit', 3, 'sell');
+  expect(level(shop)).toEqual([4, 0]);
+  transition(shop, 'inventory_unit', 1, 'hold');
+  expect(level(shop)).toEqual([4, 1]);
+  transition(shop, 'inventory_unit', 3, 'return');
+  expect(level(shop)).toEqual([5, 1]);
+});
+
+test('goods that come back are on hand again', () => {
+  const { shop, teapot } = shopWith(2);
+  const paid = takeUntil(shop, order(shop, teapot, 2), 'purchase');
+  transition(shop, 'shipment', 1, 'ship');
+  transition(shop, 'order', paid.id, 'return');
+  expect([units(shop, paid), level(shop)]).toEqual([
+    ['returned', 'returned'],
+    [2, 0],
+  ]);
+});
+
+test('goods whose shipment was deleted come back with their order', () => {
+  const { shop, teapot } = shopWith(2);
+  const paid = takeUntil(shop, order(shop, teapot, 2), 'purchase');
+  shop.db.shipments.remove(1);
+  transition(shop, 'order', paid.id, 'cancel');
+  expect([units(shop, paid), level(shop)]).toEqual([
+    ['returned', 'returned'],
+    [2, 0],
+  ]);
+});
+
+test('without backorders an item beyond the stock is refused', () => {
+  const { shop, teapot } = shopWith(3, { backorders: false });
+  const cart = order(shop, teapot, 2);
+  const line = { variant_id: teapot.id, unit_price: 100 };
+  expect(problemOf(shop, () => addItem(shop, cart, { ...line, quantity: 2 }))?.fields).toEqual([
+    { path: ['quantity'], message: 'Only 3 Teapot(s) on hand, 4 requested.' },
+  ]);
+  expect(addItem(shop, cart, { ...line, quantity: 1 }).quantity).toBe(1);
+});
+
+test('without backorders stock that ran out between steps is refused at confirm', () => {
+  const { shop, teapot } = shopWith(3, { backorders: false });
+  const [first, second] = [2, 2].map((n) => takeUntil(shop, order(shop, teapot, n), 'payment'));
+  takeUntil(shop, first!, 'confirm');
+  expect(problemOf(shop, () => takeUntil(shop, second!, 'confirm'))).toMatchObject({
+    kind: 'refused',
+    message: 'Only 1 Teapot(s) on hand, 2 requested.',
+  });
+});
+
+test.each([
+  [{ stock_location_id: 9 }, 'stockLocation'],
+  [{ variant_id: 9 }, 'variant'],
+  [{ on_hand: -1 }, 'onHand'],
+  [{ on_hand: 0.5 }, 'onHand'],
+])('a stock level with %j is invalid', (wrong, field) => {
+  const { shop, teapot } = shopWith(3);
+  const fields = { stock_location_id: 1, variant_id: teapot.id, on_hand: 5, ...wrong };
+  expect(problemOf(shop, () => setStock(shop, fields))?.fields).toMatchObject([{ path: [field] }]);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { transition } from '../../src/checkout/machines/transition.ts';
+import { takePurchase } from '../../src/checkout/purchase.ts';
+import { addRule } from '../../src/checkout/script-rules.ts';
+import { passTime } from '../../src/checkout/time.ts';
+import { CheckoutSettings } from '../../src/checkout/settings.ts';
+import type { PaymentOutcome } from '../../src/models/script-rule.ts';
+import {
+  card,
+  everything,
+  fillCart,
+  now,
+  openShop,
+  problemOf,
+  sell,
+  type SmallShop,
+  stock,
+  takeStep,
+  takeUntil,
+} from '../support/checkout.ts';
+
+function wait(shop: SmallShop, duration: string): void {
+  shop.clock.pass(duration);
+  passTime(shop);
+}
+
+function openCart(settings = {}): SmallShop {
+  const shop = openShop(settings);
+  const teapot = sell(shop);
+  stock(shop, teapot, 5);
+  fillCart(shop, [teapot]);
+  return shop;
+}
+
+test('a cart is abandoned once the clock is past its time, and not a second before', () => {
+  const shop = openCart();
+  takeUntil(shop, now(shop, 1), 'payment');
+  wait(shop, 'PT3H');
+  expect(now(shop, 1).state).toBe('cart');
+  wait(shop, 'PT1S');
+  expect(now(shop, 1)).toMatchObject({ state: 'abandoned', checkout_state: 'payment' });
+  expect(shop.db.payments.get(1)?.state).toBe('void');
+  expect(shop.db.shipments.get(1)?.state).toBe('cancelled');
+  expect(problemOf(shop, () => takeStep(shop, now(shop, 1), 'confirm'))?.message).toBe(
+    'Order 1 is in state abandoned, its checkout in state payment: it awaits no further step; it expired at 2026-03-02T12:00:00+0000.',
+  );
+});
+
+test('how long a cart lives, and whether it dies, are settings', () => {
+  const shop = openCart({ cartLifetime: 'P1D' });
+  expect(now(shop, 1).expires_at).toBe('2026-03-03T09:00:00+0000');
+  const immortal = openCart({ expiry: 'ignore' });
+  wait(immortal, 'P9Y');
+  expect(now(immortal, 1).state).toBe('cart');
+});
+
+test.each(['3 hours', '-PT3H', 'P99999999Y', 'P9000Y', 'P'])(
+  '%s is no life time of a cart',
+  (cartLifetime) => {
+    expect(CheckoutSettings.safeParse({ cartLifetime }).success).toBe(false);
+    expect(CheckoutSettings.safeParse({ pendingLifetime: cartLifetime }).success).toBe(false);
+  },
+);
+
+test('a confirmed order does not expire', () => {
+  const shop = openCart();
+  takeUntil(shop, now(shop, 1), 'confirm');
+  wait(shop, 'P1Y');
+  expect(now(shop, 1).state).toBe('pending');
+});
+
+test('where pending orders have a life time, their stock is free again after it', () => {
+  const shop = openCart({ pendingLifetime: 'P2D' });
+  shop.clock.pass('PT1H');
+  takeUntil(shop, now(shop, 1), 'confirm');
+  expect(shop.db.stockItems.get(1)?.on_hold).toBe(1);
+  wait(shop, 'P2D');
+  expect(now(shop, 1).state).toBe('pending');
+  wait(shop, 'PT1S');
+  expect(now(shop, 1).state).toBe('released');
+  expect(shop.db.stockItems.get(1)).toMatchObject({ on_hand: 5, on_hold: 0 });
+});
+
+/** An order whose payment is pending, and comes to something in ten minutes. */
+function pending(outcome: PaymentOutcome, settings = {}): SmallShop {
+  const shop = openCart(settings);
+  const settle = { after: 'PT10M', outcome, reason: 'bank said so' };
+  addRule(shop, { on: 'purchase', outcome: 'pending', first: 1, settle });
+  takeUntil(shop, now(shop, 1), 'purchase');
+  return shop;
+}
+
+test.each([
+  ['approved', 'completed', 'confirmed'],
+  ['declined', 'failed', 'pending'],
+  ['authorized', 'authorized', 'pending'],
+  ['cancelled', 'cancelled', 'pending'],
+  ['pending', 'processing', 'pending'],
+  ['error', 'unknown', 'pending'],
+] as const)('a pending payment that is %s later', (outcome, payment, order) => {
+  const shop = pending(outcome);
+  expect(shop.db.payments.get(1)?.state).toBe('processing');
+  wait(shop, 'PT9M59S');
+  expect(shop.db.payments.get(1)?.state).toBe('processing');
+  wait(shop, 'PT1S');
+  expect(shop.db.payments.get(1)).toMatchObject({ state: payment, reason: 'bank said so' });
+  expect(now(shop, 1).state).toBe(order);
+  expect(shop.db.settlements.count()).toBe(0);
+});
+
+test('a payment that came to something else in the meantime is left as it is', () => {
+  const shop = pending('approved');
+  transition(shop, 'payment', 1, 'cancel');
+  expect(shop.db.settlements.count()).toBe(0);
+  wait(shop, 'PT1H');
+  expect(shop.db.payments.get(1)?.state).toBe('cancelled');
+});
+
+test('a payment that was deleted in the meantime is not missed', () => {
+  const shop = pending('approved');
+  shop.db.payments.remove(1);
+  wait(shop, 'PT1H');
+  expect([now(shop, 1).state, shop.db.settlements.count()]).toEqual(['pending', 0]);
+});
+
+test('a payment that is still pending when another one pays never settles', () => {
+  const shop = pending('approved');
+  takePurchase(shop, now(shop, 1), card);
+  wait(shop, 'PT1H');
+  expect(shop.db.payments.page(0, 9).map(({ state }) => state)).toEqual(['cancelled', 'completed']);
+});
+
+test('what happens later in the same leap of the clock happens later', () => {
+  const settled = pending('approved', { pendingLifetime: 'PT11M' });
+  wait(settled, 'P1D');
+  expect(now(settled, 1).state).toBe('confirmed');
+  const released = pending('declined', { pendingLifetime: 'PT9M' });
+  wait(released, 'P1D');
+  expect(now(released, 1).state).toBe('released');
+  expect(released.db.payments.get(1)?.state).toBe('failed');
+});
+
+test('a clock that has not brought anything changes nothing', () => {
+  const shop = pending('approved');
+  const before = everything(shop);
+  wait(shop, 'PT1S');
+  expect(everything(shop)).toEqual(before);
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stockAt } from '../../src/checkout/stock.ts';
+import { totalsOf } from '../../src/checkout/totals.ts';
+import type { InventoryUnit } from '../../src/models/inventory-unit.ts';
+import type { Order } from '../../src/models/order.ts';
+import { openShop, problemOf, promote, sell, type SmallShop, stock } from '../support/checkout.ts';
+import { deeds, perform, type Deed } from '../support/shop-deeds.ts';
+
+/** A shop with little stock of two variants at two locations, one that is not counted, and promotions. */
+function walkedShop(stepBack: boolean): SmallShop {
+  const shop = openShop({ stepBack, pendingLifetime: 'PT5H' });
+  const [teapot, cup] = [sell(shop), sell(shop, { price: 450 }), sell(shop, { price: 77 })];
+  stock(shop, teapot, 3);
+  stock(shop, cup, 1);
+  shop.db.stockItems.add({ stock_location_id: 2, variant_id: 1, on_hand: 2, on_hold: 0 });
+  promote(shop, {
+    rules: [{ type: 'item_count', configuration: { count: 1 } }],
+    actions: [
+      { type: 'add_product', configuration: { variant: 2 } },
+      { type: 'percentage_discount', configuration: { percentage: 0.15 } },
+    ],
+  });
+  promote(shop, { coupon_based: true });
+  shop.db.coupons.add({ promotion_id: 2, code: 'HELLO', used: 0, usage_limit: 2 });
+  return shop;
+}
+
+const allUnits = ({ db }: SmallShop) => db.inventoryUnits.page(0, Infinity);
+
+/** Everything on hand, and what has left it. */
+function pieces(shop: SmallShop): number {
+  const sold = allUnits(shop).filter(
+    (unit) => unit.inventory_state === 'sold' && unit.stock_location_id !== undefined,
+  );
+  return shop.db.stockItems.page(0, 99).reduce((sum, item) => sum + item.on_hand, sold.length);
+}
+
+/** How many pieces a deed brings into the shop. */
+function brought({ db }: SmallShop, deed: Deed): number {
+  if (deed.do !== 'stock') return 0;
+  return deed.on_hand - (stockAt(db, deed.variant, 1)?.on_hand ?? 0);
+}
+
+function expectStockSound(shop: SmallShop): void {
+  const held = allUnits(shop).filter((unit) => unit.inventory_state === 'onhold');
+  for (const { on_hand, on_hold, variant_id, stock_location_id } of shop.db.stockItems.page(
+    0,
+    99,
+  )) {
+    const here = held.filter(
+      (unit) => unit.variant_id === variant_id && unit.stock_location_id === stock_location_id,
+    );
+    expect(on_hand).toBeGreaterThanOrEqual(0);
+    expect(on_hold).toBe(here.length);
+  }
+}
+
+function expectOrderSound({ db }: SmallShop, order: Order, units: readonly InventoryUnit[]): void {
+  const items = db.orderItems.by('order', order.id);
+  const lines = items.map((item) => ({ ...item, adjustments: db.adjustments.by('item', item.id) }));
+  const { lines: each, ...totals } = totalsOf(lines, db.adjustments.by('order', order.id));
+  expect(order).toMatchObject(totals);
+  expect(items.map((item) => item.total)).toEqual(each.map(({ total }) => total));
+  expect(units).toHaveLength(items.reduce((sum, item) => sum + item.quantity, 0));
+  const shipments = db.shipments.by('order', order.id);
+  const sent = units.filter((unit) => shipments.some(({ id }) => id === unit.shipment_id));
+  const isPacked = order.checkout_state !== 'cart' && order.checkout_state !== 'addressing';
+  expect(sent).toHaveLength(isPacked ? units.length : 0);
+  if (order.state === 'confirmed' && units.every((unit) => unit.inventory_state === 'sold')) {
+    expect(shipments.map(({ state }) => state)).not.toContain('backordered');
+  }
+}
+
+function expectPaymentSound({ db }: SmallShop, order: Order): void {
+  const open = db.payments.by('order', order.id).filter(({ state }) => state === 'new');
+  expect(open.length).toBeLessThanOrEqual(1);
+  if (order.state === 'cart' && open[0] !== undefined) expect(open[0].amount).toBe(order.total);
+}
+
+test('whatever is done, totals add up, stock is neither lost nor below 0, and only refusals are thrown', () => {
+  fc.assert(
+    fc.property(fc.boolean(), deeds, (stepBack, list) => {
+      const shop = walkedShop(stepBack);
+      for (const deed of list) {
+        const expected = pieces(shop) + brought(shop, deed);
+        const problem = problemOf(shop, () => perform(shop, deed));
+        if (problem === undefined) expect(pieces(shop)).toBe(expected);
+        else expect(['refused', 'invalid', 'missing']).toContain(problem.kind);
+        expectStockSound(shop);
+      }
+      for (const order of shop.db.orders.page(0, 99)) {
+        expectOrderSound(shop, order, shop.db.inventoryUnits.by('order', order.id));
+        expectPaymentSound(shop, order);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
