@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { Address } from '../models/address.ts';
+import { Timestamp } from '../models/fields.ts';
+import { reference, text } from '../rest/field.ts';
+import { notValid } from '../rest/form.ts';
+import { Link } from '../rest/page.ts';
+import { to } from './href.ts';
+import { remembering } from './remembering.ts';
+
+export const AddressView = z.strictObject({
+  id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  street: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ country: Link }),
+});
+export type AddressView = z.output<typeof AddressView>;
+
+/** The parameters of an address, wherever one is sent. */
+export const AddressBlock = z.object(
+  {
+    firstName: text({ blank: 'Please enter first name.', min: 2 }),
+    lastName: text({ blank: 'Please enter last name.', min: 2 }),
+    city: text({ blank: 'Please enter city.', min: 2 }),
+    postcode: text({ blank: 'Please enter postcode.', min: 2 }),
+    street: text({ blank: 'Please enter street.', min: 2 }),
+    country: reference('Please select country.'),
+    province: reference().optional(),
+  },
+  { error: notValid },
+);
+export type AddressBlock = z.output<typeof AddressBlock>;
+
+/** The parameters as the fields of a record. */
+export function addressFields(block: AddressBlock) {
+  return {
+    first_name: block.firstName,
+    last_name: block.lastName,
+    street: block.street,
+    city: block.city,
+    postcode: block.postcode,
+    country_id: block.country,
+    ...(block.province !== undefined && { province_id: block.province }),
+  };
+}
+
+const rememberAddress = remembering<AddressView>();
+
+export function addressView(address: Address): AddressView {
+  return rememberAddress(address, [], () => ({
+    id: address.id,
+    first_name: address.first_name,
+    last_name: address.last_name,
+    city: address.city,
+    postcode: address.postcode,
+    street: address.street,
+    created_at: address.created_at,
+    updated_at: address.updated_at,
+    _links: { country: to.country(address.country_id) },
+  }));
+}

@@ -1,0 +1,213 @@
+import * as z from 'zod';
+import { type Channel, ChannelType } from '../models/channel.ts';
+import type { Database } from '../models/database.ts';
+import { Timestamp } from '../models/fields.ts';
+import { flag, listOf, oneOf, reference, text } from '../rest/field.ts';
+import { form, partialForm, type Form } from '../rest/form.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf, taken, unknown, type Shop } from './endpoint.ts';
+import { given } from './given.ts';
+import { to } from './href.ts';
+import { listing, type ListOrder } from './listing.ts';
+import { paymentMethodView, PaymentMethodView } from './payment-method.ts';
+import { shippingMethodView, ShippingMethodView } from './shipping-method.ts';
+import { remembering } from './remembering.ts';
+
+const CodeView = z.strictObject({ id: z.int(), code: z.string() });
+
+export const ChannelView = z.strictObject({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  type: ChannelType,
+  color: z.string(),
+  enabled: z.boolean(),
+  currencies: z.array(CodeView),
+  locales: z.array(CodeView),
+  payment_methods: z.array(PaymentMethodView),
+  shipping_methods: z.array(ShippingMethodView),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type ChannelView = z.output<typeof ChannelView>;
+
+/** A channel as an order shows it: without its arrays. */
+export const ChannelInOrderView = ChannelView.omit({
+  currencies: true,
+  locales: true,
+  payment_methods: true,
+  shipping_methods: true,
+});
+export type ChannelInOrderView = z.output<typeof ChannelInOrderView>;
+
+/** A channel as a checkout answer shows it: with a link beside. */
+export const ChannelInCheckoutView = ChannelInOrderView.extend({
+  _links: z.strictObject({ self: Link }),
+});
+export type ChannelInCheckoutView = z.output<typeof ChannelInCheckoutView>;
+
+const order: ListOrder<Channel, never> = { fields: [['id', 'asc']] };
+
+const fields = {
+  code: text({ min: 2 }),
+  name: text({ min: 2 }).optional(),
+  type: oneOf(ChannelType.options).optional(),
+  color: text(),
+  enabled: flag().optional(),
+  locales: listOf(reference()).optional(),
+  currencies: listOf(reference()).optional(),
+  paymentMethods: listOf(reference()).optional(),
+  shippingMethods: listOf(reference()).optional(),
+};
+type Fields = z.output<z.ZodObject<typeof fields>>;
+
+export const channelEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/channels/',
+    summary: 'List channels',
+    query: pageForm({
+      sorting: ['id', 'code', 'name', 'type', 'color', 'enabled', 'created_at', 'updated_at'],
+    }),
+    status: 200,
+    answer: Page(ChannelView),
+    refusals: ['invalid'],
+    example: { url: '/api/channels/' },
+    handle(call) {
+      const { db } = call.shop;
+      const channels = listing(db.channels, order, { sorting: call.query.sorting });
+      return pageOf(channels, (channel) => channelView(db, channel), call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/channels/:id',
+    summary: 'Read a channel',
+    status: 200,
+    answer: ChannelView,
+    refusals: ['missing'],
+    example: { url: '/api/channels/1' },
+    handle: ({ shop, params }) => channelView(shop.db, find(shop.db.channels, params.id)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/channels/',
+    summary: 'Create a channel',
+    body: form(fields),
+    status: 201,
+    answer: ChannelView,
+    refusals: ['invalid'],
+    example: {
+      url: '/api/channels/',
+      body: { code: 'outlet', color: 'orange', currencies: [1], locales: [1] },
+    },
+    check: ({ shop, body }) => problemsOf(shop, body),
+    handle({ shop: { db }, body }) {
+      const channel = db.channels.add({
+        name: body.code,
+        type: 'web',
+        enabled: true,
+        locales: [],
+        currencies: [],
+        payment_methods: [],
+        shipping_methods: [],
+        ...channelFields(body),
+        code: body.code,
+        color: body.color,
+      });
+      return channelView(db, channel);
+    },
+  }),
+  updateChannel('PUT', form(fields)),
+  updateChannel('PATCH', partialForm(fields)),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/channels/:id',
+    summary: 'Delete a channel; orders keep showing it',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/api/channels/4' },
+    handle({ shop, params }) {
+      shop.db.channels.remove(find(shop.db.channels, params.id).id);
+    },
+  }),
+];
+
+function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
+  return endpoint({
+    method,
+    path: '/api/channels/:id',
+    summary: method === 'PUT' ? 'Update a channel' : 'Update some fields of a channel',
+    body,
+    status: 204,
+    answer: undefined,
+    refusals: ['missing', 'invalid'],
+    example: { url: '/api/channels/1', body: { code: 'web', color: 'green' } },
+    subject: ({ shop, params }) => find(shop.db.channels, params.id),
+    check: ({ shop, subject, body: sent }) => problemsOf(shop, sent, subject),
+    handle({ shop, subject, body: sent }) {
+      shop.db.channels.change(subject.id, channelFields(sent));
+    },
+  });
+}
+
+function problemsOf({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
+  const owner = sent.code === undefined ? undefined : db.channels.findUnique('code', sent.code);
+  return [
+    taken('code', owner, self),
+    unknown('locales', db.locales, sent.locales),
+    unknown('currencies', db.currencies, sent.currencies),
+    unknown('paymentMethods', db.paymentMethods, sent.paymentMethods),
+    unknown('shippingMethods', db.shippingMethods, sent.shippingMethods),
+  ];
+}
+
+/** What was sent, as fields of the record; what was not sent stays. */
+function channelFields({ paymentMethods, shippingMethods, ...sent }: Partial<Fields>) {
+  return given({ ...sent, payment_methods: paymentMethods, shipping_methods: shippingMethods });
+}
+
+export function channelView(db: Database, channel: Channel): ChannelView {
+  const { created_at, updated_at, ...rest } = channelInOrderView(channel);
+  return {
+    ...rest,
+    currencies: rowsOf(db.currencies, channel.currencies).map(({ id, code }) => ({ id, code })),
+    locales: rowsOf(db.locales, channel.locales).map(({ id, code }) => ({ id, code })),
+    payment_methods: rowsOf(db.paymentMethods, channel.payment_methods).map(paymentMethodView),
+    shipping_methods: rowsOf(db.shippingMethods, channel.shipping_methods).map(shippingMethodView),
+    created_at,
+    updated_at,
+  };
+}
+
+const rememberChannelInOrder = remembering<ChannelInOrderView>();
+
+export function channelInOrderView(channel: Channel): ChannelInOrderView {
+  return rememberChannelInOrder(channel, [], () => ({
+    id: channel.id,
+    code: channel.code,
+    name: channel.name,
+    type: channel.type,
+    color: channel.color,
+    enabled: channel.enabled,
+    created_at: channel.created_at,
+    updated_at: channel.updated_at,
+  }));
+}
+
+const rememberChannelInCheckout = remembering<ChannelInCheckoutView>();
+
+export function channelInCheckoutView(channel: Channel): ChannelInCheckoutView {
+  return rememberChannelInCheckout(channel, [], () => ({
+    ...channelInOrderView(channel),
+    _links: { self: to.channel(channel.id) },
+  }));
+}
+
+function rowsOf<Row>(
+  table: { get(id: number): Row | undefined },
+  ids: readonly number[],
+): readonly Row[] {
+  return ids.map((id) => table.get(id)).filter((row) => row !== undefined);
+}

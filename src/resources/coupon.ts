@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { Coupon } from '../models/coupon.ts';
+import { integer, text } from '../rest/field.ts';
+import { form } from '../rest/form.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf, taken } from './endpoint.ts';
+import { to } from './href.ts';
+import { listed, sorted } from './listing.ts';
+
+export const CouponView = z.strictObject({
+  id: z.int(),
+  code: z.string(),
+  usage_limit: z.int().optional(),
+  used: z.int(),
+  _links: z.strictObject({ promotion: Link, self: Link }),
+});
+export type CouponView = z.output<typeof CouponView>;
+
+const couponForm = form({
+  code: text({ blank: 'Please enter coupon code.', min: 2 }),
+  usageLimit: integer({ min: 1, tooSmall: 'Coupon usage limit must be at least 1.' }),
+});
+
+export const couponEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/promotions/:promotion_id/coupons',
+    summary: 'List the coupons of a promotion',
+    query: pageForm({ sorting: ['id', 'code', 'usage_limit', 'used'] }),
+    status: 200,
+    answer: Page(CouponView),
+    refusals: ['missing', 'invalid'],
+    example: { url: '/api/promotions/1/coupons?limit=2' },
+    subject: ({ shop, params }) => find(shop.db.promotions, params.promotion_id),
+    handle(call) {
+      const coupons = call.shop.db.coupons.by('promotion', call.subject.id);
+      return pageOf(listed(sorted(coupons, call.query.sorting, [['id', 'asc']])), couponView, call);
+    },
+  }),
+  createCoupon('/api/promotion/:promotion_id/coupons/'),
+  createCoupon('/api/promotions/:promotion_id/coupons/'),
+];
+
+/** The specification writes the path in the singular and links in the plural; both are served. */
+function createCoupon(path: `/api/promotion${'' | 's'}/:promotion_id/coupons/`) {
+  return endpoint({
+    method: 'POST',
+    path,
+    summary: 'Add a coupon to a promotion',
+    body: couponForm,
+    status: 201,
+    answer: CouponView,
+    refusals: ['missing', 'invalid'],
+    example: {
+      url: path.replace(':promotion_id', '1'),
+      body: { code: 'WELCOME-BACK', usageLimit: 5 },
+    },
+    subject: ({ shop, params }) => find(shop.db.promotions, params.promotion_id),
+    check: ({ shop, body }) => [
+      taken(
+        'code',
+        body.code === undefined ? undefined : shop.db.coupons.findUnique('code', body.code),
+        undefined,
+        'This coupon already exists.',
+      ),
+    ],
+    handle: ({ shop, subject, body }) =>
+      couponView(
+        shop.db.coupons.add({
+          promotion_id: subject.id,
+          code: body.code,
+          usage_limit: body.usageLimit,
+          used: 0,
+        }),
+      ),
+  });
+}
+
+export function couponView(coupon: Coupon): CouponView {
+  return {
+    id: coupon.id,
+    code: coupon.code,
+    ...(coupon.usage_limit !== undefined && { usage_limit: coupon.usage_limit }),
+    used: coupon.used,
+    _links: {
+      promotion: to.promotion(coupon.promotion_id),
+      self: to.coupon(coupon.promotion_id, coupon.id),
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Shop as CheckoutShop } from '../checkout/shop.ts';
+import { Problem, type FieldProblem } from '../problem.ts';
+import type { Address, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
+import { notValid } from '../rest/form.ts';
+import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
+import type { RestSettings } from '../rest/settings.ts';
+import type { ResourceSettings } from './settings.ts';
+
+/** The shop behind the endpoints: what the checkout moves, and what the interface needs beside it. */
+export interface Shop extends CheckoutShop {
+  readonly settings: CheckoutShop['settings'] & RestSettings & ResourceSettings;
+  /** What hashed passwords and tokens are computed from. */
+  readonly seed: number;
+}
+
+export interface ShopContext {
+  readonly shop: Shop;
+}
+
+/** A row of the contract. */
+export type ShopEndpoint = EndpointRow<ShopContext>;
+
+/** Gives a row its types: method and path, path parameters, query, body, what `subject` found, the answer. */
+export function endpoint<
+  Path extends string,
+  Query,
+  Body,
+  Subject,
+  Answer,
+  Verb extends Method = Method,
+>(
+  row: Endpoint<ShopContext, Path, Query, Body, Subject, Answer, Verb>,
+): Endpoint<ShopContext, Path, Query, Body, Subject, Answer, Verb> {
+  return row;
+}
+
+/**
+ * The record that a path names.
+ *
+ * @throws Problem `missing`, in the words of the interface
+ */
+export function find<Row>(
+  table: { get(id: number): Row | undefined; readonly definition: { readonly singular: string } },
+  id: string,
+): Row {
+  const row = /^[1-9]\d{0,14}$/.test(id) ? table.get(Number(id)) : undefined;
+  if (row !== undefined) return row;
+  throw new Problem(
+    'missing',
+    `Requested ${table.definition.singular} does not exist with these criteria: ${JSON.stringify({ id })}.`,
+  );
+}
+
+/** The problem of a parameter that names a record which does not exist; none where it is not given. */
+export function unknown(
+  name: string,
+  table: { get(id: number): unknown },
+  ids: number | readonly number[] | undefined,
+): FieldProblem | undefined {
+  if (ids === undefined) return undefined;
+  const all = typeof ids === 'number' ? [ids] : ids;
+  return all.every((id) => table.get(id) !== undefined)
+    ? undefined
+    : { path: [name], message: notValid };
+}
+
+/** The problem of a parameter whose value another record has. */
+export function taken(
+  name: string,
+  owner: { readonly id: number } | undefined,
+  self: { readonly id: number } | undefined,
+  message = 'This value is already used.',
+): FieldProblem | undefined {
+  return owner === undefined || owner.id === self?.id ? undefined : { path: [name], message };
+}
+
+/** The page of a listing that a request asks for. */
+export function pageOf<Row, Item>(
+  listing: Listing<Row>,
+  view: (row: Row) => Item,
+  call: ShopContext & { readonly query: PageQuery; readonly address: Address },
+): PageView<Item> {
+  const { query, address } = call;
+  return page(listing, view, { query, address, maxLimit: call.shop.settings.maxLimit });
+}

@@ -1,0 +1,19 @@
+import { link } from '../rest/page.ts';
+
+/** Links as the interface writes them: relative paths. */
+export const to = {
+  channel: (id: number) => link(`/api/channels/${id}`),
+  country: (id: number) => link(`/api/countries/${id}`),
+  coupon: (promotion: number, id: number) => link(`/api/promotions/${promotion}/coupons/${id}`),
+  coupons: (promotion: number) => link(`/api/promotions/${promotion}/coupons/`),
+  order: (id: number) => link(`/api/orders/${id}`),
+  payment: (id: number) => link(`/api/payments/${id}`),
+  paymentMethod: (id: number) => link(`/api/payment-methods/${id}`),
+  product: (id: number) => link(`/api/products/${id}`),
+  promotion: (id: number) => link(`/api/promotions/${id}`),
+  shipment: (id: number) => link(`/api/shipments/${id}`),
+  shippingMethod: (id: number) => link(`/api/shipping-methods/${id}`),
+  stockLocation: (id: number) => link(`/api/stock-locations/${id}`),
+  variant: (product: number, id: number) => link(`/api/products/${product}/variants/${id}`),
+  zone: (id: number) => link(`/api/zones/${id}`),
+};

@@ -1,0 +1,32 @@
+import { channelEndpoints } from './channel.ts';
+import { checkoutEndpoints } from './checkout.ts';
+import { couponEndpoints } from './coupon.ts';
+import type { ShopEndpoint } from './endpoint.ts';
+import { orderItemEndpoints } from './order-item.ts';
+import { orderEndpoints } from './order.ts';
+import { passwordResettingEndpoints } from './password-resetting-request.ts';
+import { paymentEndpoints } from './payment.ts';
+import { productEndpoints } from './product.ts';
+import { promotionEndpoints } from './promotion.ts';
+import { shipmentEndpoints } from './shipment.ts';
+import { stockLocationEndpoints } from './stock-location.ts';
+import { userEndpoints } from './user.ts';
+
+/** Every endpoint of the interface, each with its own types. Adding a resource is one line here. */
+export const typedContract = [
+  ...promotionEndpoints,
+  ...couponEndpoints,
+  ...paymentEndpoints,
+  ...shipmentEndpoints,
+  ...userEndpoints,
+  ...passwordResettingEndpoints,
+  ...orderEndpoints,
+  ...orderItemEndpoints,
+  ...stockLocationEndpoints,
+  ...channelEndpoints,
+  ...productEndpoints,
+  ...checkoutEndpoints,
+] as const;
+
+/** Every endpoint of the interface. */
+export const contract: readonly ShopEndpoint[] = typedContract;

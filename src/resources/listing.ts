@@ -1,0 +1,94 @@
+import type * as z from 'zod';
+import type { Row, RowOf, Table } from '../models/table.ts';
+import type { Listing } from '../rest/page.ts';
+
+type Direction = 'asc' | 'desc';
+export type Sorting<Field extends string> = Readonly<Partial<Record<Field, Direction | undefined>>>;
+
+/**
+ * How a table is listed.
+ *
+ * @property by an index that lists it in its default order; none: by id
+ * @property fields the same order in words, for rows that no index has put in order
+ */
+export interface ListOrder<Item, IndexName extends string> {
+  readonly by?: IndexName;
+  readonly fields: readonly (readonly [keyof Item & string, Direction])[];
+}
+
+/**
+ * The rows of a table in their default order; read page by page, without a look at the rest, while nothing is
+ * filtered or sorted.
+ *
+ * @param only.among rows that an index has found, where a filter has one
+ * @param only.where what the rows have to fulfil
+ */
+export function listing<
+  Schema extends z.ZodType<Row>,
+  IndexName extends string,
+  UniqueName extends string,
+  Field extends keyof RowOf<Schema> & string,
+>(
+  table: Table<Schema, IndexName, UniqueName>,
+  order: ListOrder<RowOf<Schema>, NoInfer<IndexName>>,
+  only: {
+    readonly among?: readonly RowOf<Schema>[] | undefined;
+    readonly where?: readonly (((row: RowOf<Schema>) => boolean) | undefined)[];
+    readonly sorting?: Sorting<Field> | undefined;
+  } = {},
+): Listing<RowOf<Schema>> {
+  const { by } = order;
+  const descending = order.fields[0]?.[1] === 'desc';
+  const way = by === undefined ? { descending } : { by, descending };
+  const total = by === undefined ? table.count() : table.countBy(by);
+  const where = only.where?.filter((test) => test !== undefined) ?? [];
+  const plain = only.among === undefined && Object.keys(only.sorting ?? {}).length === 0;
+  if (plain && where.length === 0) {
+    return { total, slice: (offset, limit) => table.page(offset, limit, way) };
+  }
+  const all = only.among ?? table.page(0, total, way);
+  const rows = all.filter((row) => where.every((test) => test(row)));
+  return listed(plain ? rows : sorted(rows, only.sorting, order.fields));
+}
+
+/** Rows by the fields that are asked for, then in their default order. */
+export function sorted<Item, Field extends keyof Item & string>(
+  rows: readonly Item[],
+  sorting: Sorting<Field> | undefined,
+  order: readonly (readonly [keyof Item & string, Direction])[],
+): readonly Item[] {
+  const asked = Object.entries(sorting ?? {}) as [Field, Direction][];
+  return rows.toSorted(comparison([...asked, ...order]));
+}
+
+/** Rows that are all there already, in their order. */
+export function listed<Item>(rows: readonly Item[]): Listing<Item> {
+  return { total: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
+}
+
+/** Whether a text holds what is looked for, in whatever case; no filter where nothing is looked for. */
+export function contains(needle: string | undefined): ((text: string) => boolean) | undefined {
+  if (needle === undefined) return undefined;
+  const wanted = needle.toLowerCase();
+  return (text) => text.toLowerCase().includes(wanted);
+}
+
+function comparison<Item>(
+  fields: readonly (readonly [keyof Item, Direction])[],
+): (a: Item, b: Item) => number {
+  return (a, b) => {
+    for (const [field, direction] of fields) {
+      const order = compare(a[field], b[field]);
+      if (order !== 0) return direction === 'asc' ? order : -order;
+    }
+    return 0;
+  };
+}
+
+/** What is not there comes first. */
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === undefined) return -1;
+  if (b === undefined) return 1;
+  return (a as number) < (b as number) ? -1 : 1;
+}

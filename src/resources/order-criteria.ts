@@ -1,0 +1,94 @@
+import type { Database } from '../models/database.ts';
+import type { Order } from '../models/order.ts';
+import type { FieldProblem } from '../problem.ts';
+import { dateBound } from '../rest/date-filter.ts';
+import { reference, text } from '../rest/field.ts';
+import { notValid } from '../rest/form.ts';
+import { contains } from './listing.ts';
+
+/** The filters that payments and shipments share: those of their order, and their own date. */
+export const orderCriteria = {
+  channel: reference().optional(),
+  number: text().optional(),
+  createdAtFrom: text().optional(),
+  createdAtTo: text().optional(),
+};
+
+interface OrderCriteria {
+  readonly channel?: number | undefined;
+  readonly number?: string | undefined;
+  readonly createdAtFrom?: string | undefined;
+  readonly createdAtTo?: string | undefined;
+}
+
+interface OrderPart {
+  readonly order_id: number;
+  readonly created_at: string;
+}
+
+const bounds = [
+  ['createdAtFrom', 'from'],
+  ['createdAtTo', 'to'],
+] as const;
+
+export function dateProblems(criteria: OrderCriteria | undefined): readonly FieldProblem[] {
+  return bounds
+    .filter(([name, end]) => {
+      const sent = criteria?.[name];
+      return sent !== undefined && dateBound(sent, end) === undefined;
+    })
+    .map(([name]) => ({ path: ['criteria', name], message: notValid }));
+}
+
+/**
+ * Which payments or shipments the filters leave, through the indexes of orders where a filter names one.
+ *
+ * @param person which address of the order `name` looks at
+ */
+export function ofOrder<Row extends OrderPart>(
+  db: Database,
+  table: { by(index: 'order', order: number): readonly Row[] },
+  criteria: OrderCriteria | undefined,
+  person: 'billing_address_id' | 'shipping_address_id',
+  name: string | undefined,
+): { among?: readonly Row[]; where: ((row: Row) => boolean)[] } {
+  const orders = namedOrders(db, criteria);
+  const where: ((row: Row) => boolean)[] = [];
+  const [from, to] = bounds.map(([field, end]) => dateBound(criteria?.[field] ?? '', end));
+  if (from !== undefined) where.push((row) => row.created_at >= from);
+  if (to !== undefined) where.push((row) => row.created_at <= to);
+  const holds = contains(name);
+  if (holds !== undefined) where.push((row) => isNamed(db, row, person, holds));
+  return orders === undefined
+    ? { where }
+    : { among: orders.flatMap((order) => table.by('order', order.id)), where };
+}
+
+function namedOrders(
+  db: Database,
+  criteria: OrderCriteria | undefined,
+): readonly Order[] | undefined {
+  const { number, channel } = criteria ?? {};
+  if (number === undefined) {
+    return channel === undefined ? undefined : db.orders.by('channel', channel);
+  }
+  const order = db.orders.findUnique('number', number);
+  if (order === undefined) return [];
+  return channel === undefined || channel === order.channel_id ? [order] : [];
+}
+
+function isNamed(
+  db: Database,
+  row: OrderPart,
+  person: 'billing_address_id' | 'shipping_address_id',
+  holds: (text: string) => boolean,
+): boolean {
+  const id = db.orders.get(row.order_id)?.[person];
+  const address = id === undefined ? undefined : db.addresses.get(id);
+  return (
+    address !== undefined &&
+    (holds(address.first_name) ||
+      holds(address.last_name) ||
+      holds(`${address.first_name} ${address.last_name}`))
+  );
+}

@@ -1,0 +1,192 @@
+import * as z from 'zod';
+import { addItem, highestAmount, mostPieces, openCart, removeItem } from '../checkout/cart.ts';
+import type { Adjustment } from '../models/adjustment.ts';
+import type { Database } from '../models/database.ts';
+import { Timestamp } from '../models/fields.ts';
+import { InventoryState, type InventoryUnit } from '../models/inventory-unit.ts';
+import type { OrderItem } from '../models/order-item.ts';
+import { decimal, integer, reference } from '../rest/field.ts';
+import { form, notValid } from '../rest/form.ts';
+import { Link } from '../rest/page.ts';
+import { endpoint, find, unknown } from './endpoint.ts';
+import { to } from './href.ts';
+import { minorUnits } from './money.ts';
+import { productInOrderView, ProductInOrderView } from './product.ts';
+import { VariantView, variantView } from './variant.ts';
+import { remembering } from './remembering.ts';
+
+export const AdjustmentView = z.strictObject({
+  id: z.int(),
+  label: z.string(),
+  description: z.string(),
+  amount: z.int(),
+  neutral: z.boolean(),
+  locked: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type AdjustmentView = z.output<typeof AdjustmentView>;
+
+export const InventoryUnitView = z.strictObject({
+  id: z.int(),
+  inventory_state: InventoryState,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ order: Link }),
+});
+export type InventoryUnitView = z.output<typeof InventoryUnitView>;
+
+export const OrderItemView = z.strictObject({
+  id: z.int(),
+  quantity: z.int(),
+  unit_price: z.int(),
+  total: z.int(),
+  adjustments: z.array(AdjustmentView),
+  adjustments_total: z.int(),
+  immutable: z.boolean(),
+  variant: VariantView.extend({ object: ProductInOrderView }),
+  inventory_units: z.array(InventoryUnitView),
+  _links: z.strictObject({ product: Link, variant: Link }),
+});
+export type OrderItemView = z.output<typeof OrderItemView>;
+
+const path = '/api/orders/:order_id/items/';
+
+export const orderItemEndpoints = [
+  endpoint({
+    method: 'GET',
+    path,
+    summary: 'List the items of an order',
+    status: 200,
+    answer: z.array(OrderItemView),
+    refusals: ['missing'],
+    example: { url: '/api/orders/1/items/' },
+    handle({ shop: { db }, params }) {
+      const order = find(db.orders, params.order_id);
+      return db.orderItems.by('order', order.id).map((item) => orderItemView(db, item));
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path,
+    summary: 'Add an item to a cart',
+    step: 'item',
+    body: form({
+      variant: reference(),
+      unitPrice: decimal({ tooSmall: 'Price must not be negative.', max: highestAmount }),
+      quantity: integer({ min: 1, tooSmall: 'Quantity must be at least 1.' }).max(
+        mostPieces,
+        notValid,
+      ),
+    }),
+    status: 201,
+    answer: OrderItemView,
+    refusals: ['missing', 'refused', 'invalid'],
+    example: {
+      url: '/api/orders/107/items/',
+      body: { variant: 1, unitPrice: 1990, quantity: 2 },
+    },
+    subject: ({ shop, params }) => openCart(shop, find(shop.db.orders, params.order_id)),
+    check: ({ shop, body }) => [
+      unknown('variant', shop.db.variants, body.variant),
+      shop.settings.requestMoney === 'minor' && !Number.isInteger(body.unitPrice ?? 0)
+        ? { path: ['unitPrice'], message: notValid }
+        : undefined,
+    ],
+    handle({ shop, subject, body }) {
+      const item = addItem(shop, subject, {
+        variant_id: body.variant,
+        unit_price: minorUnits(shop.settings, body.unitPrice),
+        quantity: body.quantity,
+      });
+      return orderItemView(shop.db, item);
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/orders/:order_id/items/:item_id',
+    summary: 'Take an item out of a cart',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing', 'refused'],
+    example: { url: '/api/orders/107/items/235' },
+    handle({ shop, params }) {
+      const order = openCart(shop, find(shop.db.orders, params.order_id));
+      const item = find(shop.db.orderItems, params.item_id);
+      removeItem(shop, order, item.order_id === order.id ? item : find(none, params.item_id));
+    },
+  }),
+];
+
+/** An item of another order is as good as missing. */
+const none = {
+  get: (): OrderItem | undefined => undefined,
+  definition: { singular: 'order item' },
+};
+
+const rememberView = remembering<OrderItemView>();
+const rememberInList = remembering<OrderItemView>();
+
+export function orderItemView(db: Database, item: OrderItem): OrderItemView {
+  return itemView(db, item, rememberView, {
+    adjustments: db.adjustments.by('item', item.id),
+    units: db.inventoryUnits.by('item', item.id),
+  });
+}
+
+/** An item as a list of orders shows it: `adjustments` and `inventory_units` are empty there. */
+export function orderItemListView(db: Database, item: OrderItem): OrderItemView {
+  return itemView(db, item, rememberInList, { adjustments: [], units: [] });
+}
+
+function itemView(
+  db: Database,
+  item: OrderItem,
+  remember: typeof rememberView,
+  { adjustments, units }: { adjustments: readonly Adjustment[]; units: readonly InventoryUnit[] },
+): OrderItemView {
+  const variant = db.variants.ever(item.variant_id);
+  const product = variant && db.products.ever(variant.product_id);
+  if (variant === undefined || product === undefined) {
+    throw new Error(`order item ${item.id} has no product`);
+  }
+  const object = productInOrderView(db, product);
+  return remember(item, [variant, object, ...adjustments, ...units], () => {
+    const { created_at, updated_at, ...shown } = variantView(variant);
+    return {
+      id: item.id,
+      quantity: item.quantity,
+      unit_price: item.unit_price,
+      total: item.total,
+      adjustments: adjustments.map(adjustmentView),
+      adjustments_total: item.adjustments_total,
+      immutable: item.immutable,
+      variant: { ...shown, object, created_at, updated_at },
+      inventory_units: units.map(inventoryUnitView),
+      _links: { product: to.product(product.id), variant: to.variant(product.id, variant.id) },
+    };
+  });
+}
+
+export function adjustmentView(adjustment: Adjustment): AdjustmentView {
+  return {
+    id: adjustment.id,
+    label: adjustment.label,
+    description: adjustment.description,
+    amount: adjustment.amount,
+    neutral: adjustment.neutral,
+    locked: adjustment.locked,
+    created_at: adjustment.created_at,
+    updated_at: adjustment.updated_at,
+  };
+}
+
+function inventoryUnitView(unit: InventoryUnit): InventoryUnitView {
+  return {
+    id: unit.id,
+    inventory_state: unit.inventory_state,
+    created_at: unit.created_at,
+    updated_at: unit.updated_at,
+    _links: { order: to.order(unit.order_id) },
+  };
+}

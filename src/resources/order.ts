@@ -1,0 +1,236 @@
+import * as z from 'zod';
+import { createOrder } from '../checkout/cart.ts';
+import type { Adjustment } from '../models/adjustment.ts';
+import type { Channel } from '../models/channel.ts';
+import type { Database } from '../models/database.ts';
+import { Timestamp } from '../models/fields.ts';
+import { CheckoutState, OrderState, type Order } from '../models/order.ts';
+import { reference, text } from '../rest/field.ts';
+import { form, notValid } from '../rest/form.ts';
+import { Page, pageForm } from '../rest/page.ts';
+import { AddressView, addressView } from './address.ts';
+import {
+  ChannelInCheckoutView,
+  channelInCheckoutView,
+  ChannelInOrderView,
+  channelInOrderView,
+} from './channel.ts';
+import { endpoint, find, pageOf, unknown } from './endpoint.ts';
+import { listing, type ListOrder } from './listing.ts';
+import {
+  AdjustmentView,
+  adjustmentView,
+  orderItemListView,
+  OrderItemView,
+  orderItemView,
+} from './order-item.ts';
+import { PaymentView, paymentView } from './payment.ts';
+import { remembering } from './remembering.ts';
+import { ShipmentView, shipmentView } from './shipment.ts';
+import { UserInOrderView, userInOrderView } from './user.ts';
+
+export const OrderView = z.strictObject({
+  id: z.int(),
+  number: z.string().optional(),
+  completed_at: Timestamp.optional(),
+  items: z.array(OrderItemView),
+  items_total: z.int(),
+  adjustments: z.array(AdjustmentView),
+  adjustments_total: z.int(),
+  comments: z.array(z.never()),
+  total: z.int(),
+  confirmed: z.boolean(),
+  state: OrderState,
+  checkout_state: CheckoutState,
+  email: z.string(),
+  expires_at: Timestamp,
+  user: UserInOrderView.optional(),
+  channel: ChannelInOrderView.optional(),
+  shipping_address: AddressView.optional(),
+  billing_address: AddressView.optional(),
+  payments: z.array(PaymentView),
+  shipments: z.array(ShipmentView),
+  currency: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type OrderView = z.output<typeof OrderView>;
+
+/** An order as the checkout answers it: its channel carries a link. */
+export const OrderInCheckoutView = OrderView.extend({ channel: ChannelInCheckoutView.optional() });
+export type OrderInCheckoutView = z.output<typeof OrderInCheckoutView>;
+
+const newestFirst = [
+  ['updated_at', 'desc'],
+  ['created_at', 'desc'],
+  ['id', 'desc'],
+] as const;
+const everyOrder: ListOrder<Order, 'recent'> = { by: 'recent', fields: newestFirst };
+const placedOrders: ListOrder<Order, 'placed'> = { by: 'placed', fields: newestFirst };
+
+export const orderEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/orders/',
+    summary: 'List orders, newest first',
+    query: pageForm({
+      sorting: [
+        'id',
+        'number',
+        'completed_at',
+        'items_total',
+        'adjustments_total',
+        'total',
+        'confirmed',
+        'state',
+        'checkout_state',
+        'email',
+        'expires_at',
+        'currency',
+        'created_at',
+        'updated_at',
+      ],
+    }),
+    status: 200,
+    answer: Page(OrderView),
+    refusals: ['invalid'],
+    example: { url: '/api/orders/?limit=2&sorting[total]=desc' },
+    handle(call) {
+      const { db, settings } = call.shop;
+      const order = settings.listCarts ? everyOrder : placedOrders;
+      return pageOf(
+        listing(db.orders, order, { sorting: call.query.sorting }),
+        (row) => orderListView(db, row),
+        call,
+      );
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/orders/:order_id/',
+    summary: 'Read an order; a cart too',
+    status: 200,
+    answer: OrderView,
+    refusals: ['missing'],
+    example: { url: '/api/orders/1/' },
+    handle: ({ shop, params }) => orderView(shop.db, find(shop.db.orders, params.order_id)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/orders/',
+    summary: 'Open a cart',
+    step: 'create',
+    body: form({ channel: reference(), user: reference(), currency: text() }),
+    status: 201,
+    answer: OrderView,
+    refusals: ['invalid'],
+    example: { url: '/api/orders/', body: { channel: 1, user: 1, currency: 'EUR' } },
+    check: ({ shop: { db }, body }) => [
+      unknown('channel', db.channels, body.channel),
+      unknown('user', db.users, body.user),
+      body.currency !== undefined && db.currencies.findUnique('code', body.currency) === undefined
+        ? { path: ['currency'], message: notValid }
+        : undefined,
+    ],
+    handle({ shop, body }) {
+      const { channel: channel_id, user: user_id, currency } = body;
+      return orderView(shop.db, createOrder(shop, { channel_id, user_id, currency }));
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/orders/:order_id',
+    summary: 'Delete an order',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/api/orders/2' },
+    handle({ shop, params }) {
+      shop.db.orders.remove(find(shop.db.orders, params.order_id).id);
+    },
+  }),
+];
+
+const rememberView = remembering<OrderView>();
+const rememberInList = remembering<OrderView>();
+const rememberInCheckout = remembering<OrderInCheckoutView>();
+
+export function orderView(db: Database, order: Order): OrderView {
+  const parts = { ...partsOf(db, order), ...fullParts(db, order) };
+  return rememberView(order, listOf(parts), () => orderWith(order, parts, channelInOrderView));
+}
+
+/** An order as lists show it: without its adjustments and without the inventory units of its items. */
+export function orderListView(db: Database, order: Order): OrderView {
+  const items = db.orderItems.by('order', order.id).map((item) => orderItemListView(db, item));
+  const parts = { ...partsOf(db, order), items, adjustments: [] };
+  return rememberInList(order, listOf(parts), () => orderWith(order, parts, channelInOrderView));
+}
+
+export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {
+  const parts = { ...partsOf(db, order), ...fullParts(db, order) };
+  return rememberInCheckout(order, listOf(parts), () =>
+    orderWith(order, parts, channelInCheckoutView),
+  );
+}
+
+type Parts = ReturnType<typeof partsOf> & ReturnType<typeof fullParts>;
+
+function partsOf(db: Database, order: Order) {
+  const { id, shipping_address_id, billing_address_id } = order;
+  return {
+    user: db.users.ever(order.user_id),
+    channel: db.channels.ever(order.channel_id),
+    shipping: shipping_address_id === undefined ? undefined : db.addresses.get(shipping_address_id),
+    billing: billing_address_id === undefined ? undefined : db.addresses.get(billing_address_id),
+    payments: db.payments.by('order', id).map((payment) => paymentView(db, payment)),
+    shipments: db.shipments.by('order', id).map((shipment) => shipmentView(db, shipment)),
+  };
+}
+
+function fullParts(
+  db: Database,
+  { id }: Order,
+): { items: OrderItemView[]; adjustments: readonly Adjustment[] } {
+  return {
+    items: db.orderItems.by('order', id).map((item) => orderItemView(db, item)),
+    adjustments: db.adjustments.by('order', id),
+  };
+}
+
+function listOf({ user, channel, shipping, billing, ...lists }: Parts): unknown[] {
+  const { items, adjustments, payments, shipments } = lists;
+  return [user, channel, shipping, billing, ...items, ...adjustments, ...payments, ...shipments];
+}
+
+function orderWith<ChannelShown>(
+  order: Order,
+  { user, channel, shipping, billing, items, adjustments, payments, shipments }: Parts,
+  showChannel: (channel: Channel) => ChannelShown,
+) {
+  return {
+    id: order.id,
+    ...(order.number !== undefined && { number: order.number }),
+    ...(order.completed_at !== undefined && { completed_at: order.completed_at }),
+    items,
+    items_total: order.items_total,
+    adjustments: adjustments.map(adjustmentView),
+    adjustments_total: order.adjustments_total,
+    comments: [],
+    total: order.total,
+    confirmed: order.confirmed,
+    state: order.state,
+    checkout_state: order.checkout_state,
+    email: order.email,
+    expires_at: order.expires_at,
+    ...(user !== undefined && { user: userInOrderView(user) }),
+    ...(channel !== undefined && { channel: showChannel(channel) }),
+    ...(shipping !== undefined && { shipping_address: addressView(shipping) }),
+    ...(billing !== undefined && { billing_address: addressView(billing) }),
+    payments,
+    shipments,
+    currency: order.currency,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+  };
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { addDuration } from '../models/duration.ts';
+import { Timestamp } from '../models/fields.ts';
+import type { User } from '../models/user.ts';
+import { Problem } from '../problem.ts';
+import { text } from '../rest/field.ts';
+import { form } from '../rest/form.ts';
+import { tokenOf } from './credential.ts';
+import { endpoint, type Shop } from './endpoint.ts';
+import { UserInOrderView, userInOrderView, userNamed } from './user.ts';
+
+const tokenLifetime = 'PT24H';
+
+export const PasswordResettingView = UserInOrderView.extend({
+  last_login: Timestamp.optional(),
+  confirmation_token: z.string(),
+  password_requested_at: Timestamp,
+});
+export type PasswordResettingView = z.output<typeof PasswordResettingView>;
+
+export const passwordResettingEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/api/password-resetting-requests/',
+    summary: 'Ask for a password to be reset',
+    body: form({ username: text() }),
+    status: 200,
+    answer: PasswordResettingView,
+    refusals: ['invalid', 'missing'],
+    example: {
+      url: '/api/password-resetting-requests/',
+      body: { username: 'oisin.mcgrath@example.org' },
+    },
+    handle: ({ shop, body }) => requestReset(shop, body.username),
+  }),
+];
+
+function requestReset(shop: Shop, username: string): PasswordResettingView {
+  const user = userNamed(shop, username);
+  if (user === undefined) throw new Problem('missing', 'User not found!');
+  const now = shop.clock.now();
+  if (isWaiting(user, now)) throw new Problem('missing', 'Password token not expired!');
+  const token = tokenOf(shop.seed, `${user.id} ${now}`);
+  const asked = shop.db.users.change(user.id, {
+    confirmation_token: token,
+    password_requested_at: now,
+  });
+  return {
+    ...userInOrderView(asked),
+    ...(asked.last_login !== undefined && { last_login: asked.last_login }),
+    confirmation_token: token,
+    password_requested_at: now,
+  };
+}
+
+function isWaiting(user: User, now: string): boolean {
+  const asked = user.password_requested_at;
+  return asked !== undefined && now < addDuration(asked, tokenLifetime);
+}

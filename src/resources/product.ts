@@ -1,0 +1,213 @@
+import * as z from 'zod';
+import { highestAmount } from '../checkout/cart.ts';
+import type { Database } from '../models/database.ts';
+import { Timestamp } from '../models/fields.ts';
+import { ProductAttribute, ProductOption, type Product } from '../models/product.ts';
+import type { Variant } from '../models/variant.ts';
+import { decimal, reference, text } from '../rest/field.ts';
+import { form, partialForm, type Form } from '../rest/form.ts';
+import { Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf, type Shop } from './endpoint.ts';
+import { given } from './given.ts';
+import { contains, listing, type ListOrder } from './listing.ts';
+import { minorUnits } from './money.ts';
+import { remembering } from './remembering.ts';
+import { masterVariantView, VariantView } from './variant.ts';
+
+export const ProductView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  short_description: z.string().optional(),
+  masterVariant: VariantView,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type ProductView = z.output<typeof ProductView>;
+
+/** A product as an order item shows it: with attributes and options. */
+export const ProductInOrderView = z.strictObject({
+  ...ProductView.omit({ created_at: true, updated_at: true }).shape,
+  attributes: z.array(ProductAttribute),
+  options: z.array(ProductOption),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type ProductInOrderView = z.output<typeof ProductInOrderView>;
+
+const order: ListOrder<Product, 'recent'> = {
+  by: 'recent',
+  fields: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+};
+
+const fields = {
+  name: text({ blank: 'Please enter product name.', min: 2 }),
+  description: text({ blank: 'Please enter product description.', min: 3, max: 65_535 }),
+  price: decimal({
+    blank: 'Please enter the price.',
+    tooSmall: 'Price must not be negative.',
+    max: highestAmount,
+  }),
+  shortDescription: text({ max: 65_535 }).optional(),
+  sku: text().optional(),
+};
+type Fields = z.output<z.ZodObject<typeof fields>>;
+
+export const productEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/products/',
+    summary: 'List products, newest first',
+    query: pageForm({
+      criteria: { channel: reference().optional(), name: text().optional() },
+      sorting: ['id', 'name', 'description', 'short_description', 'created_at', 'updated_at'],
+    }),
+    status: 200,
+    answer: Page(ProductView),
+    refusals: ['invalid'],
+    example: { url: '/api/products/?criteria[name]=lamp' },
+    handle(call) {
+      const { db } = call.shop;
+      const { criteria, sorting } = call.query;
+      const where = [soldIn(criteria?.channel), named(criteria?.name)];
+      const products = listing(db.products, order, { where, sorting });
+      return pageOf(products, (product) => productView(db, product), call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/products/:product_id',
+    summary: 'Read a product',
+    status: 200,
+    answer: ProductView,
+    refusals: ['missing'],
+    example: { url: '/api/products/1' },
+    handle: ({ shop, params }) => productView(shop.db, find(shop.db.products, params.product_id)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/products/',
+    summary: 'Create a product with its master variant',
+    body: form(fields),
+    status: 201,
+    answer: ProductView,
+    refusals: ['invalid'],
+    example: {
+      url: '/api/products/',
+      body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 2490 },
+    },
+    handle: ({ shop, body }) => productView(shop.db, addProduct(shop, body)),
+  }),
+  updateProduct('PUT', form(fields)),
+  updateProduct('PATCH', partialForm(fields)),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/products/:product_id',
+    summary: 'Delete a product; orders keep showing it',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/api/products/48' },
+    handle({ shop, params }) {
+      shop.db.products.remove(find(shop.db.products, params.product_id).id);
+    },
+  }),
+];
+
+function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
+  return endpoint({
+    method,
+    path: '/api/products/:product_id',
+    summary: method === 'PUT' ? 'Update a product' : 'Update some fields of a product',
+    body,
+    status: 204,
+    answer: undefined,
+    refusals: ['missing', 'invalid'],
+    example: {
+      url: '/api/products/1',
+      body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 1990 },
+    },
+    subject: ({ shop, params }) => find(shop.db.products, params.product_id),
+    handle({ shop, subject, body: sent }) {
+      const { name, description, shortDescription, price, sku } = sent;
+      shop.db.products.change(
+        subject.id,
+        given({ name, description, short_description: shortDescription }),
+      );
+      const unit = price === undefined ? undefined : minorUnits(shop.settings, price);
+      shop.db.variants.change(masterVariant(shop.db, subject).id, given({ price: unit, sku }));
+    },
+  });
+}
+
+function addProduct(shop: Shop, sent: Fields): Product {
+  const { db, clock, settings } = shop;
+  const product = db.products.add({
+    name: sent.name,
+    description: sent.description,
+    ...(sent.shortDescription !== undefined && { short_description: sent.shortDescription }),
+    attributes: [],
+    options: [],
+    channels: [],
+    taxons: [],
+  });
+  db.variants.add({
+    product_id: product.id,
+    master: true,
+    ...(sent.sku !== undefined && { sku: sent.sku }),
+    price: minorUnits(settings, sent.price),
+    available_on: clock.now(),
+    options: [],
+  });
+  return product;
+}
+
+const rememberView = remembering<ProductView>();
+const rememberInOrder = remembering<ProductInOrderView>();
+
+export function productView(db: Database, product: Product): ProductView {
+  const master = masterVariant(db, product);
+  return rememberView(product, [master], () => ({
+    id: product.id,
+    name: product.name,
+    description: product.description,
+    ...(product.short_description !== undefined && {
+      short_description: product.short_description,
+    }),
+    masterVariant: masterVariantView(master),
+    created_at: product.created_at,
+    updated_at: product.updated_at,
+  }));
+}
+
+export function productInOrderView(db: Database, product: Product): ProductInOrderView {
+  const view = productView(db, product);
+  return rememberInOrder(product, [view], () => {
+    const { created_at, updated_at, ...rest } = view;
+    return {
+      ...rest,
+      attributes: product.attributes.map((attribute) => ({ ...attribute })),
+      options: product.options.map((option) => ({ ...option })),
+      created_at,
+      updated_at,
+    };
+  });
+}
+
+function masterVariant(db: Database, product: Product): Variant {
+  const master = db.variants.first('product', product.id);
+  if (master === undefined) throw new Error(`product ${product.id} has no master variant`);
+  return master;
+}
+
+function soldIn(channel: number | undefined): ((product: Product) => boolean) | undefined {
+  return channel === undefined ? undefined : (product) => product.channels.includes(channel);
+}
+
+function named(name: string | undefined): ((product: Product) => boolean) | undefined {
+  const holds = contains(name);
+  return holds && ((product) => holds(product.name));
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { Configuration, Timestamp } from '../models/fields.ts';
+import type { Promotion } from '../models/promotion.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf } from './endpoint.ts';
+import { to } from './href.ts';
+import { listing, type ListOrder } from './listing.ts';
+
+const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
+
+export const PromotionView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  priority: z.int(),
+  exclusive: z.boolean(),
+  coupon_based: z.boolean(),
+  used: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  actions: z.array(Step),
+  rules: z.array(Step),
+  _links: z.strictObject({ self: Link, coupons: Link }),
+});
+export type PromotionView = z.output<typeof PromotionView>;
+
+const order: ListOrder<Promotion, never> = { fields: [['id', 'asc']] };
+
+export const promotionEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/promotions',
+    summary: 'List promotions',
+    query: pageForm({
+      sorting: [
+        'id',
+        'name',
+        'priority',
+        'exclusive',
+        'coupon_based',
+        'used',
+        'created_at',
+        'updated_at',
+      ],
+    }),
+    status: 200,
+    answer: Page(PromotionView),
+    refusals: ['invalid'],
+    example: { url: '/api/promotions?limit=2' },
+    handle(call) {
+      const { sorting } = call.query;
+      return pageOf(listing(call.shop.db.promotions, order, { sorting }), promotionView, call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/promotions/:promotion_id',
+    summary: 'Read a promotion',
+    status: 200,
+    answer: PromotionView,
+    refusals: ['missing'],
+    example: { url: '/api/promotions/1' },
+    handle: ({ shop, params }) => promotionView(find(shop.db.promotions, params.promotion_id)),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/promotions/:promotion_id',
+    summary: 'Delete a promotion and its coupons',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/api/promotions/2' },
+    handle({ shop: { db }, params }) {
+      const { id } = find(db.promotions, params.promotion_id);
+      for (const coupon of db.coupons.by('promotion', id)) db.coupons.remove(coupon.id);
+      db.promotions.remove(id);
+    },
+  }),
+];
+
+export function promotionView(promotion: Promotion): PromotionView {
+  return {
+    id: promotion.id,
+    name: promotion.name,
+    priority: promotion.priority,
+    exclusive: promotion.exclusive,
+    coupon_based: promotion.coupon_based,
+    used: promotion.used,
+    created_at: promotion.created_at,
+    updated_at: promotion.updated_at,
+    actions: promotion.actions.map(stepView),
+    rules: promotion.rules.map(stepView),
+    _links: { self: to.promotion(promotion.id), coupons: to.coupons(promotion.id) },
+  };
+}
+
+function stepView({ id, type, configuration }: Promotion['actions' | 'rules'][number]) {
+  return { id, type, configuration };
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod';
+import type { User } from '../models/user.ts';
+import { flag, text } from '../rest/field.ts';
+import { form, partialForm, type Form } from '../rest/form.ts';
+import { Page, pageForm } from '../rest/page.ts';
+import { hashPassword, saltOf } from './credential.ts';
+import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
+import { given } from './given.ts';
+import { contains, listing, type ListOrder } from './listing.ts';
+import { remembering } from './remembering.ts';
+
+const account = {
+  id: z.int(),
+  username: z.string(),
+  username_canonical: z.string(),
+  email: z.string(),
+  email_canonical: z.string(),
+  enabled: z.boolean(),
+  locked: z.boolean(),
+  expired: z.boolean(),
+  credentials_expired: z.boolean(),
+  groups: z.array(z.never()),
+  roles: z.array(z.string()),
+};
+
+export const UserView = z.strictObject({ ...account, password: z.string(), salt: z.string() });
+export type UserView = z.output<typeof UserView>;
+
+/** A user as an order shows it: without `password` and `salt`. */
+export const UserInOrderView = z.strictObject(account);
+export type UserInOrderView = z.output<typeof UserInOrderView>;
+
+const order: ListOrder<User, never> = { fields: [['id', 'desc']] };
+
+const profile = {
+  firstName: text({ blank: 'Please enter your first name.', min: 2 }),
+  lastName: text({ blank: 'Please enter your last name.', min: 2 }),
+  email: text().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'This value is not a valid email address.'),
+  enabled: flag().optional(),
+};
+const plainPassword = text({ max: 4096 });
+
+export const userEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/users/',
+    summary: 'List users, newest first',
+    query: pageForm({
+      criteria: { query: text().optional() },
+      sorting: [
+        'id',
+        'username',
+        'username_canonical',
+        'email',
+        'email_canonical',
+        'enabled',
+        'locked',
+        'expired',
+        'credentials_expired',
+        'password',
+        'salt',
+      ],
+    }),
+    status: 200,
+    answer: Page(UserView),
+    refusals: ['invalid'],
+    example: { url: '/api/users/?limit=3' },
+    handle(call) {
+      const { criteria, sorting } = call.query;
+      const where = [namedLike(criteria?.query)];
+      return pageOf(listing(call.shop.db.users, order, { where, sorting }), userView, call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/users/:user_id',
+    summary: 'Read a user',
+    status: 200,
+    answer: UserView,
+    refusals: ['missing'],
+    example: { url: '/api/users/1' },
+    handle: ({ shop, params }) => userView(find(shop.db.users, params.user_id)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/users/',
+    summary: 'Create a user',
+    body: form({ ...profile, plainPassword }),
+    status: 201,
+    answer: UserView,
+    refusals: ['invalid'],
+    example: {
+      url: '/api/users/',
+      body: {
+        firstName: 'Ada',
+        lastName: 'Novak',
+        email: 'ada.novak@example.com',
+        plainPassword: 'correct horse',
+      },
+    },
+    check: ({ shop, body }) => [emailTaken(shop, body.email)],
+    handle: ({ shop, body }) => userView(addUser(shop, body)),
+  }),
+  updateUser('PUT', form({ ...profile, plainPassword: plainPassword.optional() })),
+  updateUser('PATCH', partialForm({ ...profile, plainPassword })),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/users/:user_id',
+    summary: 'Delete a user; orders keep showing them',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/api/users/5' },
+    handle({ shop, params }) {
+      shop.db.users.remove(find(shop.db.users, params.user_id).id);
+    },
+  }),
+];
+
+type Profile = z.output<z.ZodObject<typeof profile>>;
+export interface Password {
+  readonly plainPassword?: string | undefined;
+}
+
+function updateUser(method: 'PUT' | 'PATCH', body: Form<Partial<Profile> & Password>) {
+  return endpoint({
+    method,
+    path: '/api/users/:user_id',
+    summary: method === 'PUT' ? 'Update a user' : 'Update some fields of a user',
+    body,
+    status: 204,
+    answer: undefined,
+    refusals: ['missing', 'invalid'],
+    example: {
+      url: '/api/users/1',
+      body: { firstName: 'Ada', lastName: 'Nowak', email: 'ada.nowak@example.com' },
+    },
+    subject: ({ shop, params }) => find(shop.db.users, params.user_id),
+    check: ({ shop, subject, body: sent }) => [emailTaken(shop, sent.email, subject)],
+    handle({ shop, subject, body: sent }) {
+      shop.db.users.change(subject.id, {
+        ...profileFields(sent),
+        ...(sent.plainPassword !== undefined && {
+          password: hashPassword(shop.seed, subject.salt, sent.plainPassword),
+        }),
+      });
+    },
+  });
+}
+
+function addUser(shop: Shop, sent: Profile & { readonly plainPassword: string }): User {
+  const salt = saltOf(shop.seed, sent.email.toLowerCase());
+  return shop.db.users.add({
+    first_name: sent.firstName,
+    last_name: sent.lastName,
+    username: sent.email,
+    username_canonical: sent.email.toLowerCase(),
+    email: sent.email,
+    email_canonical: sent.email.toLowerCase(),
+    enabled: sent.enabled ?? true,
+    locked: false,
+    expired: false,
+    credentials_expired: false,
+    roles: [],
+    salt,
+    password: hashPassword(shop.seed, salt, sent.plainPassword),
+  });
+}
+
+/** What was sent, as fields of the record; what was not sent stays. */
+function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>) {
+  return given({
+    first_name: firstName,
+    last_name: lastName,
+    username: email,
+    username_canonical: email?.toLowerCase(),
+    email,
+    email_canonical: email?.toLowerCase(),
+    enabled,
+  });
+}
+
+const rememberView = remembering<UserView>();
+const rememberInOrder = remembering<UserInOrderView>();
+
+export function userView(user: User): UserView {
+  return rememberView(user, [], () => ({
+    ...userInOrderView(user),
+    password: user.password,
+    salt: user.salt,
+  }));
+}
+
+export function userInOrderView(user: User): UserInOrderView {
+  return rememberInOrder(user, [], () => ({
+    id: user.id,
+    username: user.username,
+    username_canonical: user.username_canonical,
+    email: user.email,
+    email_canonical: user.email_canonical,
+    enabled: user.enabled,
+    locked: user.locked,
+    expired: user.expired,
+    credentials_expired: user.credentials_expired,
+    groups: [],
+    roles: [...user.roles],
+  }));
+}
+
+/** The user whose username or e-mail this is, in whatever case. */
+export function userNamed(shop: Shop, name: string): User | undefined {
+  return shop.db.users.findUnique('email', name.toLowerCase());
+}
+
+function namedLike(query: string | undefined): ((user: User) => boolean) | undefined {
+  const holds = contains(query);
+  return (
+    holds &&
+    ((user) =>
+      holds(user.username) ||
+      holds(user.email) ||
+      holds(user.first_name) ||
+      holds(user.last_name) ||
+      holds(`${user.first_name} ${user.last_name}`))
+  );
+}
+
+function emailTaken(shop: Shop, email: string | undefined, self?: User) {
+  return taken('email', email === undefined ? undefined : userNamed(shop, email), self);
+}

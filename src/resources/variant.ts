@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { Timestamp } from '../models/fields.ts';
+import { VariantOption, type Variant } from '../models/variant.ts';
+import { remembering } from './remembering.ts';
+
+export const VariantView = z.strictObject({
+  id: z.int(),
+  master: z.boolean(),
+  sku: z.string().optional(),
+  available_on: Timestamp,
+  options: z.array(VariantOption),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type VariantView = z.output<typeof VariantView>;
+
+/** A variant as its product shows it, in the order in which the specification lists its fields. */
+export function masterVariantView(variant: Variant): VariantView {
+  const { id, master, sku, available_on, options, created_at, updated_at } = variantView(variant);
+  const named = sku === undefined ? {} : { sku };
+  return { id, master, options, available_on, ...named, created_at, updated_at };
+}
+
+const rememberView = remembering<VariantView>();
+
+export function variantView(variant: Variant): VariantView {
+  return rememberView(variant, [], () => ({
+    id: variant.id,
+    master: variant.master,
+    ...(variant.sku !== undefined && { sku: variant.sku }),
+    available_on: variant.available_on,
+    options: variant.options.map(({ id, value }) => ({ id, value })),
+    created_at: variant.created_at,
+    updated_at: variant.updated_at,
+  }));
+}

@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import { AddressView } from './address.ts';
+import { ChannelInCheckoutView, ChannelInOrderView, ChannelView } from './channel.ts';
+import { PaymentProposalView, ShippingProposalView } from './checkout.ts';
+import { CouponView } from './coupon.ts';
+import { AdjustmentView, InventoryUnitView, OrderItemView } from './order-item.ts';
+import { OrderInCheckoutView, OrderView } from './order.ts';
+import { PasswordResettingView } from './password-resetting-request.ts';
+import { PaymentMethodView } from './payment-method.ts';
+import { PaymentView } from './payment.ts';
+import { ProductInOrderView, ProductView } from './product.ts';
+import { PromotionView } from './promotion.ts';
+import { ShipmentView } from './shipment.ts';
+import { ShippingMethodView } from './shipping-method.ts';
+import { StockLocationView } from './stock-location.ts';
+import { UserInOrderView, UserView } from './user.ts';
+import { VariantView } from './variant.ts';
+
+/** What records look like in answers, under the names that documents give them. */
+export const views: Readonly<Record<string, z.ZodType>> = {
+  Address: AddressView,
+  Adjustment: AdjustmentView,
+  Channel: ChannelView,
+  ChannelInCheckout: ChannelInCheckoutView,
+  ChannelInOrder: ChannelInOrderView,
+  Coupon: CouponView,
+  InventoryUnit: InventoryUnitView,
+  Order: OrderView,
+  OrderInCheckout: OrderInCheckoutView,
+  OrderItem: OrderItemView,
+  PasswordResetting: PasswordResettingView,
+  Payment: PaymentView,
+  PaymentMethod: PaymentMethodView,
+  PaymentProposal: PaymentProposalView,
+  Product: ProductView,
+  ProductInOrder: ProductInOrderView,
+  Promotion: PromotionView,
+  Shipment: ShipmentView,
+  ShippingMethod: ShippingMethodView,
+  ShippingProposal: ShippingProposalView,
+  StockLocation: StockLocationView,
+  User: UserView,
+  UserInOrder: UserInOrderView,
+  Variant: VariantView,
+};
