@@ -1,0 +1,120 @@
+import type { Charge } from '../../checkout/adjustments.ts';
+import { shippingCost } from '../../checkout/calculators.ts';
+import { gainsOf, promotionsFor, type Gift } from '../../checkout/promotions.ts';
+import type { Shop } from '../../checkout/shop.ts';
+import { taxes } from '../../checkout/tax.ts';
+import { counted, totalsOf, type OrderTotals } from '../../checkout/totals.ts';
+import type { Order } from '../../models/order.ts';
+import type { OrderItem } from '../../models/order-item.ts';
+import { kept, type Catalogue } from './catalogue.ts';
+import { hasReached } from './life.ts';
+import type { Plan } from './plan.ts';
+
+/** What one stock location sends, and what that costs. */
+export interface Parcel {
+  /** None where stock is not counted. */
+  readonly location: number | undefined;
+  readonly cost: Charge;
+}
+
+/** A discount, and what it was before shipping was chosen. */
+export interface Discount extends Charge {
+  readonly before: number;
+}
+
+/** What an order comes to. */
+export interface Bill {
+  readonly taxes: readonly Charge[];
+  readonly discounts: readonly Discount[];
+  readonly gifts: readonly Gift[];
+  readonly parcels: readonly Parcel[];
+  readonly promotion_ids: readonly number[];
+  readonly totals: OrderTotals;
+}
+
+/** The shop as it is when an order is addressed. */
+export interface Past {
+  readonly shop: Shop;
+  /** How many orders the customer has paid for before. */
+  readonly paidBefore: number;
+}
+
+/** Works out what orders come to, by the checkout's own rules: what it has worked out before, it knows. */
+export class Valuer {
+  readonly #catalogue: Catalogue;
+  readonly #taxes = new Map<string, readonly Charge[]>();
+  readonly #costs = new Map<string, number>();
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  /** Taxes and promotions as they are at addressing, then what shipping adds. */
+  billOf(past: Past, plan: Plan, order: Order, items: readonly OrderItem[]): Bill {
+    const { shop, paidBefore } = past;
+    const place = plan.address;
+    const items_total = items.reduce((sum, { total }) => sum + total, 0);
+    const applied = promotionsFor(shop, { order, items, items_total, place, paidBefore });
+    const variants = new Set(items.map(({ variant_id }) => variant_id));
+    const basket = { items_total, variants, shipping_total: 0 };
+    const { gifts, discounts: early } = gainsOf(shop, applied, basket);
+    const all = gifts.length === 0 ? items : [...items, ...gifts];
+    const parcels = hasReached(plan, 'shipping') ? this.#parcels(shop, plan, all) : [];
+    const costs = parcels.map(({ cost }) => cost);
+    const shipping_total = counted(costs);
+    const late =
+      early.length === 0 ? early : gainsOf(shop, applied, { ...basket, shipping_total }).discounts;
+    const charges = this.#taxesOf(shop, plan, items);
+    const {
+      items_total: worth,
+      adjustments_total,
+      total,
+    } = totalsOf(
+      all.map(({ quantity, unit_price }) => ({ quantity, unit_price, adjustments: [] })),
+      [...charges, ...late, ...costs],
+    );
+    return {
+      taxes: charges,
+      discounts: late.map((discount, at) => ({ ...discount, before: early[at]?.amount ?? 0 })),
+      gifts,
+      parcels,
+      promotion_ids: applied.map(({ id }) => id),
+      totals: { items_total: worth, adjustments_total, total },
+    };
+  }
+
+  /** Taxes are rounded for each item, so those of several items are the sums of those of each. */
+  #taxesOf(shop: Shop, { address }: Plan, items: readonly OrderItem[]): readonly Charge[] {
+    const charges = new Map<string, Charge>();
+    for (const item of items) {
+      const key = `${address.country_id} ${address.province_id} ${item.variant_id} ${item.total}`;
+      for (const charge of kept(this.#taxes, key, () => taxes(shop, [item], address))) {
+        const name = `${charge.neutral} ${charge.description}`;
+        const amount = (charges.get(name)?.amount ?? 0) + charge.amount;
+        charges.set(name, { ...charge, amount });
+      }
+    }
+    return [...charges.values()];
+  }
+
+  #parcels({ db }: Shop, { shippingMethod }: Plan, lines: readonly Line[]): Parcel[] {
+    const method = db.shippingMethods.get(shippingMethod);
+    if (method === undefined) return [];
+    const { name: description, calculator, configuration } = method;
+    return this.#catalogue.parcelsOf(lines).map(({ location, lines: own }) => {
+      const contents = own.map(({ variant_id, quantity }) => `${variant_id}x${quantity}`).join();
+      const amount = kept(this.#costs, `${shippingMethod} ${contents}`, () => {
+        const units = own.flatMap(({ variant_id, quantity }) =>
+          Array.from({ length: quantity }, () => db.variants.ever(variant_id) ?? {}),
+        );
+        return shippingCost(calculator, configuration, units);
+      });
+      return { location, cost: { description, amount, neutral: false } };
+    });
+  }
+}
+
+interface Line {
+  readonly variant_id: number;
+  readonly quantity: number;
+}

@@ -1,0 +1,158 @@
+import { takeAddressing } from '../checkout/addressing.ts';
+import { addItem, createOrder, useCoupon } from '../checkout/cart.ts';
+import { takeConfirm } from '../checkout/confirm.ts';
+import { transition } from '../checkout/machines/transition.ts';
+import { takePayment } from '../checkout/payment.ts';
+import { takePurchase } from '../checkout/purchase.ts';
+import { proposeShipping, takeShipping } from '../checkout/shipping.ts';
+import { passTime } from '../checkout/time.ts';
+import type { Order } from '../models/order.ts';
+import { addDuration, toDate } from '../models/duration.ts';
+import { Problem, type FieldProblem } from '../problem.ts';
+import { addressFields } from '../resources/address.ts';
+import type { Shop } from '../resources/endpoint.ts';
+import type { ShopClock } from './clock.ts';
+import { below } from './mistakes.ts';
+import type { OrderRecipe } from './order-recipe.ts';
+
+const steps = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const;
+type Step = (typeof steps)[number];
+
+/** Something that happens to one order of a scenario. */
+interface Happening {
+  readonly at: string;
+  /** Whose it is: the position of its recipe. */
+  readonly index: number;
+  run(): void;
+}
+
+/**
+ * Takes orders through the shop in the order of time, each through the checkout's own steps, and ends at `now`.
+ *
+ * @returns what was refused: the rest of such an order is left out
+ */
+export function playOrders(
+  shop: Shop & { readonly clock: ShopClock },
+  recipes: readonly OrderRecipe[],
+): FieldProblem[] {
+  const now = shop.clock.now();
+  const happenings = recipes.flatMap((recipe, index) => lifeOf(shop, recipe, now, index));
+  happenings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const mistakes = new Map<number, readonly FieldProblem[]>();
+  for (const { at, index, ...happening } of happenings) {
+    if (mistakes.has(index)) continue;
+    if (at > now) {
+      mistakes.set(index, [{ path: [], message: `one of its steps lies after now: ${at}` }]);
+      continue;
+    }
+    shop.clock.set(at);
+    passTime(shop);
+    const refused = refusalOf(() => happening.run());
+    if (refused.length > 0) mistakes.set(index, refused);
+  }
+  shop.clock.set(now);
+  passTime(shop);
+  return Array.from(mistakes, ([index, refused]) => below(['orders', index], refused)).flat();
+}
+
+function lifeOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): Happening[] {
+  let id = 0;
+  let at = addDuration(now, recipe.at);
+  const happenings: Happening[] = [];
+  const plan = (run: () => void): void => {
+    happenings.push({ at, index, run });
+  };
+  plan(() => {
+    id = openCart(shop, recipe).id;
+  });
+  for (const step of steps.slice(1, steps.indexOf(recipe.until) + 1)) {
+    at = addDuration(at, recipe.pace);
+    plan(() => takeStep(shop, current(shop, id), step, recipe));
+  }
+  for (const later of recipe.then) {
+    at = addDuration(at, later.after);
+    plan(() => move(shop, id, later));
+  }
+  return happenings;
+}
+
+function openCart(shop: Shop, recipe: OrderRecipe): Order {
+  const { channel: channel_id, user: user_id, currency } = recipe;
+  const order = createOrder(shop, { channel_id, user_id, currency });
+  for (const { variant, quantity, unitPrice } of recipe.items) {
+    const unit_price = unitPrice ?? shop.db.variants.get(variant)?.price ?? 0;
+    addItem(shop, current(shop, order.id), { variant_id: variant, quantity, unit_price });
+  }
+  for (const code of recipe.coupons) useCoupon(shop, current(shop, order.id), code);
+  return order;
+}
+
+function takeStep(shop: Shop, order: Order, step: Step, recipe: OrderRecipe): void {
+  switch (step) {
+    case 'cart':
+      return;
+    case 'addressing': {
+      const { shippingAddress, billingAddress } = recipe;
+      takeAddressing(shop, order, {
+        shipping: addressFields(needed(shippingAddress, 'shippingAddress')),
+        ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
+      });
+      return;
+    }
+    case 'shipping': {
+      const method = needed(recipe.shippingMethod, 'shippingMethod');
+      const shipments = proposeShipping(shop, order);
+      takeShipping(shop, order, new Map(shipments.map((_, position) => [position, method])));
+      return;
+    }
+    case 'payment':
+      takePayment(shop, order, needed(recipe.paymentMethod, 'paymentMethod'));
+      return;
+    case 'confirm':
+      takeConfirm(shop, order);
+      return;
+    case 'purchase':
+      takePurchase(shop, order, cardOf(shop, order, recipe));
+  }
+}
+
+function cardOf(shop: Shop, order: Order, recipe: OrderRecipe) {
+  const user = shop.db.users.ever(order.user_id);
+  return {
+    type: 'visa',
+    cardholderName: `${user?.first_name} ${user?.last_name}`,
+    number: recipe.card,
+    securityCode: '123',
+    expiryMonth: 12,
+    expiryYear: toDate(shop.clock.now()).getUTCFullYear() + 2,
+  };
+}
+
+function move(shop: Shop, order: number, later: OrderRecipe['then'][number]): void {
+  if (later.order !== undefined) transition(shop, 'order', order, later.order);
+  for (const { id } of later.shipments === undefined ? [] : shop.db.shipments.by('order', order)) {
+    transition(shop, 'shipment', id, needed(later.shipments, 'shipments'));
+  }
+  for (const { id } of later.payments === undefined ? [] : shop.db.payments.by('order', order)) {
+    transition(shop, 'payment', id, needed(later.payments, 'payments'));
+  }
+}
+
+function current(shop: Shop, id: number): Order {
+  return needed(shop.db.orders.get(id), `order ${id}`);
+}
+
+function needed<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Problem('invalid', `${name} is needed`);
+  return value;
+}
+
+function refusalOf(run: () => void): readonly FieldProblem[] {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.fields.length > 0 ? error.fields : [{ path: [], message: error.message }];
+  }
+}

@@ -1,0 +1,74 @@
+import type { definitions, Database, TableName } from '../models/database.ts';
+import type { RowOf } from '../models/table.ts';
+import type { FieldProblem } from '../problem.ts';
+
+type References = {
+  readonly [Name in TableName]?: {
+    readonly [Field in keyof RowOf<(typeof definitions)[Name]['schema']>]?: TableName;
+  };
+};
+
+/** Which fields hold ids of which table, where an id that leads nowhere can only be a mistake. */
+const references: References = {
+  addresses: { country_id: 'countries', province_id: 'provinces' },
+  adjustments: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
+  channels: {
+    currencies: 'currencies',
+    locales: 'locales',
+    payment_methods: 'paymentMethods',
+    shipping_methods: 'shippingMethods',
+  },
+  coupons: { promotion_id: 'promotions' },
+  inventoryUnits: {
+    order_id: 'orders',
+    order_item_id: 'orderItems',
+    variant_id: 'variants',
+    shipment_id: 'shipments',
+    stock_location_id: 'stockLocations',
+  },
+  orderItems: { order_id: 'orders', variant_id: 'variants' },
+  orders: {
+    channel_id: 'channels',
+    user_id: 'users',
+    shipping_address_id: 'addresses',
+    billing_address_id: 'addresses',
+    coupon_ids: 'coupons',
+  },
+  payments: { order_id: 'orders', method_id: 'paymentMethods' },
+  products: {
+    channels: 'channels',
+    taxons: 'taxons',
+    tax_category_id: 'taxCategories',
+    shipping_category_id: 'shippingCategories',
+  },
+  provinces: { country_id: 'countries' },
+  settlements: { payment_id: 'payments' },
+  shipments: {
+    order_id: 'orders',
+    method_id: 'shippingMethods',
+    stock_location_id: 'stockLocations',
+  },
+  shippingMethods: { zone_id: 'zones', category_id: 'shippingCategories' },
+  stockItems: { stock_location_id: 'stockLocations', variant_id: 'variants' },
+  stockLocations: { address_id: 'addresses' },
+  taxRates: { category_id: 'taxCategories', zone_id: 'zones' },
+  variants: { product_id: 'products' },
+};
+
+interface Looked {
+  ever(id: number): unknown;
+  readonly definition: { readonly singular: string };
+}
+
+/** The ids in a record that lead nowhere. */
+export function danglingIn(db: Database, name: TableName, record: object): FieldProblem[] {
+  const tables: Readonly<Record<TableName, Looked>> = db;
+  return Object.entries(references[name] ?? {}).flatMap(([field, target]) => {
+    const value = (record as Readonly<Record<string, unknown>>)[field];
+    return [value].flat().flatMap((id): FieldProblem[] => {
+      if (typeof id !== 'number' || tables[target].ever(id) !== undefined) return [];
+      const { singular } = tables[target].definition;
+      return [{ path: [field], message: `There is no ${singular} ${id}` }];
+    });
+  });
+}

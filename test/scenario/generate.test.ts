@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest';
+import type { Order } from '../../src/models/order.ts';
+import { Problem } from '../../src/problem.ts';
+import { foresee, writeOrders } from '../../src/scenario/generate/generate.ts';
+import type { Happening } from '../../src/scenario/generate/life.ts';
+import type { Plan } from '../../src/scenario/generate/plan.ts';
+import { OrderRecipe } from '../../src/scenario/order-recipe.ts';
+import { playOrders } from '../../src/scenario/play-orders.ts';
+import type { SettingsInput } from '../../src/scenario/settings.ts';
+import { shippedScenario } from '../../src/scenario/shipped.ts';
+import { openShop, startOf, type OpenShop } from '../../src/scenario/start.ts';
+import { contents, openOffice } from '../support/office.ts';
+import { smallShop } from '../support/small-shop.ts';
+
+const now = '2026-03-02T09:00:00+0000';
+
+/** The default shop with more stock than anyone can buy. */
+function openRichShop(seed: number, settings: SettingsInput): OpenShop {
+  const base = shippedScenario('default');
+  const stock = (base.data.get('stock_items') ?? []).map((item) =>
+    'on_hand' in item && item.on_hand !== 0 ? { ...item, on_hand: 1_000_000 } : item,
+  );
+  const scenario = { ...base, data: new Map([...base.data, ['stock_items', stock]]) };
+  return openShop(startOf(scenario, { seed, settings }));
+}
+
+const transitions: Readonly<Record<Happening['event'], object>> = {
+  complete: { payments: 'complete' },
+  release: { order: 'release' },
+  cancel: { order: 'cancel' },
+  ship: { shipments: 'ship' },
+  return: { order: 'return' },
+  refund: { payments: 'refund' },
+};
+
+/** The same order, as a customer and a back office would bring it about step by step. */
+function recipeOf(plan: Plan): OrderRecipe {
+  const { address, until, pace } = plan;
+  const steps = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'];
+  let last = plan.at + steps.indexOf(until) * pace;
+  const later = plan.later.map(({ at, event }) => {
+    const after = `PT${at - last}S`;
+    last = at;
+    return { after, ...transitions[event] };
+  });
+  return OrderRecipe.parse({
+    at: `-PT${Date.parse('2026-03-02T09:00:00Z') / 1000 - plan.at}S`,
+    channel: plan.channel,
+    user: plan.customer.user.id,
+    currency: plan.currency,
+    items: plan.items.map(({ variant_id: variant, quantity }) => ({ variant, quantity })),
+    shippingAddress: {
+      firstName: address.first_name,
+      lastName: address.last_name,
+      street: address.street,
+      city: address.city,
+      postcode: address.postcode,
+      country: address.country_id,
+      ...(address.province_id !== undefined && { province: address.province_id }),
+    },
+    ...(plan.shippingMethod > 0 && { shippingMethod: plan.shippingMethod }),
+    ...(plan.paymentMethod > 0 && { paymentMethod: plan.paymentMethod }),
+    until,
+    card: plan.card,
+    pace: `PT${pace}S`,
+    // oxlint-disable-next-line unicorn/no-thenable -- a property of recipes
+    then: later,
+  });
+}
+
+function place(rows: readonly { id: number }[], id: number | undefined): number {
+  return rows.findIndex((row) => row.id === id);
+}
+
+function uses({ db }: OpenShop): number[][] {
+  return db.promotions.all().map(({ id, used }) => [id, used]);
+}
+
+function held({ db }: OpenShop): number[][] {
+  return db.stockItems.all().map(({ id, on_hold }) => [id, on_hold]);
+}
+
+/** An order with all that belongs to it, without the ids that depend on what was written when. */
+function wholeOrder({ db }: OpenShop, order: Order): object {
+  const items = db.orderItems.by('order', order.id);
+  const shipments = db.shipments.by('order', order.id);
+  const payments = db.payments.by('order', order.id);
+  // When a cart was found to be expired depends on who came by.
+  const found = order.state === 'abandoned' ? order.updated_at : undefined;
+  const plain = (row: object): object => ({
+    ...row,
+    id: undefined,
+    ...('updated_at' in row && row.updated_at === found && { updated_at: 'found' }),
+  });
+  const { shipping_address_id: shipping = 0, billing_address_id: billing = 0 } = order;
+  return {
+    ...plain(order),
+    shipping_address_id: plain(db.addresses.get(shipping) ?? {}),
+    billing_address_id: plain(db.addresses.get(billing) ?? {}),
+    items: items.map(plain),
+    shipments: shipments.map(plain),
+    payments: payments.map(plain),
+    units: db.inventoryUnits.by('order', order.id).map((unit) => ({
+      ...plain(unit),
+      order_item_id: place(items, unit.order_item_id),
+      shipment_id: place(shipments, unit.shipment_id),
+    })),
+    adjustments: db.adjustments.by('order', order.id).map((row) => ({
+      ...plain(row),
+      shipment_id: place(shipments, row.shipment_id),
+    })),
+  };
+}
+
+test.each<[string, SettingsInput, string]>([
+  ['with the default settings', {}, 'P2Y'],
+  ['in the last three months', {}, 'P3M'],
+  [
+    'with totals that follow late, and carts that stay',
+    { totals: 'at-steps', expiry: 'ignore' },
+    'P1Y',
+  ],
+  [
+    'with quantities that count and long-lived carts',
+    { itemCount: 'quantity', cartLifetime: 'P1M' },
+    'P4M',
+  ],
+  ['in the last hours', {}, 'PT12H'],
+])('generated orders are what the checkout makes of them, %s', (_name, settings, since) => {
+  const written = openRichShop(5, settings);
+  const played = openRichShop(5, settings);
+  const generation = { orders: 160, users: 25, since };
+  const outlook = foresee(written, generation);
+  writeOrders(written, outlook);
+  const { plans } = foresee(played, generation);
+  expect(plans).toEqual(outlook.plans);
+  expect(playOrders(played, plans.map(recipeOf))).toEqual([]);
+  expect(written.db.orders.count()).toBe(played.db.orders.count());
+  for (const order of played.db.orders.all()) {
+    const same = written.db.orders.get(order.id);
+    expect(same && wholeOrder(written, same)).toEqual(wholeOrder(played, order));
+  }
+  expect(uses(written)).toEqual(uses(played));
+  expect(held(written)).toEqual(held(played));
+  expect(written.db.sequences.all()).toEqual(played.db.sequences.all());
+});
+
+test('the same seed generates the same shop, another seed another one', () => {
+  const scenario = {
+    name: 'many',
+    description: 'Some hundred orders',
+    extends: 'default',
+    generate: { orders: 300 },
+  };
+  const open = (seed: number) => contents(openOffice({ scenario: { ...scenario, seed } }));
+  expect(open(3)).toBe(open(3));
+  expect(open(4)).not.toBe(open(3));
+});
+
+test('what is generated goes on working: it is listed, read, shipped, paid and numbered on', async () => {
+  const office = openOffice({
+    scenario: {
+      name: 'x',
+      description: '',
+      extends: 'default',
+      generate: { orders: 500, since: 'P2W' },
+    },
+  });
+  const { db, checkout } = office;
+  const pages = await office.call('GET /api/orders/?limit=1000');
+  expect(pages.body.total).toBe(db.orders.countBy('placed'));
+  for (const { id } of pages.body._embedded.items.slice(0, 50)) {
+    expect((await office.call(`GET /api/orders/${id}`)).status).toBe(200);
+  }
+  const generated = db.orders.all().filter(({ id }) => id > 120);
+  expect(generated).toHaveLength(500);
+  const ready = generated.find(
+    ({ id }) =>
+      db.shipments.by('order', id).length === 1 &&
+      db.shipments.first('order', id)?.state === 'ready',
+  );
+  for (const { id } of db.shipments.by('order', ready?.id ?? 0))
+    checkout.transition('shipment', id, 'ship');
+  expect(db.orders.get(ready?.id ?? 0)?.state).toBe('shipped');
+  const numbers = db.orders.all().flatMap(({ number }) => number ?? []);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(db.sequences.findUnique('name', 'order_number')?.value).toBe(numbers.length);
+});
+
+test('generated customers have names of the shop, mail addresses of their own and came before their first order', () => {
+  const { db } = openOffice({
+    scenario: { name: 'x', description: '', extends: 'default', generate: { orders: 400 } },
+  });
+  const users = db.users.all().filter(({ id }) => id > 60);
+  expect(users).toHaveLength(50);
+  expect(new Set(users.map(({ email }) => email)).size).toBe(50);
+  for (const user of users) {
+    expect(user.email).toMatch(/^[a-z]+\.[a-z]+\d+@example\.com$/);
+    const opened = db.orders.by('user', user.id).map(({ created_at }) => created_at);
+    expect(opened.every((at) => at >= user.created_at && at <= now)).toBe(true);
+  }
+});
+
+test('orders can be left to the users there are; nothing asked for, nothing made', () => {
+  const base = { name: 'x', description: '', extends: 'default' };
+  const few = openOffice({ scenario: { ...base, generate: { orders: 40, users: 0 } } });
+  expect([few.db.users.count(), few.db.orders.count()]).toEqual([60, 160]);
+  const none = openOffice({ scenario: { ...base, generate: { orders: 0 } } });
+  expect([none.db.users.count(), none.db.orders.count()]).toEqual([60, 120]);
+});
+
+test('even a small shop can be filled, and an empty one says what it lacks', () => {
+  const { db } = openOffice({ scenario: { ...smallShop, generate: { orders: 100 } } });
+  expect(db.orders.count()).toBe(107);
+  expect(() =>
+    openOffice({ scenario: { name: 'x', description: '', generate: { orders: 1, users: 0 } } }),
+  ).toThrow(Problem);
+});

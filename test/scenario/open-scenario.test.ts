@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import type { ScenarioInput } from '../../src/index.ts';
+import { definitions } from '../../src/models/database.ts';
+import { Problem } from '../../src/problem.ts';
+import { recordLists } from '../../src/scenario/data.ts';
+import { openScenario } from '../../src/scenario/open-scenario.ts';
+import type { ReadyScenario } from '../../src/scenario/scenario.ts';
+import { openOffice } from '../support/office.ts';
+import { smallShop } from '../support/small-shop.ts';
+
+const around = {
+  records(path: string): unknown {
+    if (path === 'users.json') return [{ id: 1, first_name: 7 }, 'no record'];
+    throw new Problem('missing', `There is no file ${path}`);
+  },
+  base(name: string): ReadyScenario {
+    if (name === 'small') return openScenario(smallShop, around);
+    throw new Problem('missing', `There is no scenario ${name}; there are: small`);
+  },
+};
+
+function mistakesOf(work: () => unknown): string[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Problem) {
+      expect(error.kind).toBe('invalid');
+      return error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim());
+    }
+    throw error;
+  }
+  return [];
+}
+
+const least = { name: 'least', description: 'The least that can be said' };
+
+test('a scenario needs a name and a description, the rest has its default', () => {
+  const scenario = openScenario(least, around);
+  expect(scenario).toMatchObject({ seed: 1, now: '2026-03-02T09:00:00+0000', orders: [] });
+  expect(openOffice({ scenario }).db.users.count()).toBe(0);
+});
+
+test('every mistake is told at once, with its path and with what was expected', () => {
+  const wrong = {
+    name: '',
+    descripton: 'misspelt',
+    extends: 'nobody',
+    now: 'yesterday',
+    settings: { expiry: 'never', colour: 'red' },
+    data: {
+      users: 'users.json',
+      products: 'lost.json',
+      zones: [{ id: 1, name: 'x', type: 'planet', members: [], extra: true }],
+      spoons: [],
+      coupons: 4,
+    },
+    orders: [
+      { at: 'soon', channel: 0, user: 1, currency: 'EUR', items: [{ variant: 1 }], until: 'dawn' },
+    ],
+    generate: { orders: -1, since: '-P1Y' },
+    script: [{ on: 'purchase', outcome: 'lost' }],
+    faults: [{ probability: 2 }],
+  };
+  const mistakes = mistakesOf(() => openScenario(wrong, around));
+  const expected = [
+    'name: Too small',
+    'description: Invalid input: expected string',
+    '(top): Unrecognized key: "descripton"; known: $schema, name, description, extends,',
+    'extends: There is no scenario nobody; there are: small',
+    'now: expected a time like 2026-03-02T09:00:00+0000',
+    'settings.expiry: Invalid option: expected one of "abandon"|"ignore"',
+    'settings: Unrecognized key: "colour"; known: requestMoney,',
+    'data.users.0.first_name: Invalid input: expected string, received number',
+    'data.users.1: Invalid input: expected object, received string',
+    'data.products: There is no file lost.json',
+    'data.zones.0.type: Invalid option: expected one of',
+    'data.zones.0: Unrecognized key: "extra"; known: id, name, type, members',
+    'data: Unrecognized key: "spoons"; known: addresses,',
+    'data.coupons: Invalid input: expected string or array',
+    'orders.0.at: expected an ISO 8601 duration',
+    'orders.0.channel: Too small',
+    'orders.0.items.0.quantity: Invalid input: expected number',
+    'orders.0.until: Invalid option: expected one of "cart"|',
+    'generate.orders: Too small',
+    'generate.since: expected a duration without a minus',
+    'script.0.outcome: Invalid option: expected one of "approved"|',
+    'faults.0.probability: Too big',
+  ];
+  for (const line of expected) {
+    expect(
+      mistakes.filter((mistake) => mistake.startsWith(line)),
+      line,
+    ).toHaveLength(1);
+  }
+});
+
+test('rules that could never do anything are mistakes too', () => {
+  const wrong = {
+    ...least,
+    script: [{ on: 'purchase' }, { on: 'lunch', delay: 5 }],
+    faults: [{}, { match: { path: '/api/spoons' }, status: 500 }],
+  };
+  const paths = mistakesOf(() => openScenario(wrong, around)).map((line) => line.split(':')[0]);
+  expect(paths).toEqual([
+    'script.0.outcome',
+    'script.1.on',
+    'faults.0.status',
+    'faults.1.match.path',
+  ]);
+});
+
+test('ids that two records have, or that lead nowhere, are told with their place', () => {
+  const twice = { id: 1, name: 'Ireland', iso_name: 'IE' };
+  const conflict = { ...least, data: { countries: [twice, twice] } };
+  expect(mistakesOf(() => openOffice({ scenario: conflict }))).toEqual([
+    'data.countries: countries: id 1 is taken',
+  ]);
+  const dangling = {
+    ...least,
+    data: {
+      countries: [twice],
+      provinces: [{ id: 1, country_id: 9, name: 'Leinster' }],
+      stock_locations: [{ id: 1, code: 'A', name: 'A', enabled: true, address_id: 3 }],
+    },
+  };
+  expect(mistakesOf(() => openOffice({ scenario: dangling }))).toEqual([
+    'data.provinces.0.country_id: There is no country 9',
+    'data.stock_locations.0.address_id: There is no address 3',
+  ]);
+});
+
+test('orders that the shop refuses are all told, each by its place', () => {
+  const order: NonNullable<ScenarioInput['orders']>[number] = {
+    at: '-PT1H',
+    channel: 1,
+    user: 1,
+    currency: 'EUR',
+    items: [],
+    until: 'cart',
+  };
+  const scenario: ScenarioInput = {
+    ...smallShop,
+    orders: [
+      { ...order, user: 99 },
+      order,
+      { ...order, until: 'addressing' },
+      { ...order, at: 'PT1H' },
+      { ...order, coupons: ['NONE'] },
+    ],
+  };
+  expect(mistakesOf(() => openOffice({ scenario })).toSorted()).toEqual([
+    'orders.0.user: This value is not valid.',
+    'orders.2: shippingAddress is needed',
+    'orders.3: one of its steps lies after now: 2026-03-02T10:00:00+0000',
+    'orders.4.coupon: There is no coupon NONE.',
+  ]);
+});
+
+test('a scenario that extends another says only what is different', () => {
+  const settings = { maxLimit: 5, listCarts: true };
+  const parent = { ...smallShop, settings };
+  const ready = openScenario(
+    {
+      name: 'child',
+      description: 'Extends',
+      extends: 'parent',
+      settings: { maxLimit: 6 },
+      data: { users: [] },
+      orders: [],
+    },
+    { ...around, base: () => openScenario(parent, around) },
+  );
+  expect(ready.name).toBe('child');
+  expect(ready.seed).toBe(parent.seed);
+  expect(ready.settings).toEqual({ ...openScenario(parent, around).settings, maxLimit: 6 });
+  expect(ready.data.get('users')).toEqual([]);
+  expect(ready.data.get('countries')).toHaveLength(3);
+  expect(ready.orders).toEqual([]);
+});
+
+test('settings that the extending scenario does not say keep what the other one says', () => {
+  const parent = openScenario({ ...least, settings: { stepBack: true } }, around);
+  const child = openScenario(
+    { ...least, extends: 'parent', settings: { listCarts: true } },
+    { ...around, base: () => parent },
+  );
+  expect(child.settings).toMatchObject({ stepBack: true, listCarts: true });
+});
+
+test('script and faults begin to act at now: they do not touch the orders of the scenario', async () => {
+  const office = openOffice({
+    scenario: {
+      ...smallShop,
+      script: [{ on: 'create', refuse: { message: 'Closed.' } }],
+      faults: [{ match: { path: '/api/users/:id' }, status: 418 }],
+    },
+  });
+  expect(office.db.orders.count()).toBe(7);
+  const order = { channel: 1, user: 1, currency: 'EUR' };
+  expect((await office.call('POST /api/orders/', order)).status).toBe(400);
+  expect((await office.call('GET /api/users/1')).status).toBe(418);
+});
+
+test('records may leave out their id and their times', () => {
+  const { db } = openOffice({
+    scenario: { ...least, data: { currencies: [{ code: 'EUR' }, { code: 'USD' }] } },
+  });
+  expect(db.currencies.all()).toEqual([
+    { id: 1, code: 'EUR' },
+    { id: 2, code: 'USD' },
+  ]);
+});
+
+test('every table can be filled, by the name that its messages have', () => {
+  const names = Object.values(definitions).map(({ name }) => name);
+  expect([...recordLists.keys()].toSorted()).toEqual(names.toSorted());
+});

@@ -1,0 +1,61 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { defineScenario, type ScenarioInput } from '../../src/index.ts';
+import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import { Settings } from '../../src/scenario/settings.ts';
+import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { openOffice } from '../support/office.ts';
+import { files, read } from '../support/tree.ts';
+
+const schema = JSON.parse(read('scenarios/scenario.schema.json'));
+
+test('the published schema is what the code says (npm run schema)', () => {
+  expect(schema).toEqual(JSON.parse(JSON.stringify(scenarioJsonSchema())));
+});
+
+test('the schema tells of every part and every setting what it is for', () => {
+  const parts = Object.entries<{ description?: string }>(schema.properties);
+  expect(parts.filter(([name, part]) => name !== '$schema' && !part.description)).toEqual([]);
+  const settings = Object.entries<{ description?: string }>(schema.properties.settings.properties);
+  expect(settings.map(([name]) => name)).toEqual(Object.keys(Settings.shape));
+  expect(settings.filter(([, setting]) => !setting.description)).toEqual([]);
+});
+
+test('every scenario in the folder can be called by its name, and the others name the schema', () => {
+  const names = files('scenarios').filter((file) => !file.endsWith('.schema.json'));
+  expect(names.toSorted()).toEqual(
+    shippedScenarios.map((name) => `scenarios/${name}.json`).toSorted(),
+  );
+  for (const file of names.filter((one) => one !== 'scenarios/default.json')) {
+    const { $schema, name } = JSON.parse(read(file));
+    expect([$schema, `scenarios/${name}.json`]).toEqual(['./scenario.schema.json', file]);
+  }
+});
+
+test('a scenario in TypeScript knows the fields of every table', () => {
+  const scenario = defineScenario({
+    name: 'mine',
+    description: 'A shop with one user more',
+    extends: 'empty',
+    settings: { auth: 'none', cartLifetime: 'P1D' },
+    data: {
+      currencies: [{ id: 1, code: 'EUR' }],
+      payment_methods: '../fixtures/payment_methods.json',
+    },
+    script: [{ on: 'purchase', outcome: 'declined' }],
+  });
+  expect(scenario.name).toBe('mine');
+  type Data = NonNullable<ScenarioInput['data']>;
+  type Records<Name extends keyof Data> = Exclude<NonNullable<Data[Name]>, string>[number];
+  expectTypeOf<{ code: string }>().toExtend<Records<'currencies'>>();
+  expectTypeOf<Records<'orders'>['checkout_state']>().toExtend<string>();
+  expectTypeOf<Records<'users'>['created_at']>().toEqualTypeOf<string | undefined>();
+  // @ts-expect-error -- no table has such a name
+  defineScenario({ name: 'x', description: '', data: { spoons: [] } });
+  // @ts-expect-error -- a calculator of which nobody has heard
+  defineScenario({ name: 'x', description: '', settings: { expiry: 'never' } });
+});
+
+test('files are for the command line: elsewhere records are given themselves', () => {
+  const scenario = defineScenario({ name: 'x', description: '', data: { users: 'users.json' } });
+  expect(() => openOffice({ scenario })).toThrow(/data\.users: users\.json names a file/);
+});
