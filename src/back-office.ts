@@ -1,0 +1,141 @@
+import { passTime } from './checkout/time.ts';
+import { createAnswering, createArranging } from './control/answering.ts';
+import { createCheckoutDoor } from './control/checkout-door.ts';
+import { createFaultsDoor } from './control/faults.ts';
+import { exportShop, importShop } from './control/file.ts';
+import { Journal } from './control/journal.ts';
+import { wholeWork } from './control/limits.ts';
+import type { AnyScenario, BackOffice } from './control/office.ts';
+import { createScriptDoor } from './control/script-door.ts';
+import { createSnapshots } from './control/snapshots.ts';
+import { Problem } from './problem.ts';
+import type { ShopEndpoint } from './resources/endpoint.ts';
+import { contract } from './resources/index.ts';
+import { oauthEndpoints, requireToken } from './resources/oauth.ts';
+import type { Address } from './rest/endpoint.ts';
+import type { ApiRequest } from './rest/message.ts';
+import { createServe } from './rest/serve.ts';
+import { beginning, goTo } from './scenario/moment.ts';
+import { openScenario } from './scenario/open-scenario.ts';
+import type { ReadyScenario, ScenarioInput } from './scenario/scenario.ts';
+import { shippedScenario } from './scenario/shipped.ts';
+import {
+  openShop,
+  startOf,
+  type ClockOptions,
+  type OpenShop,
+  type Start,
+  type StartOptions,
+} from './scenario/start.ts';
+
+export type { AnyScenario, BackOffice } from './control/office.ts';
+
+export interface BackOfficeOptions extends StartOptions, ClockOptions {
+  /** A scenario that comes with the package, by name (`default`), one of your own, or one that is open already. */
+  readonly scenario?: AnyScenario | undefined;
+  /** Another seed than the scenario's. */
+  readonly seed?: number | undefined;
+  /** Another moment to start at: `2026-03-02T09:00:00+0000`. */
+  readonly now?: string | undefined;
+  /** Settings over those of the scenario. */
+  readonly settings?: StartOptions['settings'];
+  /** Its name among the sessions of a server. */
+  readonly session?: string | undefined;
+  /** How many records it may hold beside those of the scenario; any number if not given. */
+  readonly maxRows?: number | undefined;
+  /** How many named snapshots are kept: 1000 if not given. */
+  readonly maxSnapshots?: number | undefined;
+  /** Hears of faults of this program, which a client sees as status 500; they go to the console if not given. */
+  readonly report?: ((fault: unknown, request: ApiRequest) => void) | undefined;
+}
+
+/** Every endpoint of the interface, for those who mount them one by one. */
+export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
+
+const serve = createServe(endpoints);
+
+/**
+ * Opens a scenario: its records loaded, its orders taken through the shop, ready at its `now`.
+ *
+ * @throws Problem `missing` for a scenario that is not there, `invalid` with every mistake of one that is given
+ */
+export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
+  const { scenario = 'default', report = reportToConsole, maxRows, maxSnapshots = 1000 } = options;
+  const shop = openShop(startOf(readyScenario(scenario), options), options);
+  const { db, clock } = shop;
+  const { session } = options;
+  const journal = new Journal(shop, session);
+  const whole = wholeWork(shop, maxRows);
+  const snapshots = createSnapshots(shop, maxSnapshots);
+  const host = {
+    get settings() {
+      return shop.settings;
+    },
+    report,
+    context: { shop },
+    transaction: whole,
+    admit: (request: ApiRequest, address: Address) => requireToken(shop, request, address),
+  };
+  clock.onMove(() => passTime(shop));
+  return {
+    session,
+    get scenario() {
+      return shop.start.scenario;
+    },
+    get settings() {
+      return shop.settings;
+    },
+    db,
+    clock,
+    shop,
+    checkout: createCheckoutDoor(shop, whole),
+    script: createScriptDoor(shop, whole),
+    faults: createFaultsDoor(shop, whole, session),
+    journal,
+    snapshots,
+    sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
+    answer: createAnswering({ shop, serve, host, journal, session }),
+    arrange: createArranging({ shop, serve, host }),
+    reset(other, otherStart) {
+      goTo(shop, beginning(otherStartOf(shop, options, other, otherStart), shop));
+      journal.reset();
+    },
+    snapshot: (name) => snapshots.take(name),
+    restore: (snapshot) => snapshots.restore(snapshot),
+    export: () => exportShop(shop),
+    import: (file) => importShop(shop, file, maxRows),
+  };
+}
+
+/** Where a reset leads to: where it began, unless something else is said. */
+function otherStartOf(
+  { start }: OpenShop,
+  options: BackOfficeOptions,
+  scenario?: AnyScenario,
+  other?: StartOptions,
+): Start {
+  if (scenario === undefined && other === undefined) return start;
+  const { seed = options.seed, now = options.now, settings = options.settings } = other ?? {};
+  return startOf(readyScenario(scenario ?? start.scenario), { ...options, seed, now, settings });
+}
+
+function readyScenario(scenario: AnyScenario): ReadyScenario {
+  if (typeof scenario === 'string') return shippedScenario(scenario);
+  return isReady(scenario)
+    ? scenario
+    : openScenario(scenario, { records: noFiles, base: shippedScenario });
+}
+
+function isReady(scenario: ScenarioInput | ReadyScenario): scenario is ReadyScenario {
+  return scenario.data instanceof Map;
+}
+
+function noFiles(path: string): never {
+  throw new Problem('invalid', `${path} names a file; give the records themselves`);
+}
+
+/** Where faults go that nobody else hears of. */
+export function reportToConsole(fault: unknown, { method, url }: ApiRequest): void {
+  // oxlint-disable-next-line no-console -- the log of last resort, where the host gave none
+  console.error(`Failed to answer ${method} ${url}:`, fault);
+}

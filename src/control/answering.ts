@@ -1,0 +1,62 @@
+import { keepCounts } from '../checkout/script.ts';
+import { passTime } from '../checkout/time.ts';
+import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
+import type { Host, Serve } from '../rest/serve.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import { Intervention } from './intervention.ts';
+import type { Journal } from './journal.ts';
+
+/** What a back office answers with. */
+export interface AnsweringParts<Context> {
+  readonly shop: OpenShop;
+  readonly serve: Serve<Context>;
+  readonly host: Host<Context>;
+  readonly journal: Journal;
+  readonly session: string | undefined;
+}
+
+/** Answers requests: what is due happens first, faults come between, and one entry of the journal is kept of each. */
+export function createAnswering<Context>(
+  parts: AnsweringParts<Context>,
+): (request: ApiRequest) => ApiAnswer {
+  const { shop, serve, host, journal, session } = parts;
+  return (request) => {
+    shop.acted.length = 0;
+    passTime(shop);
+    const intervention = new Intervention(shop, request, session);
+    const served = serve(request, host, (routed) => intervention.before(routed));
+    const answer = intervention.after(served.answer);
+    keepCounts(shop);
+    journal.record({
+      request,
+      routed: served.routed,
+      answer,
+      faults: intervention.faults,
+      script: shop.acted.length === 0 ? none : shop.acted.map(({ id }) => id),
+      prefer: intervention.preferred,
+    });
+    return answer;
+  };
+}
+
+/** Answers past faults, tokens and the journal: for whoever sets the stage and is none of those who play on it. */
+export function createArranging<Context>({
+  shop,
+  serve,
+  host,
+}: Pick<AnsweringParts<Context>, 'shop' | 'serve' | 'host'>): (request: ApiRequest) => ApiAnswer {
+  return (request) => {
+    passTime(shop);
+    const { answer } = serve(request, {
+      context: host.context,
+      settings: host.settings,
+      transaction: (work) => host.transaction(work),
+      report: (fault, asked) => host.report(fault, asked),
+    });
+    shop.acted.length = 0;
+    keepCounts(shop);
+    return answer;
+  };
+}
+
+const none: readonly number[] = [];

@@ -1,0 +1,44 @@
+import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
+import type { OpenApiDocument } from '../rest/openapi.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
+import type { BackOffice } from './office.ts';
+import type { SessionPool } from './sessions.ts';
+
+/** What stands behind the mock's own endpoints. */
+export interface ControlContext {
+  /**
+   * The back office of the session that the request names.
+   *
+   * @throws Problem as `SessionPool.use`, or `malformed` where a name is needed and none is given
+   */
+  readonly office: () => BackOffice;
+  readonly server: ControlledServer;
+}
+
+/** A server as its own endpoints know it. */
+export interface ControlledServer {
+  /** Who answers requests without a session. */
+  readonly shared: BackOffice;
+  readonly sessions: SessionPool;
+  /** Names and descriptions of the scenarios that can be asked for. */
+  scenarios(): readonly { readonly name: string; readonly description: string }[];
+  /** @throws Problem `missing` that lists the names */
+  scenario(name: string): ReadyScenario;
+  /** Everything begins anew, and no session is left. */
+  resetAll(): void;
+  /** The OpenAPI document of the interface and of these endpoints. */
+  openapi(): OpenApiDocument;
+  /** The page that lists every endpoint. */
+  docs(): string;
+  /** The page to look at and steer with. */
+  dashboard(): string;
+}
+
+export type ControlEndpoint = EndpointRow<ControlContext>;
+
+/** Gives a row its types. */
+export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer>(
+  row: Endpoint<ControlContext, Path, Query, Body, Subject, Answer>,
+): Endpoint<ControlContext, Path, Query, Body, Subject, Answer> {
+  return row;
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { isDuration } from '../../models/duration.ts';
+import { Timestamp } from '../../models/fields.ts';
+import { oneOf, text } from '../../rest/field.ts';
+import { form, notValid } from '../../rest/form.ts';
+import { endpoint } from '../endpoint.ts';
+import { momentProblems } from './reset.ts';
+
+const modes = ['frozen', 'ticking'] as const;
+const ClockView = z.strictObject({ now: Timestamp, mode: z.enum(modes) });
+
+export const clockEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/clock',
+    summary: 'Read the clock',
+    status: 200,
+    answer: ClockView,
+    refusals: [],
+    example: { url: '/_backlot/clock' },
+    handle: ({ office }) => office().clock.state,
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/_backlot/clock',
+    summary: 'Set the clock, advance it by an ISO 8601 duration, let it tick or stand still',
+    body: form({
+      now: text().optional(),
+      advance: text().optional(),
+      mode: oneOf(modes).optional(),
+    }),
+    status: 200,
+    answer: ClockView,
+    refusals: ['invalid', 'refused'],
+    example: { url: '/_backlot/clock', body: { advance: 'PT3H' } },
+    check: ({ body: { now, advance, mode } }) => [
+      ...momentProblems('now', now),
+      advance === undefined || isDuration(advance)
+        ? undefined
+        : { path: ['advance'], message: `${notValid} Expected a duration such as PT3H or P1D.` },
+      (now ?? advance ?? mode) === undefined
+        ? { path: [], message: 'Give now, advance or mode.' }
+        : undefined,
+    ],
+    handle({ office, body: { now, advance, mode } }) {
+      const { clock } = office();
+      const before = clock.state;
+      try {
+        if (mode === 'ticking') clock.tick();
+        if (mode === 'frozen') clock.freeze();
+        if (advance !== undefined) clock.advance(advance, now);
+        else if (now !== undefined) clock.set(now);
+      } catch (error) {
+        clock.restore(before);
+        throw error;
+      }
+      return clock.state;
+    },
+  }),
+];

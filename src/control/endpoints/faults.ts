@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { FaultRule } from '../../models/fault-rule.ts';
+import { jsonForm } from '../../rest/json-form.ts';
+import { FaultRuleInput } from '../../scenario/fault-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { idOf } from '../record.ts';
+
+export const faultEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/faults',
+    summary: 'List the faults, in the order in which they are asked',
+    status: 200,
+    answer: z.array(FaultRule),
+    refusals: [],
+    example: { url: '/_backlot/faults' },
+    handle: ({ office }) => [...office().faults.list()],
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/faults',
+    summary: 'Add a fault: for these requests, so often, that happens',
+    body: jsonForm(FaultRuleInput),
+    status: 201,
+    answer: FaultRule,
+    refusals: ['invalid', 'too many'],
+    example: {
+      url: '/_backlot/faults',
+      body: { match: { method: 'PUT', path: '/api/checkouts/:order_id' }, first: 2, status: 503 },
+    },
+    handle: ({ office, body }) => office().faults.add(body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/faults',
+    summary: 'Remove every fault',
+    status: 204,
+    answer: undefined,
+    refusals: [],
+    example: { url: '/_backlot/faults' },
+    handle: ({ office }) => office().faults.clear(),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/faults/:fault_id',
+    summary: 'Remove a fault',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/_backlot/faults/1' },
+    handle: ({ office, params }) => office().faults.remove(idOf('fault rule', params.fault_id)),
+  }),
+];

@@ -1,0 +1,44 @@
+import { jsonForm } from '../../rest/json-form.ts';
+import { endpoint } from '../endpoint.ts';
+import { BackOfficeFile, fileVersion, FileFrame } from '../file.ts';
+import { StartView, startView } from './reset.ts';
+
+export const fileEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/export',
+    summary: 'Everything as one JSON file',
+    status: 200,
+    answer: BackOfficeFile,
+    refusals: [],
+    example: { url: '/_backlot/export' },
+    handle: ({ office }) => office().export(),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/import',
+    summary: 'Take over what was exported, here or elsewhere',
+    body: { ...jsonForm(FileFrame), schema: BackOfficeFile },
+    status: 200,
+    answer: StartView,
+    refusals: ['malformed', 'invalid', 'conflict', 'too many'],
+    example: {
+      url: '/_backlot/import',
+      body: {
+        format: 'backlot',
+        version: fileVersion,
+        scenario: 'default',
+        seed: 1,
+        now: '2026-03-02T09:00:00+0000',
+        clock: 'frozen',
+        settings: {},
+        tables: {},
+      },
+    },
+    handle({ office, body }) {
+      const one = office();
+      one.import(body);
+      return startView(one);
+    },
+  }),
+];

@@ -1,0 +1,29 @@
+import type { ControlEndpoint } from '../endpoint.ts';
+import { clockEndpoints } from './clock.ts';
+import { documentEndpoints } from './documents.ts';
+import { faultEndpoints } from './faults.ts';
+import { fileEndpoints } from './file.ts';
+import { healthEndpoints } from './health.ts';
+import { journalEndpoints } from './journal.ts';
+import { resetEndpoints } from './reset.ts';
+import { scriptEndpoints } from './script.ts';
+import { sessionEndpoints } from './sessions.ts';
+import { shopEndpoints } from './shop.ts';
+import { snapshotEndpoints } from './snapshot.ts';
+import { transitionEndpoints } from './transitions.ts';
+
+/** The mock's own doors, as endpoints. Adding some is one line here. */
+export const controlPlane: readonly ControlEndpoint[] = [
+  ...healthEndpoints,
+  ...resetEndpoints,
+  ...clockEndpoints,
+  ...scriptEndpoints,
+  ...faultEndpoints,
+  ...journalEndpoints,
+  ...snapshotEndpoints,
+  ...fileEndpoints,
+  ...transitionEndpoints,
+  ...shopEndpoints,
+  ...sessionEndpoints,
+  ...documentEndpoints,
+];

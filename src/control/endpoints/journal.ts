@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { ScriptStep } from '../../models/script-rule.ts';
+import { flag, integer, oneOf, text } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
+import { jsonForm } from '../../rest/json-form.ts';
+import { endpoint } from '../endpoint.ts';
+import { JournalEntry } from '../journal-entry.ts';
+import { JournalFilter } from '../journal-filter.ts';
+import type { JournalDoor } from '../journal.ts';
+import { Expected } from '../verify.ts';
+
+const EntriesView = z.strictObject({
+  dropped: z.int().describe('How many entries there was no room for'),
+  entries: z.array(JournalEntry),
+});
+
+const CountView = z.strictObject({ count: z.int(), dropped: z.int() });
+
+const Verification = z.strictObject({ ...JournalFilter.shape, ...Expected.shape });
+
+/** The filter as far as a query can carry it. */
+const filterQuery = form({
+  request: text().optional(),
+  status: text().optional(),
+  step: oneOf(ScriptStep.options).optional(),
+  reached: flag().optional(),
+  since: integer({ min: 0 }).optional(),
+});
+
+export const journalEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/journal',
+    summary: 'What was called and what came back, the oldest first',
+    query: filterQuery,
+    status: 200,
+    answer: EntriesView,
+    refusals: ['invalid'],
+    example: { url: '/_backlot/journal?request=PUT+/api/checkouts/:order_id&status=4xx' },
+    handle: ({ office, query }) => entriesOf(office().journal, filterOf(query)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/journal/count',
+    summary: 'How many requests there were',
+    query: filterQuery,
+    status: 200,
+    answer: CountView,
+    refusals: ['invalid'],
+    example: { url: '/_backlot/journal/count?status=2xx' },
+    handle({ office, query }) {
+      const { journal } = office();
+      return { count: journal.count(filterOf(query)), dropped: journal.dropped };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/journal/find',
+    summary: 'The same as the list, by parameters of query and body too',
+    body: jsonForm(JournalFilter),
+    status: 200,
+    answer: EntriesView,
+    refusals: ['invalid'],
+    example: {
+      url: '/_backlot/journal/find',
+      body: { request: 'POST /api/orders/', body: { currency: 'EUR' } },
+    },
+    handle: ({ office, body }) => entriesOf(office().journal, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/journal/verify',
+    summary: 'Refuses, and says what there was instead, where there were not as many as expected',
+    body: jsonForm(Verification),
+    status: 200,
+    answer: CountView,
+    refusals: ['invalid', 'refused'],
+    example: {
+      url: '/_backlot/journal/verify',
+      body: { request: 'DELETE /api/orders/:order_id', times: 0 },
+    },
+    handle({ office, body: { times, atLeast, atMost, ...filter } }) {
+      const { journal } = office();
+      journal.verify(filter, { times, atLeast, atMost });
+      return { count: journal.count(filter), dropped: journal.dropped };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/journal',
+    summary: 'Forget every entry',
+    status: 204,
+    answer: undefined,
+    refusals: [],
+    example: { url: '/_backlot/journal' },
+    handle: ({ office }) => office().journal.clear(),
+  }),
+];
+
+function filterOf({ status, ...rest }: { readonly status?: string | undefined }): JournalFilter {
+  if (status === undefined) return rest;
+  return { ...rest, status: /^\d+$/.test(status) ? Number(status) : status };
+}
+
+function entriesOf(journal: JournalDoor, filter: JournalFilter): z.output<typeof EntriesView> {
+  return { dropped: journal.dropped, entries: [...journal.entries(filter)] };
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { readMoment } from '../../models/duration.ts';
+import { Timestamp } from '../../models/fields.ts';
+import { integer, text } from '../../rest/field.ts';
+import { form, notValid } from '../../rest/form.ts';
+import { endpoint } from '../endpoint.ts';
+import type { BackOffice } from '../office.ts';
+
+const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
+
+/** Where a back office stands after it has begun. */
+export const StartView = z.strictObject({
+  scenario: z.string(),
+  seed: z.int(),
+  now: Timestamp,
+});
+
+/** What can be said of a start, wherever there is one. */
+export const startForm = {
+  scenario: text().optional(),
+  seed: integer({ min: 0 }).optional(),
+  now: text().optional(),
+};
+
+export const resetEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/scenarios',
+    summary: 'List the scenarios that can be started',
+    status: 200,
+    answer: z.array(ScenarioView),
+    refusals: [],
+    example: { url: '/_backlot/scenarios' },
+    handle: ({ server }) =>
+      server.scenarios().map(({ name, description }) => ({ name, description })),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/reset',
+    summary: 'Begin anew, or with another scenario; named snapshots stay',
+    body: form(startForm),
+    status: 200,
+    answer: StartView,
+    refusals: ['missing', 'invalid'],
+    example: { url: '/_backlot/reset', body: { scenario: 'default' } },
+    check: ({ body: { now } }) => momentProblems('now', now),
+    handle({ office, server, body: { scenario, seed, now } }) {
+      const known = scenario === undefined ? undefined : server.scenario(scenario);
+      const said = scenario !== undefined || seed !== undefined || now !== undefined;
+      const one = office();
+      if (said) one.reset(known, { seed, now });
+      else one.reset();
+      return startView(one);
+    },
+  }),
+];
+
+export function startView({ scenario, shop, clock }: BackOffice): z.output<typeof StartView> {
+  return { scenario: scenario.name, seed: shop.seed, now: clock.now() };
+}
+
+/** The problem of a parameter that is no moment; none where it is not given. */
+export function momentProblems(name: string, moment: string | undefined) {
+  return moment === undefined || readMoment(moment) !== undefined
+    ? []
+    : [{ path: [name], message: `${notValid} Expected a moment such as 2026-03-02T09:00:00Z.` }];
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { ScriptRuleInput } from '../../checkout/script-rules.ts';
+import { ScriptRule } from '../../models/script-rule.ts';
+import { jsonForm } from '../../rest/json-form.ts';
+import { endpoint } from '../endpoint.ts';
+import { idOf } from '../record.ts';
+
+export const scriptEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/script',
+    summary: 'List the rules of the script, in the order in which they are asked',
+    status: 200,
+    answer: z.array(ScriptRule),
+    refusals: [],
+    example: { url: '/_backlot/script' },
+    handle: ({ office }) => [...office().script.list()],
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/script',
+    summary: 'Add a rule to the script: at this step, for this match, that happens',
+    body: jsonForm(ScriptRuleInput),
+    status: 201,
+    answer: ScriptRule,
+    refusals: ['invalid'],
+    example: {
+      url: '/_backlot/script',
+      body: { on: 'purchase', match: { card: '4242' }, outcome: 'declined', first: 2 },
+    },
+    handle: ({ office, body }) => office().script.add(body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/script',
+    summary: 'Remove every rule of the script',
+    status: 204,
+    answer: undefined,
+    refusals: [],
+    example: { url: '/_backlot/script' },
+    handle: ({ office }) => office().script.clear(),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/script/:rule_id',
+    summary: 'Remove a rule of the script',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/_backlot/script/1' },
+    handle: ({ office, params }) => office().script.remove(idOf('script rule', params.rule_id)),
+  }),
+];

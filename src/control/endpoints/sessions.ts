@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { Timestamp } from '../../models/fields.ts';
+import { text } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
+import { endpoint } from '../endpoint.ts';
+import type { SessionEntry } from '../sessions.ts';
+
+const SessionView = z.strictObject({
+  name: z.string(),
+  scenario: z.string(),
+  now: Timestamp,
+  idle_seconds: z.int(),
+  age_seconds: z.int(),
+  path: z.string().describe('Where its paths begin, for clients that can set nothing else'),
+});
+
+const SessionsView = z.strictObject({
+  sessions: z.array(SessionView),
+  dropped: z
+    .array(z.strictObject({ name: z.string(), reason: z.string() }))
+    .describe('The last ones that were dropped because they were idle'),
+});
+
+const path = '/_backlot/sessions/:name';
+
+export const sessionEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/sessions',
+    summary: 'List the sessions, the one that was used last at the end',
+    status: 200,
+    answer: SessionsView,
+    refusals: [],
+    example: { url: '/_backlot/sessions' },
+    handle: ({ server: { sessions } }) => ({
+      sessions: sessions.list().map(sessionView),
+      dropped: sessions.dropped().map(({ name, reason }) => ({ name, reason })),
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/sessions',
+    summary: 'Open a session, of another scenario than the server’s if wished',
+    body: form({ name: text(), scenario: text().optional() }),
+    status: 201,
+    answer: SessionView,
+    refusals: ['malformed', 'invalid', 'missing', 'conflict', 'too many'],
+    example: { url: '/_backlot/sessions', body: { name: 'ada', scenario: 'default' } },
+    handle({ server, body: { name, scenario } }) {
+      server.sessions.open(name, scenario === undefined ? undefined : server.scenario(scenario));
+      return sessionView(server.sessions.get(name));
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/sessions',
+    summary: 'Drop every session',
+    status: 204,
+    answer: undefined,
+    refusals: [],
+    example: { url: '/_backlot/sessions' },
+    handle: ({ server }) => server.sessions.clear(),
+  }),
+  endpoint({
+    method: 'GET',
+    path,
+    summary: 'Read a session',
+    status: 200,
+    answer: SessionView,
+    refusals: ['missing'],
+    example: { url: '/_backlot/sessions/ada' },
+    handle: ({ server, params }) => sessionView(server.sessions.get(params.name)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/sessions/:name/reset',
+    summary: 'Let a session begin anew, or with another scenario',
+    body: form({ scenario: text().optional() }),
+    status: 200,
+    answer: SessionView,
+    refusals: ['missing', 'invalid'],
+    example: { url: '/_backlot/sessions/ada/reset' },
+    handle({ server, params, body: { scenario } }) {
+      const entry = server.sessions.get(params.name);
+      entry.office.reset(scenario === undefined ? undefined : server.scenario(scenario));
+      return sessionView(entry);
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path,
+    summary: 'Drop a session; it begins anew when its name is used again',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing'],
+    example: { url: '/_backlot/sessions/ada' },
+    handle: ({ server, params }) => server.sessions.drop(params.name),
+  }),
+];
+
+function sessionView(entry: SessionEntry): z.output<typeof SessionView> {
+  const { name, office, idleSeconds, ageSeconds } = entry;
+  return {
+    name,
+    scenario: office.scenario.name,
+    now: office.clock.now(),
+    idle_seconds: idleSeconds,
+    age_seconds: ageSeconds,
+    path: `/s/${name}`,
+  };
+}

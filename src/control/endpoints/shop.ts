@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import type { Order } from '../../models/order.ts';
+import { StockItem } from '../../models/stock-item.ts';
+import { integer, reference, text } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
+import { Link, link } from '../../rest/page.ts';
+import { endpoint } from '../endpoint.ts';
+import type { BackOffice } from '../office.ts';
+import { idOf } from '../record.ts';
+
+const CartView = z.strictObject({
+  id: z.int(),
+  coupons: z.array(z.string()),
+  total: z.int(),
+  currency: z.string(),
+  _links: z.strictObject({ order: Link }),
+});
+
+const OrderSummary = z.strictObject({
+  id: z.int(),
+  number: z.string().optional(),
+  email: z.string(),
+  total: z.int(),
+  currency: z.string(),
+  state: z.string(),
+  checkout_state: z.string(),
+  awaits: z.string().optional().describe('The step that comes next'),
+});
+
+/** What the interface has no way to do: carts in a list, stock levels, and coupons on a cart. */
+export const shopEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/orders',
+    summary: 'The orders that were touched last, carts too, and what each awaits',
+    query: form({ limit: integer({ min: 1 }).max(100).optional() }),
+    status: 200,
+    answer: z.array(OrderSummary),
+    refusals: ['invalid'],
+    example: { url: '/_backlot/orders?limit=5' },
+    handle({ office, query: { limit = 20 } }) {
+      const one = office();
+      const orders = one.db.orders.page(0, limit, { by: 'recent', descending: true });
+      return orders.map((order) => orderSummary(one, order));
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/stock/:variant_id',
+    summary: 'How much of a variant lies where',
+    status: 200,
+    answer: z.array(StockItem),
+    refusals: ['missing'],
+    example: { url: '/_backlot/stock/1' },
+    handle: ({ office, params }) =>
+      office().db.stockItems.by('variant', idOf('variant', params.variant_id)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/_backlot/stock',
+    summary: 'Say how much of a variant lies at a location; backordered units take of it at once',
+    body: form({
+      stockLocation: reference(),
+      variant: reference(),
+      onHand: integer({ min: 0 }),
+    }),
+    status: 200,
+    answer: StockItem,
+    refusals: ['invalid'],
+    example: { url: '/_backlot/stock', body: { stockLocation: 1, variant: 1, onHand: 25 } },
+    handle: ({ office, body }) =>
+      office().checkout.setStock({
+        stock_location_id: body.stockLocation,
+        variant_id: body.variant,
+        on_hand: body.onHand,
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/orders/:order_id/coupons',
+    summary: 'Put a coupon on a cart',
+    body: form({ coupon: text({ blank: 'Please enter coupon code.' }) }),
+    status: 200,
+    answer: CartView,
+    refusals: ['missing', 'invalid', 'refused'],
+    example: { url: '/_backlot/orders/120/coupons', body: { coupon: 'WELCOME10' } },
+    handle({ office, params, body }) {
+      const one = office();
+      return cartView(one, one.checkout.useCoupon(idOf('order', params.order_id), body.coupon));
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/orders/:order_id/coupons/:coupon',
+    summary: 'Take a coupon off a cart',
+    status: 204,
+    answer: undefined,
+    refusals: ['missing', 'invalid', 'refused'],
+    example: { url: '/_backlot/orders/120/coupons/WELCOME10' },
+    handle({ office, params }) {
+      office().checkout.dropCoupon(idOf('order', params.order_id), params.coupon);
+    },
+  }),
+];
+
+function orderSummary({ checkout }: BackOffice, order: Order): z.output<typeof OrderSummary> {
+  const { id, number, email, total, currency, state, checkout_state } = order;
+  const awaits = checkout.awaited(id);
+  return {
+    id,
+    ...(number !== undefined && { number }),
+    email,
+    total,
+    currency,
+    state,
+    checkout_state,
+    ...(awaits !== undefined && { awaits }),
+  };
+}
+
+function cartView({ db }: BackOffice, order: Order): z.output<typeof CartView> {
+  const { id, total, currency, coupon_ids } = order;
+  const coupons = coupon_ids.flatMap((coupon) => db.coupons.ever(coupon)?.code ?? []);
+  return { id, coupons, total, currency, _links: { order: link(`/api/orders/${id}`) } };
+}

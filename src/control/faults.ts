@@ -1,0 +1,45 @@
+import type { FaultRule } from '../models/fault-rule.ts';
+import { Problem } from '../problem.ts';
+import { addFault, type FaultRuleInput } from '../scenario/fault-rules.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import type { Whole } from './limits.ts';
+
+/** The faults of a back office: which requests go wrong, how often, and how. */
+export interface FaultsDoor {
+  /** @throws Problem `invalid` for a rule that is malformed, or that could never do anything */
+  add(rule: FaultRuleInput): FaultRule;
+  /** In the order in which they are asked. */
+  list(): readonly FaultRule[];
+  /** @throws Problem `missing` */
+  remove(id: number): void;
+  clear(): void;
+}
+
+export function createFaultsDoor(
+  shop: OpenShop,
+  whole: Whole,
+  session: string | undefined,
+): FaultsDoor {
+  const { faultRules } = shop.db;
+  const list = () => faultRules.page(0, faultRules.count());
+  return {
+    add: (rule) =>
+      whole(() => {
+        const added = addFault(shop.db, rule);
+        refuseOther(added.match.session, session);
+        return added;
+      }),
+    list,
+    remove: (id) => void faultRules.remove(id),
+    clear() {
+      for (const { id } of list()) faultRules.remove(id);
+    },
+  };
+}
+
+function refuseOther(wanted: string | undefined, session: string | undefined): void {
+  if (wanted === undefined || wanted === session) return;
+  const own = session === undefined ? 'has no session' : `is that of session ${session}`;
+  const message = `This back office ${own} and sees no request of session ${wanted}; add the rule there.`;
+  throw new Problem('invalid', message, { fields: [{ path: ['match', 'session'], message }] });
+}

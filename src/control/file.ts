@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import {
+  createDatabase,
+  definitions,
+  stateOf,
+  tableNames,
+  type Database,
+  type DatabaseState,
+  type TableName,
+} from '../models/database.ts';
+import { Timestamp } from '../models/fields.ts';
+import { known } from '../models/recorded.ts';
+import { Transaction } from '../models/transaction.ts';
+import { Problem } from '../problem.ts';
+import { parsed } from '../scenario/open-scenario.ts';
+import { goTo } from '../scenario/moment.ts';
+import { danglingIn } from '../scenario/references.ts';
+import { Settings } from '../scenario/settings.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import { limitState } from './limits.ts';
+
+/** The version of the files that this program writes and reads. */
+export const fileVersion = 1;
+
+const Records = z.array(z.looseObject({ id: z.int().positive() }));
+
+const TableFile = z.strictObject({
+  next_id: z.int().positive().describe('The id that the next new record gets'),
+  rows: Records,
+  gone: Records.optional().describe('Records that were deleted and are still referred to'),
+});
+
+/** A whole back office as one value. */
+export const BackOfficeFile = z.strictObject({
+  format: z.literal('backlot'),
+  version: z.literal(fileVersion),
+  scenario: z.string().describe('Where it began'),
+  seed: z.int(),
+  now: Timestamp,
+  clock: z.enum(['frozen', 'ticking']),
+  settings: Settings,
+  tables: z.record(z.string(), TableFile),
+});
+export type BackOfficeFile = z.output<typeof BackOfficeFile>;
+
+/** As much of a file as has to be known before it is read. */
+export const FileFrame = z.looseObject({
+  format: z.unknown().optional(),
+  version: z.unknown().optional(),
+});
+
+export function exportShop({ start, seed, settings, clock, db }: OpenShop): BackOfficeFile {
+  return {
+    format: 'backlot',
+    version: fileVersion,
+    scenario: start.scenario.name,
+    seed,
+    now: clock.now(),
+    clock: clock.mode,
+    settings,
+    tables: Object.fromEntries(
+      tableNames.map((name) => [definitions[name].name, tableFile(db[name].state)]),
+    ),
+  };
+}
+
+/**
+ * Makes a shop what the file says. It begins again where it did before.
+ *
+ * @throws Problem `invalid` with every mistake of the file's frame, or with the first record that is wrong
+ */
+export function importShop(shop: OpenShop, content: unknown, maxRows?: number): void {
+  checkVersion(content);
+  const file = parsed(BackOfficeFile, content, 'back office file');
+  const { seed, settings, now, clock: mode } = file;
+  const state = stateFrom(file.tables, shop);
+  limitState(state, shop.start, maxRows);
+  goTo(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
+}
+
+/** Before all else, since a file of another version may look different everywhere. */
+function checkVersion(content: unknown): void {
+  const { format, version } = (content ?? {}) as Partial<Record<string, unknown>>;
+  if (format !== 'backlot') {
+    throw new Problem(
+      'malformed',
+      'This is no export of a back office: its format has to be "backlot".',
+    );
+  }
+  if (version !== fileVersion) {
+    throw new Problem(
+      'malformed',
+      `This export has version ${JSON.stringify(version)}; version ${fileVersion} can be read.`,
+    );
+  }
+}
+
+function tableFile({ rows, gone, nextId }: DatabaseState[TableName]): z.output<typeof TableFile> {
+  const records = (all: typeof rows): z.output<typeof Records> =>
+    Array.from(all.values(), (row) => ({ ...row }));
+  return {
+    next_id: nextId,
+    rows: records(rows),
+    ...(gone.size > 0 && { gone: records(gone) }),
+  };
+}
+
+/** Fills tables that nobody sees, so that a mistake leaves no trace. */
+function stateFrom(tables: BackOfficeFile['tables'], { clock }: OpenShop): DatabaseState {
+  const transaction = new Transaction();
+  const db = createDatabase({ clock, transaction });
+  const unknown = Object.keys(tables).filter((name) => !names.has(name));
+  if (unknown.length > 0) {
+    throw new Problem(
+      'malformed',
+      `There is no table ${unknown.join(', ')}; the tables are ${[...names.keys()].join(', ')}.`,
+    );
+  }
+  for (const [name, table] of Object.entries(tables)) fill(db, names.get(name), table);
+  refuseGaps(db);
+  transaction.freeze();
+  return stateOf(db);
+}
+
+/** Records without which others cannot be shown. What a shop itself deletes may be missing. */
+function refuseGaps(db: Database): void {
+  const items = db.orderItems.all().flatMap((item) => danglingIn(db, 'orderItems', item));
+  const variants = db.variants.all().flatMap((variant) => danglingIn(db, 'variants', variant));
+  const masters = new Set(db.variants.all().map((one) => (one.master ? one.product_id : 0)));
+  const bare = db.products.all().filter(({ id }) => !masters.has(id));
+  const messages = [
+    ...[...items, ...variants].map(({ message }) => `${message}, though others refer to it`),
+    ...bare.map(({ id }) => `Product ${id} has no master variant`),
+  ];
+  if (messages.length === 0) return;
+  throw new Problem('invalid', messages.slice(0, 20).join('; '), {
+    fields: messages.slice(0, 20).map((message) => ({ path: ['tables'], message })),
+  });
+}
+
+const names = new Map(tableNames.map((name) => [definitions[name].name, name]));
+
+/** What all tables have in common; the types of all of them at once are more than the compiler reckons with. */
+interface Loading {
+  load(records: Iterable<object>): readonly { readonly id: number }[];
+  remove(id: number): unknown;
+  reserveIds(next: number): void;
+}
+
+function fill(db: Database, name: TableName | undefined, file: z.output<typeof TableFile>): void {
+  if (name === undefined) return;
+  const table = known<Loading>(db[name]);
+  try {
+    for (const { id } of table.load(file.gone ?? [])) table.remove(id);
+    table.load(file.rows);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const path = ['tables', definitions[name].name];
+    throw new Problem('invalid', error.message, { fields: [{ path, message: error.message }] });
+  }
+  table.reserveIds(file.next_id);
+}

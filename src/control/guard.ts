@@ -1,0 +1,54 @@
+import { Problem } from '../problem.ts';
+import type { ApiRequest } from '../rest/message.ts';
+
+/** Who may use the mock's own endpoints. */
+export interface ControlGuard {
+  /** False: nobody. */
+  readonly control?: boolean | undefined;
+  /** Who sends this, as `X-Backlot-Token` or as a bearer token; anybody if not given. */
+  readonly controlToken?: string | undefined;
+  /** What answers a request without a session: see `SessionOptions`. */
+  readonly sessions?: 'optional' | 'required' | 'own' | undefined;
+}
+
+const root = '/_backlot';
+
+/** Whether a path belongs to the mock itself, not to the interface that it mocks. */
+export function isControl(path: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
+/**
+ * Lets a request to the mock's own endpoints through.
+ *
+ * @throws Problem `forbidden` where they are off, `denied` where a token is wanted
+ */
+export function guardControl(guard: ControlGuard, { headers }: ApiRequest, path: string): void {
+  if (guard.control === false) {
+    throw new Problem('forbidden', 'The control plane of this server is switched off.');
+  }
+  if (guard.controlToken !== undefined && !isPublic(path)) {
+    checkToken(guard.controlToken, headers);
+  } else if (guard.sessions === 'own' && path.startsWith(`${root}/sessions`)) {
+    throw new Problem(
+      'forbidden',
+      'Every visitor of this server has a session of their own; nobody sees the others.',
+    );
+  }
+}
+
+/** What tells nothing of any session, so that a page can ask for the token. */
+function isPublic(path: string): boolean {
+  const name = path.slice(root.length).replaceAll('/', '');
+  return ['', 'docs', 'health', 'openapi.json'].includes(name);
+}
+
+function checkToken(token: string, headers: ApiRequest['headers']): void {
+  const bearer = /^Bearer +(.*)$/i.exec(headers['authorization'] ?? '')?.[1];
+  if ((headers['x-backlot-token'] ?? bearer) === token) return;
+  throw new Problem(
+    'denied',
+    'The control plane of this server wants its token: send it as X-Backlot-Token, or as a bearer token.',
+    { headers: { 'www-authenticate': 'Bearer realm="Backlot"' } },
+  );
+}

@@ -1,0 +1,152 @@
+import type { Clock } from '../models/clock.ts';
+import type { Settings } from '../scenario/settings.ts';
+import { entryOf, traceOf, type Happened, type JournalEntry, type Trace } from './journal-entry.ts';
+import { readFilter, type JournalFilterInput, type ReadFilter } from './journal-filter.ts';
+import { fits, unmet, verified, type Expected, type Seen } from './verify.ts';
+
+/** Every request with its answer: what was called, what came back, what acted. It holds no secrets. */
+export interface JournalDoor {
+  /** How many entries there was no room for, since it began or was cleared. */
+  readonly dropped: number;
+  /**
+   * The entries that are meant, the oldest first: `entries('PUT /api/checkouts/:order_id')`.
+   *
+   * @throws Problem `invalid` for a filter that no request can fit
+   */
+  entries(filter?: JournalFilterInput): readonly JournalEntry[];
+  /** How many there are. @throws Problem as `entries` */
+  count(filter?: JournalFilterInput): number;
+  /**
+   * Refuses where there were not as many requests as expected; one or more, if nothing else is said.
+   *
+   * @throws Problem `refused` that says what there was instead, and as `entries`
+   */
+  verify(filter: JournalFilterInput, expected?: Expected): void;
+  /**
+   * The entry that makes it so many (one, if nothing else is said), be it there already or still to come.
+   *
+   * @throws Problem `refused` as `verify` when the signal aborts, and as `entries`
+   */
+  waitFor(filter: JournalFilterInput, options?: WaitOptions): Promise<JournalEntry>;
+  /** Forgets every entry. Later ones go on counting. */
+  clear(): void;
+}
+
+export interface WaitOptions {
+  readonly times?: number;
+  /** Gives up waiting: `AbortSignal.timeout(1000)`. */
+  readonly signal?: AbortSignal;
+}
+
+/** So many characters of urls and bodies are kept. */
+const mostCharacters = 1_048_576;
+
+/** What it is written by: one entry for each request. */
+export class Journal implements JournalDoor {
+  readonly #shop: { readonly clock: Clock; readonly settings: Settings };
+  readonly #session: string | undefined;
+  /** By their ids, the oldest first. */
+  readonly #traces = new Map<number, Trace>();
+  readonly #waiting = new Set<(entry: JournalEntry) => void>();
+  #next = 1;
+  #characters = 0;
+  #dropped = 0;
+
+  constructor(
+    shop: { readonly clock: Clock; readonly settings: Settings },
+    session: string | undefined,
+  ) {
+    this.#shop = shop;
+    this.#session = session;
+  }
+
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  record(happened: Happened): void {
+    const most = this.#shop.settings.journalSize;
+    if (most === 0 && this.#waiting.size === 0) return;
+    const trace = traceOf(this.#next, this.#shop.clock.now(), happened);
+    this.#next += 1;
+    this.#traces.set(trace.id, trace);
+    this.#characters += trace.size;
+    while (this.#size > most || (this.#characters > mostCharacters && this.#size > 1)) this.#drop();
+    if (this.#waiting.size === 0) return;
+    const entry = entryOf(trace, this.#session);
+    for (const hear of this.#waiting) hear(entry);
+  }
+
+  entries(filter?: JournalFilterInput): readonly JournalEntry[] {
+    return this.#fitting(readFilter(filter));
+  }
+
+  count(filter?: JournalFilterInput): number {
+    return filter === undefined ? this.#size : this.entries(filter).length;
+  }
+
+  verify(filter: JournalFilterInput, expected: Expected = {}): void {
+    const wanted = readFilter(filter);
+    const problem = verified(wanted, expected, this.#seen());
+    if (problem !== undefined) throw problem;
+  }
+
+  async waitFor(filter: JournalFilterInput, options: WaitOptions = {}): Promise<JournalEntry> {
+    const { times = 1, signal } = options;
+    const wanted = readFilter(filter);
+    const there = this.#fitting(wanted);
+    const enough = there[times - 1];
+    if (enough !== undefined) return enough;
+    return new Promise((resolve, reject) => {
+      let missing = times - there.length;
+      const stop = (): void => {
+        this.#waiting.delete(hear);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      const hear = (entry: JournalEntry): void => {
+        if (!fits(wanted, entry) || --missing > 0) return;
+        stop();
+        resolve(entry);
+      };
+      const giveUp = (): void => {
+        stop();
+        reject(unmet(wanted, { atLeast: times }, this.#seen()));
+      };
+      this.#waiting.add(hear);
+      signal?.addEventListener('abort', giveUp);
+      if (signal?.aborted === true) giveUp();
+    });
+  }
+
+  clear(): void {
+    this.#traces.clear();
+    this.#characters = 0;
+    this.#dropped = 0;
+  }
+
+  /** Begins anew, with entry 1. */
+  reset(): void {
+    this.clear();
+    this.#next = 1;
+  }
+
+  get #size(): number {
+    return this.#traces.size;
+  }
+
+  #drop(): void {
+    const oldest = this.#next - this.#size;
+    this.#characters -= this.#traces.get(oldest)?.size ?? 0;
+    this.#traces.delete(oldest);
+    this.#dropped += 1;
+  }
+
+  #fitting(filter: ReadFilter): JournalEntry[] {
+    return this.#seen().entries.filter((entry) => fits(filter, entry));
+  }
+
+  #seen(): Seen {
+    const entries = Array.from(this.#traces.values(), (trace) => entryOf(trace, this.#session));
+    return { entries, dropped: this.#dropped };
+  }
+}

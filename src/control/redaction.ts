@@ -1,0 +1,122 @@
+import { digitsOf, isCardNumber } from '../checkout/card.ts';
+
+/** What stands where a secret stood. */
+export const hidden = '***';
+
+const secretName =
+  /(password|passwd|secret|token|salt|api[_-]?key|authorization|cookie|cvv|cvc|security_?code|card_?number|card_?holder(_?name)?|expiry_?(month|year))$/i;
+
+/** Whether values of this name are not to be kept. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** The parameters of a body, as they may be kept: without passwords and tokens, and of cards the last four digits. */
+export function withoutSecrets(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      name === 'number' ? maskedNumber(value) : masked(value, isSecretName(name)),
+    ]),
+  );
+}
+
+/** An answer as it may be shown: its tokens, and what stands for passwords, hidden. What is wrong with them is not. */
+export function shownAnswer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownAnswer);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]: [string, unknown]) => [
+      name,
+      isSecretName(name) && typeof one !== 'object' ? masked(one, true) : shownAnswer(one),
+    ]),
+  );
+}
+
+/** A refusal may repeat what was sent. */
+export function shownRefusal(text: string): string {
+  return text.replaceAll(/\d{14,19}/g, maskedText);
+}
+
+/** The same for an answer that is no JSON, wherever it ends. */
+export function shownText(text: string): string {
+  return text.replaceAll(/"(\w+)"\s*:\s*"(?:[^"\\]|\\.)*"?/g, (pair, name: string) =>
+    isSecretName(name) ? `"${name}":"${hidden}"` : pair,
+  );
+}
+
+/** A path and its query. */
+export function shownUrl(url: string): string {
+  const [address = '', query] = url.split('?', 2);
+  const path = /\d{12}/.test(address)
+    ? address
+        .split('/')
+        .map((part) => maskedText(part))
+        .join('/')
+    : address;
+  return query === undefined ? path : `${path}?${query.split('&').map(shownPair).join('&')}`;
+}
+
+/** The headers of a request, or of an answer. */
+export function withoutSecretHeaders(
+  headers: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    kept[name] = isSecretName(name) ? hidden : name === 'referer' ? shownUrl(value) : value;
+  }
+  return kept;
+}
+
+function shownPair(pair: string): string {
+  const [name = '', value] = pair.split('=', 2);
+  if (value === undefined) return pair;
+  const plain = decoded(name).replaceAll(']', '').split('[').at(-1) ?? name;
+  if (isSecretName(plain)) return value === '' ? pair : `${name}=${hidden}`;
+  const text = decoded(value);
+  const shown = maskedText(text);
+  return shown === text ? pair : `${name}=${shown}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Whatever is below a secret name is secret. */
+function masked(value: unknown, secret: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => masked(one, secret));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, masked(one, secret || isSecretName(name))]),
+    );
+  }
+  if (secret) return value === '' || value === null || value === undefined ? value : hidden;
+  if (typeof value === 'string') return maskedText(value);
+  return typeof value === 'number' && isCard(String(value)) ? maskedText(String(value)) : value;
+}
+
+/** A parameter `number` is that of a card, even where it is none that there can be. */
+function maskedNumber(value: unknown): unknown {
+  if (value === '' || value === null || value === undefined) return value;
+  if (typeof value !== 'string' && typeof value !== 'number') return masked(value, true);
+  const digits = digitsOf(String(value));
+  return /^\d{12,}$/.test(digits) ? lastFour(digits) : hidden;
+}
+
+function maskedText(text: string): string {
+  return isCard(text) ? lastFour(digitsOf(text)) : text;
+}
+
+/** Shorter ones, as of articles, are numbers of other things. */
+function isCard(text: string): boolean {
+  return /^\d[\d -]{12,21}\d$/.test(text) && isCardNumber(text);
+}
+
+function lastFour(digits: string): string {
+  return `${'*'.repeat(digits.length - 4)}${digits.slice(-4)}`;
+}

@@ -1,0 +1,167 @@
+import { secondsIn } from '../models/duration.ts';
+import { Problem } from '../problem.ts';
+import type { Milliseconds } from '../scenario/clock.ts';
+import { readName } from './name.ts';
+import type { AnyScenario, BackOffice } from './office.ts';
+import { createRate, type Rate } from './rate.ts';
+
+/** How many sessions there can be, for how long, and what each may do. */
+export interface SessionLimits {
+  /** How many sessions there can be at once: 1000 if not given. */
+  readonly maxSessions?: number | undefined;
+  /** How long a session may go without a request before it is dropped, an ISO 8601 duration of time outside: PT1H if not given. */
+  readonly sessionIdle?: string | undefined;
+  /** How many requests a second each may send, counted over some seconds; any number if not given. */
+  readonly requestRate?: number | undefined;
+  /** How time goes outside; without it nothing is ever idle, and no rate is known. */
+  readonly milliseconds?: Milliseconds | undefined;
+}
+
+/** A session as a list shows it. */
+export interface SessionEntry {
+  readonly name: string;
+  readonly office: BackOffice;
+  /** Since its last request, in whole seconds. */
+  readonly idleSeconds: number;
+  readonly ageSeconds: number;
+}
+
+/** A session that is no more, and why. */
+export interface DroppedSession {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What makes the back office of a session: of its own scenario, or else of the server's. */
+export type OpenSession = (name: string, scenario?: AnyScenario) => BackOffice;
+
+interface Live {
+  readonly name: string;
+  readonly office: BackOffice;
+  readonly rate: Rate;
+  readonly begun: number;
+  used: number;
+}
+
+/** Back offices by the names of their sessions; none sees another. */
+export class SessionPool {
+  readonly #open: OpenSession;
+  readonly #limits: SessionLimits;
+  readonly #now: Milliseconds;
+  readonly #idle: number;
+  readonly #most: number;
+  /** The session that was used last stands last. */
+  readonly #live = new Map<string, Live>();
+  readonly #dropped = new Map<string, DroppedSession>();
+
+  /** @throws Problem `invalid` for an idle time that is no duration */
+  constructor(open: OpenSession, limits: SessionLimits) {
+    this.#open = open;
+    this.#limits = limits;
+    this.#now = limits.milliseconds ?? (() => 0);
+    this.#idle = secondsIn(limits.sessionIdle ?? defaultIdle) * 1000;
+    this.#most = limits.maxSessions ?? 1000;
+  }
+
+  /**
+   * The back office of a session, which begins with this if it has not begun.
+   *
+   * @returns also what became of an earlier session of that name, where it was dropped
+   * @throws Problem `malformed` for a name with odd characters, `too many` where there can be no more sessions or requests
+   */
+  use(name: string): { readonly office: BackOffice; readonly dropped?: DroppedSession } {
+    this.#dropIdle();
+    const dropped = this.#dropped.get(name);
+    const session = this.#live.get(name) ?? this.#begin(name);
+    session.rate.count();
+    session.used = this.#now();
+    this.#live.delete(name);
+    this.#live.set(name, session);
+    return { office: session.office, ...(dropped !== undefined && { dropped }) };
+  }
+
+  /** @throws Problem as `use`; `conflict` where there is such a session, `missing` for no such scenario */
+  open(name: string, scenario?: AnyScenario): BackOffice {
+    this.#dropIdle();
+    if (!this.#live.has(name)) return this.#begin(name, scenario).office;
+    throw new Problem('conflict', `There is a session ${name} already.`);
+  }
+
+  /** @throws Problem `missing` */
+  get(name: string): SessionEntry {
+    return this.#entry(this.#find(name));
+  }
+
+  /** The back office of a session, if it has begun; this is no use of it. */
+  peek(name: string | undefined): BackOffice | undefined {
+    return name === undefined ? undefined : this.#live.get(name)?.office;
+  }
+
+  list(): readonly SessionEntry[] {
+    this.#dropIdle();
+    return Array.from(this.#live.values(), (session) => this.#entry(session));
+  }
+
+  /** The last ones that were dropped because they were idle, the newest first. */
+  dropped(): readonly DroppedSession[] {
+    return [...this.#dropped.values()].toReversed();
+  }
+
+  /** @throws Problem `missing` */
+  drop(name: string): void {
+    this.#live.delete(this.#find(name).name);
+  }
+
+  clear(): void {
+    this.#live.clear();
+  }
+
+  #find(name: string): Live {
+    this.#dropIdle();
+    const session = this.#live.get(name);
+    if (session !== undefined) return session;
+    throw new Problem('missing', `There is no session ${name}.`);
+  }
+
+  #begin(name: string, scenario?: AnyScenario): Live {
+    readName(name, 'session');
+    if (this.#live.size >= this.#most) throw this.#tooMany();
+    const now = this.#now();
+    const rate = createRate(this.#limits.requestRate, this.#now);
+    const session = { name, office: this.#open(name, scenario), rate, begun: now, used: now };
+    this.#live.set(name, session);
+    this.#dropped.delete(name);
+    return session;
+  }
+
+  #dropIdle(): void {
+    const now = this.#now();
+    for (const { name, used } of this.#live.values()) {
+      if (now - used < this.#idle) return;
+      this.#live.delete(name);
+      const reason = `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`;
+      this.#dropped.set(name, { name, reason });
+      const [oldest = name] = this.#dropped.keys();
+      if (this.#dropped.size > mostRemembered) this.#dropped.delete(oldest);
+    }
+  }
+
+  #entry({ name, office, begun, used }: Live): SessionEntry {
+    const since = (at: number): number => Math.floor((this.#now() - at) / 1000);
+    return { name, office, idleSeconds: since(used), ageSeconds: since(begun) };
+  }
+
+  #tooMany(): Problem {
+    const [oldest] = this.#live.values();
+    const free = oldest === undefined ? 0 : oldest.used + this.#idle - this.#now();
+    const seconds = Math.max(1, Math.ceil(free / 1000));
+    return new Problem(
+      'too many',
+      `There are ${this.#most} sessions, the most that there can be here; one may be free in ${seconds} s.`,
+      { headers: { 'retry-after': String(seconds) } },
+    );
+  }
+}
+
+const defaultIdle = 'PT1H';
+const mostRemembered = 100;

@@ -1,0 +1,124 @@
+/**
+ * What the page does, as code for a browser: it stands in the page as it is here. It asks every two seconds, and makes
+ * all that it shows out of text, never out of markup.
+ */
+export const client = String.raw`
+'use strict';
+const root = location.pathname.replace(/\/_backlot.*$/, '');
+const at = (id) => document.getElementById(id);
+const el = (tag, attributes, ...children) => {
+  const element = Object.assign(document.createElement(tag), attributes);
+  element.append(...children);
+  return element;
+};
+const button = (text, work) => el('button', { type: 'button', onclick: () => act(work) }, text);
+const line = (text, ...buttons) => el('div', { className: 'row' }, el('span', { className: 'grow' }, text), ...buttons);
+const put = (id, children, none) =>
+  at(id).replaceChildren(...(children.length > 0 ? children : [el('p', { className: 'soft' }, none)]));
+
+async function ask(method, path, body) {
+  const token = sessionStorage.getItem('backlot-token');
+  const headers = { ...(token && { 'x-backlot-token': token }), ...(body && { 'content-type': 'application/json' }) };
+  const response = await fetch(root + path, { method, headers, body: body && JSON.stringify(body) });
+  const text = await response.text();
+  if (response.status === 401 && path.startsWith('/_backlot')) at('token').hidden = false;
+  if (!response.ok) throw new Error(messageOf(text) ?? response.status + ' ' + response.statusText);
+  return text === '' ? undefined : JSON.parse(text);
+}
+function messageOf(text) {
+  try {
+    const { message, errors } = JSON.parse(text);
+    const details = JSON.stringify(errors ?? {}).match(/"errors":\["[^\]]*/g) ?? [];
+    return [message, ...details.map((one) => one.slice(10))].join(': ');
+  } catch { return undefined; }
+}
+async function act(work) {
+  try { at('notice').textContent = ''; await work(); await refresh(); }
+  catch (error) { at('notice').textContent = error.message; }
+}
+const control = (method, path, body) => ask(method, '/_backlot/' + path, body);
+
+let scenarios = [];
+async function refresh() {
+  const [clock, snapshots, faults] = await Promise.all([control('GET', 'clock'), control('GET', 'snapshot'), control('GET', 'faults')]);
+  showClock(clock);
+  put('snapshots', snapshots.map(({ name, now }) => line(name + ', ' + now.slice(0, 16).replace('T', ' '),
+    button('Restore', () => control('POST', 'snapshot/' + name + '/restore')), button('Remove', () => control('DELETE', 'snapshot/' + name)))), 'None yet.');
+  put('faults', faults.map(({ id, fitted, match, ...rest }) => line(JSON.stringify({ ...(Object.keys(match).length > 0 && { match }), ...rest }) + ', ' + fitted + ' met',
+    button('Remove', () => control('DELETE', 'faults/' + id)))), 'None: all goes well.');
+  await Promise.all([showSessions(), showJournal(), showOrders()]);
+}
+function showClock({ now, mode }) {
+  at('now').textContent = now.slice(0, 19).replace('T', ' ') + ' UTC, ' + (mode === 'ticking' ? 'ticking' : 'standing still');
+  at('tick').textContent = mode === 'ticking' ? 'Stop' : 'Let it tick';
+  at('tick').onclick = () => act(() => control('PUT', 'clock', { mode: mode === 'ticking' ? 'frozen' : 'ticking' }));
+}
+async function showSessions() {
+  try {
+    const { sessions, dropped } = await control('GET', 'sessions');
+    put('sessions', [
+      ...sessions.map(({ name, scenario, idle_seconds, path }) => line(el('span', {}, el('a', { href: path + '/_backlot/' }, name), ' ' + scenario + ', idle ' + idle_seconds + ' s'),
+        button('Reset', () => control('POST', 'sessions/' + name + '/reset', {})), button('Drop', () => control('DELETE', 'sessions/' + name)))),
+      ...dropped.map(({ name, reason }) => el('p', { className: 'soft' }, name + ' was dropped: ' + reason)),
+    ], 'Only the shared one.');
+  } catch (error) { put('sessions', [], error.message); }
+}
+async function showJournal() {
+  const { entries, dropped } = await control('GET', 'journal');
+  at('counted').textContent = entries.length + ' kept' + (dropped > 0 ? ', ' + dropped + ' dropped' : '');
+  const shown = entries.slice(-30).reverse();
+  const open = new Set([...at('journal').querySelectorAll('details[open]')].map(({ id }) => id));
+  put('journal', shown.map((entry) => {
+    const { id, method, url, step, answer: { status }, faults, script, at: when } = entry;
+    const marks = [step, ...faults.map((one) => 'fault ' + one), ...script.map((one) => 'rule ' + one)].filter(Boolean).join(', ');
+    const details = el('details', { id: 'entry-' + id, open: open.has('entry-' + id) },
+      el('summary', {}, el('span', { className: 'method mono ' + (status === 0 || status >= 400 ? 'bad' : 'good') }, status === 0 ? 'dropped' : String(status)),
+        el('code', {}, method + ' ' + url), el('span', { className: 'soft' }, ' ' + when.slice(11, 19) + (marks && ', ' + marks))),
+      el('pre', {}, JSON.stringify({ request: entry.request, answer: entry.answer }, null, 2)));
+    return details;
+  }), 'None yet.');
+}
+async function showOrders() {
+  try {
+    const file = await control('GET', 'orders');
+    put('orders', [table(file)], '');
+  } catch (error) { put('orders', [], error.message); }
+}
+function table(orders) {
+  const money = ({ total, currency }) => (total / 100).toFixed(2) + ' ' + currency;
+  const rows = orders.map((order) => el('tr', {}, el('td', {}, String(order.id)), el('td', { className: 'mono' }, order.number ?? ''),
+    el('td', {}, order.email), el('td', { className: 'num mono' }, money(order)), el('td', {}, order.state), el('td', {}, order.checkout_state),
+    el('td', {}, order.awaits ?? ''), el('td', {}, button('Look', () => look('order', order.id)))));
+  const heads = ['id', 'number', 'customer', 'total', 'state', 'checkout', 'awaits', ''].map((head) => el('th', {}, head));
+  return el('table', {}, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows));
+}
+async function look(machine, id) {
+  const { state, transitions } = await control('GET', 'transitions/' + machine + '/' + id);
+  at('machine').value = machine;
+  at('record').value = id;
+  put('transitions', [el('p', {}, machine.replace('_', ' ') + ' ' + id + ' is ' + state), el('div', { className: 'row' }, ...transitions.filter(({ possible }) => possible)
+    .map(({ transition }) => button(transition, async () => { await control('POST', 'transitions/' + machine + '/' + id, { transition }); await look(machine, id); })))], '');
+}
+const form = (id, work) => { at(id).onsubmit = (event) => { event.preventDefault(); act(work); }; };
+form('reset', () => control('POST', 'reset', { scenario: at('scenario').value }));
+form('advance', () => control('PUT', 'clock', { advance: at('duration').value }));
+form('snapshot', () => control('POST', 'snapshot', { name: at('name').value }));
+form('session', () => control('POST', 'sessions', { name: at('session-name').value }));
+form('look', () => look(at('machine').value, at('record').value));
+form('token', async () => { sessionStorage.setItem('backlot-token', at('token-text').value); at('token').hidden = true; await begin(); });
+at('forget').onclick = () => act(() => control('DELETE', 'journal'));
+for (const one of document.querySelectorAll('[data-advance]')) one.onclick = () => act(() => control('PUT', 'clock', { advance: one.dataset.advance }));
+for (const one of document.querySelectorAll('[data-fault]')) one.onclick = () => act(() => control('POST', 'faults', JSON.parse(one.dataset.fault)));
+at('scenario').onchange = () => { at('description').textContent = scenarios.find(({ name }) => name === at('scenario').value)?.description ?? ''; };
+
+async function begin() {
+  const { scenario } = await control('GET', 'health');
+  scenarios = await control('GET', 'scenarios');
+  at('where').textContent = root === '' ? 'the shared back office' : 'session ' + decodeURIComponent(root.replace(/^.*\/s\//, ''));
+  at('scenario').replaceChildren(...scenarios.map(({ name }) => el('option', {}, name)));
+  at('scenario').value = scenario;
+  at('scenario').onchange();
+}
+act(begin);
+setInterval(() => { if (!document.hidden) refresh().catch((error) => { at('notice').textContent = error.message; }); }, 2000);
+`;

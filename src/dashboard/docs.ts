@@ -1,0 +1,106 @@
+import { escaped, page } from './page.ts';
+
+/** As much of an OpenAPI document as the page shows. */
+export interface Described {
+  readonly info: { readonly title: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly [part: string]: unknown };
+}
+
+interface DescribedOperation {
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly { readonly [part: string]: unknown }[];
+  readonly responses: { readonly [status: string]: unknown };
+  readonly description?: unknown;
+  readonly requestBody?: unknown;
+}
+
+interface Operation extends DescribedOperation {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The page that lists every endpoint, from their description. */
+export function docsPage({ info, paths, components }: Described): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+  const groups = [...Map.groupBy(operations, ({ tags }) => tags[0] ?? '')];
+  const links = groups.map(([tag]) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join('');
+  const schemas = (components['schemas'] ?? {}) as Readonly<Record<string, unknown>>;
+  const cards = groups.map(([tag, group]) => groupCard(tag, group, schemas)).join('\n');
+  return page(
+    `${info.title}: the interface`,
+    `<header><h1>${escaped(info.title)}</h1>
+<nav><a href="./">Dashboard</a><a href="./openapi.json">OpenAPI document</a></nav></header>
+<p class="soft">${escaped(info.description)}</p>
+<nav class="card" aria-label="Resources">${links}</nav>
+<p></p>
+${cards}`,
+  );
+}
+
+function groupCard(
+  tag: string,
+  operations: readonly Operation[],
+  schemas: Readonly<Record<string, unknown>>,
+): string {
+  const list = operations.map((operation) => operationDetails(operation, schemas)).join('\n');
+  return `<section class="card" id="${escaped(tag)}"><h2>${escaped(tag)}</h2>${list}</section><p></p>`;
+}
+
+function operationDetails(
+  operation: Operation,
+  schemas: Readonly<Record<string, unknown>>,
+): string {
+  const { method, path, summary, description, parameters, requestBody, responses } = operation;
+  const lines = typeof description === 'string' ? description.split('\n') : [];
+  const parts = [
+    ...(lines.length > 0 ? [`<ul>${lines.map(listItem).join('')}</ul>`] : []),
+    ...(parameters.length > 0
+      ? [`<p>Parameters: ${parameters.map(parameter).join(', ')}</p>`]
+      : []),
+    ...(requestBody === undefined ? [] : [block('Body', shown(requestBody, schemas))]),
+    ...Object.entries(responses).map(([status, answer]) => response(status, answer, schemas)),
+  ];
+  return `<details><summary><span class="method mono ${colours[method] ?? ''}">${method.toUpperCase()}</span>
+<code>${escaped(path)}</code> <span class="soft">${escaped(summary)}</span></summary>${parts.join('\n')}</details>`;
+}
+
+const colours: Readonly<Record<string, string>> = { get: 'good', delete: 'bad' };
+
+function listItem(line: string): string {
+  return `<li>${escaped(line.replace(/^- /, '').replaceAll('`', ''))}</li>`;
+}
+
+function parameter(one: { readonly [part: string]: unknown }): string {
+  const properties = Object.keys((one['schema'] as { properties?: object }).properties ?? {});
+  const inner = properties.length === 0 ? '' : `[${properties.join('|')}]`;
+  return `<code>${escaped(`${String(one['name'])}${inner}`)}</code>`;
+}
+
+function response(
+  status: string,
+  answer: unknown,
+  schemas: Readonly<Record<string, unknown>>,
+): string {
+  const { description, content } = answer as { description?: string; content?: object };
+  const title = `${status} ${description ?? ''}`;
+  const isError = Number(status) >= 400;
+  return content === undefined || isError
+    ? `<p class="soft">${escaped(title)}</p>`
+    : block(title, shown(answer, schemas));
+}
+
+function block(title: string, value: string): string {
+  return `<details><summary>${escaped(title)}</summary><pre>${escaped(value)}</pre></details>`;
+}
+
+/** The schema of a body or an answer; what it refers to is one step away in the document. */
+function shown(part: unknown, schemas: Readonly<Record<string, unknown>>): string {
+  const { content } = part as { content: Readonly<Record<string, { schema: object }>> };
+  const schema = Object.values(content)[0]?.schema ?? {};
+  const reference = '$ref' in schema ? String(schema.$ref).split('/').at(-1) : undefined;
+  return JSON.stringify(reference === undefined ? schema : schemas[reference], null, 2) ?? '';
+}

@@ -1,0 +1,193 @@
+import { endpoints, reportToConsole, type BackOffice } from './back-office.ts';
+import type { ControlContext, ControlledServer } from './control/endpoint.ts';
+import { controlPlane } from './control/endpoints/index.ts';
+import { guardControl, isControl, type ControlGuard } from './control/guard.ts';
+import { createRate, type Rate } from './control/rate.ts';
+import {
+  sessionAddress,
+  sessionCookie,
+  sessionHeader,
+  type SessionAddress,
+} from './control/session-address.ts';
+import { SessionPool, type SessionLimits } from './control/sessions.ts';
+import { dashboardPage } from './dashboard/dashboard.ts';
+import { docsPage } from './dashboard/docs.ts';
+import { Problem } from './problem.ts';
+import { views } from './resources/views.ts';
+import { problemAnswer } from './rest/errors.ts';
+import { withLinks } from './rest/links.ts';
+import type { ApiAnswer, ApiRequest } from './rest/message.ts';
+import { openapiOf, type OpenApiDocument } from './rest/openapi.ts';
+import { createServe, type Host } from './rest/serve.ts';
+import { RestSettings } from './rest/settings.ts';
+import type { ReadyScenario } from './scenario/scenario.ts';
+import { shippedScenario, shippedScenarios } from './scenario/shipped.ts';
+
+export interface SessionOptions extends SessionLimits, ControlGuard {
+  /**
+   * What answers a request that names no session: the back office that all share (`optional`, as it is if nothing is
+   * said), nobody (`required`), or one of the visitor's own, which a cookie names from then on (`own`).
+   */
+  readonly sessions?: 'optional' | 'required' | 'own' | undefined;
+  /** Makes a name that nobody can guess, for sessions that a cookie names. */
+  readonly newName?: (() => string) | undefined;
+  /** The scenarios that can be asked for by name: all that come with the package if not given. */
+  readonly scenarios?: readonly string[] | undefined;
+  /** Stands in the OpenAPI document. */
+  readonly version?: string | undefined;
+  /** The largest body that the mock's own endpoints take, in bytes: 64 MiB if not given, so that exports fit. */
+  readonly maxControlBytes?: number | undefined;
+}
+
+/**
+ * One back office for all who name no session, one for each session, and the mock's own endpoints.
+ *
+ * @throws Problem `invalid` for limits that make no sense
+ */
+export function openSessions(shared: BackOffice, options: SessionOptions = {}): Sessions {
+  return new Sessions(shared, options);
+}
+
+export class Sessions {
+  readonly shared: BackOffice;
+  readonly sessions: SessionPool;
+  readonly #options: SessionOptions;
+  readonly #home: ReadyScenario;
+  readonly #rate: Rate;
+  readonly #control: Omit<Host<ControlContext>, 'context'>;
+  readonly #server: ControlledServer;
+
+  constructor(shared: BackOffice, options: SessionOptions) {
+    const { milliseconds = () => 0, requestRate, maxControlBytes = 64 * 1_048_576 } = options;
+    this.shared = shared;
+    this.#options = options;
+    this.#home = shared.scenario;
+    this.#rate = createRate(requestRate, milliseconds);
+    this.sessions = new SessionPool(
+      (name, scenario) => shared.sibling(name, scenario ?? this.#home),
+      options,
+    );
+    this.#server = this.#serverDoors();
+    this.#control = {
+      settings: RestSettings.parse({ maxBodyBytes: maxControlBytes }),
+      report: reportToConsole,
+      transaction: (work) => work(),
+    };
+  }
+
+  /** Answers a request for whichever session it names. Never throws. */
+  answer(request: ApiRequest): ApiAnswer {
+    try {
+      const at = sessionAddress(request);
+      if (isControl(at.path)) return withLinks(this.#answerControl(request, at), at.prefix);
+      const { office, headers } = this.#choose(request, at);
+      const answer = office.answer(at.url === request.url ? request : { ...request, url: at.url });
+      return withLinks(withHeaders(answer, headers), at.prefix);
+    } catch (error) {
+      if (error instanceof Problem) return problemAnswer(error);
+      throw error;
+    }
+  }
+
+  /** How large the body of this request may be, in bytes. */
+  maxBodyBytes(request: Pick<ApiRequest, 'url' | 'headers'>): number {
+    const { path, name } = sessionAddress(request);
+    if (isControl(path)) return this.#control.settings.maxBodyBytes;
+    return (this.sessions.peek(name) ?? this.shared).settings.maxBodyBytes;
+  }
+
+  /** Everything begins anew, and no session is left. */
+  resetAll(): void {
+    this.sessions.clear();
+    this.shared.snapshots.clear();
+    this.shared.reset(this.#home);
+  }
+
+  #answerControl(request: ApiRequest, at: SessionAddress): ApiAnswer {
+    guardControl(this.#options, request, at.path);
+    let chosen: Chosen | undefined;
+    const office = (): BackOffice => (chosen ??= this.#choose(request, at)).office;
+    const context = { office, server: this.#server };
+    const { answer } = serveControl({ ...request, url: at.url }, { ...this.#control, context });
+    return withHeaders(answer, chosen?.headers);
+  }
+
+  #choose({ method }: ApiRequest, { name }: SessionAddress): Chosen {
+    if (name !== undefined) return this.#named(name);
+    if (this.#options.sessions === 'required') throw nameless();
+    this.#rate.count();
+    const given = this.#options.sessions === 'own' ? this.#options.newName?.() : undefined;
+    if (given === undefined) return { office: this.shared };
+    // Who sends no cookies back can read what nobody has touched, and gets no session for each reading.
+    const isRead = method === 'GET' || method === 'HEAD';
+    const chosen = isRead ? { office: this.shared } : this.#named(given);
+    const cookie = `${sessionCookie}=${given}; Path=/; HttpOnly; SameSite=Lax`;
+    return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookie } };
+  }
+
+  #named(name: string): Chosen {
+    const { office, dropped } = this.sessions.use(name);
+    const headers: Record<string, string> = { [sessionHeader]: name };
+    if (dropped !== undefined) {
+      headers[noticeHeader] = `Session ${name} begins anew: ${dropped.reason}.`;
+    }
+    return { office, headers };
+  }
+
+  #serverDoors(): ControlledServer {
+    let document: OpenApiDocument | undefined;
+    const describe = (): OpenApiDocument => (document ??= openapi(this.#options.version ?? '0'));
+    const named = new Map([[this.#home.name, this.#home]]);
+    const { scenarios = shippedScenarios } = this.#options;
+    const names = [...new Set([this.#home.name, ...scenarios])];
+    const scenario = (name: string): ReadyScenario => {
+      if (names.includes(name)) return named.get(name) ?? shippedScenario(name);
+      throw new Problem('missing', `There is no scenario ${name}; there are: ${names.join(', ')}.`);
+    };
+    return {
+      shared: this.shared,
+      sessions: this.sessions,
+      scenarios: () => names.map(scenario),
+      scenario,
+      resetAll: () => this.resetAll(),
+      openapi: describe,
+      docs: () => docsPage(describe()),
+      dashboard: () => dashboardPage(),
+    };
+  }
+}
+
+/** Whether a path is for `Sessions` to answer; what else a host serves is its own. */
+export function isAnswered(path: string): boolean {
+  return /^(\/s\/[^/]+)?\/(api|oauth|_backlot)(\/|$)/.test(path);
+}
+
+/** The OpenAPI document of the interface and of the mock's own endpoints. */
+export function openapi(version: string): OpenApiDocument {
+  const description =
+    'The back office of a store, in memory. Paths under /api are its interface; those under /_backlot are the doors of the mock itself.';
+  return openapiOf(
+    [...endpoints, ...controlPlane],
+    { title: 'Backlot', version, description },
+    views,
+  );
+}
+
+const serveControl = createServe<ControlContext>(controlPlane);
+const noticeHeader = 'x-backlot-notice';
+
+interface Chosen {
+  readonly office: BackOffice;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function withHeaders(answer: ApiAnswer, headers: Chosen['headers']): ApiAnswer {
+  return headers === undefined ? answer : { ...answer, headers: { ...answer.headers, ...headers } };
+}
+
+function nameless(): Problem {
+  return new Problem(
+    'malformed',
+    'This server wants the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>/api/….',
+  );
+}

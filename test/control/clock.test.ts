@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { openOffice } from '../support/office.ts';
+import { openServer } from '../support/server.ts';
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+test('the clock stands still until it is moved', async () => {
+  const { call, clock } = openOffice();
+  expect(clock.state).toEqual({ now: '2026-03-02T09:00:00+0000', mode: 'frozen' });
+  clock.advance('P1DT2H');
+  const { body } = await call('POST /api/orders/', cart);
+  expect(body).toMatchObject({
+    created_at: '2026-03-03T11:00:00+0000',
+    expires_at: '2026-03-03T14:00:00+0000',
+  });
+});
+
+test('what is due when the clock is moved has happened when the call returns', () => {
+  const { clock, db } = openOffice();
+  const open = db.orders.findMany((query) => query.where({ state: 'cart' }));
+  expect(open).not.toEqual([]);
+  clock.advance('P1D');
+  expect(new Set(open.map(({ id }) => db.orders.get(id)?.state))).toEqual(new Set(['abandoned']));
+});
+
+test.each([
+  ['2026-03-05', '2026-03-05T00:00:00+0000'],
+  ['2026-03-05T10:00', '2026-03-05T10:00:00+0000'],
+  ['2026-03-05T10:00:00Z', '2026-03-05T10:00:00+0000'],
+  ['2026-03-05T10:00:00+02:00', '2026-03-05T08:00:00+0000'],
+  ['2026-03-05T10:00:00+0000', '2026-03-05T10:00:00+0000'],
+  ['2025-01-01', '2025-01-01T00:00:00+0000'],
+])('%s can be written for a moment', (said, meant) => {
+  const { clock } = openOffice();
+  clock.set(said);
+  expect(clock.now()).toBe(meant);
+});
+
+test('a ticking clock follows the time outside by whole seconds, wherever it was set', () => {
+  const { call, pass } = openServer({ clock: 'ticking' });
+  pass(90.9);
+  expect(call('GET /_backlot/clock').body).toEqual({
+    now: '2026-03-02T09:01:30+0000',
+    mode: 'ticking',
+  });
+  pass(0.1);
+  expect(call('GET /_backlot/clock').body.now).toBe('2026-03-02T09:01:31+0000');
+  call('PUT /_backlot/clock', { now: '2030-01-01', advance: 'PT1M' });
+  pass(5);
+  expect(call('GET /_backlot/clock').body.now).toBe('2030-01-01T00:01:05+0000');
+});
+
+test('a ticking clock can be stopped and started again', () => {
+  const { call, pass } = openServer();
+  expect(call('PUT /_backlot/clock', { mode: 'ticking' }).body.mode).toBe('ticking');
+  pass(10);
+  expect(call('PUT /_backlot/clock', { mode: 'frozen' }).body).toEqual({
+    now: '2026-03-02T09:00:10+0000',
+    mode: 'frozen',
+  });
+  pass(10);
+  expect(call('GET /_backlot/clock').body.now).toBe('2026-03-02T09:00:10+0000');
+});
+
+test('the time that goes by outside reaches the shop: carts expire under a ticking clock', () => {
+  const { call, pass } = openServer({ clock: 'ticking' });
+  const { id } = call('POST /api/orders/', cart).body;
+  pass(3 * 3600 + 1);
+  expect(call(`GET /api/orders/${id}`).body.state).toBe('abandoned');
+});
+
+test('a reset takes the clock back, and lets it do what it did at first', () => {
+  const { call, pass } = openServer({ clock: 'ticking' });
+  pass(10);
+  call('PUT /_backlot/clock', { mode: 'frozen', advance: 'P1Y' });
+  call('POST /_backlot/reset');
+  expect(call('GET /_backlot/clock').body).toEqual({
+    now: '2026-03-02T09:00:00+0000',
+    mode: 'ticking',
+  });
+});
+
+test.each([
+  ['a moment that is none', { now: 'soon' }, 'now'],
+  ['a day that its month does not have', { now: '2026-02-30' }, 'now'],
+  ['an hour that no day has', { now: '2026-02-03T25:00:00Z' }, 'now'],
+  ['a duration that is none', { advance: '3 hours' }, 'advance'],
+  ['half a duration', { advance: 'PT' }, 'advance'],
+  ['a mode that it does not know', { mode: 'fast' }, 'mode'],
+])('%s leaves the clock as it was, and the answer names the parameter', (_, body, field) => {
+  const { call } = openServer();
+  const before = call('GET /_backlot/clock').body;
+  const { status, body: answer } = call('PUT /_backlot/clock', body);
+  expect(status).toBe(400);
+  expect(answer.errors.children[field].errors).toHaveLength(1);
+  expect(call('GET /_backlot/clock').body).toEqual(before);
+});
+
+test.each([
+  [{}, 'Give now, advance or mode.'],
+  [{ advance: 'P99999Y' }, 'P99999Y leads out of the calendar'],
+  [{ advance: `P${'9'.repeat(30)}Y` }, 'leads out of the calendar'],
+  [{ now: '2026-01-01', advance: '-P2000Y' }, 'leads out of the calendar'],
+])('%o is refused and says why', (body, reason) => {
+  const { call } = openServer();
+  const before = call('GET /_backlot/clock').body;
+  const { status, body: answer } = call('PUT /_backlot/clock', body);
+  expect({ status, answer: JSON.stringify(answer) }).toEqual({
+    status: 400,
+    answer: expect.stringContaining(reason),
+  });
+  expect(call('GET /_backlot/clock').body).toEqual(before);
+});
+
+test('a back office that nobody tells how time passes cannot tick, and says so', () => {
+  const { clock } = openServer({ milliseconds: undefined }).sessions.shared;
+  expect(() => clock.tick()).toThrow('nothing tells it how time passes');
+  expect(clock.mode).toBe('frozen');
+});

@@ -1,0 +1,141 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { stateOf } from '../../src/models/database.ts';
+import { openServer, type Server } from '../support/server.ts';
+
+const doors = controlPlane.map((row) => ({
+  name: `${row.method} ${row.path}: ${row.summary}`,
+  row,
+}));
+
+/** A server on which every example finds what it names. */
+function prepared(): Server {
+  const server = openServer();
+  server.call('POST /_backlot/sessions', { name: 'ada' });
+  server.call('POST /_backlot/snapshot', { name: 'before-payment' });
+  server.call('POST /_backlot/script', { on: 'purchase', outcome: 'declined' });
+  server.call('POST /_backlot/faults', { status: 503, first: 1 });
+  return server;
+}
+
+test.each(doors)('the example of $name works as it says', ({ row }) => {
+  const server = prepared();
+  if (row.path === '/_backlot/sessions' && row.method === 'POST') server.sessions.sessions.clear();
+  if (row.path.endsWith('/:coupon')) {
+    server.call('POST /_backlot/orders/120/coupons', { coupon: 'WELCOME10' });
+  }
+  const { status, body } = server.call(`${row.method} ${row.example.url}`, row.example.body);
+  expect({ status, body }).toMatchObject({ status: row.status });
+  if (row.answer === undefined) expect(body).toBeUndefined();
+  else expect(row.answer.parse(body)).toEqual(body);
+});
+
+test('no door of the mock stands under /api', () => {
+  expect(controlPlane.filter(({ path }) => !path.startsWith('/_backlot/'))).toEqual([]);
+});
+
+test('a HEAD, an OPTIONS, a wrong method and an unknown path are answered as under /api', () => {
+  const { call } = openServer();
+  expect(call('HEAD /_backlot/clock')).toMatchObject({ status: 200, body: undefined });
+  expect(call('OPTIONS /_backlot/clock').headers['allow']).toBe('GET, PUT, HEAD, OPTIONS');
+  expect(call('POST /_backlot/clock')).toMatchObject({ status: 405 });
+  expect(call('GET /_backlot/clocks').body.message).toBe(
+    'There is no endpoint GET /_backlot/clocks. The closest is GET /_backlot/clock.',
+  );
+});
+
+const value = fc.oneof(
+  fc.constantFrom('', ' ', '0', '-1', 'ada', 'default', 'PT1H', '2026-03-02', 'ä'.repeat(300)),
+  fc.integer({ min: -5, max: 200 }),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const writes = doors.filter(({ row }) => row.method !== 'GET');
+
+test.each(writes)(
+  'whatever is sent to $name, a refusal leaves no trace and nothing fails',
+  ({ row }) => {
+    const server = prepared();
+    const names = [...Object.keys(row.body?.children ?? {}), 'nothing', '__proto__'];
+    const damaged = fc
+      .tuple(fc.constantFrom(...names), value)
+      .map(([name, damage]) => ({ ...row.example.body, [name]: damage }));
+    const bodies = fc.oneof(fc.dictionary(fc.constantFrom(...names), value), damaged, value);
+    const ids = fc.constantFrom('1', '0', '-1', '9999999', 'order', 'ada', 'x', '%00', '__proto__');
+    fc.assert(
+      fc.property(bodies, ids, (body, id) => {
+        server.sessions.resetAll();
+        const before = standing(server);
+        const url = row.path.replaceAll(/:\w+/g, id);
+        const { status, body: answer } = server.call(`${row.method} ${url}`, JSON.stringify(body));
+        expect(status).toBeLessThan(500);
+        if (status < 400) return;
+        expect(answer).toMatchObject({ code: status, message: expect.any(String) });
+        expect(standing(server).every((piece, at) => piece === before[at])).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+/** What has to be the same, piece by piece, when nothing has changed: tables share what was not written to. */
+function standing({ sessions: { shared, sessions } }: Server): unknown[] {
+  const { shop, scenario, snapshots } = shared;
+  const tables = Object.values(stateOf(shop.db)).flatMap(({ rows, gone, nextId }) => [
+    rows,
+    gone,
+    nextId,
+  ]);
+  const { now, mode } = shop.clock.state;
+  const counts = [snapshots.list().length, sessions.list().length];
+  return [...tables, scenario, shop.settings, shop.seed, now, mode, ...counts];
+}
+
+test('stock that rises goes to backordered units', () => {
+  const { call } = openServer({ scenario: 'backorders' });
+  const waiting = call('GET /api/orders/?limit=1000').body._embedded.items.filter(
+    ({ shipments }: { shipments: { state: string }[] }) =>
+      shipments.some(({ state }) => state === 'backordered'),
+  );
+  expect(waiting).not.toEqual([]);
+  for (const { id } of waiting) {
+    for (const item of call(`GET /api/orders/${id}`).body.items) {
+      for (const stockLocation of [1, 2, 3, 4]) {
+        call('PUT /_backlot/stock', { stockLocation, variant: item.variant.id, onHand: 1000 });
+      }
+    }
+    const states = call(`GET /api/orders/${id}`).body.shipments.map(
+      ({ state }: { state: string }) => state,
+    );
+    expect(new Set(states)).toEqual(new Set(['ready']));
+  }
+});
+
+test('a transition says why it is not possible, and what would be', () => {
+  const { call } = openServer();
+  const refused = call('POST /_backlot/transitions/order/3', { transition: 'ship' });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { message: 'Order 3 is in state shipped; ship leads from confirmed to shipped.' },
+  });
+  const { transitions } = call('GET /_backlot/transitions/order/3').body;
+  const possible = transitions.find((one: { possible: boolean }) => one.possible);
+  expect(possible).toEqual({ transition: 'return', to: 'returned', possible: true });
+  expect(call('POST /_backlot/transitions/order/3', { transition: 'return' }).body.state).toBe(
+    'returned',
+  );
+});
+
+test('a coupon on a cart shows in its totals once promotions are reckoned, and can be taken off', () => {
+  const { call } = openServer({ scenario: 'filled-cart' });
+  const { id } = call('GET /api/orders/1').body;
+  const put = call(`POST /_backlot/orders/${id}/coupons`, { coupon: 'WELCOME10' });
+  expect(put).toMatchObject({ status: 200, body: { coupons: ['WELCOME10'] } });
+  expect(call(`DELETE /_backlot/orders/${id}/coupons/WELCOME10`).status).toBe(204);
+  expect(call(`DELETE /_backlot/orders/${id}/coupons/WELCOME10`).status).toBe(400);
+  expect(call(`POST /_backlot/orders/${id}/coupons`, { coupon: 'NOPE' }).status).toBe(400);
+  expect(call('POST /_backlot/orders/99999/coupons', { coupon: 'NOPE' }).status).toBe(404);
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { createBackOffice } from '../../src/index.ts';
+import { contents, openOffice } from '../support/office.ts';
+import { openServer } from '../support/server.ts';
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+/** An export as it comes out of a file. */
+function file(change: object = {}): Record<string, unknown> {
+  return { ...JSON.parse(JSON.stringify(openOffice().export())), ...change };
+}
+
+test('what is exported can be imported elsewhere, and goes on there in the same way', async () => {
+  const here = openOffice({ settings: { cartLifetime: 'PT1H' } });
+  await here.call('POST /api/orders/', cart);
+  await here.call('DELETE /api/orders/1');
+  await here.call('DELETE /api/payments/2');
+  here.clock.advance('PT30M');
+  here.script.add({ on: 'purchase', outcome: 'declined', first: 1 });
+  const there = openOffice({ scenario: 'empty' });
+  there.import(JSON.parse(JSON.stringify(here.export())));
+
+  expect(there.export().tables).toEqual(here.export().tables);
+  expect(there.clock.now()).toBe(here.clock.now());
+  expect(there.settings).toEqual(here.settings);
+  for (const line of ['GET /api/orders/?limit=100', 'GET /api/orders/2/', 'GET /api/orders/1/']) {
+    expect(await there.call(line)).toEqual(await here.call(line));
+  }
+  expect(await there.call('POST /api/orders/', cart)).toEqual(
+    await here.call('POST /api/orders/', cart),
+  );
+  expect(await there.call('POST /api/users/', {})).toEqual(await here.call('POST /api/users/', {}));
+});
+
+test('after an import the back office still begins where it began', () => {
+  const office = openOffice({ scenario: 'empty' });
+  const before = contents(office);
+  office.import(file());
+  expect(contents(office)).not.toBe(before);
+  office.reset();
+  expect(contents(office)).toBe(before);
+});
+
+test('export and import work over HTTP, session by session', () => {
+  const { call } = openServer();
+  call('POST /s/ada/api/orders/', cart);
+  const exported = call('GET /s/ada/_backlot/export').body;
+  expect(exported).toMatchObject({ format: 'backlot', version: 1, scenario: 'default' });
+  expect(call('POST /s/eve/_backlot/import', exported).body).toEqual({
+    scenario: 'default',
+    seed: 1,
+    now: '2026-03-02T09:00:00+0000',
+  });
+  expect(call('GET /s/eve/api/orders/121/').status).toBe(200);
+  expect(call('GET /api/orders/121/').status).toBe(404);
+});
+
+test.each([
+  ['of another version', file({ version: 2 }), 'has version 2; version 1 can be read'],
+  ['without a version', file({ version: undefined }), 'version 1 can be read'],
+  ['that is something else', { name: 'default' }, 'no export of a back office'],
+  ['with settings that there are not', file({ settings: { colour: 1 } }), 'colour'],
+  ['with a seed that is none', file({ seed: 'one' }), 'seed'],
+  [
+    'with a table that there is not',
+    file({ tables: { boats: { next_id: 1, rows: [] } } }),
+    'There is no table boats',
+  ],
+  [
+    'whose records are wrong',
+    file({ tables: { currencies: { next_id: 2, rows: [{ id: 1, code: 'euro' }] } } }),
+    'record 1 (id 1)',
+  ],
+  [
+    'with an id twice',
+    file({
+      tables: {
+        currencies: {
+          next_id: 2,
+          rows: [
+            { id: 1, code: 'EUR' },
+            { id: 1, code: 'USD' },
+          ],
+        },
+      },
+    }),
+    'id 1 is taken',
+  ],
+  [
+    'with a key twice',
+    file({
+      tables: {
+        currencies: {
+          next_id: 2,
+          rows: [
+            { id: 1, code: 'EUR' },
+            { id: 2, code: 'EUR' },
+          ],
+        },
+      },
+    }),
+    'is taken by currency 1',
+  ],
+])('a file %s is refused, the answer says why, and nothing changes', (_, content, reason) => {
+  const { call, sessions } = openServer();
+  const before = JSON.stringify(sessions.shared.export());
+  const { status, body } = call('POST /_backlot/import', content);
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain(reason);
+  expect(JSON.stringify(sessions.shared.export())).toBe(before);
+});
+
+test('a file that lacks what others refer to is refused', () => {
+  const content = JSON.parse(JSON.stringify(file()));
+  content.tables.variants.rows = content.tables.variants.rows.slice(1);
+  const { status, body } = openServer().call('POST /_backlot/import', content);
+  expect(status).toBe(400);
+  expect(body.errors.children.tables.errors).toContain('Product 1 has no master variant');
+});
+
+test.each([null, 3, 'text', [], undefined])('%o is no back office', (content) => {
+  expect(() => createBackOffice().import(content)).toThrow('no export of a back office');
+});

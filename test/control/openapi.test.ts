@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '../../src/back-office.ts';
+import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { openServer } from '../support/server.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters: readonly { readonly name: string }[];
+  readonly responses: object;
+}
+
+const { call } = openServer({ version: '1.2.3' });
+const document = call('GET /_backlot/openapi.json').body;
+const operations = Object.entries<Record<string, Described>>(document.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+const rows = [...endpoints, ...controlPlane];
+
+test('the document says of which version the interface is', () => {
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Backlot', version: '1.2.3' },
+  });
+});
+
+test.each(rows.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row })))(
+  '$name stands in the document, with its answers and its refusals',
+  ({ row }) => {
+    const found = operations.find(
+      ({ path, method }) => key(path) === key(row.path) && method === row.method.toLowerCase(),
+    );
+    expect(found?.operation.responses).toHaveProperty(String(row.status));
+    const described = `${found?.operation.summary}\n${found?.operation.description}`;
+    expect(described).toContain(row.summary);
+    const parameters = found?.operation.parameters.map(({ name }) => name);
+    for (const [, name] of found?.path.matchAll(/\{(\w+)\}/g) ?? []) {
+      expect(parameters).toContain(name);
+    }
+  },
+);
+
+test('every reference in the document leads somewhere, and every operation has a name of its own', () => {
+  const text = JSON.stringify(document);
+  const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(names).toContain('Order');
+  expect(names.filter((name = '') => !(name in document.components.schemas))).toEqual([]);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the steps of a checkout are one operation, whose body is one of several', () => {
+  const { put } = document.paths['/api/checkouts/{order_id}'];
+  expect(put.description.split('\n')).toHaveLength(5);
+  const body = document.components.schemas.PutCheckoutsOrderIdBody;
+  expect(body.anyOf.map(({ required }: { required: string[] }) => required)).toEqual([
+    ['shippingAddress'],
+    ['shipments'],
+    ['paymentMethod'],
+    ['type', 'cardholderName', 'number', 'securityCode', 'expiryMonth', 'expiryYear'],
+  ]);
+  expect(put.requestBody.required).toBe(false);
+});
+
+test('pages for people are there, and name what the rows name', () => {
+  const docs = call('GET /_backlot/docs');
+  expect(docs.headers['content-type']).toBe('text/html; charset=utf-8');
+  for (const { path } of rows) {
+    expect(docs.body).toContain(path.replace(/(.)\/$/, '$1').replaceAll(/:(\w+)/g, '{$1}'));
+  }
+  expect(call('GET /_backlot/').body).toMatch(/^<!doctype html>/);
+});
+
+/** A path whatever its parameters are called, with or without a slash at its end. */
+function key(path: string): string {
+  return path.replaceAll(/[:{]\w+\}?/g, ':').replace(/(.)\/$/, '$1');
+}

@@ -1,0 +1,147 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { getResponse } from 'msw';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createExpressRouter } from '../../src/adapters/express.ts';
+import { caller, contents, openOffice, type Call } from '../support/office.ts';
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a request can ask for its own failure, once', async () => {
+  const office = openOffice();
+  const before = contents(office);
+  const refused = await office.call('POST /api/orders/', cart, { Prefer: 'status=503' });
+  expect(refused.status).toBe(503);
+  expect(refused.body).toEqual({ code: 503, message: 'Service Unavailable' });
+  expect(refused.headers['preference-applied']).toBe('status=503');
+  expect(contents(office)).toBe(before);
+  expect((await office.call('POST /api/orders/', cart)).status).toBe(201);
+  expect(office.journal.entries().map(({ prefer }) => prefer)).toEqual(['status=503', undefined]);
+});
+
+test('a request can ask for a failure after its write', async () => {
+  const office = openOffice();
+  const orders = office.db.orders.count();
+  const headers = { Prefer: 'status=500, after' };
+  expect((await office.call('POST /api/orders/', cart, headers)).status).toBe(500);
+  expect(office.db.orders.count()).toBe(orders + 1);
+});
+
+test.each([
+  ['delay=2s', 2000],
+  ['delay=1.5s', 1500],
+  ['Delay="250ms"', 250],
+  ['respond-async, wait=10, delay=3ms; foo=bar', 3],
+])('a request can ask to be kept waiting: %s', (prefer, delay) => {
+  const answer = openOffice().answer({ method: 'GET', url: '/api/orders/', headers: { prefer } });
+  expect(answer).toMatchObject({ status: 200, delay });
+});
+
+test('preferences that are not of this kind are passed over', async () => {
+  const answer = await openOffice().call('GET /api/orders/1', undefined, {
+    Prefer: 'return=minimal, handling=lenient',
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers).not.toHaveProperty('preference-applied');
+});
+
+test.each([
+  ['status=99', /status takes a status from 200 to 599, not '99'/],
+  ['status', /status takes a status/],
+  ['delay=2', /such as 2s or 500ms, not '2'/],
+  ['delay=soon', /such as 2s or 500ms, not 'soon'/],
+  ['delay=9999s', /up to 600s/],
+  ['connection=close', /connection takes drop/],
+  ['spoil=rotten', /spoil takes malformed or cut-off/],
+  ['after', /after comes with status, connection or spoil/],
+  ['status=503, after=later', /after takes no value/],
+])(
+  'a preference that cannot be read is refused, and nothing happens: %s',
+  async (prefer, message) => {
+    const office = openOffice();
+    const before = contents(office);
+    const answer = await office.call('POST /api/orders/', cart, { Prefer: prefer });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(message);
+    expect(contents(office)).toBe(before);
+  },
+);
+
+test('fetch answers no sooner than the delay says, and not at all once it is given up', async () => {
+  const office = openOffice();
+  vi.useFakeTimers();
+  let status = 0;
+  const answered = office.fetch('/api/orders/1', { headers: { prefer: 'delay=2s' } });
+  const seen = answered.then((response) => (status = response.status));
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(status).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await seen).toBe(200);
+  const control = new AbortController();
+  const init = { headers: { prefer: 'delay=600s' }, signal: control.signal };
+  const given = office.fetch('/api/orders/1', init);
+  const failed = expect(given).rejects.toThrow(/aborted/);
+  await vi.advanceTimersByTimeAsync(10);
+  control.abort();
+  await failed;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('MSW handlers answer a dropped connection as a network error', async () => {
+  const { handlers } = openOffice();
+  const headers = { prefer: 'connection=drop' };
+  const response = await getResponse(
+    handlers,
+    new Request('http://shop.test/api/orders/', { headers }),
+  );
+  expect(response?.type).toBe('error');
+});
+
+test('a server drops the connection, sends what cannot be parsed, and waits as long as it should', async () => {
+  await served(async (call, url) => {
+    const drop = { prefer: 'connection=drop' };
+    await expect(call('GET /api/orders/', undefined, drop)).rejects.toThrow('fetch failed');
+    const spoilt = await fetch(`${url}/api/orders/`, { headers: { prefer: 'spoil=cut-off' } });
+    await expect(spoilt.json()).rejects.toThrow(SyntaxError);
+    const slow = await call('GET /api/orders/1', undefined, { prefer: 'delay=20ms' });
+    expect(slow.headers['preference-applied']).toBe('delay=20ms');
+    const allowed = slow.headers['access-control-expose-headers'];
+    expect(allowed).toContain('Retry-After');
+  });
+});
+
+test('a body that a server refuses to read stands in the journal all the same', async () => {
+  const office = openOffice({ settings: { maxBodyBytes: 100 } });
+  await served(async (call) => {
+    const answer = await call('POST /api/orders/', { currency: 'E'.repeat(200) });
+    expect(answer.status).toBe(413);
+  }, office);
+  expect(office.journal.entries()).toMatchObject([
+    {
+      url: '/api/orders/',
+      request: { left_out: expect.stringMatching(/larger than 100/) },
+      answer: { status: 413 },
+    },
+  ]);
+});
+
+async function served(
+  talk: (call: Call, url: string) => Promise<void>,
+  office = openOffice(),
+): Promise<void> {
+  const server = createServer(express().use(createExpressRouter(office))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await talk(caller(fetch, url), url);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

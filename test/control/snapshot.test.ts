@@ -1,0 +1,170 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contents, openOffice } from '../support/office.ts';
+import { openServer } from '../support/server.ts';
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+test('a reset takes back what was written, the clock, the script and the ids', async () => {
+  const { call, clock, script, reset, ...office } = openOffice();
+  const before = contents({ ...office, call, clock, script, reset });
+  const first = await call('POST /api/orders/', cart);
+  clock.advance('P1D');
+  script.add({ on: 'purchase', outcome: 'declined' });
+  office.checkout.setStock({ stock_location_id: 1, variant_id: 1, on_hand: 0 });
+  reset();
+  expect(contents({ ...office, call, clock, script, reset })).toBe(before);
+  expect(clock.now()).toBe('2026-03-02T09:00:00+0000');
+  expect(await call('POST /api/orders/', cart)).toEqual(first);
+});
+
+test('a reset can start another scenario, and go on from there', () => {
+  const office = openOffice();
+  office.reset({ name: 'bare', description: 'Nothing at all', settings: { listCarts: true } });
+  expect(office.scenario.name).toBe('bare');
+  expect(office.settings.listCarts).toBe(true);
+  expect(office.db.orders.count()).toBe(0);
+  office.db.currencies.add({ code: 'XTS' });
+  office.reset();
+  expect(office.db.currencies.count()).toBe(0);
+  office.reset('default');
+  expect(office.settings.listCarts).toBe(false);
+  expect(office.db.orders.count()).toBeGreaterThan(0);
+});
+
+test('a scenario that is not there leaves everything as it is', () => {
+  const office = openOffice();
+  const before = contents(office);
+  expect(() => office.reset('nowhere')).toThrow('There is no scenario nowhere; there are: default');
+  expect(() => office.reset('default', { now: 'soon' })).toThrow('soon is not a moment');
+  expect(contents(office)).toBe(before);
+  expect(office.scenario.name).toBe('default');
+});
+
+test('seed and moment of a start can be given at a reset', () => {
+  const { call } = openServer();
+  expect(call('POST /_backlot/reset', { seed: 7, now: '2027-01-01' }).body).toEqual({
+    scenario: 'default',
+    seed: 7,
+    now: '2027-01-01T00:00:00+0000',
+  });
+  expect(call('GET /api/users/1').body.created_at).not.toBe('');
+  expect(call('POST /_backlot/reset', { scenario: 'default' }).body.seed).toBe(1);
+});
+
+test('a snapshot in the middle of a checkout can be restored any number of times', async () => {
+  const { call, snapshot, restore, clock } = openOffice({ scenario: 'awaiting-payment' });
+  const url = '/api/checkouts/1';
+  expect((await call(`GET ${url}`)).body.methods).toBeDefined();
+  snapshot('at-payment');
+  const outcomes = [];
+  for (const paymentMethod of [1, 2, 1]) {
+    restore('at-payment');
+    clock.advance('PT1M');
+    const { status, body } = await call(`PUT ${url}`, { paymentMethod });
+    outcomes.push([status, body.checkout_state, body.payments[0]?.method.id, clock.now()]);
+  }
+  const [first, second, third] = outcomes;
+  expect(first).toEqual([200, 'payment', 1, expect.any(String)]);
+  expect(second).toEqual([200, 'payment', 2, first?.[3]]);
+  expect(third).toEqual(first);
+});
+
+test('a snapshot without a name is only in the hand that took it, and fits any back office', () => {
+  const [here, there] = [openOffice(), openOffice({ scenario: 'empty' })];
+  here.db.currencies.add({ code: 'XTS' });
+  const snapshot = here.snapshot();
+  expect(here.snapshots.list()).toEqual([]);
+  there.restore(snapshot);
+  expect(contents(there)).toBe(contents(here));
+  there.db.currencies.add({ code: 'XXX' });
+  expect(here.db.currencies.findUnique('code', 'XXX')).toBeUndefined();
+  there.reset();
+  expect(there.scenario.name).toBe('default');
+});
+
+test('snapshots are listed in the order in which they were taken, and outlive a reset', () => {
+  const { call } = openServer();
+  for (const name of ['a', 'b', 'c', 'b']) call('POST /_backlot/snapshot', { name });
+  call('POST /_backlot/reset', { scenario: 'empty' });
+  call('DELETE /_backlot/snapshot/c');
+  expect(call('GET /_backlot/snapshot').body).toEqual([
+    { name: 'a', scenario: 'default', now: '2026-03-02T09:00:00+0000' },
+    { name: 'b', scenario: 'default', now: '2026-03-02T09:00:00+0000' },
+  ]);
+  expect(call('POST /_backlot/snapshot/a/restore').body.scenario).toBe('default');
+  expect(call('GET /api/orders/1').status).toBe(200);
+});
+
+test.each([
+  [
+    'POST /_backlot/snapshot/nope/restore',
+    undefined,
+    404,
+    'There is no snapshot nope; there are: a.',
+  ],
+  ['DELETE /_backlot/snapshot/nope', undefined, 404, 'There is no snapshot nope; there are: a.'],
+  ['POST /_backlot/snapshot', { name: 'a/b' }, 400, 'cannot be the name of a snapshot'],
+  ['POST /_backlot/snapshot', { name: '' }, 400, 'This value should not be blank.'],
+  ['POST /_backlot/snapshot', {}, 400, 'This value should not be blank.'],
+  ['POST /_backlot/snapshot', { name: 'x'.repeat(65) }, 400, 'up to 64 letters'],
+])('%s with %o is refused', (line, body, status, reason) => {
+  const { call } = openServer();
+  call('POST /_backlot/snapshot', { name: 'a' });
+  const answer = call(line, body);
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+    status,
+    expect.stringContaining(reason),
+  ]);
+  expect(call('GET /_backlot/snapshot').body).toHaveLength(1);
+});
+
+test('no more snapshots are kept than may be, and the answer says so', () => {
+  const { call } = openServer({ maxSnapshots: 2 });
+  for (const name of ['a', 'b']) call('POST /_backlot/snapshot', { name });
+  expect(call('POST /_backlot/snapshot', { name: 'c' })).toMatchObject({
+    status: 429,
+    body: { message: 'There are 2 snapshots, the most that are kept here; remove one first.' },
+  });
+  expect(call('POST /_backlot/snapshot', { name: 'a' }).status).toBe(201);
+});
+
+test('whatever happens in between, a snapshot brings back what it saw', async () => {
+  const office = openOffice();
+  const doing = fc.constantFrom<() => void>(
+    () => void office.db.currencies.add({ code: 'XTS' }),
+    () => void office.db.users.change(1, { first_name: 'Eve' }),
+    () => void office.db.orders.remove(office.db.orders.all()[0]?.id ?? 0),
+    () => office.clock.advance('PT2H'),
+    () => office.reset(),
+    () => void office.script.add({ on: 'confirm', delay: 5 }),
+    () => void office.checkout.createOrder({ channel_id: 1, user_id: 2, currency: 'EUR' }),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(doing, { maxLength: 6 }),
+      fc.array(doing, { maxLength: 6 }),
+      (one, two) => {
+        office.reset();
+        for (const work of one) attempt(work);
+        const seen = [contents(office), office.clock.now()];
+        const snapshot = office.snapshot('here');
+        for (const work of two) attempt(work);
+        office.restore('here');
+        expect([contents(office), office.clock.now()]).toEqual(seen);
+        for (const work of two) attempt(work);
+        office.restore(snapshot);
+        expect([contents(office), office.clock.now()]).toEqual(seen);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // A currency twice, an order that is not there: refused, as it may be.
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { openServer } from '../support/server.ts';
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+function openDemo(options: Parameters<typeof openServer>[0] = {}) {
+  let visitors = 0;
+  return openServer({ sessions: 'own', newName: () => `visitor-${++visitors}`, ...options });
+}
+
+test('a visitor gets a session of their own by cookie, and no other sees what they do', () => {
+  const { call } = openDemo();
+  const first = call('POST /api/orders/', cart);
+  expect(first).toMatchObject({ status: 201, body: { id: 121 } });
+  expect(first.headers['set-cookie']).toMatch(/^backlot-session=visitor-1; Path=\/; HttpOnly/);
+  expect(call('POST /api/orders/', cart)).toMatchObject({ status: 201, body: { id: 121 } });
+  const again = call('GET /api/orders/121/', undefined, { cookie: 'backlot-session=visitor-1' });
+  expect(again.status).toBe(200);
+  expect(again.headers).not.toHaveProperty('set-cookie');
+});
+
+test('who only reads and keeps no cookies takes up no session', () => {
+  const { call } = openDemo({ maxSessions: 1 });
+  for (let reading = 0; reading < 5; reading++) {
+    expect(call('GET /api/orders/1/').status).toBe(200);
+  }
+  expect(call('GET /_backlot/health').body.sessions).toBe(0);
+  call('POST /api/orders/', cart);
+  expect(call('POST /api/orders/', cart)).toMatchObject({ status: 429 });
+  expect(call('GET /api/orders/').body.total).toBe(call('GET /api/orders/').body.total);
+});
+
+test('a visitor steers their own session and sees no others', () => {
+  const { call } = openDemo();
+  const { headers } = call('PUT /_backlot/clock', { advance: 'P1D' });
+  const cookie = headers['set-cookie']?.split(';', 1)[0] ?? '';
+  expect(call('GET /_backlot/clock', undefined, { cookie }).body.now).toBe(
+    '2026-03-03T09:00:00+0000',
+  );
+  expect(call('GET /_backlot/clock').body.now).toBe('2026-03-02T09:00:00+0000');
+  for (const line of [
+    'GET /_backlot/sessions',
+    'DELETE /_backlot/sessions',
+    'GET /_backlot/sessions/visitor-1',
+  ]) {
+    expect(call(line, undefined, { cookie })).toMatchObject({
+      status: 403,
+      body: { code: 403, message: expect.stringContaining('nobody sees the others') },
+    });
+  }
+});
+
+test('a session holds only so many records; the answer says so, and nothing of the request stays', () => {
+  const { call, sessions } = openServer({ maxRows: 2 });
+  expect(call('POST /api/orders/', cart).status).toBe(201);
+  expect(call('POST /api/orders/', cart).status).toBe(201);
+  const before = JSON.stringify(sessions.shared.export());
+  const refused = call('POST /api/orders/', cart);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      message: 'There can be no more than 2 records beside those of the scenario; reset to go on.',
+    },
+  });
+  call('DELETE /api/orders/121');
+  expect(call('POST /api/orders/', cart).status).toBe(429);
+  expect(call('POST /_backlot/script', { on: 'purchase', outcome: 'declined' }).status).toBe(429);
+  call('POST /_backlot/reset');
+  expect(call('POST /api/orders/', cart).status).toBe(201);
+  expect(before).toContain('"id":122');
+});
+
+test('an import can bring no more records either', () => {
+  const [large, small] = [openServer(), openServer({ scenario: 'empty', maxRows: 10 })];
+  const { status, body } = small.call(
+    'POST /_backlot/import',
+    large.call('GET /_backlot/export').body,
+  );
+  expect(status).toBe(429);
+  expect(body.message).toContain('no more than 10 records');
+  expect(small.call('GET /api/orders/').body.total).toBe(0);
+});
+
+test('a session sends only so many requests a second; others are not held back', () => {
+  const { call, pass } = openServer({ requestRate: 2 });
+  const statuses = (path: string, times: number): number[] =>
+    Array.from({ length: times }, () => call(`GET ${path}`).status);
+  expect(statuses('/s/ada/api/users/1', 10)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(call('GET /s/ada/api/users/1')).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: { message: 'This session sends more than 2 requests a second; try again in 1 s.' },
+  });
+  expect(statuses('/s/eve/api/users/1', 1)).toEqual([200]);
+  expect(statuses('/api/users/1', 11)).toContain(429);
+  pass(1);
+  expect(statuses('/s/ada/api/users/1', 3)).toEqual([200, 200, 429]);
+});
+
+test('bodies have a limit of the session, and another one for the control plane', () => {
+  const { call } = openServer({ settings: { maxBodyBytes: 50 }, maxControlBytes: 100 });
+  const text = 'x'.repeat(60);
+  expect(call('POST /api/users/', { firstName: text }).status).toBe(413);
+  expect(call('POST /_backlot/reset', { scenario: text }).status).toBe(404);
+  expect(call('POST /_backlot/import', { format: text.repeat(2) })).toMatchObject({
+    status: 413,
+    body: { message: 'The body is larger than 100 bytes.' },
+  });
+});
+
+test('only the scenarios that are named can be asked for', () => {
+  const { call } = openServer({ scenarios: ['empty'] });
+  expect(call('GET /_backlot/scenarios').body.map(({ name }: { name: string }) => name)).toEqual([
+    'default',
+    'empty',
+  ]);
+  expect(call('POST /_backlot/reset', { scenario: 'large' })).toMatchObject({
+    status: 404,
+    body: { message: 'There is no scenario large; there are: default, empty.' },
+  });
+});
+
+test('a control plane that is off refuses everything and says so; the interface goes on', () => {
+  const { call } = openServer({ control: false });
+  for (const line of ['GET /_backlot/', 'POST /_backlot/reset', 'GET /s/ada/_backlot/health']) {
+    expect(call(line)).toMatchObject({
+      status: 403,
+      body: { message: 'The control plane of this server is switched off.' },
+    });
+  }
+  expect(call('GET /api/orders/').status).toBe(200);
+  expect(call('GET /_backlotter').status).toBe(404);
+});
+
+test('a control plane with a token lets in who sends it', () => {
+  const { call } = openServer({ controlToken: 'sesame' });
+  for (const headers of [{}, { 'x-backlot-token': 'nut' }, { authorization: 'Bearer nut' }]) {
+    expect(call('POST /_backlot/reset', undefined, headers)).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('X-Backlot-Token') },
+    });
+  }
+  for (const headers of [{ 'x-backlot-token': 'sesame' }, { authorization: 'Bearer sesame' }]) {
+    expect(call('POST /_backlot/reset', undefined, headers).status).toBe(200);
+  }
+  for (const line of ['GET /_backlot/', 'GET /_backlot/docs', 'GET /_backlot/health']) {
+    expect(call(line).status).toBe(200);
+  }
+  expect(call('POST /api/orders/', cart).status).toBe(201);
+});
