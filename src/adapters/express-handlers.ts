@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type {
+  Request as ExpressRequest,
+  RequestHandler,
+  Response as ExpressResponse,
+} from 'express';
+import type { HttpHandler } from 'msw';
+
+/** Lets MSW handlers answer first. Their paths count from where the router is mounted: `/api/orders/:id`. */
+export function answerByHandlers(handlers: readonly HttpHandler[]): RequestHandler {
+  return (request, response, next) => {
+    answerOf(handlers, request)
+      .then((answer) => (answer === undefined ? next() : send(response, answer)))
+      .catch(next);
+  };
+}
+
+async function answerOf(
+  handlers: readonly HttpHandler[],
+  request: ExpressRequest,
+): Promise<Response | undefined> {
+  // Only here, so that whoever gives no handlers needs no MSW.
+  const { getResponse } = await import('msw');
+  const baseUrl = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+  const asked = requestOf(request, `${baseUrl}${request.url}`);
+  const answer = await getResponse([...handlers], asked, { baseUrl });
+  return answer?.headers.get('x-msw-intention') === 'passthrough' ? undefined : answer;
+}
+
+function requestOf({ method, headers, body }: ExpressRequest, url: string): Request {
+  const bytes = method === 'GET' || method === 'HEAD' ? undefined : bytesOf(body);
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+  return new Request(url, { method, headers: pairs, ...(bytes !== undefined && { body: bytes }) });
+}
+
+/** What a parser made of the body is given to handlers as JSON. */
+function bytesOf(body: unknown): BodyInit | undefined {
+  if (body === undefined || body === null) return undefined;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+async function send(response: ExpressResponse, answer: Response): Promise<void> {
+  if (answer.type === 'error') {
+    response.destroy();
+    return;
+  }
+  response.status(answer.status);
+  for (const [name, value] of answer.headers) response.append(name, value);
+  if (answer.body === null) response.end();
+  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+}

@@ -1,0 +1,39 @@
+import { http, type HttpHandler } from 'msw';
+import { endpoints } from '../back-office.ts';
+import { answerFetch, type Answering } from './fetch.ts';
+
+/**
+ * MSW handlers, one for each endpoint, and at their end those that answer what is left under `/api`: wrong methods and
+ * unknown paths.
+ *
+ * @param baseUrl what stands in front of `/api`; `*` for any origin
+ */
+export function createHandlers(backOffice: Answering, baseUrl: string): HttpHandler[] {
+  const base = baseUrl.replace(/\/+$/, '');
+  const answer = ({ request }: { request: Request }): Promise<Response> =>
+    answerFetch(backOffice, request, baseUrl);
+  const paths = new Map(
+    endpoints.map(({ method, path }) => [`${method} ${path}`, { method, path }] as const),
+  );
+  const handlers = Array.from(paths.values(), ({ method, path }) =>
+    http[methods[method]](`${base}${path.replace(/\/$/, '')}`, answer),
+  );
+  return [...handlers, ...catchAll(baseUrl, answer)];
+}
+
+/** MSW handlers for everything that a back office answers: fewer, hence faster, where nobody looks at each. */
+export function catchAll(
+  baseUrl: string,
+  answer: (info: { request: Request }) => Promise<Response>,
+): HttpHandler[] {
+  const base = baseUrl.replace(/\/+$/, '');
+  return ['/api/*', '/api', '/oauth/*'].map((path) => http.all(`${base}${path}`, answer));
+}
+
+const methods = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const;

@@ -1,0 +1,13 @@
+/** Waits so many milliseconds, or until nobody waits for the answer any more. */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end);
+  });
+}

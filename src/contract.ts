@@ -1,0 +1,118 @@
+import type { ErrorTree } from './rest/errors.ts';
+import type { Method } from './rest/endpoint.ts';
+import { typedContract } from './resources/index.ts';
+
+export { AddressView } from './resources/address.ts';
+export { ChannelView } from './resources/channel.ts';
+export { PaymentProposalView, ShippingProposalView } from './resources/checkout.ts';
+export { CouponView } from './resources/coupon.ts';
+export { OrderInCheckoutView, OrderView } from './resources/order.ts';
+export { AdjustmentView, OrderItemView } from './resources/order-item.ts';
+export { PaymentView } from './resources/payment.ts';
+export { PaymentMethodView } from './resources/payment-method.ts';
+export { ProductView } from './resources/product.ts';
+export { PromotionView } from './resources/promotion.ts';
+export { ShipmentView } from './resources/shipment.ts';
+export { ShippingMethodView } from './resources/shipping-method.ts';
+export { StockLocationView } from './resources/stock-location.ts';
+export { UserView } from './resources/user.ts';
+export { Settings, type SettingsInput } from './scenario/settings.ts';
+export type { PageView } from './rest/page.ts';
+export type { Method } from './rest/endpoint.ts';
+
+type Row = (typeof typedContract)[number];
+
+/** What types and documents are made from; how it is answered stays inside. */
+export type ContractRow = Pick<
+  Row,
+  | 'method'
+  | 'path'
+  | 'summary'
+  | 'step'
+  | 'chosenBy'
+  | 'query'
+  | 'body'
+  | 'status'
+  | 'answer'
+  | 'refusals'
+  | 'example'
+>;
+
+/** Every endpoint: method, path, the forms of its query and body, status, the schema of its answer, an example. */
+export const contract: readonly ContractRow[] = typedContract;
+
+type NameOf<One> = One extends {
+  method: infer Verb extends Method;
+  path: infer Path extends string;
+}
+  ? `${Verb} ${Path}`
+  : never;
+
+/** Every endpoint by name: `'GET /api/users/:user_id'`. */
+export type EndpointName = NameOf<Row>;
+
+type RowNamed<Name extends EndpointName> = Row extends infer One
+  ? One extends Row
+    ? Name extends NameOf<One>
+      ? One
+      : never
+    : never
+  : never;
+
+type FormOf<Form> = Form extends { read(...sent: never): { readonly values: infer Values } }
+  ? Values
+  : undefined;
+
+/** What stands for the parameters of a path: `{ user_id: 7 }`. */
+export type PathOf<Name extends EndpointName> =
+  RowNamed<Name> extends { path: infer Path extends string }
+    ? Readonly<Record<ParameterIn<Path>, string | number>>
+    : never;
+
+type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters of the query, as the interface nests them; undefined where there are none. */
+export type QueryOf<Name extends EndpointName> =
+  RowNamed<Name> extends infer One
+    ? One extends { query?: infer Form }
+      ? Known<FormOf<NonNullable<Form>>>
+      : never
+    : never;
+
+/** The parameters of the body: of each step, where an endpoint has several. */
+export type BodyOf<Name extends EndpointName> =
+  RowNamed<Name> extends infer One
+    ? One extends { body?: infer Form }
+      ? Known<FormOf<NonNullable<Form>>>
+      : never
+    : never;
+
+/** What is answered where all is well; undefined where there is no body. */
+export type AnswerOf<Name extends EndpointName> =
+  RowNamed<Name> extends infer One
+    ? One extends { answer: { _zod: { output: infer Answer } } | undefined }
+      ? Known<Answer>
+      : undefined
+    : never;
+
+type Known<Value> = unknown extends Value ? undefined : Value;
+
+/** The body of every answer that refuses. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly message: string;
+  /** Where parameters are wrong: which, and how. */
+  readonly errors?: ErrorTree;
+}
+
+/** The address of an endpoint, its parameters filled in: `pathOf('GET /api/users/:user_id', { user_id: 7 })`. */
+export function pathOf<Name extends EndpointName>(name: Name, parameters: PathOf<Name>): string {
+  const [, path = ''] = name.split(' ');
+  return path.replaceAll(/:(\w+)/g, (_, parameter: keyof PathOf<Name>) =>
+    encodeURIComponent(String(parameters[parameter])),
+  );
+}
