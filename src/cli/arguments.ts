@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import { longestDelay } from '../models/fault-rule.ts';
+import { readMoment } from '../models/duration.ts';
+import {
+  readSessionArguments,
+  sessionOptions,
+  type SessionArguments,
+} from './session-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+export type Command = 'serve' | 'scenarios' | 'openapi' | 'help' | 'version';
+
+export interface Arguments extends SessionArguments {
+  readonly command: Command;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly host: string;
+  /** A name, or the path of a JSON file. */
+  readonly scenario: string;
+  readonly seed: number | undefined;
+  readonly now: string | undefined;
+  /** How long every answer takes, in milliseconds, from the first to the second. */
+  readonly latency: readonly [from: number, to: number];
+  readonly corsOrigin: string | readonly string[];
+  readonly quiet: boolean;
+}
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  scenario: { type: 'string' },
+  seed: { type: 'string' },
+  now: { type: 'string' },
+  latency: { type: 'string' },
+  'cors-origin': { type: 'string' },
+  ...sessionOptions,
+  quiet: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+const commands: readonly Command[] = ['serve', 'scenarios', 'openapi', 'help', 'version'];
+
+/** @throws UsageError that names the flag and what it takes */
+export function readArguments(args: readonly string[]): Arguments {
+  const { values, positionals } = parsed(args);
+  return {
+    command: values.help ? 'help' : values.version ? 'version' : readCommand(positionals),
+    port: readPort(values.port ?? '4000'),
+    host: filled('host', values.host ?? '127.0.0.1'),
+    scenario: filled('scenario', values.scenario ?? 'default'),
+    seed: values.seed === undefined ? undefined : readSeed(values.seed),
+    now: values.now === undefined ? undefined : readNow(values.now),
+    latency: readLatency(values.latency ?? '0'),
+    corsOrigin: readOrigins(filled('cors-origin', values['cors-origin'] ?? '*')),
+    quiet: values.quiet ?? false,
+    ...readSessionArguments(values),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';
+    const flags = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`${reason}. The flags are ${flags.join(', ')}.`);
+  }
+}
+
+function readCommand(positionals: readonly string[]): Command {
+  const [name = 'serve', ...rest] = positionals;
+  const command = commands.find((one) => one === name);
+  if (command === undefined || rest.length > 0) {
+    const unknown = command === undefined ? name : rest.join(' ');
+    throw new UsageError(`Unknown command '${unknown}'. The commands are ${commands.join(', ')}.`);
+  }
+  return command;
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`--port takes a number from 0 to 65535, not '${text}'.`);
+}
+
+function readSeed(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageError(`--seed takes a whole number, not '${text}'.`);
+}
+
+function readNow(text: string): string {
+  const moment = readMoment(text);
+  if (moment !== undefined) return moment;
+  throw new UsageError(`--now takes a moment such as 2026-03-02T09:00:00Z, not '${text}'.`);
+}
+
+/** `200`, or `100-800` for a range. */
+function readLatency(text: string): readonly [number, number] {
+  const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  if (from !== undefined && Number(from) <= Number(to) && Number(to) <= longestDelay)
+    return [Number(from), Number(to)];
+  throw new UsageError(
+    `--latency takes up to ${longestDelay} milliseconds such as 200, or a range such as 100-800, not '${text}'.`,
+  );
+}
+
+function readOrigins(text: string): string | readonly string[] {
+  if (text === '*') return text;
+  const origins = text.split(',').map((origin) => origin.trim());
+  const wrong = origins.find(
+    (origin) => !URL.canParse(origin) || new URL(origin).origin !== origin,
+  );
+  if (wrong === undefined) return origins;
+  throw new UsageError(
+    `--cors-origin takes * or origins such as https://app.example, not '${wrong}'.`,
+  );
+}
+
+function filled(flag: string, text: string): string {
+  if (text.trim() !== '') return text;
+  throw new UsageError(`--${flag} takes a value.`);
+}

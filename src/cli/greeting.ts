@@ -1,0 +1,45 @@
+import { styleText } from 'node:util';
+import type { BackOffice } from '../back-office.ts';
+import type { SessionArguments } from './session-arguments.ts';
+import { version } from './usage.ts';
+
+/** What a person sees when the server has started. */
+export function greeting(backOffice: BackOffice, url: string, args: SessionArguments): string {
+  const { scenario, clock } = backOffice;
+  const rows: [string, string][] = [
+    ['address', styleText('cyan', `${url}/api/`)],
+    ['scenario', `${scenario.name}: ${scenario.description}`],
+    ['holds', holdings(backOffice)],
+    ['clock', `${clock.now()}, ${clock.mode === 'ticking' ? 'ticking' : 'standing still'}`],
+    ['sessions', sessionWays[args.sessions]],
+    ['control', controlOf(url, args)],
+    ['try', `curl ${url}/api/orders/?limit=1`],
+    ['stop', 'Ctrl+C'],
+  ];
+  const lines = rows.map(([name, text]) => `  ${styleText('dim', name.padEnd(9))} ${text}`);
+  return ['', `  ${styleText('bold', 'backlot')} ${version()}`, '', ...lines, ''].join('\n');
+}
+
+const sessionWays: Readonly<Record<SessionArguments['sessions'], string>> = {
+  optional: 'by the header X-Backlot-Session, or /s/<name>/api/; the shared one without',
+  required: 'by the header X-Backlot-Session, or /s/<name>/api/; never without',
+  own: 'one for each visitor, by cookie',
+};
+
+function controlOf(url: string, { control, controlToken }: SessionArguments): string {
+  if (!control) return 'switched off';
+  const page = styleText('cyan', `${url}/_backlot/`);
+  return controlToken === undefined ? page : `${page} with its token`;
+}
+
+function holdings({ db }: BackOffice): string {
+  const carts = db.orders.count() - db.orders.countBy('placed');
+  return [
+    `${db.products.count()} products`,
+    `${db.users.count()} users`,
+    `${db.orders.countBy('placed')} orders`,
+    `${carts} carts`,
+    `${db.promotions.count()} promotions`,
+    `${db.channels.count()} channels`,
+  ].join(', ');
+}

@@ -1,0 +1,30 @@
+import { styleText } from 'node:util';
+import type { RequestHandler } from 'express';
+
+/** Writes one line for each request: method, path, status, time. */
+export function requestLog(write: (line: string) => void): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now();
+    const { method, originalUrl } = request;
+    response.once('close', () => {
+      const took = `${(performance.now() - start).toFixed(1)} ms`;
+      const status = styleText(colourOf(response.statusCode), String(response.statusCode));
+      write(`${method.padEnd(7)} ${status} ${printable(originalUrl)} ${styleText('dim', took)}`);
+    });
+    next();
+  };
+}
+
+function colourOf(status: number): 'green' | 'yellow' | 'red' {
+  if (status < 400) return 'green';
+  return status < 500 ? 'yellow' : 'red';
+}
+
+/** A path as it was meant, without anything that a terminal would act on. */
+function printable(url: string): string {
+  try {
+    return decodeURI(url).replaceAll(/\p{Cc}/gu, '?');
+  } catch {
+    return url;
+  }
+}

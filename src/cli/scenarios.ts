@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Problem } from '../problem.ts';
+import { openScenario } from '../scenario/open-scenario.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
+import { shippedScenario, shippedScenarios } from '../scenario/shipped.ts';
+import { UsageError } from './usage-error.ts';
+
+export function listScenarios(): string {
+  const width = Math.max(...shippedScenarios.map((name) => name.length));
+  return shippedScenarios
+    .map((name) => `${name.padEnd(width)}  ${shippedScenario(name).description}`)
+    .join('\n');
+}
+
+/**
+ * A scenario by its name, or of a JSON file whose fixture files stand relative to it.
+ *
+ * @throws UsageError or Problem that says what is wrong with it
+ */
+export function findScenario(nameOrFile: string): ReadyScenario {
+  if (shippedScenarios.includes(nameOrFile)) return shippedScenario(nameOrFile);
+  if (!existsSync(nameOrFile)) {
+    throw new UsageError(
+      `No scenario '${nameOrFile}': neither a file nor one of ${shippedScenarios.join(', ')}.`,
+    );
+  }
+  return openFile(nameOrFile, []);
+}
+
+/** @param above the files that extend this one */
+function openFile(file: string, above: readonly string[]): ReadyScenario {
+  const self = path.resolve(file);
+  const [first, ...others] = above.slice(above.indexOf(self));
+  if (first !== undefined && above.includes(self)) {
+    const circle = [first, ...others, self].map((one) => path.basename(one)).join(' → ');
+    throw new Problem('invalid', `Scenarios extend each other in a circle: ${circle}`);
+  }
+  const beside = (one: string): string => path.resolve(path.dirname(file), one);
+  return openScenario(
+    readJson(file),
+    {
+      records: (one) => readJson(beside(one)),
+      base: (name) =>
+        existsSync(beside(name)) ? openFile(beside(name), [...above, self]) : shippedScenario(name),
+    },
+    `scenario ${path.basename(file)}`,
+  );
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Problem('invalid', `Cannot read ${file}: ${reason}`);
+  }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import express, { type Express } from 'express';
+import { createExpressRouter } from '../adapters/express.ts';
+import { openBackOffice } from '../back-office.ts';
+import { shippedScenarios } from '../scenario/shipped.ts';
+import { openSessions, type Sessions } from '../sessions.ts';
+import type { Arguments } from './arguments.ts';
+import { greeting } from './greeting.ts';
+import { requestLog } from './request-log.ts';
+import { findScenario } from './scenarios.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './usage.ts';
+
+/** Serves back offices until it is told to stop. */
+export async function serve(args: Arguments): Promise<void> {
+  const sessions = openAll(args);
+  // An import of `node:http` itself would load a browser's fetch and WebSocket with it: more than all of Express.
+  const server = application(sessions, args).listen(args.port, args.host);
+  const url = await listening(server, args);
+  console.log(greeting(sessions.shared, url, args));
+  const { resetEvery } = args;
+  const timer =
+    resetEvery === undefined
+      ? undefined
+      : setInterval(() => sessions.resetAll(), resetEvery * 1000).unref();
+  await stopped(server);
+  clearInterval(timer);
+}
+
+function openAll(args: Arguments): Sessions {
+  const { maxBodyBytes, latency } = args;
+  const [from, to] = latency;
+  const shared = openBackOffice({
+    scenario: findScenario(args.scenario),
+    seed: args.seed,
+    now: args.now,
+    clock: args.clock,
+    milliseconds,
+    ...(to > 0 && { faults: [{ delay: { from, to } }] }),
+    maxRows: args.maxRows,
+    maxSnapshots: args.maxSnapshots,
+    ...(maxBodyBytes !== undefined && { settings: { maxBodyBytes } }),
+  });
+  return openSessions(shared, {
+    ...args,
+    ...(args.demo && { scenarios: shippedScenarios.filter((name) => name !== 'large') }),
+    milliseconds,
+    newName: () => crypto.randomUUID(),
+    version: version(),
+  });
+}
+
+function milliseconds(): number {
+  return performance.now();
+}
+
+function application(sessions: Sessions, args: Arguments): Express {
+  const app = express().disable('x-powered-by');
+  if (!args.quiet) app.use(requestLog(console.log));
+  app.use(createExpressRouter(sessions, { corsOrigin: args.corsOrigin }));
+  if (args.control) app.get('/', (_request, response) => response.redirect('/_backlot/'));
+  app.use((request, response) => {
+    const message = `There is nothing at ${request.path}; the interface begins at /api/.`;
+    response.status(404).json({ code: 404, message });
+  });
+  return app;
+}
+
+async function listening(server: Server, { host, port }: Arguments): Promise<string> {
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new UsageError(refusal(error, host, port));
+  }
+  const { address, port: taken, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+}
+
+function refusal(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; try another with --port.`;
+  if (code === 'EACCES')
+    return `Port ${port} needs more rights than this user has; try --port 4000.`;
+  return `Cannot listen on ${host}, port ${port}: ${String(code ?? error)}.`;
+}
+
+/** Waits for SIGINT or SIGTERM, then closes the server and every connection that is still open. */
+async function stopped(server: Server): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,113 @@
+import { isDuration, secondsIn } from '../models/duration.ts';
+import { UsageError } from './usage-error.ts';
+
+const clocks = ['frozen', 'ticking'] as const;
+const ways = ['optional', 'required', 'own'] as const;
+
+/** What a server lets its visitors do: its sessions, its limits and who may steer it. */
+export interface SessionArguments {
+  readonly clock: (typeof clocks)[number];
+  readonly sessions: (typeof ways)[number];
+  readonly maxSessions: number | undefined;
+  /** ISO 8601 */
+  readonly sessionIdle: string | undefined;
+  readonly maxRows: number | undefined;
+  readonly maxSnapshots: number | undefined;
+  readonly maxBodyBytes: number | undefined;
+  readonly maxControlBytes: number | undefined;
+  /** Requests a second. */
+  readonly requestRate: number | undefined;
+  /** Seconds; none, never. */
+  readonly resetEvery: number | undefined;
+  readonly control: boolean;
+  readonly controlToken: string | undefined;
+  readonly demo: boolean;
+}
+
+export const sessionOptions = {
+  clock: { type: 'string' },
+  sessions: { type: 'string' },
+  'max-sessions': { type: 'string' },
+  'session-idle': { type: 'string' },
+  'max-rows': { type: 'string' },
+  'max-snapshots': { type: 'string' },
+  'max-body': { type: 'string' },
+  'max-control-body': { type: 'string' },
+  rate: { type: 'string' },
+  'reset-every': { type: 'string' },
+  'no-control': { type: 'boolean' },
+  'control-token': { type: 'string' },
+  demo: { type: 'boolean' },
+} as const;
+
+type Values = { readonly [Name in keyof typeof sessionOptions]?: string | boolean | undefined };
+
+/**
+ * What visitors of a public server need: a shop of their own each, and no way to fill the memory. Whoever writes as much
+ * as they can into as many sessions as there can be, and keeps it all in snapshots, comes to less than 1 GiB.
+ */
+const forVisitors: Values = {
+  sessions: 'own',
+  'max-sessions': '100',
+  'session-idle': 'PT30M',
+  'max-rows': '300',
+  'max-snapshots': '2',
+  'max-body': '8192',
+  'max-control-body': '1048576',
+  rate: '20',
+};
+
+/** @throws UsageError that names the flag and what it takes */
+export function readSessionArguments(given: Values): SessionArguments {
+  const demo = given.demo === true;
+  const values: Values = demo ? { ...forVisitors, ...given } : given;
+  const count = (flag: keyof Values): number | undefined => readCount(flag, values[flag]);
+  const token = values['control-token'];
+  if (token === '') throw new UsageError('--control-token takes a value.');
+  return {
+    clock: oneOf('clock', values.clock ?? 'frozen', clocks),
+    sessions: oneOf('sessions', values.sessions ?? 'optional', ways),
+    maxSessions: count('max-sessions'),
+    sessionIdle: readDuration('session-idle', values['session-idle']),
+    maxRows: count('max-rows'),
+    maxSnapshots: count('max-snapshots'),
+    maxBodyBytes: count('max-body'),
+    maxControlBytes: count('max-control-body'),
+    requestRate: count('rate'),
+    resetEvery: readInterval(values['reset-every']),
+    control: values['no-control'] !== true,
+    controlToken: typeof token === 'string' ? token : undefined,
+    demo,
+  };
+}
+
+function oneOf<const Name extends string>(
+  flag: string,
+  text: string | boolean,
+  names: readonly Name[],
+): Name {
+  const name = names.find((one) => one === text);
+  if (name !== undefined) return name;
+  throw new UsageError(`--${flag} takes ${names.join(' or ')}, not '${text}'.`);
+}
+
+function readCount(flag: string, text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && /^[1-9]\d{0,11}$/.test(text)) return Number(text);
+  throw new UsageError(`--${flag} takes a whole number from 1 on, not '${text}'.`);
+}
+
+function readDuration(flag: string, text: string | boolean | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && isDuration(text) && !text.startsWith('-')) return text;
+  throw new UsageError(`--${flag} takes a duration such as PT30M or PT12H, not '${text}'.`);
+}
+
+/** Timers of Node can wait for 24 days. */
+function readInterval(text: string | boolean | undefined): number | undefined {
+  const duration = readDuration('reset-every', text);
+  if (duration === undefined) return undefined;
+  const seconds = secondsIn(duration);
+  if (seconds >= 1 && seconds <= 24 * 86_400) return seconds;
+  throw new UsageError(`--reset-every takes a duration from PT1S to P24D, not '${text}'.`);
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+
+export const usage = `backlot: a store back office to build and test against, in memory
+
+Usage
+  backlot [serve] [flags]     start the server
+  backlot scenarios           list the scenarios that come with it
+  backlot openapi             print the interface as an OpenAPI 3.1 document
+  backlot --help, --version
+
+Flags of serve
+  --port <number>             where it listens (4000; 0 takes a free one)
+  --host <address>            on which address (127.0.0.1)
+  --scenario <name|file>      where the shop starts (default)
+  --seed <number>             what passwords and tokens are computed from
+  --now <moment>              what time it is there: 2026-03-02T09:00:00Z
+  --latency <ms|from-to>      how long every answer takes (0): 200, or 100-800
+  --cors-origin <origin|*>    whose pages may call (*); several with commas
+  --clock <frozen|ticking>    whether its time goes by (frozen)
+  --quiet                     no line for each request
+
+Sessions: isolated back offices, by the header X-Backlot-Session, a cookie, or /s/<name>/api/…
+  --sessions <way>            what a request without one gets: the shared one (optional),
+                              an error (required), or one of its own by cookie (own)
+  --max-sessions <number>     how many there can be at once (1000)
+  --session-idle <duration>   after how long without a request one is dropped (PT1H)
+
+Limits and demos
+  --max-rows <number>         records that each can add (any number)
+  --max-snapshots <number>    snapshots that each can keep (1000)
+  --max-body <bytes>          how large a body can be (1048576)
+  --max-control-body <bytes>  the same for /_backlot/import and the like (67108864)
+  --rate <number>             requests a second of each session (any number)
+  --reset-every <duration>    when everything begins anew: PT12H (never)
+  --no-control                no control plane under /_backlot/
+  --control-token <token>     only who sends it may use the control plane
+  --demo                      limits for a public demo: --sessions own, and all the others set`;
+
+/** The version in package.json, two folders up from the sources and from the build alike. */
+export function version(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version: found } = JSON.parse(file) as { version: string };
+  return found;
+}
