@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { http, HttpResponse, passthrough } from 'msw';
+import { afterEach, expect, test } from 'vitest';
+import { createExpressRouter, openBackOffice } from '../../src/adapters/express.ts';
+import { caller, type Call } from '../support/office.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function serve(app: Express): Promise<string> {
+  const server = app.listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function call(app: Express): Promise<Call> {
+  return caller((url, init) => fetch(url, init), await serve(app));
+}
+
+const order = { channel: 1, user: 1, currency: 'EUR' };
+
+test('a router under a path of an app answers there, with links that lead there', async () => {
+  const app = express().use('/shop/mock', createExpressRouter(openBackOffice()));
+  const send = await call(app);
+  const { body } = await send('GET /shop/mock/api/users/?limit=1');
+  expect(body._links.next.href).toBe('/shop/mock/api/users/?page=2&limit=1');
+  const next = await send(`GET ${body._links.next.href}`);
+  expect(next.body._embedded.items[0].id).not.toBe(body._embedded.items[0].id);
+  const visitor = await send('GET /shop/mock/s/ada/api/promotions/1');
+  expect(visitor.body._links.self.href).toBe('/shop/mock/s/ada/api/promotions/1');
+});
+
+test('other paths of the app stay with the app, without a header of ours', async () => {
+  const app = express()
+    .use(createExpressRouter(openBackOffice()))
+    .get('/about', (_request, response) => void response.json({ about: 'us' }));
+  const { status, headers } = await (
+    await call(app)
+  )('GET /about', undefined, { origin: 'http://page.test' });
+  expect(status).toBe(200);
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('pages of other origins may call, and ask before', async () => {
+  const app = express().use(
+    '/mock',
+    createExpressRouter(openBackOffice(), {
+      corsOrigin: ['http://page.test', 'http://other.test'],
+    }),
+  );
+  const base = await serve(app);
+  const asked = await fetch(`${base}/mock/api/orders/`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'http://page.test',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'content-type',
+    },
+  });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-origin')).toBe('http://page.test');
+  expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH');
+  const stranger = await fetch(`${base}/mock/api/users/1`, {
+    headers: { origin: 'http://stranger.test' },
+  });
+  expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test.each([
+  ['express.json', () => express.json()],
+  ['express.urlencoded', () => express.urlencoded({ extended: true })],
+  ['express.urlencoded, flat', () => express.urlencoded({ extended: false })],
+  ['express.text', () => express.text({ type: () => true })],
+  ['express.raw', () => express.raw({ type: () => true })],
+])('%s may have read the body before', async (_, parser) => {
+  const app = express().use(parser()).use(createExpressRouter(openBackOffice()));
+  const base = await serve(app);
+  const send = caller((url, init) => fetch(url, init), base);
+  expect((await send('POST /api/orders/', order)).status).toBe(201);
+  const form = new URLSearchParams({
+    'shippingAddress[firstName]': 'Ada',
+    'shippingAddress[lastName]': 'Novak',
+    'shippingAddress[street]': 'Long Lane 4',
+    'shippingAddress[city]': 'Cork',
+    'shippingAddress[postcode]': 'T12 VY4N',
+    'shippingAddress[country]': '1',
+  });
+  const addressed = await fetch(`${base}/api/checkouts/107`, { method: 'PUT', body: form });
+  expect(await addressed.json()).toMatchObject({ checkout_state: 'addressing' });
+  expect((await send('PUT /api/checkouts/111')).status).toBe(200);
+});
+
+test('MSW handlers of the user go first, and may leave it to the back office', async () => {
+  const backOffice = openBackOffice();
+  const seen: unknown[] = [];
+  const handlers = [
+    http.get('/api/reports/:year', ({ params }) =>
+      HttpResponse.json(
+        { year: params['year'] },
+        { status: 203, headers: { 'set-cookie': 'a=1' } },
+      ),
+    ),
+    http.post('/api/orders/', async ({ request }) => {
+      seen.push(await request.json());
+      return undefined;
+    }),
+    http.get('/api/users/1', () => passthrough()),
+    http.get('/api/users/2', () => HttpResponse.error()),
+  ];
+  const app = express().use('/mock', createExpressRouter(backOffice, { handlers }));
+  const send = await call(app);
+  const report = await send('GET /mock/api/reports/2026');
+  expect(report).toMatchObject({
+    status: 203,
+    body: { year: '2026' },
+    headers: { 'set-cookie': 'a=1' },
+  });
+  expect((await send('POST /mock/api/orders/', order)).status).toBe(201);
+  expect(seen).toEqual([order]);
+  expect((await send('GET /mock/api/users/1')).status).toBe(200);
+  await expect(send('GET /mock/api/users/2')).rejects.toThrow('fetch failed');
+});

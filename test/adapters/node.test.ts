@@ -1,0 +1,196 @@
+import http from 'node:http';
+import axios from 'axios';
+import * as undici from 'undici';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  createBackOffice,
+  type ListenOptions,
+  type NodeBackOffice,
+} from '../../src/adapters/node.ts';
+
+const shop = 'http://shop.test';
+const opened: NodeBackOffice[] = [];
+
+afterEach(() => {
+  for (const backOffice of opened.splice(0)) backOffice.close();
+  vi.restoreAllMocks();
+});
+
+function listening(options: ListenOptions = {}, baseUrl?: string): NodeBackOffice {
+  const backOffice = createBackOffice({ baseUrl });
+  backOffice.listen(options);
+  opened.push(backOffice);
+  return backOffice;
+}
+
+const clients: Record<string, (url: string) => Promise<{ status: number; text: string }>> = {
+  fetch: async (url) => {
+    const response = await fetch(url);
+    return { status: response.status, text: await response.text() };
+  },
+  axios: async (url) => {
+    const { status, data } = await axios.get<string>(url, {
+      responseType: 'text',
+      transformResponse: [],
+    });
+    return { status, text: data };
+  },
+  'axios over fetch': async (url) => {
+    const { status, data } = await axios.get<string>(url, {
+      adapter: 'fetch',
+      responseType: 'text',
+      transformResponse: [],
+    });
+    return { status, text: data };
+  },
+  'undici.fetch': async (url) => {
+    const response = await undici.fetch(url);
+    return { status: response.status, text: await response.text() };
+  },
+  'undici.request': async (url) => {
+    const { statusCode, body } = await undici.request(url);
+    return { status: statusCode, text: await body.text() };
+  },
+  'node:http': (url) =>
+    new Promise((resolve, reject) => {
+      http
+        .get(url, (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        })
+        .on('error', reject);
+    }),
+};
+
+test.each(Object.keys(clients))('%s is answered while a back office listens', async (name) => {
+  const backOffice = listening();
+  const wanted = await backOffice.fetch('/api/users/7');
+  expect(await clients[name]?.(`${shop}/api/users/7`)).toEqual({
+    status: 200,
+    text: await wanted.text(),
+  });
+});
+
+test.each(Object.keys(clients))('%s is refused where nobody answers', async (name) => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  listening({}, 'https://shop.example');
+  const error: unknown = await clients[name]?.(`${shop}/orders/3`).catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(Error);
+  // Some clients show their user the reason; for the others it stands in the log.
+  const told = [messagesOf(error), said.mock.calls].flat(2).join(' ');
+  expect(told).toContain('The closest endpoint is GET /api/orders/:order_id/.');
+});
+
+function messagesOf(error: unknown): string[] {
+  return error instanceof Error ? [error.message, ...messagesOf(error.cause)] : [];
+}
+
+test('a body reaches the back office, whoever sends it', async () => {
+  const backOffice = listening();
+  const order = { channel: 1, user: 1, currency: 'EUR' };
+  const json = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  } as const;
+  const before = backOffice.db.orders.count();
+  const statuses = [
+    (await fetch(`${shop}/api/orders/`, json)).status,
+    (await axios.post(`${shop}/api/orders/`, order)).status,
+    (await axios.postForm(`${shop}/api/orders/`, order)).status,
+    (await undici.request(`${shop}/api/orders/`, json)).statusCode,
+    (await undici.fetch(`${shop}/api/orders/`, json)).status,
+    (
+      await undici.fetch(`${shop}/api/orders/`, {
+        method: 'POST',
+        body: new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' }),
+      })
+    ).status,
+  ];
+  expect(statuses).toEqual(statuses.map(() => 201));
+  expect(backOffice.db.orders.count() - before).toBe(statuses.length);
+});
+
+test('the global fetch alone can be taken, without MSW', async () => {
+  const before = globalThis.fetch;
+  const backOffice = listening({ clients: 'fetch' });
+  expect((await fetch(`${shop}/api/users/7`)).status).toBe(200);
+  await expect(fetch(`${shop}/orders/`)).rejects.toThrow(
+    'The closest endpoint is GET /api/orders/',
+  );
+  backOffice.close();
+  expect(globalThis.fetch).toBe(before);
+});
+
+test('what happens to other requests is for the user to choose', async () => {
+  const seen: string[] = [];
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  listening({
+    clients: 'fetch',
+    onUnhandledRequest({ method, url }, message) {
+      seen.push(`${method} ${url}`);
+      throw new Error(`not here: ${message}`);
+    },
+  });
+  await expect(fetch(`${shop}/elsewhere`)).rejects.toThrow('not here: No back office answers');
+  expect(seen).toEqual([`GET ${shop}/elsewhere`]);
+  const quiet = listening({ clients: 'fetch', onUnhandledRequest: 'bypass' });
+  await expect(fetch('http://127.0.0.1:1/elsewhere')).rejects.toThrow();
+  expect(warned).not.toHaveBeenCalled();
+  quiet.close();
+  listening({ clients: 'fetch', onUnhandledRequest: 'warn' });
+  await expect(fetch('http://127.0.0.1:1/elsewhere')).rejects.toThrow();
+  expect(warned).toHaveBeenCalledOnce();
+});
+
+function create(base: string) {
+  return axios.post(`${base}/api/orders/`, { channel: 1, user: 1, currency: 'EUR' });
+}
+
+test('two back offices listen at two addresses', async () => {
+  const one = listening({}, 'https://one.example');
+  const two = listening({}, 'https://two.example/backend');
+  await create('https://one.example');
+  await create('https://two.example/backend');
+  await create('https://two.example/backend');
+  const fresh = createBackOffice().db.orders.count();
+  expect([one.db.orders.count(), two.db.orders.count()]).toEqual([fresh + 1, fresh + 2]);
+});
+
+test('requests of work that runs within a back office go there', async () => {
+  const offices = [listening(), listening(), listening()];
+  await Promise.all(
+    offices.map((office, index) =>
+      office.within(async () => {
+        for (let time = 0; time <= index; time++) {
+          await axios.post(`${shop}/api/orders/`, { channel: 1, user: 1, currency: 'EUR' });
+          await fetch(`${shop}/api/orders/`, {
+            method: 'POST',
+            body: new URLSearchParams('channel=1&user=1&currency=EUR'),
+          });
+        }
+      }),
+    ),
+  );
+  const fresh = createBackOffice().db.orders.count();
+  expect(offices.map((office) => office.db.orders.count() - fresh)).toEqual([2, 4, 6]);
+});
+
+test('links lead to where the request went', async () => {
+  const backOffice = createBackOffice({ baseUrl: 'https://shop.example/backend' });
+  const page = await (
+    await backOffice.fetch('https://shop.example/backend/api/users/?limit=1')
+  ).json();
+  expect(page._links.next.href).toBe('/backend/api/users/?page=2&limit=1');
+  const next = await backOffice.fetch(new URL(page._links.next.href, 'https://shop.example'));
+  expect(next.status).toBe(200);
+});
+
+test('a back office that listens cannot listen again until it is closed', () => {
+  const backOffice = listening();
+  expect(() => backOffice.listen()).toThrow('listens already');
+  backOffice.close();
+  backOffice.close();
+  expect(() => backOffice.listen()).not.toThrow();
+});

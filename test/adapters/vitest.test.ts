@@ -1,0 +1,143 @@
+import axios from 'axios';
+import { afterAll, describe, expect, expectTypeOf } from 'vitest';
+import type { OrderView } from '../../src/contract.ts';
+import { createBackOffice } from '../../src/adapters/node.ts';
+import { test } from '../../src/adapters/vitest.ts';
+
+const shop = 'http://shop.test';
+const order = { channel: 1, user: 1, currency: 'EUR' };
+
+describe('tests that run at the same time', () => {
+  const fresh = createBackOffice().db.orders.count();
+
+  test.concurrent.for([1, 2, 3, 4, 5])('have a back office each, %i', async (times, { office }) => {
+    for (let time = 0; time < times; time++) {
+      await fetch(`${shop}/api/orders/`, {
+        method: 'POST',
+        body: new URLSearchParams('channel=1&user=1&currency=EUR'),
+      });
+      await axios.post(`${shop}/api/orders/`, order);
+    }
+    expect(office.db.orders.count()).toBe(fresh + 2 * times);
+    expect(office).toHaveReceived('POST /api/orders/', { times: 2 * times });
+  });
+});
+
+describe('what is left over', () => {
+  const before = globalThis.fetch;
+  afterAll(() => expect(globalThis.fetch).toBe(before));
+
+  test.override({
+    officeOptions: {
+      clients: 'fetch',
+      baseUrl: 'https://shop.example',
+      now: '2026-05-01T00:00:00+0000',
+    },
+  });
+
+  test('options are those of createBackOffice and of listen', async ({ office }) => {
+    expect(globalThis.fetch).not.toBe(before);
+    expect(office.clock.now()).toBe('2026-05-01T00:00:00+0000');
+    expect((await fetch('https://shop.example/api/users/1')).status).toBe(200);
+    await expect(fetch(`${shop}/api/users/1`)).rejects.toThrow('No back office answers');
+  });
+});
+
+test('a request that was received is found by its endpoint and what it carried', async ({
+  office,
+}) => {
+  const { id } = office.given.anOrder({ at: 'shipping' });
+  await office.fetch(`/api/checkouts/${id}`, {
+    method: 'PUT',
+    body: new URLSearchParams({ paymentMethod: '1' }),
+  });
+  await office.fetch('/api/users/?page=2');
+  expect(office).toHaveReceived('PUT /api/checkouts/:order_id', {
+    times: 1,
+    step: 'payment',
+    body: { paymentMethod: 1 },
+    status: 200,
+  });
+  expect(office).toHaveReceived('GET /api/users/', { query: { page: 2 } });
+  expect(office).not.toHaveReceived('DELETE /api/orders/:order_id');
+});
+
+test('a request that was not received is told of with those that come nearest', async ({
+  office,
+}) => {
+  await office.fetch('/api/users/?page=2');
+  await office.fetch('/api/users/1');
+  const said = message(() =>
+    expect(office).toHaveReceived('GET /api/users/', { query: { page: 3 } }),
+  );
+  expect(said).toContain('Expected GET /api/users/');
+  expect(said).toMatch(/nearest:\s+~ #1 GET \/api\/users\/\?page=2/);
+  expect(message(() => expect(office).not.toHaveReceived('GET /api/users/:user_id'))).toContain(
+    'never, but there was 1',
+  );
+  expect(message(() => expect(office).toHaveReceived('GET /api/visitors/'))).toContain(
+    'the closest is GET /api/users/',
+  );
+});
+
+test('an order can be given at every step of its checkout', ({ office }) => {
+  const steps = ['cart', 'addressing', 'shipping', 'payment', 'finalize', 'completed'] as const;
+  const reached = steps.map((at) => office.given.anOrder({ at }).checkout_state);
+  expect(reached).toEqual(steps);
+  expect(office).not.toHaveReceived('POST /api/orders/');
+});
+
+test('given things are as they were wished for', ({ office }) => {
+  const { given } = office;
+  const user = given.aUser({ lastName: 'Lovelace' });
+  const { masterVariant } = given.aProduct({ name: 'Tent', price: 14_900, stock: 1 });
+  const ordered = given.anOrder({
+    user: user.id,
+    items: [{ variant: masterVariant.id, quantity: 2 }],
+    shippingAddress: { city: 'Galway' },
+    at: 'completed',
+  });
+  expectTypeOf(ordered).toEqualTypeOf<OrderView>();
+  expect(ordered).toMatchObject({
+    items_total: 29_800,
+    user: { id: user.id },
+    shipping_address: { city: 'Galway' },
+    shipments: [{ state: 'backordered' }],
+    payments: [{ state: 'completed' }],
+  });
+  const channel = given.aChannel({ code: 'kiosk' });
+  expect(given.anOrder({ channel: channel.id }).channel?.code).toBe('kiosk');
+  expect(given.aStockLocation().enabled).toBe(true);
+  const { code } = given.aCoupon();
+  expect(given.anOrder({ coupons: [code], at: 'addressing' }).checkout_state).toBe('addressing');
+});
+
+test('script, faults and time are given too, and what is given goes past faults', async ({
+  office,
+}) => {
+  const { given } = office;
+  given.aFault({ match: { path: '/api/*' }, status: 503 });
+  const { id } = given.anOrder({ at: 'payment' });
+  expect((await office.fetch('/api/users/1')).status).toBe(503);
+  office.faults.clear();
+  given.theScript({ on: 'purchase', outcome: 'declined' });
+  given.theTime('2026-03-02T10:00:00Z');
+  given.theTime('PT30M');
+  expect(office.clock.now()).toBe('2026-03-02T10:30:00+0000');
+  expect(given.anOrder({ at: 'completed' }).payments[0]?.state).toBe('failed');
+  expect(office.db.orders.get(id)?.checkout_state).toBe('payment');
+});
+
+test('what cannot be arranged is told of', ({ office }) => {
+  expect(() => office.given.aUser({ email: 'nobody' })).toThrow(/POST \/api\/users\/ answers 400/);
+  expect(() => office.given.anOrder({ items: [{ variant: 999_999 }] })).toThrow(/answers 400/);
+});
+
+function message(work: () => void): string {
+  try {
+    work();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'nothing was wrong';
+}

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { median, type Figure } from './report.ts';
+
+interface Opened {
+  /** Milliseconds since the process began. */
+  readonly took: number;
+  /** Bytes. */
+  readonly rss: number;
+  readonly orders: number;
+}
+
+/** How long a process takes to open `large`, its own start included, and what it holds then. */
+export async function largeFigures(): Promise<Figure[]> {
+  const opened: Opened[] = [];
+  for (let round = 0; round < 3; round++) opened.push(await open());
+  const orders = `${opened[0]?.orders} orders`;
+  return [
+    {
+      name: 'start of `large`, from the beginning of the process',
+      value: median(opened.map(({ took }) => took)),
+      unit: 'ms',
+      limit: 6000,
+      detail: orders,
+    },
+    {
+      name: 'memory of `large`',
+      value: median(opened.map(({ rss }) => rss)) / 2 ** 20,
+      unit: 'MiB',
+      limit: 1024,
+      detail: orders,
+    },
+  ];
+}
+
+async function open(): Promise<Opened> {
+  const child = fork(new URL('open-large.ts', import.meta.url), { stdio: 'inherit' });
+  const [opened] = (await once(child, 'message')) as [Opened];
+  child.kill();
+  return opened;
+}

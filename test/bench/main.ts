@@ -1,0 +1,26 @@
+import { httpFigures } from './http.bench.ts';
+import { journalFigures } from './journal.bench.ts';
+import { largeFigures } from './large.bench.ts';
+import { line, type Figure } from './report.ts';
+import { mountFigures } from './mounts.bench.ts';
+import { scaleFigures } from './scale.bench.ts';
+import { sessionFigures } from './sessions.bench.ts';
+import { startFigures } from './start.bench.ts';
+
+/** `npm run bench` runs all; `npm run bench -- http` one of them. */
+const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
+  http: httpFigures,
+  start: startFigures,
+  scale: scaleFigures,
+  large: largeFigures,
+  journal: journalFigures,
+  sessions: sessionFigures,
+  mounts: mountFigures,
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  for (const figure of await measure()) console.log(line(figure));
+}

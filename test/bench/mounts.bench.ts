@@ -1,0 +1,90 @@
+import { getResponse, http } from 'msw';
+import { createBackOffice } from '../../src/index.ts';
+import { answerFetch } from '../../src/adapters/fetch.ts';
+import { catchAll } from '../../src/adapters/handlers.ts';
+import { median, type Figure } from './report.ts';
+
+const origin = 'http://shop.test';
+const loads = [
+  { name: 'GET one user', path: '/api/users/7', limit: 60 },
+  { name: 'GET a page of 10 orders', path: '/api/orders/', limit: 150 },
+];
+
+/** What a request costs in the process of a test, and what a back office of its own does. */
+export async function mountFigures(): Promise<Figure[]> {
+  const backOffice = createBackOffice();
+  const figures: Figure[] = [];
+  for (const { name, path, limit } of loads) {
+    const url = `${origin}${path}`;
+    const bytes = await (await backOffice.fetch(url)).text();
+    const bare = (): Promise<Response> => Promise.resolve(answerBytes(bytes));
+    const ours = catchAll('*', ({ request }) => answerFetch(backOffice, request, '*'));
+    const empty = [http.all('*/api/*', bare)];
+    const byHandler = await compareAsync(
+      async () => (await getResponse(ours, new Request(url)))?.text(),
+      async () => (await getResponse(empty, new Request(url)))?.text(),
+    );
+    figures.push({
+      name: `${name} through MSW, over an empty handler`,
+      value: byHandler.difference,
+      unit: 'µs',
+      limit,
+      detail: `${byHandler.a.toFixed(0)} µs over ${byHandler.b.toFixed(0)} µs`,
+    });
+    const byFetch = await compareAsync(
+      async () => (await backOffice.fetch(url)).text(),
+      async () => (await resolver(new Request(url), bytes)).text(),
+    );
+    figures.push({
+      name: `${name} by backOffice.fetch, over a bare resolver`,
+      value: byFetch.a / byFetch.b,
+      unit: 'x',
+      ...(path === '/api/users/7' && { limit: 2 }),
+      detail: `${byFetch.a.toFixed(0)} µs over ${byFetch.b.toFixed(0)} µs`,
+    });
+  }
+  return [...figures, opening()];
+}
+
+function opening(): Figure {
+  const times = Array.from({ length: 50 }, () => {
+    const start = performance.now();
+    createBackOffice();
+    return performance.now() - start;
+  });
+  return {
+    name: 'a fresh back office of the default scenario',
+    value: median(times),
+    unit: 'ms',
+    limit: 2,
+  };
+}
+
+/** What a hand-written mock does: look at the URL, answer bytes that are there. */
+async function resolver(request: Request, bytes: string): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith('/api/') ? answerBytes(bytes) : new Response(null, { status: 404 });
+}
+
+function answerBytes(bytes: string): Response {
+  return new Response(bytes, { headers: { 'content-type': 'application/json' } });
+}
+
+/** Times two ways in turn, so that a machine that slows down slows both; microseconds. */
+async function compareAsync(a: () => Promise<unknown>, b: () => Promise<unknown>) {
+  const pairs: { a: number; b: number }[] = [];
+  for (let round = 0; round < 18; round++) pairs.push({ a: await timed(a), b: await timed(b) });
+  // The first rounds warm both up.
+  const counted = pairs.slice(3);
+  return {
+    a: median(counted.map((pair) => pair.a)),
+    b: median(counted.map((pair) => pair.b)),
+    difference: median(counted.map((pair) => pair.a - pair.b)),
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  for (let time = 0; time < 200; time++) await work();
+  return ((performance.now() - start) / 200) * 1000;
+}

@@ -1,0 +1,7 @@
+import express from 'express';
+
+express()
+  .get('/', (_request, response) => {
+    response.json({ ok: true });
+  })
+  .listen(Number(process.argv[2]), '127.0.0.1');

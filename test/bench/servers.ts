@@ -1,0 +1,56 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import autocannon from 'autocannon';
+
+/** A server in a process of its own, whose use of the processor can be read. */
+export interface MeasuredServer {
+  readonly url: string;
+  cpu(): Promise<number>;
+  stop(): void;
+}
+
+export async function startServer(
+  script: string,
+  args: readonly string[],
+): Promise<MeasuredServer> {
+  const child = fork(new URL(script, import.meta.url), args, { stdio: 'inherit' });
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return { url, cpu: () => cpuOf(child), stop: () => child.kill() };
+}
+
+async function cpuOf(child: ChildProcess): Promise<number> {
+  child.send('cpu');
+  const [{ cpu }] = (await once(child, 'message')) as [{ cpu: number }];
+  return cpu;
+}
+
+export interface Load {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** Microseconds of processor time that a request costs the server. */
+export async function cpuPerRequest(
+  server: MeasuredServer,
+  load: Load,
+  amount: number,
+): Promise<number> {
+  const before = await server.cpu();
+  const result = await autocannon({
+    url: `${server.url}${load.path}`,
+    method: load.method,
+    connections: 8,
+    amount,
+    ...(load.body !== undefined && {
+      body: load.body,
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${load.method} ${load.path}: ${result.non2xx} refused, ${result.errors} failed`,
+    );
+  }
+  return ((await server.cpu()) - before) / amount;
+}

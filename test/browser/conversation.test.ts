@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest';
+import { commands } from 'vitest/browser';
+import {
+  createBackOffice,
+  startWorker,
+  type WorkerBackOffice,
+} from '../../src/adapters/browser.ts';
+import { converse, type Turn } from '../support/conversation.ts';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    converseInNode(): Promise<Turn[]>;
+  }
+}
+
+let office: WorkerBackOffice | undefined;
+
+afterEach(() => office?.stop());
+
+test('the service worker answers as the core does in Node, to the byte', async () => {
+  office = await startWorker();
+  expect(await converse(fetch, '')).toEqual(await commands.converseInNode());
+});
+
+test('so does the core in the page', async () => {
+  const alone = createBackOffice();
+  const turns = await converse((url, init) => alone.fetch(url, init));
+  expect(turns).toEqual(await commands.converseInNode());
+});

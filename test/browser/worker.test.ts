@@ -1,0 +1,91 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  startWorker,
+  type WorkerBackOffice,
+  type WorkerOptions,
+} from '../../src/adapters/browser.ts';
+
+let started: WorkerBackOffice | undefined;
+
+afterEach(async () => {
+  await started?.stop();
+  started = undefined;
+});
+
+async function start(options: WorkerOptions = {}): Promise<WorkerBackOffice> {
+  return (started = await startWorker(options));
+}
+
+const createOrder = (base = ''): Promise<Response> =>
+  fetch(`${base}/api/orders/`, {
+    method: 'POST',
+    body: new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' }),
+  });
+
+test('requests of the page are answered by the back office in it', async () => {
+  const office = await start();
+  const wanted = await (await office.fetch('/api/users/7')).text();
+  const response = await fetch('/api/users/7');
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe(wanted);
+  const { id } = await (await createOrder()).json();
+  expect(office.db.orders.get(id)?.state).toBe('cart');
+});
+
+test('other requests go their way', async () => {
+  await start();
+  expect((await fetch('/package.json')).headers.get('content-type')).toContain('json');
+});
+
+test('page code resets and switches scenarios', async () => {
+  const office = await start();
+  const before = office.db.orders.count();
+  await createOrder();
+  office.reset();
+  expect(office.db.orders.count()).toBe(before);
+  expect((await fetch('/api/users/7')).status).toBe(200);
+});
+
+test('an interface under another base URL is answered there, with links that lead there', async () => {
+  await start({ baseUrl: 'https://shop.example/backend' });
+  const page = await (await fetch('https://shop.example/backend/api/users/?limit=1')).json();
+  expect(page._links.next.href).toBe('/backend/api/users/?page=2&limit=1');
+});
+
+test('what happened is kept for the next load of the page, if it is wished', async () => {
+  const name = `test ${crypto.randomUUID()}`;
+  const first = await start({ keep: name });
+  const { id } = await (await createOrder()).json();
+  await first.stop();
+  const second = await start({ keep: name });
+  expect(second.db.orders.get(id)).toBeDefined();
+  second.reset();
+  await second.stop();
+  const third = await start({ keep: name });
+  expect(third.db.orders.get(id)).toBeUndefined();
+  await third.stop();
+  const other = await start({ keep: name, seed: 2 });
+  expect(other.shop.seed).toBe(2);
+  await other.stop();
+  expect((await start()).db.orders.get(id)).toBeUndefined();
+});
+
+test('what was kept and cannot be read is passed over, with a warning', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const name = `test ${crypto.randomUUID()}`;
+  const first = await start({ keep: name });
+  const file = first.export();
+  first.export = () => ({ ...file, tables: { orders: { next_id: 1, rows: [{ id: 1 }] } } });
+  await createOrder();
+  await first.stop();
+  expect(warned).not.toHaveBeenCalled();
+  const second = await start({ keep: name });
+  expect(warned).toHaveBeenCalledOnce();
+  expect(second.db.users.count()).toBe(first.db.users.count());
+});
+
+test('a worker script that is missing is told of, with what to do', async () => {
+  await expect(startWorker({ workerUrl: '/nothing/here.js' })).rejects.toThrow(
+    /there is no worker script at .*\/nothing\/here\.js: it answers .*npx msw init/,
+  );
+});

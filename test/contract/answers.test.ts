@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/resources/index.ts';
+import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { openOffice } from '../support/office.ts';
+
+const reads = contract.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));
+const rows = contract.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row }));
+const office = openOffice();
+
+test.each(rows)('the example of $name works as it says', async ({ row }) => {
+  office.reset();
+  const { status, body } = await office.call(`${row.method} ${row.example.url}`, row.example.body);
+  expect({ status, body }).toMatchObject({ status: row.status });
+  if (row.answer === undefined) expect(body).toBeUndefined();
+  else expect(row.answer.parse(body)).toEqual(body);
+});
+
+describe.each(shippedScenarios)('in the scenario %s', (scenario) => {
+  const shop = openOffice({ scenario, settings: { auth: 'none' } });
+  shop.faults.clear();
+
+  test('every GET shows every record by its schema', async () => {
+    for (const { path, answer } of reads) {
+      for (const url of urlsOf(path)) {
+        const { status, body } = await shop.call(`GET ${url}`);
+        if (path.startsWith('/api/checkouts/') && status === 405) continue;
+        expect({ url, status }).toEqual({ url, status: 200 });
+        expect(answer?.parse(body)).toEqual(body);
+      }
+    }
+  });
+
+  /** The addresses that a path has in this shop: one for each record, up to some. */
+  function urlsOf(path: string): string[] {
+    const parameter = /:(\w+)/.exec(path)?.[0];
+    if (parameter === undefined) return [`${path}?limit=100`];
+    const { db } = shop;
+    const tables: Record<string, { all(): { id: number }[] }> = {
+      promotions: db.promotions,
+      payments: db.payments,
+      shipments: db.shipments,
+      users: db.users,
+      orders: db.orders,
+      'stock-locations': db.stockLocations,
+      channels: db.channels,
+      products: db.products,
+      checkouts: db.orders,
+    };
+    const records = tables[path.split('/')[2] ?? '']?.all() ?? [];
+    return records.slice(-40).map(({ id }) => path.replace(parameter, String(id)));
+  }
+});

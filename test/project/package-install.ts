@@ -1,0 +1,65 @@
+import { writeFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Runs a command in a folder and gives what it printed. */
+export type Run = (command: string, args: string[], folder: string) => string;
+
+/**
+ * Installs the package into an empty project, as its users do, and uses it there under Node 22 and the Node that runs
+ * this: a server first, which needs neither MSW nor vitest, then what intercepts requests.
+ */
+export function useInstalled(tarball: string, folder: string, run: Run): void {
+  mkdirSync(folder);
+  const manifest = { private: true, type: 'module', allowScripts: { node: true } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  const install = (...packages: string[]): string =>
+    run(
+      'npm',
+      ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...packages],
+      folder,
+    );
+  install(tarball, 'node@22');
+  const nodes = [join(folder, 'node_modules/node/bin/node'), process.execPath];
+  for (const name of ['msw', 'vitest']) {
+    if (existsSync(join(folder, 'node_modules', name))) throw new Error(`installs ${name} unasked`);
+  }
+  for (const node of nodes) {
+    run(node, ['node_modules/backlot/dist/cli/main.js', '--version'], folder);
+    run(node, ['--input-type=module', '--eval', server], folder);
+  }
+  install('msw@3.0.5');
+  for (const node of nodes) run(node, ['--input-type=module', '--eval', client], folder);
+}
+
+const server = `
+  import { createExpressRouter, openBackOffice } from 'backlot/express';
+  import { contract, pathOf, UserView } from 'backlot/contract';
+  import express from 'express';
+  import assert from 'node:assert/strict';
+  const app = express().use(createExpressRouter(openBackOffice()));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = 'http://127.0.0.1:' + server.address().port;
+  const response = await fetch(url + pathOf('GET /api/users/:user_id', { user_id: 1 }));
+  UserView.parse(await response.json());
+  assert.ok(contract.length > 40);
+  server.close();
+  server.closeAllConnections();
+`;
+
+const client = `
+  import { createBackOffice } from 'backlot';
+  import { createBackOffice as createListening } from 'backlot/node';
+  import assert from 'node:assert/strict';
+  import http from 'node:http';
+  const backOffice = createBackOffice();
+  assert.equal((await backOffice.fetch('/api/users/1')).status, 200);
+  assert.ok(backOffice.handlers.length > 40);
+  const office = createListening();
+  office.listen();
+  assert.equal((await fetch('http://shop.test/api/users/1')).status, 200);
+  assert.equal(await new Promise((resolve, reject) =>
+    http.get('http://shop.test/api/users/1', (answer) => resolve(answer.statusCode)).on('error', reject)), 200);
+  assert.equal(office.given.anOrder({ at: 'completed' }).state, 'confirmed');
+  office.close();
+`;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { code, sources } from '../support/tree.ts';
+
+/** The same seed, moment and requests give the same bytes everywhere: so none of these in what all runtimes share. */
+const forbidden = {
+  'the clock of the machine': /\bnew Date\(\s*\)|\bDate\.now\b|\bDate\(\s*\)|\bperformance\.now\b/,
+  'chance of the machine': /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b/,
+  'the zone or language of the machine': /\.toLocale\w*String\(\s*\)|\bgetTimezoneOffset\b/,
+  timers: /\b(setTimeout|setInterval|setImmediate|queueMicrotask)\b/,
+  'globals of Node': /\b(process|Buffer|__dirname|__filename|require)\b\s*[.([]/,
+};
+
+const shared = sources('src').filter((path) => !/^src\/(cli|adapters|dashboard)\//.test(path));
+
+test.each(Object.entries(forbidden))('the core does not use %s', (_name, pattern) => {
+  expect(shared.filter((path) => pattern.test(code(path)))).toEqual([]);
+});
+
+test('no test is left out, and none keeps the others out', () => {
+  const sleeping = /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fails|skipIf|runIf)\b/;
+  expect(sources('test').filter((path) => sleeping.test(code(path)))).toEqual([]);
+});
+
+test('no type is argued away', () => {
+  const argued = /\bas any\b|\bas unknown as\b/;
+  expect(sources('src').filter((path) => argued.test(code(path)))).toEqual([]);
+});

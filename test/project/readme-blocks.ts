@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import { openBackOffice } from '../../src/back-office.ts';
+import { diagram } from '../../src/checkout/machines/diagram.ts';
+import { machines } from '../../src/checkout/machines/transition.ts';
+import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { shippedScenario, shippedScenarios } from '../../src/scenario/shipped.ts';
+import { Settings } from '../../src/scenario/settings.ts';
+
+/** The parts of README.md that are made from the code, by the name of the comments around them. */
+const blocks: Readonly<Record<string, () => string>> = {
+  conversation,
+  suite: () => example('suite.test.ts'),
+  page: () => example('page.ts'),
+  'own-app': () => example('own-app.ts'),
+  client: () => example('client.ts'),
+  scenarios: scenarioTable,
+  control: controlTable,
+  machines: machineDiagrams,
+  settings: settingsTable,
+};
+
+const file = new URL('../../README.md', import.meta.url);
+
+export function readme(): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** README.md as it has to be: its blocks made anew. */
+export function renewed(text: string): string {
+  return Object.entries(blocks).reduce(
+    (before, [name, make]) =>
+      before.replace(
+        new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`),
+        (_, start: string, end: string) => `${start}\n${make()}\n\n${end}`,
+      ),
+    text,
+  );
+}
+
+interface Turn {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+const talk: readonly Turn[] = [
+  {
+    method: 'POST',
+    url: '/api/orders/',
+    form: { channel: '1', user: '3', currency: 'EUR' },
+  },
+  { method: 'POST', url: '/api/orders/121/items/', form: { variant: '7', quantity: '0' } },
+  { method: 'PUT', url: '/api/checkouts/121', form: { paymentMethod: '1' } },
+  { method: 'GET', url: '/api/payments/?criteria[number]=000000002' },
+];
+
+/** What curl is told and what it prints, answered by a shop that has just been opened. */
+function conversation(): string {
+  const office = openBackOffice();
+  const turns = talk.map(({ method, url, form }) => {
+    const fields = Object.entries(form ?? {});
+    const { body = '' } = office.answer({
+      method,
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: fields.map(([name, value]) => `${name}=${value}`).join('&'),
+    });
+    const flags = method === 'GET' ? '-g ' : `-X ${method} `;
+    const data = fields.map(([name, value]) => ` -d '${name}=${value}'`).join('');
+    const command = `$ curl ${flags}'http://127.0.0.1:4000${url}'${data}`;
+    return `${command}\n${JSON.stringify(JSON.parse(body), null, 2)}`;
+  });
+  return `\`\`\`console\n${turns.join('\n')}\n\`\`\``;
+}
+
+/** A file of `test/readme/`, where it is run as it stands. */
+function example(name: string): string {
+  const code = readFileSync(new URL(`../readme/${name}`, import.meta.url), 'utf8');
+  return `\`\`\`ts\n${code.trim()}\n\`\`\``;
+}
+
+function scenarioTable(): string {
+  const rows = shippedScenarios.map(
+    (name) => `| \`${name}\` | ${shippedScenario(name).description} |`,
+  );
+  return ['| scenario | the situation |', '| --- | --- |', ...rows].join('\n');
+}
+
+function controlTable(): string {
+  const rows = controlPlane.map(
+    ({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`,
+  );
+  return ['| door | what it does |', '| --- | --- |', ...rows].join('\n');
+}
+
+function machineDiagrams(): string {
+  return Object.entries(machines)
+    .map(([name, machine]) => {
+      const title = `**${name.replaceAll('_', ' ')}**`;
+      return `${title}\n\n\`\`\`mermaid\n${diagram(machine)}\n\`\`\``;
+    })
+    .join('\n\n');
+}
+
+function settingsTable(): string {
+  const { properties = {} } = z.toJSONSchema(Settings);
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const { default: standard, description = '' } = property as z.core.JSONSchema.BaseSchema;
+    return `| \`${name}\` | ${valuesOf(property)} | ${standard === undefined ? 'none' : `\`${JSON.stringify(standard).replaceAll('"', '')}\``} | ${description} |`;
+  });
+  return [
+    '| setting | values | default | what it decides |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+function valuesOf(property: z.core.JSONSchema._JSONSchema): string {
+  if (typeof property === 'boolean') return '';
+  const choices =
+    property.enum ?? property.anyOf?.map((one) => (typeof one === 'boolean' ? '' : one.const));
+  return choices === undefined
+    ? String(property.type)
+    : choices.map((choice) => `\`${String(choice)}\``).join(', ');
+}
+
+if (import.meta.main) writeFileSync(file, renewed(readme()));

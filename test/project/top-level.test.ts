@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { files, read, root } from '../support/tree.ts';
+
+const fixed = [
+  'LICENSE',
+  'README.md',
+  'fixtures',
+  'package-lock.json',
+  'package.json',
+  'scenarios',
+  'src',
+  'test',
+  'tsconfig.json',
+];
+
+test('the top level holds what it should, and nothing more', () => {
+  const ignored = read('.gitignore')
+    .split('\n')
+    .map((line) => line.replace(/\/$/, ''));
+  const found = readdirSync(root)
+    .filter((name) => !name.startsWith('.') && !ignored.includes(name))
+    .toSorted();
+  expect(found).toEqual(fixed);
+});
+
+test('no file knows the machine it was written on', () => {
+  // In pieces, so that this file does not find itself.
+  const words = [
+    ['/wo', 'rk/'],
+    ['sha', 'red/'],
+    ['/ro', 'ot/'],
+    ['/home', '/'],
+    ['/tmp/', 'notes'],
+    ['regi', 'stry.'],
+  ];
+  const strangers = files().flatMap((path) => {
+    const text = read(path);
+    return words
+      .filter((word) => text.includes(word.join('')))
+      .map((word) => [path, word.join('')]);
+  });
+  expect(strangers).toEqual([]);
+});
+
+test('the lock file names no address, and every dependency is exact', () => {
+  expect(read('package-lock.json')).not.toContain('"resolved"');
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+  const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
+  expect(versions.filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { test } from 'backlot/vitest';
+
+test('a declined card leaves the order unpaid', async ({ office }) => {
+  const { id } = office.given.anOrder({ at: 'finalize' });
+  const card = { type: 'visa', cardholderName: 'Ada Novak', number: '4000000000000002' };
+  const body = JSON.stringify({ ...card, securityCode: '123', expiryMonth: 12, expiryYear: 2030 });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`https://shop.test/api/checkouts/${id}`, {
+    method: 'PUT',
+    headers,
+    body,
+  });
+  expect(await response.json()).toMatchObject({
+    state: 'pending',
+    payments: [{ state: 'failed' }],
+  });
+  expect(office).toHaveReceived('PUT /api/checkouts/:order_id', { times: 1, status: 200 });
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { addressed, paidBy, put, shipped } from '../support/put.ts';
+import { at, openSmallShop, sentCard } from '../support/small-shop.ts';
+
+const steps = {
+  addressing: addressed,
+  shipping: shipped,
+  payment: paidBy,
+  confirm: undefined,
+  purchase: sentCard,
+};
+const awaits = {
+  [at.cart]: 'addressing',
+  [at.addressing]: 'shipping',
+  [at.shipping]: 'payment',
+  [at.payment]: 'confirm',
+  [at.confirmed]: 'purchase',
+  [at.paid]: 'no further step',
+};
+const outOfTurn = Object.entries(awaits).flatMap(([id, awaited]) =>
+  Object.keys(steps)
+    .filter((step) => step !== awaited)
+    .map((step) => ({ id: Number(id), awaited, step: step as keyof typeof steps })),
+);
+
+test.each(outOfTurn)(
+  'order $id awaits $awaited: $step is refused by a message that says so',
+  async ({ id, awaited, step }) => {
+    const { call } = openSmallShop();
+    const before = (await call(`GET /api/orders/${id}`)).body;
+    const { status, body } = await put(call, id, steps[step]);
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toEqual(['code', 'message']);
+    expect(body.message).toContain(before.checkout_state);
+    expect(body.message).toContain(awaited);
+    expect((await call(`GET /api/orders/${id}`)).body).toEqual(before);
+  },
+);
+
+test('a step whose turn it is not is refused before its parameters are looked at', async () => {
+  const { call } = openSmallShop();
+  expect((await put(call, at.paid, { paymentMethod: 'x' })).body).not.toHaveProperty('errors');
+});
+
+test('an expired cart is abandoned, and its checkout refused', async () => {
+  const { call, clock } = openSmallShop();
+  clock.set('2026-03-02T10:40:00+0000');
+  expect((await call(`GET /api/orders/${at.cart}`)).body).toMatchObject({ state: 'cart' });
+  clock.advance('PT1S');
+  const { status, body } = await put(call, at.cart, addressed);
+  expect(status).toBe(400);
+  expect(body.message).toMatch(/abandoned.*expired at 2026-03-02T10:40:00\+0000/);
+  expect((await call(`GET /api/orders/${at.cart}`)).body).toMatchObject({ state: 'abandoned' });
+  const item = { variant: 1, unitPrice: 1, quantity: 1 };
+  expect(await call(`POST /api/orders/${at.cart}/items/`, item)).toMatchObject({ status: 400 });
+});
+
+test('where expiry is ignored a cart goes on', async () => {
+  const { call, clock } = openSmallShop({ settings: { expiry: 'ignore' } });
+  clock.advance('P3D');
+  expect(await put(call, at.cart, addressed)).toMatchObject({ status: 200 });
+});
+
+test('with stepBack an earlier step may be taken again, and what came later is dropped', async () => {
+  const { call } = openSmallShop({ settings: { stepBack: true } });
+  const { status, body } = await put(call, at.payment, addressed);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    checkout_state: 'addressing',
+    shipping_address: { first_name: 'Ada' },
+    adjustments: [],
+    shipments: [],
+    payments: [],
+    total: 3980,
+  });
+});
+
+test('a parameter that no step knows is refused, or passed over: then it is a confirm', async () => {
+  const strict = await put(openSmallShop().call, at.payment, { gift: true });
+  expect(strict).toMatchObject({
+    status: 400,
+    body: { errors: { errors: ['This form should not contain extra fields.'] } },
+  });
+  const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
+  expect(await put(call, at.payment, { gift: true })).toMatchObject({
+    status: 200,
+    body: { state: 'pending' },
+  });
+});
+
+test('parameters of another step beside those of a step are refused', async () => {
+  const { call } = openSmallShop();
+  expect(await put(call, at.shipping, { ...paidBy, gift: 1 })).toMatchObject({ status: 400 });
+  expect(await put(call, at.cart, { ...addressed, ...paidBy })).toMatchObject({ status: 400 });
+});
+
+test.each(['GET', 'PUT'])('%s of an order that is not there', async (method) => {
+  const { call } = openSmallShop();
+  for (const id of ['99', '0', 'x', '1.5', '-1']) {
+    expect(await call(`${method} /api/checkouts/${id}`)).toMatchObject({
+      status: 404,
+      body: { message: `Requested order does not exist with these criteria: {"id":"${id}"}.` },
+    });
+  }
+});

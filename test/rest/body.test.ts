@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contract } from '../../src/resources/index.ts';
+import { openOffice } from '../support/office.ts';
+import { openSmallShop } from '../support/small-shop.ts';
+import { sentBody, type Sent } from '../support/sent-body.ts';
+
+const shop = openOffice();
+const forms = contract.flatMap(({ body, ...row }) =>
+  body === undefined ? [] : [{ ...row, form: body, url: row.example.url }],
+);
+
+test.each(forms)(
+  '$method $url gives the same bytes however the body of "$summary" is encoded',
+  async ({ method, url, form, example }) => {
+    await fc.assert(
+      fc.asyncProperty(sentBody(form.schema, example.body), async (body) => {
+        const answers: string[] = [];
+        for (const init of encodings(body)) {
+          shop.reset();
+          const response = await shop.fetch(url, { method, ...init });
+          answers.push(`${response.status} ${await response.text()}`);
+        }
+        expect(new Set(answers).size, answers.join('\n')).toBe(1);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+test.each(forms)(
+  '$method $url takes the example of "$summary" in every encoding',
+  async ({ method, url, example, status }) => {
+    const body = example.body as Record<string, Sent>;
+    for (const init of encodings(body)) {
+      shop.reset();
+      expect((await shop.fetch(url, { method, ...init })).status).toBe(status);
+    }
+  },
+);
+
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'Application/JSON',
+  'application/ld+json',
+])('JSON is taken as %s', async (type) => {
+  const body = JSON.stringify({ code: 'DUB', name: 'Dublin' });
+  const answer = await openSmallShop().call('POST /api/stock-locations/', body, {
+    'content-type': type,
+  });
+  expect(answer.status).toBe(201);
+});
+
+test.each([
+  'application/x-www-form-urlencoded',
+  'application/x-www-form-urlencoded; charset=UTF-8',
+  'APPLICATION/X-WWW-FORM-URLENCODED',
+])('forms are taken as %s, with brackets encoded or not', async (type) => {
+  const body = 'code=D%C3%BCB&name=Dublin+1&address%5BfirstName%5D=Ada&address[lastName]=Novak';
+  const answer = await openSmallShop().call('POST /api/stock-locations/', body, {
+    'content-type': type,
+  });
+  expect(answer.body.errors.children).toMatchObject({
+    code: [],
+    name: [],
+    address: {
+      children: { firstName: [], lastName: [], city: { errors: ['Please enter city.'] } },
+    },
+  });
+});
+
+test.each([
+  'locales[]=2&locales[]=1',
+  'locales[0]=2&locales[1]=1',
+  'locales%5B%5D=2&locales%5B%5D=1',
+  'locales=2&locales=1',
+])('%s is a list', async (list) => {
+  const { call } = openSmallShop();
+  const { status, body } = await call('POST /api/channels/', `code=NEW&color=red&${list}`, {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect(status).toBe(201);
+  expect(body.locales.map(({ id }: { id: number }) => id)).toEqual([2, 1]);
+});
+
+test.each([['locales[]'], ['locales'], ['locales[0]', 'locales[1]']])(
+  'in a multipart body %s is a list',
+  async (first, second = first) => {
+    const office = openSmallShop();
+    const body = new FormData();
+    const fields = { code: 'NEW', color: 'red', [first]: '2' };
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    body.append(second, '1');
+    const response = await office.fetch('/api/channels/', { method: 'POST', body });
+    expect(await response.json()).toMatchObject({ locales: [{ id: 2 }, { id: 1 }] });
+  },
+);
+
+test('a multipart body is read whatever the case of its content type', async () => {
+  const office = openSmallShop();
+  const lines = [
+    '--a-boundary-of-its-own',
+    'Content-Disposition: form-data; name="username"',
+    '',
+    'customer@example.com',
+    '--a-boundary-of-its-own--',
+    '',
+  ];
+  const response = await office.fetch('/api/password-resetting-requests/', {
+    method: 'POST',
+    headers: { 'content-type': 'Multipart/Form-Data; boundary=a-boundary-of-its-own' },
+    body: lines.join('\r\n'),
+  });
+  expect(response.status).toBe(200);
+});
+
+test('a file in a multipart body is its text', async () => {
+  const office = openSmallShop();
+  const body = new FormData();
+  body.append('username', new Blob(['customer@example.com']), 'name.txt');
+  const response = await office.fetch('/api/password-resetting-requests/', {
+    method: 'POST',
+    body,
+  });
+  expect(response.status).toBe(200);
+});
+
+test('no body, an empty body and an empty object are the same: no parameters', async () => {
+  const line = 'POST /api/orders/';
+  const empty = await openSmallShop().call(line);
+  expect(empty.status).toBe(400);
+  expect(await openSmallShop().call(line, '')).toEqual(empty);
+  expect(await openSmallShop().call(line, {})).toEqual(empty);
+  expect(await openSmallShop().call(line, '', { 'content-type': 'text/plain' })).toEqual(empty);
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    expect(await openSmallShop().call(line, '', { 'content-type': type })).toEqual(empty);
+  }
+});
+
+function encodings(body: Record<string, Sent>): RequestInit[] {
+  const flat = entriesOf(body);
+  const form = new FormData();
+  for (const [name, value] of flat) form.append(name, String(value));
+  const json = { 'content-type': 'application/json' };
+  return [
+    { body: JSON.stringify(body), headers: json },
+    { body: JSON.stringify(Object.fromEntries(flat)), headers: json },
+    { body: new URLSearchParams(flat.map(([name, value]) => [name, String(value)])) },
+    { body: form },
+  ];
+}
+
+/** `[['shippingAddress[city]', 'Galway'], ['locales[0]', 1]]` */
+function entriesOf(body: Record<string, Sent>): [name: string, value: string | number | boolean][] {
+  const walk = (name: string, value: Sent): [string, string | number | boolean][] =>
+    typeof value === 'object'
+      ? Object.entries(value).flatMap(([key, inner]) => walk(`${name}[${key}]`, inner))
+      : [[name, value]];
+  return Object.entries(body).flatMap(([name, value]) => walk(name, value));
+}

@@ -1,0 +1,153 @@
+import { expect, test, vi } from 'vitest';
+import { contents } from '../support/office.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
+
+const newProduct = { name: 'Stool', description: 'It has three legs.', price: 4500 };
+const text = { 'content-type': 'text/plain' };
+
+test.each(['{"channel": ', '[1]', 'null', '"text"', '1', 'true', '{}}', '{"a":1,}', "{'a':1}"])(
+  'the body %s is no JSON object',
+  async (sent) => {
+    const { call } = openSmallShop();
+    const { status, headers, body } = await call('POST /api/orders/', sent);
+    expect(status).toBe(400);
+    expect(headers['content-type']).toBe('application/json');
+    expect(body).toEqual({ code: 400, message: 'Invalid json message received' });
+  },
+);
+
+test.each([
+  'text/plain',
+  'text/xml',
+  'application/xml',
+  'application/octet-stream',
+  'json',
+  'application/jsonp',
+])(
+  'a body of %s is not supported, whatever the method, and the answer says what is',
+  async (type) => {
+    const { call } = openSmallShop();
+    for (const line of [
+      'POST /api/orders/',
+      'PUT /api/users/1',
+      'PATCH /api/users/1',
+      'DELETE /api/users/1',
+      `PUT /api/checkouts/${at.payment}`,
+    ]) {
+      const { status, body } = await call(line, 'a=1', { 'content-type': type });
+      expect({ line, status }).toEqual({ line, status: 415 });
+      expect(body).toEqual({ code: 415, message: expect.stringContaining('application/json') });
+    }
+  },
+);
+
+test('a body without a content type is not supported', () => {
+  const { status, body } = openSmallShop().answer({
+    method: 'POST',
+    url: '/api/orders/',
+    headers: {},
+    body: 'a=1',
+  });
+  expect({ status, ...JSON.parse(body ?? '') }).toMatchObject({ status: 415, code: 415 });
+});
+
+test('a multipart body that cannot be read is malformed', async () => {
+  const { call } = openSmallShop();
+  const answer = await call('POST /api/orders/', 'not multipart at all', {
+    'content-type': 'multipart/form-data; boundary=there-is-no-such-boundary',
+  });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 400, message: 'Invalid multipart message received' },
+  });
+});
+
+test('where a body would go is looked at first: an unknown path and a wrong method beat a bad body', async () => {
+  const { call } = openSmallShop();
+  expect(await call('POST /api/nothing', '{', text)).toMatchObject({ status: 404 });
+});
+
+test('a body over the limit is refused in every encoding, one at the limit is read', async () => {
+  const office = openSmallShop({ settings: { maxBodyBytes: 200 } });
+  const form = new FormData();
+  form.append('username', 'x'.repeat(200));
+  const bodies: RequestInit[] = [
+    { body: `{"username":"${'x'.repeat(186)}"}`, headers: { 'content-type': 'application/json' } },
+    { body: `{"username":"${'€'.repeat(62)}"}`, headers: { 'content-type': 'application/json' } },
+    { body: new URLSearchParams({ username: 'x'.repeat(192) }) },
+    { body: form },
+  ];
+  const line = '/api/password-resetting-requests/';
+  for (const init of bodies) {
+    const response = await office.fetch(line, { method: 'POST', ...init });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ code: 413, message: expect.stringContaining('200') });
+  }
+  const fits: RequestInit[] = [
+    { body: `{"username":"${'x'.repeat(185)}"}`, headers: { 'content-type': 'application/json' } },
+    { body: new URLSearchParams({ username: 'x'.repeat(191) }) },
+  ];
+  for (const init of fits) {
+    expect((await office.fetch(line, { method: 'POST', ...init })).status).toBe(404);
+  }
+});
+
+test('the limit is a mebibyte if nothing else is set', async () => {
+  const { call } = openSmallShop();
+  const line = 'POST /api/password-resetting-requests/';
+  expect(await call(line, bodyOf(1_048_576))).toMatchObject({ status: 400 });
+  expect(await call(line, bodyOf(1_048_577))).toMatchObject({ status: 413 });
+});
+
+test('an unexpected fault answers 500 without its reason, tells the host, and leaves no trace', async () => {
+  const report = vi.fn<(fault: unknown, request: unknown) => void>();
+  const office = openSmallShop({ report });
+  const before = contents(office);
+  office.db.variants.hooks.on('create', () => {
+    throw new Error('the disk is on fire');
+  });
+  const answer = await office.call('POST /api/products/', newProduct);
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({ code: 500, message: 'Internal Server Error' });
+  expect(contents(office)).toBe(before);
+  expect(report).toHaveBeenCalledOnce();
+  expect(report.mock.calls[0]).toMatchObject([
+    new Error('the disk is on fire'),
+    { method: 'POST', url: '/api/products/' },
+  ]);
+});
+
+test('an id that a refused request would have used is given to the next', async () => {
+  const office = openSmallShop({ report: () => undefined });
+  const stop = new AbortController();
+  office.db.variants.hooks.on(
+    'create',
+    () => {
+      throw new Error('not now');
+    },
+    { signal: stop.signal },
+  );
+  await office.call('POST /api/products/', newProduct);
+  stop.abort();
+  expect((await office.call('POST /api/products/', newProduct)).body.id).toBe(4);
+});
+
+test('a form-wide error stands beside the parameters, each of which is named', async () => {
+  const { call } = openSmallShop();
+  const { status, body } = await call('POST /api/orders/', { user: 1, gift: true });
+  const blank = { errors: ['This value should not be blank.'] };
+  expect(status).toBe(400);
+  expect(body).toEqual({
+    code: 400,
+    message: 'Validation Failed',
+    errors: {
+      errors: ['This form should not contain extra fields.'],
+      children: { channel: blank, user: [], currency: blank },
+    },
+  });
+});
+
+/** A body of so many bytes. */
+function bodyOf(length: number): string {
+  return `{"username":"${'x'.repeat(length - 15)}"}`;
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { collections } from '../support/collections.ts';
+import { openOffice } from '../support/office.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
+
+const dates = [
+  ['/api/payments/', 'createdAtFrom'],
+  ['/api/payments/', 'createdAtTo'],
+  ['/api/shipments/', 'createdAtFrom'],
+  ['/api/shipments/', 'createdAtTo'],
+] as const;
+
+test('each collection has the filters of the specification', () => {
+  const filters = Object.fromEntries(
+    collections.map(({ path, criteria }) => [path, criteria.toSorted()]),
+  );
+  const order = ['channel', 'createdAtFrom', 'createdAtTo', 'number'];
+  expect(filters).toEqual({
+    '/api/promotions': [],
+    '/api/promotions/1/coupons': [],
+    '/api/payments': ['billingAddress', ...order],
+    '/api/shipments': [...order, 'shippingAddress', 'stockLocation'],
+    '/api/users': ['query'],
+    '/api/orders': [],
+    '/api/stock-locations': [],
+    '/api/channels': [],
+    '/api/products': ['channel', 'name'],
+  });
+});
+
+test.each(collections)(
+  '$path refuses a filter that it does not know, or passes it over',
+  async ({ path }) => {
+    const strict = await openSmallShop().call(`GET ${path}?criteria[nothing]=1`);
+    expect(strict).toMatchObject({
+      status: 400,
+      body: { errors: { errors: ['This form should not contain extra fields.'] } },
+    });
+    const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
+    const { body } = await call(`GET ${path}?criteria[nothing]=1`);
+    expect(body.total).toBe((await call(`GET ${path}`)).body.total);
+  },
+);
+
+test.each(dates)('%s with a %s that is no date is refused at it', async (path, name) => {
+  const { call } = openSmallShop();
+  for (const date of [
+    'yesterday',
+    '2026-3-2',
+    '2026-02-30',
+    '2026-13-01',
+    '02.03.2026',
+    '2026-03-02T25:00:00',
+    '2026-03-02 09:00:00',
+    '1772438400',
+  ]) {
+    const { status, body } = await call(
+      `GET ${path}?criteria[${name}]=${encodeURIComponent(date)}`,
+    );
+    expect({ date, status }).toEqual({ date, status: 400 });
+    expect(body.errors.children.criteria.children[name]).toEqual({
+      errors: ['This value is not valid.'],
+    });
+  }
+});
+
+test.each([
+  ['/api/payments/', 'channel'],
+  ['/api/shipments/', 'channel'],
+  ['/api/shipments/', 'stockLocation'],
+  ['/api/products/', 'channel'],
+])('%s with a %s that is no id is refused at it', async (path, name) => {
+  const { call } = openSmallShop();
+  for (const id of ['x', '1.5', '1,2']) {
+    const { status, body } = await call(`GET ${path}?criteria[${name}]=${id}`);
+    expect(status).toBe(400);
+    expect(body.errors.children.criteria.children[name]).toEqual({
+      errors: ['This value is not valid.'],
+    });
+  }
+});
+
+test('criteria that are no block are refused', async () => {
+  const { call } = openSmallShop();
+  expect(await call('GET /api/users/?criteria=ada')).toMatchObject({
+    status: 400,
+    body: { errors: { children: { criteria: { errors: ['This value is not valid.'] } } } },
+  });
+});
+
+test('a day takes in its first and its last second', async () => {
+  const { call, db } = openSmallShop();
+  const made = [
+    '2026-01-09T23:59:59',
+    '2026-01-10T00:00:00',
+    '2026-01-10T23:59:59',
+    '2026-01-11T00:00:00',
+  ];
+  const madeIds = made.map(
+    (time) =>
+      db.payments.add({
+        order_id: at.paid,
+        method_id: 1,
+        amount: 1,
+        currency: 'EUR',
+        state: 'new',
+        created_at: `${time}+0000`,
+      }).id,
+  );
+  const found = async (criteria: string) => {
+    const { body } = await call(`GET /api/payments/?${criteria}&criteria[channel]=2`);
+    return body._embedded.items.map(({ id }: { id: number }) => madeIds.indexOf(id));
+  };
+  const [from, to] = ['criteria[createdAtFrom]=', 'criteria[createdAtTo]='];
+  expect(await found(`${from}2026-01-10&${to}2026-01-10`)).toEqual([1, 2]);
+  expect(await found(`${to}2026-01-09`)).toEqual([0]);
+  expect(await found(`${from}2026-01-10&${to}2026-01-11`)).toEqual([1, 2, 3]);
+  expect(await found(`${from}2026-01-10T00:00:01&${to}2026-01-11T00:00:00Z`)).toEqual([2, 3]);
+  expect(await found(`${from}2026-01-10T01:00:00%2B01:00&${to}2026-01-10`)).toEqual([1, 2]);
+});
+
+test('the filters of payments and shipments find what their orders say, in the default scenario', async () => {
+  const { call, db } = openOffice();
+  const totals = { payments: 0, shipments: 0 };
+  for (const { id } of db.channels.all()) {
+    for (const name of ['payments', 'shipments'] as const) {
+      const { body } = await call(`GET /api/${name}/?criteria[channel]=${id}&limit=1000`);
+      const expected = db[name]
+        .all()
+        .filter((row) => db.orders.get(row.order_id)?.channel_id === id);
+      expect(ids(body)).toEqual(new Set(expected.map((row) => row.id)));
+      totals[name] += body.total;
+    }
+  }
+  expect(totals).toEqual({ payments: db.payments.count(), shipments: db.shipments.count() });
+  for (const { number, id } of db.orders.all().filter((order) => order.number !== undefined)) {
+    for (const name of ['payments', 'shipments'] as const) {
+      const { body } = await call(`GET /api/${name}/?criteria[number]=${number}`);
+      expect(ids(body)).toEqual(new Set(db[name].by('order', id).map((row) => row.id)));
+    }
+  }
+});
+
+function ids(body: { _embedded: { items: { id: number }[] } }): Set<number> {
+  return new Set(body._embedded.items.map(({ id }) => id));
+}

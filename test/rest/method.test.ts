@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { contract } from '../../src/resources/index.ts';
+import { openSmallShop } from '../support/small-shop.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const office = openSmallShop();
+
+/** The paths of the contract, each with its methods in the order of the contract. */
+const routes = Array.from(
+  Map.groupBy(contract, ({ path }) => path.replace(/\/$/, '').replaceAll(/:\w+/g, '1')),
+  ([path, rows]) => ({ path, allowed: [...new Set(rows.map(({ method }) => method as string))] }),
+);
+const wrong = routes.flatMap(({ path, allowed }) =>
+  methods
+    .filter((method) => !allowed.includes(method))
+    .map((method) => ({ method, path, allowed })),
+);
+const reads = routes.filter(({ allowed }) => allowed.includes('GET'));
+
+test.each(wrong)(
+  '$method $path is not allowed, and the answer says what is',
+  async ({ method, path, allowed }) => {
+    for (const slash of ['', '/']) {
+      const { status, headers, body } = await office.call(`${method} ${path}${slash}`);
+      expect(status).toBe(405);
+      expect(body).toEqual({
+        code: 405,
+        message: expect.stringContaining(`${method} is not allowed`),
+      });
+      expect(new Set(headers['allow']?.split(', '))).toEqual(allowedBy(allowed));
+    }
+  },
+);
+
+test.each(routes)('OPTIONS $path says which methods there are', async ({ path, allowed }) => {
+  const { status, headers, body } = await office.call(`OPTIONS ${path}/`);
+  expect(status).toBe(204);
+  expect(body).toBeUndefined();
+  expect(new Set(headers['allow']?.split(', '))).toEqual(allowedBy(allowed));
+});
+
+test.each(reads)('HEAD $path answers as GET does, without a body', async ({ path }) => {
+  for (const query of ['', '?page=0']) {
+    const get = await office.call(`GET ${path}${query}`);
+    const head = await office.call(`HEAD ${path}${query}`);
+    expect(head).toEqual({ ...get, body: undefined });
+  }
+});
+
+test('HEAD of what is not there, or is not to be read, has no body either', async () => {
+  expect(await office.call('HEAD /api/users/99')).toMatchObject({ status: 404, body: undefined });
+  expect(await office.call('HEAD /api/nothing')).toMatchObject({ status: 404, body: undefined });
+  const answer = await office.call('HEAD /api/password-resetting-requests/');
+  expect(answer).toMatchObject({ status: 405, body: undefined });
+  expect(answer.headers['allow']).toBe('POST, OPTIONS');
+});
+
+test('every path answers with and without a slash at its end', async () => {
+  for (const { method, path, example } of contract) {
+    const url = path.replaceAll(/:\w+/g, '1').replace(/\/$/, '');
+    const answers: unknown[] = [];
+    for (const slash of ['', '/']) {
+      office.reset();
+      answers.push(await office.call(`${method} ${url}${slash}`, example.body));
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  }
+});
+
+test.each([
+  ['GET /api/user/', 'GET /api/users/'],
+  ['GET /api/user/1', 'GET /api/users/:user_id'],
+  ['POST /api/user', 'POST /api/users/'],
+  ['PUT /api/chanels/1', 'PUT /api/channels/:id'],
+  ['GET /api/stocklocations', 'GET /api/stock-locations/'],
+  ['PATCH /api/stock_locations/3', 'PATCH /api/stock-locations/:id'],
+  ['GET /api/checkout/7', 'GET /api/checkouts/:order_id'],
+  ['POST /api/order/7/items', 'POST /api/orders/:order_id/items/'],
+  ['DELETE /api/orders/7/item/3', 'DELETE /api/orders/:order_id/items/:item_id'],
+  ['POST /api/password-reset-requests/', 'POST /api/password-resetting-requests/'],
+  ['GET /users/', 'GET /api/users/'],
+  ['GET /api/v1/products/', 'GET /api/products/'],
+])('%s is not there: the answer names %s', async (line, closest) => {
+  const { status, body } = await office.call(line);
+  expect(status).toBe(404);
+  expect(body).toEqual({
+    code: 404,
+    message: `There is no endpoint ${line}. The closest is ${closest}.`,
+  });
+});
+
+test.each(contract.map(({ method, path }) => ({ method, path })))(
+  'a letter too many in $method $path is answered with its name',
+  async ({ method, path }) => {
+    const url = path.replaceAll(/:\w+/g, '12');
+    for (const at of [3, 5, 7]) {
+      const { status, body } = await office.call(`${method} ${url.slice(0, at)}x${url.slice(at)}`);
+      expect(status).toBe(404);
+      expect(body.message).toContain(`The closest is ${method} ${path}`);
+    }
+  },
+);
+
+test.each([
+  '/',
+  '/api',
+  '/api/',
+  '/api//users',
+  '/api/users/1/2/3/4',
+  '/%',
+  '/api/%ff',
+  `/api/${'x'.repeat(5000)}`,
+])('a path like %s is not found, whatever the method', async (path) => {
+  for (const method of [...methods, 'OPTIONS']) {
+    const { status, body } = await office.call(`${method} ${path}`);
+    expect({ path, method, status }).toEqual({ path, method, status: 404 });
+    expect(body).toEqual({ code: 404, message: expect.stringContaining('There is no endpoint') });
+  }
+});
+
+test.each(['0', '-1', '01', '1.0', '1e0', 'x', '%31x', '%00', '999999999999999999999', 'NaN'])(
+  '%s is the id of no record',
+  async (id) => {
+    for (const { path, allowed } of routes.filter((route) => route.path.endsWith('/1'))) {
+      for (const method of allowed) {
+        const { status, body } = await office.call(`${method} ${path.replace(/1$/, id)}`);
+        expect({ path, method, status }).toEqual({ path, method, status: 404 });
+        expect(body.message).toContain(`does not exist with these criteria: {"id":`);
+      }
+    }
+  },
+);
+
+test('an id may be percent-encoded', async () => {
+  expect(await office.call('GET /api/users/%31')).toEqual(await office.call('GET /api/users/1'));
+});
+
+function allowedBy(allowed: readonly string[]): Set<string> {
+  return new Set([...allowed, 'OPTIONS', ...(allowed.includes('GET') ? ['HEAD'] : [])]);
+}

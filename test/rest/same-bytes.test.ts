@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contract } from '../../src/resources/index.ts';
+import { contents, type Office } from '../support/office.ts';
+import { openSmallShop } from '../support/small-shop.ts';
+import { sentBody, type Sent } from '../support/sent-body.ts';
+
+interface Sending {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Record<string, Sent> | undefined;
+}
+
+/** Requests to any endpoint, about records that are there and some that are not. */
+const sending: fc.Arbitrary<Sending> = fc.constantFrom(...contract).chain((row) =>
+  fc.record({
+    method: fc.constant(row.method),
+    url: fc
+      .array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 2 })
+      .map((ids) => ids.reduce<string>((url, id) => url.replace(/:\w+/, String(id)), row.path)),
+    body:
+      row.body === undefined ? fc.constant(undefined) : sentBody(row.body.schema, row.example.body),
+  }),
+);
+
+test('the same seed, moment and requests give the same bytes, anew and after a reset', async () => {
+  const [one, other] = [openSmallShop(), openSmallShop()];
+  const start = contents(one);
+  await fc.assert(
+    fc.asyncProperty(fc.array(sending, { minLength: 5, maxLength: 25 }), async (requests) => {
+      const first = await converse(one, requests);
+      expect(await converse(other, requests)).toEqual(first);
+      expect(contents(other)).toBe(contents(one));
+      one.reset();
+      other.reset();
+      expect(contents(one)).toBe(start);
+      expect(await converse(one, requests)).toEqual(first);
+      one.reset();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a back office starts at the moment it is given, and keeps to it', async () => {
+  const now = '2027-06-01T12:34:56+0000';
+  const { call } = openSmallShop({ now });
+  const { body } = await call('POST /api/channels/', { code: 'NEW', color: 'red' });
+  expect(body).toMatchObject({ created_at: now, updated_at: now });
+});
+
+test('back offices do not see each other', async () => {
+  const [one, other] = [openSmallShop(), openSmallShop()];
+  const before = contents(other);
+  await one.call('DELETE /api/users/1');
+  await one.call('PATCH /api/channels/1', { code: 'CHANGED' });
+  expect(contents(other)).toBe(before);
+});
+
+test('a request that comes while another waits is answered in the order of arrival', async () => {
+  const { call } = openSmallShop();
+  const sent = Array.from({ length: 20 }, (_, at) => ({ code: `C${at}`, color: 'red' }));
+  const answers = await Promise.all(sent.map((body) => call('POST /api/channels/', body)));
+  expect(answers.map(({ body }) => body.code)).toEqual(sent.map(({ code }) => code));
+  expect(answers.map(({ body }) => body.id)).toEqual(sent.map((_, at) => at + 3));
+});
+
+async function converse(office: Office, requests: readonly Sending[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const { method, url, body } of requests) {
+    const response = await office.fetch(url, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+    answers.push(`${response.status} ${await response.text()}`);
+  }
+  return answers;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { collections } from '../support/collections.ts';
+import { openOffice } from '../support/office.ts';
+import { openSmallShop } from '../support/small-shop.ts';
+
+type Item = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const office = openOffice({ settings: { listCarts: true } });
+const both = collections.flatMap(({ path, scalars }) =>
+  scalars.flatMap((field) => [
+    { path, field, direction: 'asc' },
+    { path, field, direction: 'desc' },
+  ]),
+);
+
+test.each(collections)(
+  '$path can be sorted by each of its fields that holds one value',
+  (collection) => {
+    expect(new Set(collection.sortable)).toEqual(new Set(collection.scalars));
+  },
+);
+
+test.each(both)(
+  '$path sorted by $field $direction, and where that is equal in its own order',
+  async ({ path, field, direction }) => {
+    const plain: Item[] = await items(`${path}?limit=1000`);
+    const sorted: Item[] = await items(`${path}?limit=1000&sorting[${field}]=${direction}`);
+    const sign = direction === 'asc' ? 1 : -1;
+    const expected = plain.toSorted((a, b) => sign * compare(a[field], b[field]));
+    expect(sorted.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  },
+);
+
+const newestFirst = ['updated_at', 'created_at', 'id'];
+
+test.each([
+  ['/api/promotions', 'asc', ['id']],
+  ['/api/promotions/1/coupons', 'asc', ['id']],
+  ['/api/payments', 'asc', ['id']],
+  ['/api/shipments', 'desc', newestFirst],
+  ['/api/users', 'desc', ['id']],
+  ['/api/orders', 'desc', newestFirst],
+  ['/api/stock-locations', 'asc', ['id']],
+  ['/api/channels', 'asc', ['id']],
+  ['/api/products', 'desc', ['created_at', 'id']],
+])('%s is in its own order where nothing is asked for: %s by %j', async (path, way, fields) => {
+  const rows = await items(`${path}?limit=1000`);
+  const sign = way === 'asc' ? 1 : -1;
+  const expected = rows.toSorted((a, b) => {
+    const orders = fields.map((field) => compare(a[field], b[field]));
+    return sign * (orders.find((order) => order !== 0) ?? 0);
+  });
+  expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+});
+
+test('fields are sorted by in the order in which they are sent', async () => {
+  const path = '/api/payments/?limit=1000';
+  const states = await items(`${path}&sorting[state]=asc&sorting[amount]=desc`);
+  const amounts = await items(`${path}&sorting[amount]=desc&sorting[state]=asc`);
+  const plain = await items(path);
+  expect(states).toEqual(plain.toSorted((a, b) => state(a, b) || dearest(a, b)));
+  expect(amounts).toEqual(plain.toSorted((a, b) => dearest(a, b) || state(a, b)));
+});
+
+test.each(collections)(
+  '$path refuses another direction, at the field',
+  async ({ path, sortable }) => {
+    for (const direction of ['up', 'ASC', '1']) {
+      const [field = ''] = sortable;
+      const { status, body } = await office.call(`GET ${path}?sorting[${field}]=${direction}`);
+      expect(status).toBe(400);
+      expect(body.errors.children.sorting.children[field]).toEqual({
+        errors: ['This value is not valid.'],
+      });
+    }
+  },
+);
+
+test.each(collections)(
+  '$path refuses to be sorted by what is no field of one value',
+  async ({ path }) => {
+    for (const field of ['_links', 'items', 'nothing', 'constructor', 'toString']) {
+      const { status, body } = await office.call(`GET ${path}?sorting[${field}]=asc`);
+      expect({ field, status }).toEqual({ field, status: 400 });
+      expect(body.errors.errors).toEqual(['This form should not contain extra fields.']);
+    }
+    expect(await office.call(`GET ${path}?sorting=name`)).toMatchObject({ status: 400 });
+  },
+);
+
+test('with unknownParameters ignored an unknown field is passed over', async () => {
+  const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
+  const { body } = await call('GET /api/users/?sorting[nothing]=asc&sorting[id]=asc');
+  expect(body._embedded.items.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
+});
+
+async function items(url: string): Promise<Item[]> {
+  const { status, body } = await office.call(`GET ${url}`);
+  expect({ url, status }).toEqual({ url, status: 200 });
+  return body._embedded.items;
+}
+
+function state(a: Item, b: Item): number {
+  return compare(a['state'], b['state']);
+}
+
+function dearest(a: Item, b: Item): number {
+  return compare(b['amount'], a['amount']);
+}
+
+/** What is not there comes first. */
+function compare(a: Item[string], b: Item[string]): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What Playwright needs in order to start Chromium. */
+export interface ChromiumLaunch {
+  executablePath?: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+/** For containers, for root and for machines without a network: Chromium asks nobody for anything. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/**
+ * The first Chromium to be had: the one that `CHROMIUM_PATH` names, the system's, the one inside the npm package
+ * `@sparticuz/chromium` (Linux on x64 only), else the one that Playwright downloads for itself.
+ */
+export async function chromiumLaunch(): Promise<ChromiumLaunch> {
+  const path = process.env['CHROMIUM_PATH'] ?? systemChromium();
+  if (path !== undefined) return { executablePath: path, args };
+  if (process.platform === 'linux' && process.arch === 'x64') return packagedChromium();
+  return { args };
+}
+
+function systemChromium(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders
+    .flatMap((folder) => systemNames.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+async function packagedChromium(): Promise<ChromiumLaunch> {
+  const folder = await unpackedOnce();
+  const executablePath = join(folder, 'chromium');
+  const env = { ...(process.env as Record<string, string>) };
+  if (!existsSync('/etc/fonts')) env['FONTCONFIG_PATH'] = join(folder, 'fonts');
+  if (!starts(executablePath, env)) env['LD_LIBRARY_PATH'] = join(folder, 'al2023', 'lib');
+  return { executablePath, args, env };
+}
+
+/** A Chromium that lacks a library of the system's (NSS, mostly) cannot even tell its version. */
+function starts(executablePath: string, env: Record<string, string>): boolean {
+  return spawnSync(executablePath, ['--no-sandbox', '--version'], { env }).status === 0;
+}
+
+/**
+ * The package unpacks into the system's temporary folder and takes whatever it finds there for whole, even what an
+ * interrupted run left. So it unpacks into a folder of its own here, which gets its name when it is complete.
+ */
+async function unpackedOnce(): Promise<string> {
+  const root = join(import.meta.dirname, '../..');
+  const cache = join(root, 'node_modules/.cache');
+  const folder = join(cache, 'chromium');
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const unfinished = mkdtempSync(join(cache, 'chromium-'));
+  await unpackInto(unfinished, join(root, 'node_modules/@sparticuz/chromium/bin'));
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
+  return folder;
+}
+
+async function unpackInto(folder: string, source: string): Promise<void> {
+  const { inflate } = await import('@sparticuz/chromium');
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    const archives = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br'];
+    await Promise.all(archives.map((archive) => inflate(join(source, archive))));
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}

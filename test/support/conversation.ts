@@ -1,0 +1,134 @@
+import { contract } from '../../src/contract.ts';
+
+/** What was asked and what came back, to the byte. */
+export interface Turn {
+  readonly line: string;
+  readonly status: number;
+  readonly type: string | null;
+  readonly allow: string | null;
+  readonly text: string;
+}
+
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+interface Step {
+  readonly line: string;
+  readonly body?: BodyInit;
+  readonly type?: string;
+}
+
+/**
+ * One conversation with the default scenario, from its start: every endpoint, a whole checkout, every way of sending
+ * parameters, pages, and what is refused.
+ */
+export async function converse(send: Send, base = 'http://shop.test'): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  let order = '';
+  for (const { line, body, type } of steps()) {
+    const [method = 'GET', url = '/'] = line.replace('/last', `/${order}`).split(' ');
+    const response = await send(`${base}${url}`, {
+      method,
+      ...(body !== undefined && { body }),
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+    });
+    const text = await response.text();
+    if (line === 'POST /api/orders/') order = String(JSON.parse(text).id);
+    turns.push({
+      line,
+      status: response.status,
+      type: response.headers.get('content-type'),
+      allow: response.headers.get('allow'),
+      text,
+    });
+  }
+  return turns;
+}
+
+function steps(): Step[] {
+  return [
+    ...contract.map(({ method, example }) => json(`${method} ${example.url}`, example.body)),
+    ...checkout(),
+    ...pages(),
+    ...refusals(),
+  ];
+}
+
+/** The next order of the default scenario is taken from cart to paid, each step sent another way. */
+function checkout(): Step[] {
+  const address = {
+    firstName: 'Zoë',
+    lastName: 'Ó Briain',
+    street: '5 Barrack Street',
+    city: 'Cork',
+    postcode: 'T12 VY4N',
+    country: '1',
+  };
+  const bracketed = Object.entries(address).map(
+    ([name, value]) => [`shippingAddress[${name}]`, value] as const,
+  );
+  const card = {
+    type: 'visa',
+    cardholderName: 'Zoë Ó Briain',
+    number: '4242424242424242',
+    securityCode: '123',
+    expiryMonth: 12,
+    expiryYear: 2030,
+  };
+  const order = new URLSearchParams({ channel: '1', user: '3', currency: 'EUR' });
+  const multipart = new FormData();
+  for (const [name, value] of bracketed) multipart.append(name, value);
+  const id = 'last';
+  return [
+    { line: 'POST /api/orders/', body: order },
+    json(`POST /api/orders/${id}/items/`, { variant: 1, unitPrice: 1250, quantity: 2 }),
+    { line: `PUT /api/checkouts/${id}`, body: multipart },
+    {
+      line: `PUT /api/checkouts/${id}`,
+      body: new URLSearchParams(bracketed.map(([...pair]) => pair)),
+    },
+    { line: `GET /api/checkouts/${id}` },
+    json(`PUT /api/checkouts/${id}`, { 'shipments[0][method]': 1 }),
+    { line: `GET /api/checkouts/${id}` },
+    { line: `PUT /api/checkouts/${id}`, body: new URLSearchParams({ paymentMethod: '1' }) },
+    json(`PUT /api/checkouts/${id}`, card),
+    { line: `PUT /api/checkouts/${id}` },
+    json(`PUT /api/checkouts/${id}`, { ...card, number: '4000000000000002' }),
+    json(`PUT /api/checkouts/${id}`, card),
+    { line: `GET /api/orders/${id}/` },
+  ];
+}
+
+function pages(): Step[] {
+  return [
+    'GET /api/orders',
+    'GET /api/orders/?page=2&limit=3',
+    'GET /api/users/?criteria[query]=%C3%B3&sorting[email]=asc&page=2&limit=3',
+    'GET /api/products/?criteria%5Bname%5D=tent&limit=2',
+    'GET /api/payments/?page=99',
+    'HEAD /api/users/1',
+    'HEAD /api/orders/',
+    'OPTIONS /api/users/',
+  ].map((line) => ({ line }));
+}
+
+function refusals(): Step[] {
+  return [
+    { line: 'GET /api' },
+    { line: 'GET /api/user/1' },
+    { line: 'GET /api/users/99999' },
+    { line: 'GET /api/users/?page=none' },
+    { line: 'DELETE /api/shipments/' },
+    json('PUT /api/payments/1', {}),
+    json('POST /api/users/', {}),
+    json('POST /api/users/', { firstName: 'A', unknown: '"href":"/api/x"' }),
+    { line: 'POST /api/users/', body: '{"firstName":', type: 'application/json' },
+    { line: 'POST /api/users/', body: '<user/>', type: 'application/xml' },
+    { line: 'POST /api/users/', body: 'nothing', type: 'multipart/form-data' },
+    { line: 'POST /api/users/', body: 'x'.repeat(1_048_577), type: 'application/json' },
+  ];
+}
+
+function json(line: string, body: object | undefined): Step {
+  if (body === undefined) return { line };
+  return { line, body: JSON.stringify(body), type: 'application/json' };
+}

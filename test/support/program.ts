@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { caller, type Call } from './office.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+export interface Program {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly call: Call;
+  /** What it has printed so far. */
+  printed(): string;
+}
+
+/** Starts the server on a free port as its users do, and ends it with the test. */
+export async function startProgram(...args: string[]): Promise<Program> {
+  const child = spawn(process.execPath, [main, '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return;
+    child.kill();
+    await once(child, 'exit');
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  while (!printed.includes('stop')) await once(child.stdout, 'data');
+  const url = /http:\/\/[\d.:]+/.exec(printed)?.[0] ?? '';
+  return {
+    child,
+    url,
+    call: caller((to, init) => fetch(to, init), url),
+    printed: () => printed,
+  };
+}
+
+/** Runs a command to its end. */
+export async function runProgram(
+  ...args: string[]
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}

@@ -1,0 +1,50 @@
+import { openBackOffice, type BackOfficeOptions } from '../../src/back-office.ts';
+import { openSessions, type SessionOptions, type Sessions } from '../../src/sessions.ts';
+import type { Answered } from './office.ts';
+
+export interface Server {
+  readonly sessions: Sessions;
+  /** Sends a request: `call('POST /_backlot/sessions', { name: 'ada' })`. */
+  readonly call: (
+    line: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Answered;
+  /** Lets time pass outside. */
+  readonly pass: (seconds: number) => void;
+}
+
+/** A server in plain values, without a socket, whose time outside passes when it is told so. */
+export function openServer(options: BackOfficeOptions & SessionOptions = {}): Server {
+  let now = 0;
+  const milliseconds = (): number => now;
+  const sessions = openSessions(openBackOffice({ milliseconds, ...options }), {
+    milliseconds,
+    ...options,
+    sessions: options.sessions,
+  });
+  return {
+    sessions,
+    pass: (seconds) => void (now += seconds * 1000),
+    call(line, body, headers = {}) {
+      const [method = 'GET', url = '/'] = line.split(' ');
+      const json = body !== undefined && { 'content-type': 'application/json' };
+      const answer = sessions.answer({
+        method,
+        url,
+        headers: { ...json, ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      return { ...answer, body: answer.body === undefined ? undefined : read(answer.body) };
+    },
+  };
+}
+
+function read(text: string): unknown {
+  return text.startsWith('<') ? text : JSON.parse(text);
+}
+
+/** Names the session of a request in its header. */
+export function as(session: string): Readonly<Record<string, string>> {
+  return { 'x-backlot-session': session };
+}

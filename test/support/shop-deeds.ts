@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { addItem, dropCoupon, removeItem, useCoupon } from '../../src/checkout/cart.ts';
+import {
+  machines,
+  possibilities,
+  transition,
+  type MachineName,
+} from '../../src/checkout/machines/transition.ts';
+import { takePurchase } from '../../src/checkout/purchase.ts';
+import { addRule, listRules, removeRule } from '../../src/checkout/script-rules.ts';
+import { setStock } from '../../src/checkout/set-stock.ts';
+import { awaited, steps, type Step } from '../../src/checkout/steps.ts';
+import { passTime } from '../../src/checkout/time.ts';
+import type { Order } from '../../src/models/order.ts';
+import { PaymentOutcome } from '../../src/models/script-rule.ts';
+import { card, fillCart, takeStep, type SmallShop } from './checkout.ts';
+
+/** Something that a customer, a bank, a storekeeper or the time does to a shop. */
+export type Deed =
+  | { readonly do: 'open'; readonly variant: number; readonly quantity: number }
+  | {
+      readonly do: 'add';
+      readonly order: number;
+      readonly variant: number;
+      readonly quantity: number;
+    }
+  | { readonly do: 'take out' | 'coupon' | 'no coupon' | 'next'; readonly order: number }
+  | { readonly do: 'step'; readonly order: number; readonly step: Step }
+  | { readonly do: 'pay'; readonly order: number; readonly outcome: PaymentOutcome }
+  | {
+      readonly do: 'move';
+      readonly machine: MachineName;
+      readonly id: number;
+      readonly name: string;
+    }
+  | {
+      readonly do: 'go on';
+      readonly machine: MachineName;
+      readonly id: number;
+      readonly choice: number;
+    }
+  | { readonly do: 'stock'; readonly variant: number; readonly on_hand: number }
+  | { readonly do: 'wait'; readonly time: string };
+
+const id = fc.integer({ min: 1, max: 4 });
+const variant = fc.integer({ min: 1, max: 3 });
+const quantity = fc.integer({ min: 1, max: 3 });
+const machine = fc.constantFrom(...Object.values(machines).map(({ name }) => name));
+const moves = Object.values(machines).flatMap((one) =>
+  one.transitions.map(({ name }) => ({ machine: one.name, name })),
+);
+
+function often<Value>(weight: number, arbitrary: fc.Arbitrary<Value>) {
+  return { weight, arbitrary };
+}
+
+/** Deeds as they come, of which most can be done. */
+export const deeds: fc.Arbitrary<Deed[]> = fc.array(
+  fc.oneof(
+    often(2, fc.record({ do: fc.constant('open' as const), variant, quantity })),
+    often(1, fc.record({ do: fc.constant('add' as const), order: id, variant, quantity })),
+    often(
+      3,
+      fc.record({
+        do: fc.constantFrom('take out' as const, 'coupon' as const, 'no coupon' as const),
+        order: id,
+      }),
+    ),
+    often(8, fc.record({ do: fc.constant('next' as const), order: id })),
+    often(
+      2,
+      fc.record({ do: fc.constant('step' as const), order: id, step: fc.constantFrom(...steps) }),
+    ),
+    often(
+      3,
+      fc.record({
+        do: fc.constant('pay' as const),
+        order: id,
+        outcome: fc.constantFrom(...PaymentOutcome.options),
+      }),
+    ),
+    often(
+      3,
+      fc
+        .tuple(id, fc.constantFrom(...moves))
+        .map(([record, move]) => ({ do: 'move' as const, id: record, ...move })),
+    ),
+    often(8, fc.record({ do: fc.constant('go on' as const), machine, id, choice: fc.nat(9) })),
+    often(1, fc.record({ do: fc.constant('stock' as const), variant, on_hand: fc.nat(4) })),
+    often(
+      1,
+      fc.record({ do: fc.constant('wait' as const), time: fc.constantFrom('PT10M', 'PT2H') }),
+    ),
+  ),
+  { maxLength: 60, size: 'max' },
+);
+
+/** @throws Problem where it cannot be done */
+export function perform(shop: SmallShop, deed: Deed): void {
+  switch (deed.do) {
+    case 'open':
+      fillCart(shop, [{ id: deed.variant, price: 333, quantity: deed.quantity }]);
+      return;
+    case 'move':
+      transition(shop, deed.machine, deed.id, deed.name);
+      return;
+    case 'go on':
+      goOn(shop, deed);
+      return;
+    case 'stock':
+      setStock(shop, { stock_location_id: 1, variant_id: deed.variant, on_hand: deed.on_hand });
+      return;
+    case 'wait':
+      shop.clock.pass(deed.time);
+      passTime(shop);
+      return;
+    default: {
+      const order = shop.db.orders.get(deed.order);
+      if (order !== undefined) performOn(shop, order, deed);
+    }
+  }
+}
+
+function performOn(shop: SmallShop, order: Order, deed: Extract<Deed, { order: number }>): void {
+  switch (deed.do) {
+    case 'add': {
+      const { variant: variant_id, quantity: pieces } = deed;
+      addItem(shop, order, { variant_id, unit_price: 250, quantity: pieces });
+      return;
+    }
+    case 'take out': {
+      const item = shop.db.orderItems.first('order', order.id);
+      if (item !== undefined) removeItem(shop, order, item);
+      return;
+    }
+    case 'coupon':
+      useCoupon(shop, order, 'HELLO');
+      return;
+    case 'no coupon':
+      dropCoupon(shop, order, 'HELLO');
+      return;
+    case 'next': {
+      const step = awaited(shop, order);
+      if (step !== undefined) takeStep(shop, order, step);
+      return;
+    }
+    case 'step':
+      takeStep(shop, order, deed.step);
+      return;
+    case 'pay':
+      pay(shop, order, deed.outcome);
+  }
+}
+
+/** Takes one of the ways that are open to a record. */
+function goOn(shop: SmallShop, deed: Extract<Deed, { do: 'go on' }>): void {
+  const open = possibilities(shop, deed.machine, deed.id).filter(({ possible }) => possible);
+  const chosen = open[deed.choice % open.length];
+  if (chosen !== undefined) transition(shop, deed.machine, deed.id, chosen.transition);
+}
+
+function pay(shop: SmallShop, order: Order, outcome: PaymentOutcome): void {
+  const settle = { after: 'PT15M', outcome: 'approved' } as const;
+  addRule(shop, { on: 'purchase', outcome, ...(outcome === 'pending' && { settle }) });
+  takePurchase(shop, order, card);
+  for (const rule of listRules(shop)) removeRule(shop, rule.id);
+}

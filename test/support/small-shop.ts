@@ -1,0 +1,84 @@
+import type { MountOptions, ScenarioInput } from '../../src/index.ts';
+import { openOffice, type Office } from './office.ts';
+import { smallShopRecords } from './small-shop-records.ts';
+
+/** The orders of the small shop, by what they have come to. */
+export const at = {
+  cart: 1,
+  addressing: 2,
+  shipping: 3,
+  payment: 4,
+  confirmed: 5,
+  paid: 6,
+  empty: 7,
+} as const;
+
+/** An address that can be delivered to in the small shop. */
+export const sentAddress = {
+  firstName: 'Ada',
+  lastName: 'Novak',
+  street: 'Long Lane 4',
+  city: 'Galway',
+  postcode: 'H91 AB1',
+  country: 1,
+};
+
+/** A card that is good in the small shop. */
+export const sentCard = {
+  type: 'visa',
+  cardholderName: 'Ada Novak',
+  number: '4242424242424242',
+  securityCode: '123',
+  expiryMonth: 12,
+  expiryYear: 2030,
+};
+
+/**
+ * A shop in which everything is there once or twice, so that answers can be told by hand. Its orders stand at every
+ * step of the checkout; `at` has their ids.
+ */
+export const smallShop: ScenarioInput = {
+  name: 'small shop',
+  description: 'A shop for tests',
+  seed: 7,
+  now: '2026-03-02T09:00:00+0000',
+  data: smallShopRecords,
+  orders: [
+    recipe('-PT80M', 'cart'),
+    recipe('-PT70M', 'addressing', ['Dana', 'Quill']),
+    recipe('-PT60M', 'shipping', ['Enzo', 'Rossi']),
+    recipe('-PT50M', 'payment', ['Fay', 'Quiller']),
+    recipe('-PT40M', 'confirm', ['Gus', 'Stone']),
+    { ...recipe('-PT30M', 'purchase', ['Hal', 'Tower']), channel: 2, user: 2, currency: 'USD' },
+    { ...recipe('-PT20M', 'cart'), items: [] },
+  ],
+};
+
+/** The small shop, opened for one test. */
+export function openSmallShop(options: Omit<MountOptions, 'scenario'> = {}): Office {
+  return openOffice({ scenario: smallShop, ...options });
+}
+
+type Recipe = NonNullable<ScenarioInput['orders']>[number];
+
+function recipe(
+  opened: string,
+  until: Recipe['until'],
+  [firstName, lastName]: [string, string] = ['', ''],
+): Recipe {
+  return {
+    at: opened,
+    channel: 1,
+    user: 1,
+    currency: 'EUR',
+    items: [{ variant: 1, quantity: 2, unitPrice: 1990 }],
+    ...(firstName !== '' && {
+      shippingAddress: { ...sentAddress, firstName, lastName },
+      billingAddress: { ...sentAddress, firstName: `${firstName}bill`, lastName },
+    }),
+    shippingMethod: 1,
+    paymentMethod: 1,
+    until,
+    pace: 'PT1M',
+  };
+}

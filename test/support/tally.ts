@@ -1,0 +1,18 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Closes a run with one line that people and programs read alike: `412 passed, 0 failed`. */
+export const tally: Reporter = {
+  onTestRunEnd(modules, unhandledErrors) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const count = (state: 'passed' | 'failed' | 'skipped') =>
+      tests.filter((test) => test.result().state === state).length;
+    const failed = count('failed') + modules.filter(isBroken).length + unhandledErrors.length;
+    const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
+    process.stdout.write(`${count('passed')} passed, ${failed} failed${skipped}\n`);
+  },
+};
+
+/** A file that could not be loaded has failed, though none of its tests has. */
+function isBroken(module: TestModule): boolean {
+  return module.errors().length > 0;
+}

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { parseSync } from 'vite';
+
+/** The folder of package.json. */
+export const root = join(import.meta.dirname, '../..');
+
+const generated = ['node_modules', '.git', 'dist', 'coverage'];
+
+/**
+ * The files of the project, without what is generated, installed or git's own.
+ *
+ * @returns paths from the root, `src/rest/page.ts`
+ */
+export function files(folder = '.'): string[] {
+  return globSync(['**/{*,.*}', '.*/**/{*,.*}'], {
+    cwd: join(root, folder),
+    withFileTypes: true,
+    exclude: (entry) => generated.includes(entry.name),
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .map((path) => path.split(sep).join('/'))
+    .toSorted();
+}
+
+/** The TypeScript files among them. */
+export function sources(folder: string): string[] {
+  return files(folder).filter((path) => path.endsWith('.ts'));
+}
+
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** The text of a TypeScript file without its comments. */
+export function code(path: string): string {
+  const text = read(path);
+  const { comments } = parseSync(path, text);
+  return comments.reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    text,
+  );
+}
+
+/** What a TypeScript file imports and passes on, types too: `../problem.ts`, `node:fs`. */
+export function importsOf(path: string): string[] {
+  const text = read(path);
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
+  return [
+    ...staticImports.map((row) => row.moduleRequest.value),
+    ...staticExports.flatMap((row) =>
+      row.entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+    ),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ];
+}
