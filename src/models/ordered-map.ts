@@ -96,6 +96,16 @@ export class OrderedMap<K, V> {
     return values;
   }
 
+  /** The values from one key up to, and without, another; neither need be there. Most often they stand in one leaf. */
+  between(from: K, to: K): V[] {
+    const { keys, items } = this.#leafOf(from);
+    const end = this.#order.find(keys, to);
+    const last = end < 0 ? ~end : end;
+    if (last === keys.length) return this.slice(this.rank(from), this.rank(to));
+    const start = this.#order.find(keys, from);
+    return items.slice(start < 0 ? ~start : start, last);
+  }
+
   /** Values upwards from a position. */
   *values(start = 0): Generator<V, undefined, undefined> {
     for (let position = start; position < this.size;) {

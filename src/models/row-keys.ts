@@ -95,6 +95,12 @@ export function span(index: IndexMap, prefix: Key): [first: number, last: number
   return [index.rank(prefix), index.rank([...prefix, AFTER])];
 }
 
+/** The ids whose keys begin with a prefix, in the order of the index. */
+export function under(index: IndexMap, prefix: Key): number[] {
+  if (prefix.length === 0) return index.slice();
+  return index.between(prefix, [...prefix, AFTER]);
+}
+
 /** The key in an index, where the id makes it the only one. A spread would leave room for 17 more parts in each of them. */
 function withId(key: Key, id: number): Bound {
   if (key.length === 1) return [key[0]!, id];

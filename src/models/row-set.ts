@@ -8,6 +8,7 @@ import {
   indexWith,
   named,
   span,
+  under,
   uniqueOf,
   uniqueWith,
   type IndexMap,
@@ -94,7 +95,7 @@ export class RowSet<R extends Row> {
 
   by(name: string, prefix: Key): R[] {
     const index = this.#index(name);
-    return this.#rowsOf(index.slice(...span(index, prefix)));
+    return this.#rowsOf(under(index, prefix));
   }
 
   first(name: string, prefix: Key): R | undefined {

@@ -1,3 +1,4 @@
+import { checkoutFigures } from './checkout.bench.ts';
 import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
 import { largeFigures } from './large.bench.ts';
@@ -6,12 +7,15 @@ import { mountFigures } from './mounts.bench.ts';
 import { scaleFigures } from './scale.bench.ts';
 import { sessionFigures } from './sessions.bench.ts';
 import { startFigures } from './start.bench.ts';
+import { tableFigures } from './table.bench.ts';
 
 /** `npm run bench` runs all; `npm run bench -- http` one of them. */
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   http: httpFigures,
   start: startFigures,
   scale: scaleFigures,
+  table: tableFigures,
+  checkout: checkoutFigures,
   large: largeFigures,
   journal: journalFigures,
   sessions: sessionFigures,

@@ -202,3 +202,21 @@ test('a prefix stands before all keys that begin with it, and the prefix with AF
     }),
   );
 });
+
+test('what stands between two keys is what their ranks delimit, in one leaf or over many', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.nat(2000), { maxLength: 400 }),
+      fc.nat(2000),
+      fc.nat(2000),
+      (stored, one, other) => {
+        const edit = {};
+        let map = new OrderedMap<number, number>(byNumber);
+        for (const key of stored) map = map.set(key, key, edit);
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const wanted = stored.filter((key) => key >= from && key < to).toSorted((a, b) => a - b);
+        expect(map.between(from, to)).toEqual(wanted);
+      },
+    ),
+  );
+});
