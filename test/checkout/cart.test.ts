@@ -144,12 +144,18 @@ test('an item added later takes the cart back to addressing, without shipments a
   expect(takeUntil(shop, back, 'purchase')).toMatchObject({ state: 'confirmed', total: 1650 });
 });
 
-test('the last item taken out takes the cart back to its start', () => {
-  const { shop, order } = shopWithCart();
-  promote(shop, { actions: [{ type: 'add_product', configuration: { variant: sell(shop).id } }] });
-  const ready = takeUntil(shop, order, 'payment');
-  removeItem(shop, ready, shop.db.orderItems.get(1)!);
-  expect(now(shop, order.id)).toMatchObject({ checkout_state: 'cart', total: 0 });
-  expect(shop.db.orderItems.count() + shop.db.inventoryUnits.count()).toBe(0);
-  expect(shop.db.adjustments.count() + shop.db.shipments.count()).toBe(0);
-});
+test.each(['addressing', 'payment'] as const)(
+  'the last item taken out takes a cart at %s back to its start',
+  (step) => {
+    const { shop, order } = shopWithCart();
+    promote(shop, {
+      actions: [{ type: 'add_product', configuration: { variant: sell(shop).id } }],
+    });
+    promote(shop);
+    const ready = takeUntil(shop, order, step);
+    removeItem(shop, ready, shop.db.orderItems.get(1)!);
+    expect(now(shop, order.id)).toMatchObject({ checkout_state: 'cart', total: 0 });
+    expect(shop.db.orderItems.count() + shop.db.inventoryUnits.count()).toBe(0);
+    expect(shop.db.adjustments.count() + shop.db.shipments.count()).toBe(0);
+  },
+);

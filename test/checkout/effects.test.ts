@@ -130,6 +130,19 @@ test('an order that is cancelled cancels what has not left, and keeps what was p
   expect(states(shop)).toMatchObject({ order: 'cancelled', payments: ['refunded'] });
 });
 
+test('an order that is cancelled leaves no payment open', () => {
+  const { shop } = orderAt('purchase');
+  shop.db.payments.add({
+    order_id: 1,
+    method_id: 1,
+    amount: 1,
+    currency: 'EUR',
+    state: 'authorized',
+  });
+  transition(shop, 'order', 1, 'cancel');
+  expect(states(shop).payments).toEqual(['completed', 'cancelled']);
+});
+
 test('the last shipment that comes back takes the order along', () => {
   const { shop } = orderAt('purchase');
   transition(shop, 'order', 1, 'ship');

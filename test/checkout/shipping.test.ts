@@ -161,6 +161,15 @@ test('each location sends what it has, in the order of their ids; the rest goes 
   ]);
 });
 
+test('shipments are in the order of their locations, whatever is in the cart first', () => {
+  const shop = openShop();
+  const [teapot, cup] = [sell(shop), sell(shop)];
+  stock(shop, cup, 5);
+  stock(shop, teapot, 5);
+  const order = addressed(shop, [teapot, cup]);
+  expect(proposeShipping(shop, order).map((one) => one.stock_location_id)).toEqual([1, 2]);
+});
+
 test('a location that is closed, or has promised all it has, sends nothing', () => {
   const shop = openShop();
   const teapot = sell(shop);

@@ -121,6 +121,19 @@ test('stock that rises goes to the oldest backordered units; a filled order is r
   expect(shipments(shop, second!)).toEqual(['ready']);
 });
 
+test('no shipment is ready before all units of the order are sold', () => {
+  const { shop, teapot } = shopWith(1);
+  const cup = sell(shop);
+  stock(shop, cup, 1);
+  const items = [teapot, { ...cup, quantity: 3 }];
+  const paid = takeUntil(shop, fillCart(shop, items), 'purchase');
+  expect(shipments(shop, paid)).toEqual(['backordered', 'backordered']);
+  setStock(shop, { stock_location_id: 2, variant_id: cup.id, on_hand: 1 });
+  expect(shipments(shop, paid)).toEqual(['backordered', 'backordered']);
+  setStock(shop, { stock_location_id: 2, variant_id: cup.id, on_hand: 1 });
+  expect(shipments(shop, paid)).toEqual(['ready', 'ready']);
+});
+
 test('backorders are not filled from a location that is closed', () => {
   const { shop, teapot } = shopWith(0);
   const paid = takeUntil(shop, order(shop, teapot, 1), 'purchase');
