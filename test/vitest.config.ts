@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { msw } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
@@ -20,6 +20,50 @@ const entryPoints = [
   { find: /^backlot\/contract$/, replacement: join(import.meta.dirname, '../src/contract.ts') },
   { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/adapters/$1.ts') },
 ];
+
+const conversation = 'test/browser/conversation.test.ts';
+const chromium = await chromiumLaunch();
+
+/** Tests in a real browser. Each project has an origin of its own, and so service workers of its own. */
+function browserProject(
+  name: string,
+  include: string[],
+  exclude: string[],
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    plugins: [msw({ mode: 'worker-only' })],
+    // Named here, because a dependency that Vite finds during a run makes it load the page again.
+    optimizeDeps: {
+      include: [
+        '@msw/data',
+        'fastest-levenshtein',
+        'msw',
+        'msw/browser',
+        'mutative',
+        'qs',
+        'rettime',
+        'rou3',
+        'zod',
+      ],
+    },
+    test: {
+      name,
+      // One worker script serves all pages of an origin.
+      fileParallelism: false,
+      include,
+      exclude,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: chromium }),
+        instances: [{ browser: 'chromium' }],
+        commands: { converseInNode },
+      },
+    },
+  };
+}
 
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
@@ -43,38 +87,8 @@ export default defineConfig({
           include: ['test/adapters/{node,vitest,conversation}*.test.ts'],
         },
       },
-      {
-        extends: true,
-        plugins: [msw({ mode: 'worker-only' })],
-        // Named here, because a dependency that Vite finds during a run makes it load the page again.
-        optimizeDeps: {
-          include: [
-            '@msw/data',
-            'fastest-levenshtein',
-            'msw',
-            'msw/browser',
-            'mutative',
-            'qs',
-            'rettime',
-            'rou3',
-            'zod',
-          ],
-        },
-        test: {
-          name: 'browser',
-          // One worker script serves all pages of an origin.
-          fileParallelism: false,
-          include: ['test/browser/**/*.test.ts'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: await chromiumLaunch() }),
-            instances: [{ browser: 'chromium' }],
-            commands: { converseInNode },
-          },
-        },
-      },
+      browserProject('browser', ['test/browser/**/*.test.ts'], [conversation]),
+      browserProject('browser, one conversation', [conversation], []),
     ],
   },
 });
