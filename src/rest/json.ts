@@ -3,9 +3,8 @@ import { Recent } from './recent.ts';
 const texts = new Recent<string>();
 
 /**
- * The JSON text of an answer. As the original wrote it, letters beyond ASCII are escaped; such a text is its own bytes,
- * so nothing has to be encoded on the way out. Frozen answers, and the frozen
- * items of a page, never change: their text is kept a while.
+ * The JSON text of an answer. Letters beyond ASCII are escaped; such a text is its own bytes, so nothing has to be
+ * encoded on the way out. Frozen answers, and the frozen items of a page, never change: their text is kept a while.
  */
 export function jsonOf(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return asciiJson(answer);
