@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts';
+import { Recent } from '../recent.ts';
 
 /** An ISO 8601 duration: `PT3H`, `P1DT12H`, `P2W`, `P1Y6M`; with a minus in front it goes back. */
 const pattern =
@@ -15,6 +16,18 @@ export function isDuration(text: string): boolean {
  * @throws Problem `invalid` where the text is not an ISO 8601 duration
  */
 export function addDuration(timestamp: string, duration: string): string {
+  const key = `${timestamp} ${duration}`;
+  const known = sums.get(key);
+  if (known !== undefined) return known;
+  const sum = added(timestamp, duration);
+  sums.set(key, sum);
+  return sum;
+}
+
+/** Carts of one moment last equally long, and there are many of them. */
+const sums = new Recent<string, string>();
+
+function added(timestamp: string, duration: string): string {
   const parts = pattern.exec(duration);
   if (parts === null) {
     throw new Problem('invalid', `${duration} is not an ISO 8601 duration such as PT3H or P1DT12H`);

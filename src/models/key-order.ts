@@ -70,6 +70,8 @@ class TupleOrder implements KeyOrder<Bound> {
   find(keys: readonly Bound[], key: Bound): number {
     let low = 0;
     let high = keys.length - 1;
+    // Most keys begin with a time or an id, and new ones come last.
+    if (high >= 0 && this.compare(keys[high]!, key) < 0) return ~keys.length;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const difference = this.compare(keys[middle]!, key);

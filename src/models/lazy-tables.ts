@@ -36,6 +36,7 @@ export class LazyTables {
     // What is not open cannot be taken back.
     if (this.#context.transaction.isMarked) for (const name in state) this.get(name);
     this.#waiting = state;
+    this.#context.transaction.wrote();
     for (const [name, table] of this.#opened) {
       const own = state[name];
       if (own !== undefined) table.restore(own);

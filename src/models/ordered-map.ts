@@ -21,23 +21,27 @@ import type { Edit } from './transaction.ts';
  */
 export class OrderedMap<K, V> {
   readonly #order: KeyOrder<K>;
-  readonly #root: Node<K, V>;
+  /** Or what makes it, as long as nobody has asked. */
+  #tree: Node<K, V> | (() => Node<K, V>);
 
-  constructor(order: KeyOrder<K>, root: Node<K, V> = emptyLeaf<K, V>()) {
+  constructor(order: KeyOrder<K>, tree: Node<K, V> | (() => Node<K, V>) = emptyLeaf<K, V>()) {
     this.#order = order;
-    this.#root = root;
+    this.#tree = tree;
   }
 
-  /** A map of many keys at once, which are all different; sorts them where they are, unless they are sorted. */
+  /** A map of many keys at once, which are all different and sorted, each with its value. */
   static of<K, V>(
     order: KeyOrder<K>,
-    keys: K[],
-    valueOf: (key: K) => V,
+    keys: readonly K[],
+    values: readonly V[],
     edit: Edit,
   ): OrderedMap<K, V> {
-    const isSorted = keys.every((key, at) => at === 0 || order.compare(keys[at - 1]!, key) < 0);
-    if (!isSorted) keys.sort((a, b) => order.compare(a, b));
-    return new OrderedMap(order, treeOf(keys, keys.map(valueOf), edit));
+    return new OrderedMap(order, treeOf(keys, values, edit));
+  }
+
+  /** A map that is made when it is first asked for something, once for all who hold it. */
+  static later<K, V>(order: KeyOrder<K>, make: () => OrderedMap<K, V>): OrderedMap<K, V> {
+    return new OrderedMap(order, () => make().#root);
   }
 
   get size(): number {
@@ -122,6 +126,11 @@ export class OrderedMap<K, V> {
       for (let at = place.at; at >= 0; at--) yield place.leaf.items[at]!;
       position -= place.at + 1;
     }
+  }
+
+  get #root(): Node<K, V> {
+    if (typeof this.#tree === 'function') this.#tree = this.#tree();
+    return this.#tree;
   }
 
   #with(root: Node<K, V>): OrderedMap<K, V> {

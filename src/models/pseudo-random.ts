@@ -4,7 +4,9 @@
  */
 export function pseudoRandomBytes(words: string, length: number): Uint8Array<ArrayBuffer> {
   const next = generator(words);
-  return Uint8Array.from({ length }, () => next() >>> 24);
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at++) bytes[at] = next() >>> 24;
+  return bytes;
 }
 
 /** A source of numbers from 0 (included) to 1 (excluded), the same for the same words. */

@@ -29,36 +29,6 @@ export function emptyIndex(): IndexMap {
   return new OrderedMap(byTuple);
 }
 
-/** The unique keys of many rows; undefined where two have the same. */
-export function uniqueOf<R extends Row>(
-  rows: readonly R[],
-  { keyOf }: Named<R, string>,
-  edit: Edit,
-): UniqueMap | undefined {
-  const ids = new Map<string, number>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key === undefined) continue;
-    if (ids.has(key)) return undefined;
-    ids.set(key, row.id);
-  }
-  return OrderedMap.of(byText, [...ids.keys()], (key) => ids.get(key)!, edit);
-}
-
-/** An index of many rows. */
-export function indexOf<R extends Row>(
-  rows: readonly R[],
-  { keyOf }: Named<R, Key>,
-  edit: Edit,
-): IndexMap {
-  const keys: Bound[] = [];
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key !== undefined) keys.push(withId(key, row.id));
-  }
-  return OrderedMap.of(byTuple, keys, (key) => Number(key.at(-1)), edit);
-}
-
 /** The unique keys after a row was taken out, put in, or replaced by another one. */
 export function uniqueWith<R extends Row>(
   map: UniqueMap,
@@ -102,7 +72,7 @@ export function under(index: IndexMap, prefix: Key): number[] {
 }
 
 /** The key in an index, where the id makes it the only one. A spread would leave room for 17 more parts in each of them. */
-function withId(key: Key, id: number): Bound {
+export function withId(key: Key, id: number): Bound {
   if (key.length === 1) return [key[0]!, id];
   return key.length === 2 ? [key[0]!, key[1]!, id] : key.concat(id);
 }

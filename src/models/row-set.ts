@@ -1,20 +1,19 @@
 import { Problem, type ProblemKind } from '../problem.ts';
 import { byNumber } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
+import { built } from './row-bulk.ts';
 import {
   emptyIndex,
   emptyUnique,
-  indexOf,
   indexWith,
   named,
   span,
   under,
-  uniqueOf,
   uniqueWith,
   type IndexMap,
   type Named,
 } from './row-keys.ts';
-import type { Key, Row } from './row.ts';
+import { isId, type Key, type Row } from './row.ts';
 import type { OwnState, PageOrder, TableState } from './table-state.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
@@ -99,7 +98,9 @@ export class RowSet<R extends Row> {
   }
 
   first(name: string, prefix: Key): R | undefined {
-    return this.page(0, 1, { by: name, prefix })[0];
+    if (prefix.length > 0) return this.page(0, 1, { by: name, prefix })[0];
+    const id = this.#index(name).at(0);
+    return id === undefined ? undefined : this.get(id);
   }
 
   findUnique(name: string, value: string): R | undefined {
@@ -109,16 +110,18 @@ export class RowSet<R extends Row> {
 
   insert(row: R): void {
     this.refuseNew(row);
-    const edit = this.#own();
-    const state = this.#state;
-    state.rows = state.rows.set(row.id, row, edit);
-    state.nextId = Math.max(state.nextId, row.id + 1);
-    this.#rekey(undefined, row, edit);
+    const { nextId } = this.#state;
+    this.#swap(undefined, row);
+    if (row.id >= nextId) this.#state.nextId = row.id + 1;
+    this.#transaction.wrote(() => {
+      this.#swap(row, undefined);
+      this.#state.nextId = nextId;
+    });
   }
 
   /** Inserts many rows, at less cost for each. Where one cannot be inserted, others may have been. */
   insertAll(rows: readonly R[]): void {
-    if (rows.length > this.size && this.#rebuild([...this.values(), ...rows])) return;
+    if (rows.length > this.size && this.#rebuild(this.page(0, this.size).concat(rows))) return;
     for (const row of rows) this.insert(row);
   }
 
@@ -126,19 +129,20 @@ export class RowSet<R extends Row> {
     const previous = this.get(next.id);
     if (previous === undefined) throw this.missing(next.id);
     this.refuseTaken(next, previous);
-    const edit = this.#own();
-    this.#state.rows = this.#state.rows.set(next.id, next, edit);
-    this.#rekey(previous, next, edit);
+    this.#swap(previous, next);
+    this.#transaction.wrote(() => this.#swap(next, previous));
   }
 
   remove(id: number): R {
     const row = this.get(id);
     if (row === undefined) throw this.missing(id);
-    const edit = this.#own();
-    const state = this.#state;
-    state.rows = state.rows.delete(id, edit);
-    if (this.#definition.softDelete === true) state.gone = state.gone.set(id, row, edit);
-    this.#rekey(row, undefined, edit);
+    this.#swap(row, undefined);
+    const keep = this.#definition.softDelete === true;
+    if (keep) this.#state.gone = this.#state.gone.set(id, row, this.#own());
+    this.#transaction.wrote(() => {
+      this.#swap(undefined, row);
+      if (keep) this.#state.gone = this.#state.gone.delete(id, this.#own());
+    });
     return row;
   }
 
@@ -168,39 +172,33 @@ export class RowSet<R extends Row> {
 
   /** Removes all rows. */
   clear(): void {
-    const edit = this.#own();
     const { rows, nextId } = this.#state;
     let { gone } = this.#state;
+    this.#transaction.freeze();
     if (this.#definition.softDelete === true)
-      for (const row of rows.values()) gone = gone.set(row.id, row, edit);
-    this.#state = { ...this.#empty(), gone, nextId };
+      for (const row of rows.values()) gone = gone.set(row.id, row, this.#transaction.edit);
+    this.#become({ ...this.#empty(), gone, nextId });
   }
 
   /** Takes the next id, so that no one else gets it. */
   takeId(): number {
-    this.#own();
-    return this.#state.nextId++;
+    const { nextId } = this.#state;
+    this.#setNextId(nextId + 1);
+    return nextId;
   }
 
   /** Sees to it that new rows get this id, or higher ones. */
   reserveIds(next: number): void {
-    if (next <= this.#state.nextId) return;
-    this.#own();
-    this.#state.nextId = next;
+    if (next > this.#state.nextId) this.#setNextId(next);
   }
 
   /** Gives back an id that was taken and not used, if it was the last one. */
   giveBackId(id: number): void {
-    if (this.#state.nextId !== id + 1 || this.ever(id) !== undefined) return;
-    this.#own();
-    this.#state.nextId = id;
+    if (this.#state.nextId === id + 1 && this.ever(id) === undefined) this.#setNextId(id);
   }
 
   restore(state: TableState): void {
-    const own = this.#checked(state);
-    this.#own();
-    this.#state = own;
-    this.#edit = undefined;
+    this.#become(this.#checked(state));
   }
 
   missing(id: number): Problem {
@@ -231,13 +229,40 @@ export class RowSet<R extends Row> {
   #own(): Edit {
     const { edit } = this.#transaction;
     if (this.#edit === edit) return edit;
-    const before = this.#state;
-    this.#transaction.remember(this, () => {
-      this.#state = before;
-    });
-    this.#state = { ...before, unique: [...before.unique], indexes: [...before.indexes] };
+    const { unique, indexes } = this.#state;
+    this.#state = { ...this.#state, unique: [...unique], indexes: [...indexes] };
     this.#edit = edit;
     return edit;
+  }
+
+  /** Goes over to another state as a whole. What is written to it then leaves the earlier one as it is. */
+  #become(state: OwnState<R>): void {
+    const before = this.#state;
+    this.#transaction.freeze();
+    this.#state = state;
+    this.#transaction.wrote(() => {
+      this.#transaction.freeze();
+      this.#state = before;
+    });
+  }
+
+  #setNextId(nextId: number): void {
+    const before = this.#state.nextId;
+    const set = (id: number): void => {
+      this.#own();
+      this.#state.nextId = id;
+    };
+    set(nextId);
+    this.#transaction.wrote(() => set(before));
+  }
+
+  /** Puts a row in, takes one out, or puts one in the place of another. */
+  #swap(previous: R | undefined, next: R | undefined): void {
+    const edit = this.#own();
+    const { rows } = this.#state;
+    if (next !== undefined) this.#state.rows = rows.set(next.id, next, edit);
+    else if (previous !== undefined) this.#state.rows = rows.delete(previous.id, edit);
+    this.#rekey(previous, next, edit);
   }
 
   /** Sees a row out of unique keys and indexes, and another one in. */
@@ -251,25 +276,13 @@ export class RowSet<R extends Row> {
 
   /** Builds everything anew of these rows, unless some of them are in each other's way. */
   #rebuild(live: readonly R[]): boolean {
-    const sorted = isAscending(live) ? live : live.toSorted((a, b) => a.id - b.id);
-    if (sorted !== live && !isAscending(sorted)) return false;
-    if (live.some(({ id }) => !isId(id) || this.#state.gone.has(id))) return false;
-    const edit = this.#own();
-    const unique = this.#unique.map((key) => uniqueOf(live, key, edit));
-    if (!unique.every((map) => map !== undefined)) return false;
-    let next = 0;
-    this.#state = {
-      ...this.#state,
-      rows: OrderedMap.of(
-        byNumber,
-        sorted.map(({ id }) => id),
-        () => sorted[next++]!,
-        edit,
-      ),
-      unique,
-      indexes: this.#indexes.map((index) => indexOf(live, index, edit)),
-      nextId: Math.max(this.#state.nextId, 1 + (sorted.at(-1)?.id ?? 0)),
-    };
+    const { gone, nextId } = this.#state;
+    if (gone.size > 0 && live.some(({ id }) => gone.has(id))) return false;
+    const keys = { unique: this.#unique, indexes: this.#indexes };
+    const made = built(live, keys, this.#transaction.edit);
+    if (made === undefined) return false;
+    const highest = made.rows.at(made.rows.size - 1)?.id ?? 0;
+    this.#become({ ...this.#state, ...made, nextId: Math.max(nextId, highest + 1) });
     return true;
   }
 
@@ -286,12 +299,4 @@ export class RowSet<R extends Row> {
   #problem(kind: ProblemKind, message: string): Problem {
     return new Problem(kind, `${this.#definition.name}: ${message}`);
   }
-}
-
-function isAscending(rows: readonly Row[]): boolean {
-  return rows.every(({ id }, at) => at === 0 || rows[at - 1]!.id < id);
-}
-
-function isId(id: number): boolean {
-  return Number.isSafeInteger(id) && id >= 1;
 }

@@ -5,7 +5,7 @@ import { known, type Hooks } from './recorded.ts';
 import { revise, type Updater } from './revision.ts';
 import { RowHooks, type Fields, type Path } from './row-hooks.ts';
 import type { RowSet } from './row-set.ts';
-import { frozen, type Row, type RowOf } from './row.ts';
+import { frozen, isFrozen, type Row, type RowOf } from './row.ts';
 import { checked, refuseInvalid, whenever, type Soon } from './schema-check.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -43,7 +43,9 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
 
   /** The same for many: all of them, or none. What is a whole row already, frozen, is stored itself. */
   addAll(list: readonly Values[]): RowOf<Schema>[] {
-    return this.#insertAll(this.#numbered(list), list);
+    if (this.#hooks.heard || !list.every((values) => this.#isWhole(values)))
+      return this.#insertAll(this.#numbered(list), list);
+    return this.#insertRows(known<RowOf<Schema>[]>(list.slice()));
   }
 
   /** Stores records that the schema has passed: all of them, or none. */
@@ -128,6 +130,16 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     return known<Fields>(fields);
   }
 
+  /** Whether it can be stored itself: nothing is to be added to it, taken from it or frozen. */
+  #isWhole(values: Values): boolean {
+    if (!this.#isRow(values)) return false;
+    for (const key in values) {
+      const value = values[key];
+      if (value === undefined || (typeof value === 'object' && !isFrozen(value))) return false;
+    }
+    return true;
+  }
+
   #isRow(values: Values): boolean {
     return (
       Object.isFrozen(values) &&
@@ -148,14 +160,17 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   }
 
   #insertAll(list: readonly Fields[], initialValues: readonly unknown[]): RowOf<Schema>[] {
+    if (!this.#hooks.heard)
+      return this.#insertRows(list.map((fields) => this.#sealed(withoutUndefined(fields))));
+    return this.#target.transaction.run(() =>
+      list.map((fields, at) => this.#insert(fields, initialValues[at])),
+    );
+  }
+
+  #insertRows(made: RowOf<Schema>[]): RowOf<Schema>[] {
     const { rows, transaction } = this.#target;
-    return transaction.run(() => {
-      if (this.#hooks.heard)
-        return list.map((fields, at) => this.#insert(fields, initialValues[at]));
-      const made = list.map((fields) => this.#sealed(withoutUndefined(fields)));
-      rows.insertAll(made);
-      return made;
-    });
+    transaction.run(() => rows.insertAll(made));
+    return made;
   }
 
   #insert(made: Fields, initialValues: unknown): RowOf<Schema> {

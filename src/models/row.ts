@@ -5,6 +5,10 @@ export interface Row {
   readonly id: number;
 }
 
+export function isId(id: number): boolean {
+  return Number.isSafeInteger(id) && id >= 1;
+}
+
 /** What an index sorts by, compared element by element; numbers come before texts. */
 export type Key = readonly (string | number)[];
 
@@ -39,9 +43,19 @@ export type Changes<R extends Row> = R extends unknown
 /** The same values, frozen all the way down. What is frozen already is shared, the rest is copied: a caller's own objects stay as they are. */
 export function frozen<T>(value: T): T;
 export function frozen(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return frozenArray(value);
+  if (isFrozen(value)) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozen(item)));
   return isPlain(value) ? frozenObject(value) : value;
+}
+
+/** Whether a value is frozen all the way down. What is neither a list nor a plain object counts as one whole. */
+export function isFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return Object.isFrozen(value) && value.every(isFrozen);
+  if (!isPlain(value)) return true;
+  if (!Object.isFrozen(value)) return false;
+  for (const key in value) if (!isFrozen(value[key])) return false;
+  return true;
 }
 
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -50,25 +64,10 @@ export function isPlain(value: unknown): value is Readonly<Record<string, unknow
   return prototype === Object.prototype || prototype === null;
 }
 
-function frozenArray(array: readonly unknown[]): readonly unknown[] {
-  let same = Object.isFrozen(array);
-  const copy = array.map((item) => {
-    const kept = frozen(item);
-    if (kept !== item) same = false;
-    return kept;
-  });
-  return same ? array : Object.freeze(copy);
-}
-
 function frozenObject(
   object: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  let same = Object.isFrozen(object);
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(object)) {
-    const kept = frozen(object[key]);
-    if (kept !== object[key]) same = false;
-    copy[key] = kept;
-  }
-  return same ? object : Object.freeze(copy);
+  for (const key of Object.keys(object)) copy[key] = frozen(object[key]);
+  return Object.freeze(copy);
 }

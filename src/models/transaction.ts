@@ -6,21 +6,25 @@ import { Problem } from '../problem.ts';
  */
 export type Edit = object;
 
-/** A moment to which a transaction can go back: how each table that was written to since goes back to it. */
+/** A moment to which a transaction can go back. */
 export interface Mark {
-  readonly before: Map<object, () => void>;
+  /** How much had been written then, of what can be taken back. */
+  readonly written: number;
 }
 
 /**
- * What the tables of one database share, so that they can be marked and rolled back together. A mark costs the
- * same however many tables there are; a rollback costs as much as there are tables that were written to.
+ * What the tables of one database share, so that they can be marked and rolled back together. A mark costs the same
+ * however many tables there are; a rollback costs as much as what was written since.
  *
- * An open mark keeps what it would go back to in memory, so every mark has to be released. For the length of a piece
- * of work `run` sees to that; for longer, take the `state` of each table.
+ * An open mark keeps in memory how to take back what was written, so every mark has to be released. For the length of
+ * a piece of work `run` sees to that; for longer, take the `state` of each table.
  */
 export class Transaction {
   #edit: Edit = {};
+  #writes = 0;
   readonly #open: Mark[] = [];
+  /** How to take back each write since the first open mark, the last one at the end. */
+  readonly #takeBacks: Array<() => void> = [];
 
   /** The token to write under, now. */
   get edit(): Edit {
@@ -32,21 +36,25 @@ export class Transaction {
     return this.#open.length > 0;
   }
 
+  /** Grows whenever something is written or taken back: while it is the same, no table has changed. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   /** Freezes all that has been written until now: later writes make copies. */
   freeze(): void {
     this.#edit = {};
   }
 
-  /** Called by a table before it writes under a token that it has not written under before. */
-  remember(table: object, takeBack: () => void): void {
-    const before = this.#open.at(-1)?.before;
-    if (before?.has(table) === false) before.set(table, takeBack);
+  /** Called by a table at every write, with how to take it back from what has been written until then. */
+  wrote(takeBack?: () => void): void {
+    this.#writes += 1;
+    if (takeBack !== undefined && this.isMarked) this.#takeBacks.push(takeBack);
   }
 
   mark(): Mark {
-    const mark: Mark = { before: new Map() };
+    const mark: Mark = { written: this.#takeBacks.length };
     this.#open.push(mark);
-    this.freeze();
     return mark;
   }
 
@@ -56,16 +64,9 @@ export class Transaction {
    * @throws Problem `fault` for a mark that is not open
    */
   rollback(mark: Mark): void {
-    const marks = this.#since(mark);
-    const done = new Set<object>();
-    for (const { before } of marks) {
-      for (const [table, takeBack] of before) {
-        if (!done.has(table)) takeBack();
-        done.add(table);
-      }
-    }
-    this.#open.length -= marks.length - 1;
-    this.freeze();
+    this.#open.length = this.#placeOf(mark) + 1;
+    if (this.#takeBacks.length > mark.written) this.#writes += 1;
+    while (this.#takeBacks.length > mark.written) this.#takeBacks.pop()!();
   }
 
   /**
@@ -74,11 +75,8 @@ export class Transaction {
    * @throws Problem `fault` for a mark that is not open
    */
   release(mark: Mark): void {
-    const marks = this.#since(mark);
-    this.#open.length -= marks.length;
-    for (const { before } of marks) {
-      for (const [table, takeBack] of before) this.remember(table, takeBack);
-    }
+    this.#open.length = this.#placeOf(mark);
+    if (!this.isMarked) this.#takeBacks.length = 0;
   }
 
   /** Does the work wholly or, where it throws, not at all. */
@@ -94,11 +92,9 @@ export class Transaction {
     }
   }
 
-  /** The marks that are open from this one on. */
-  #since(mark: Mark): Mark[] {
+  #placeOf(mark: Mark): number {
     const at = this.#open.indexOf(mark);
-    if (at < 0)
-      throw new Problem('fault', 'this mark is not open: it was released, or rolled back over');
-    return this.#open.slice(at);
+    if (at >= 0) return at;
+    throw new Problem('fault', 'this mark is not open: it was released, or rolled back over');
   }
 }

@@ -1,4 +1,4 @@
-import { Recent } from '../rest/recent.ts';
+import { Recent } from '../recent.ts';
 
 /**
  * Keeps the views of a kind that were made lately. Rows never change, so a view is good as long as it is of the same
@@ -9,7 +9,7 @@ export function remembering<View extends object>(): (
   parts: readonly unknown[],
   make: () => View,
 ) => View {
-  const recent = new Recent<{ readonly parts: readonly unknown[]; readonly view: View }>();
+  const recent = new Recent<object, { readonly parts: readonly unknown[]; readonly view: View }>();
   return (row, parts, make) => {
     const known = recent.get(row);
     if (known !== undefined && isSame(known.parts, parts)) return known.view;

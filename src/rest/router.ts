@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { Problem } from '../problem.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
+import { Recent } from '../recent.ts';
 
 /** The rows of one path, by method. */
 export interface Route<Context> {
@@ -28,16 +29,24 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
     methods: Map.groupBy(group, (row) => row.method),
   }));
   const router = createRouter<Route<Context>>();
+  const matches = new Recent<string, RouteMatch<Context>>();
   for (const route of routes) addRoute(router, '', withoutSlash(route.path), route);
   return {
     routes,
     match(method, path) {
+      const known = matches.get(path);
+      if (known !== undefined) return known;
       const found = findRoute(router, '', withoutSlash(path));
       if (found === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
-      return { route: found.data, params: decodeParams(found.params) };
+      const match = { route: found.data, params: decodeParams(found.params) };
+      if (path.length <= longestKept) matches.set(path, match);
+      return match;
     },
   };
 }
+
+/** Matches of longer paths are not kept. */
+const longestKept = 200;
 
 /** Methods that a route answers, in the order of the `Allow` header. */
 export function allowedMethods<Context>(route: Route<Context>): readonly string[] {

@@ -2,6 +2,7 @@ import { addRule } from '../checkout/script-rules.ts';
 import {
   createDatabase,
   restoreDatabase,
+  rowsHeld,
   stateOf,
   type DatabaseState,
 } from '../models/database.ts';
@@ -67,13 +68,14 @@ export function startOf(scenario: ReadyScenario, options: StartOptions = {}): St
   const { key, ...start } = wanted(scenario, options);
   const found = startsOf(scenario).get(key) ?? setUp(start, options.faults ?? []);
   keep(key, found);
-  return found;
+  return found.start;
 }
 
 /** Takes a scenario, with the seed, the moment and the settings that it has itself, for one that came to this when it was set up. */
 export function takeAsSetUp(scenario: ReadyScenario, state: DatabaseState): void {
   const { key, ...start } = wanted(scenario, {});
-  keep(key, { ...start, state });
+  // Its rows are not counted: most of its tables are text as long as nobody asks for them.
+  keep(key, { start: { ...start, state }, rows: 0 });
 }
 
 /** Where it is to start, under a key that is the same for the same start. */
@@ -91,17 +93,30 @@ function wanted(
   return { key: JSON.stringify([seed, now, settings, faults]), scenario, settings, seed, now };
 }
 
-function startsOf(scenario: ReadyScenario): Map<string, Start> {
-  const found = starts.get(scenario) ?? new Map<string, Start>();
+/** A start, and how many rows it keeps in memory. */
+interface Kept {
+  readonly start: Start;
+  readonly rows: number;
+}
+
+function startsOf(scenario: ReadyScenario): Map<string, Kept> {
+  const found = starts.get(scenario) ?? new Map<string, Kept>();
   starts.set(scenario, found);
   return found;
 }
 
-function keep(key: string, start: Start): void {
-  const known = startsOf(start.scenario);
-  known.set(key, start);
-  const [oldest = key] = known.keys();
-  if (known.size > mostStarts) known.delete(oldest);
+/** Keeps a start as the one that was asked for last, and lets go of others where there is too much of them. */
+function keep(key: string, one: Kept): void {
+  const known = startsOf(one.start.scenario);
+  known.delete(key);
+  known.set(key, one);
+  let rows = 0;
+  for (const other of known.values()) rows += other.rows;
+  for (const [oldest, other] of known) {
+    if (other === one || (known.size <= mostStarts && rows <= mostRows)) return;
+    known.delete(oldest);
+    rows -= other.rows;
+  }
 }
 
 function momentOf(text: string): string {
@@ -110,10 +125,11 @@ function momentOf(text: string): string {
   throw new Problem('invalid', `now: ${text} is not a moment such as 2026-03-02T09:00:00Z`);
 }
 
-/** So many ways to start one scenario are kept. */
+/** So many ways to start one scenario are kept: the last one whatever it holds, others with it as long as they are small. */
 const mostStarts = 8;
+const mostRows = 100_000;
 
-const starts = new WeakMap<ReadyScenario, Map<string, Start>>();
+const starts = new WeakMap<ReadyScenario, Map<string, Kept>>();
 
 /** A shop of its own that stands at the start. */
 export function openShop(start: Start, options: ClockOptions = {}): OpenShop {
@@ -127,7 +143,7 @@ export function openShop(start: Start, options: ClockOptions = {}): OpenShop {
 function setUp(
   { scenario, ...start }: Omit<Start, 'state'>,
   faults: readonly FaultRuleInput[],
-): Start {
+): Kept {
   const shop = emptyShop(start);
   refuseMistakes(scenario.name, loadRecords(shop.db, scenario.data));
   refuseMistakes(scenario.name, playOrders(shop, scenario.orders));
@@ -135,7 +151,7 @@ function setUp(
   for (const rule of scenario.script) addRule(shop, rule);
   for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);
   shop.transaction.freeze();
-  return { scenario, ...start, state: stateOf(shop.db) };
+  return { start: { scenario, ...start, state: stateOf(shop.db) }, rows: rowsHeld(shop.db) };
 }
 
 type EmptyShop = Omit<OpenShop, 'start' | 'clockMode'>;

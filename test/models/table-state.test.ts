@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { book, ids, keptBooks, openLibrary } from './library.ts';
+import { book, books, ids, keptBooks, lettered, openLibrary, titles } from './library.ts';
 
 test('a state is not changed by what comes after it, and can be restored any number of times', () => {
   const { table } = openLibrary(keptBooks);
@@ -32,6 +32,40 @@ test('another table of the same definition can go on from a state, and neither s
   expect(() => openLibrary(keptBooks).table.restore(one.table.state)).toThrow(
     'books: this state is of another table',
   );
+});
+
+test('an index of loaded rows is made when it is first asked for, once for all tables that share the state', () => {
+  let calls = 0;
+  const counting: typeof books = {
+    ...books,
+    indexes: {
+      author: ({ author }) => [author, calls++],
+      shelved: () => undefined,
+      recent: () => undefined,
+    },
+  };
+  const one = openLibrary(counting).table;
+  one.load(Array.from({ length: 50 }, (_, at) => book({ author: at % 3 })));
+  expect(calls).toBe(0);
+  const other = openLibrary(counting).table;
+  other.restore(one.state);
+  expect(one.countBy('author', 1)).toBe(17);
+  expect(ids(other.by('author', 2)).slice(0, 3)).toEqual([3, 6, 9]);
+  expect(calls).toBe(50);
+});
+
+test('who writes before anyone has asked for an index leaves it to the others as it was', () => {
+  const { table: one, transaction } = lettered('abcdef');
+  const other = openLibrary().table;
+  other.restore(one.state);
+  const mark = transaction.mark();
+  one.change(2, { author: 2 });
+  one.remove(4);
+  expect(titles(other.by('author', 1))).toBe('abcdef');
+  expect(titles(one.by('author', 1))).toBe('acef');
+  transaction.rollback(mark);
+  expect(titles(one.by('author', 1))).toBe('abcdef');
+  expect(one.countBy('author', 2)).toBe(0);
 });
 
 test('a mark of a table can be rolled back to', () => {

@@ -10,10 +10,11 @@ import { code, files, importsOf, read, sources } from '../support/tree.ts';
  */
 const mayImport: Record<string, string[]> = {
   problem: [],
-  models: ['problem'],
+  recent: [],
+  models: ['problem', 'recent'],
   checkout: ['problem', 'models'],
-  rest: ['problem'],
-  resources: ['problem', 'models', 'checkout', 'rest'],
+  rest: ['problem', 'recent'],
+  resources: ['problem', 'recent', 'models', 'checkout', 'rest'],
   scenario: ['problem', 'models', 'checkout', 'rest', 'resources', 'fixtures', 'scenarios'],
   dashboard: [],
   control: ['problem', 'models', 'checkout', 'rest', 'scenario', 'dashboard'],
@@ -52,7 +53,17 @@ const mayImport: Record<string, string[]> = {
     'sessions',
     'adapters',
   ],
-  cli: ['problem', 'models', 'rest', 'scenario', 'back-office', 'sessions', 'adapters', 'index'],
+  cli: [
+    'problem',
+    'models',
+    'rest',
+    'scenario',
+    'control',
+    'back-office',
+    'sessions',
+    'adapters',
+    'index',
+  ],
 };
 
 /** Where a package may be imported, by its path under `src/`; the others of package.json may be anywhere. */

@@ -7,6 +7,7 @@ import type { Plan } from '../../src/scenario/generate/plan.ts';
 import { OrderRecipe } from '../../src/scenario/order-recipe.ts';
 import { playOrders } from '../../src/scenario/play-orders.ts';
 import type { SettingsInput } from '../../src/scenario/settings.ts';
+import type { ReadyScenario } from '../../src/scenario/scenario.ts';
 import { shippedScenario } from '../../src/scenario/shipped.ts';
 import { openShop, startOf, type OpenShop } from '../../src/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';
@@ -155,6 +156,20 @@ test('the same seed generates the same shop, another seed another one', () => {
   const open = (seed: number) => contents(openOffice({ scenario: { ...scenario, seed } }));
   expect(open(3)).toBe(open(3));
   expect(open(4)).not.toBe(open(3));
+});
+
+/** Whether a start of a scenario is kept while the scenario is started otherwise. */
+function isKept(scenario: ReadyScenario): boolean {
+  const first = startOf(scenario, { seed: 1 });
+  expect(startOf(scenario, { seed: 1 })).toBe(first);
+  startOf(scenario, { seed: 2 });
+  return startOf(scenario, { seed: 1 }) === first;
+}
+
+test('what was set up is not set up again, but of the heavy ones only the last is kept', () => {
+  const generate = { orders: 6000, users: 0, since: 'P2Y' };
+  expect(isKept(shippedScenario('filled-cart'))).toBe(true);
+  expect(isKept({ ...shippedScenario('default'), generate })).toBe(false);
 });
 
 test('what is generated goes on working: it is listed, read, shipped, paid and numbered on', async () => {

@@ -19,6 +19,7 @@ export interface Parcel {
 
 /** A discount, and what it was before shipping was chosen. */
 export interface Discount extends Charge {
+  readonly promotion_id: number;
   readonly before: number;
 }
 
@@ -42,8 +43,10 @@ export interface Past {
 /** Works out what orders come to, by the checkout's own rules: what it has worked out before, it knows. */
 export class Valuer {
   readonly #catalogue: Catalogue;
-  readonly #taxes = new Map<string, readonly Charge[]>();
-  readonly #costs = new Map<string, number>();
+  /** By place, variant and worth. */
+  readonly #taxes = new Map<number, Map<number, ByWorth>>();
+  /** By method and contents. */
+  readonly #costs = new Map<number, Map<string, number>>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -65,45 +68,51 @@ export class Valuer {
     const late =
       early.length === 0 ? early : gainsOf(shop, applied, { ...basket, shipping_total }).discounts;
     const charges = this.#taxesOf(shop, plan, items);
-    const {
-      items_total: worth,
-      adjustments_total,
-      total,
-    } = totalsOf(
-      all.map(({ quantity, unit_price }) => ({ quantity, unit_price, adjustments: [] })),
-      [...charges, ...late, ...costs],
-    );
     return {
       taxes: charges,
-      discounts: late.map((discount, at) => ({ ...discount, before: early[at]?.amount ?? 0 })),
+      discounts: late.map((discount, at) => ({
+        ...discount,
+        promotion_id: discount.promotion_id!,
+        before: early[at]?.amount ?? 0,
+      })),
       gifts,
       parcels,
       promotion_ids: applied.map(({ id }) => id),
-      totals: { items_total: worth, adjustments_total, total },
+      totals: totalsOf(
+        all.map(({ quantity, unit_price }) => ({ quantity, unit_price, adjustments: none })),
+        [...charges, ...late, ...costs],
+      ),
     };
   }
 
   /** Taxes are rounded for each item, so those of several items are the sums of those of each. */
-  #taxesOf(shop: Shop, { address }: Plan, items: readonly OrderItem[]): readonly Charge[] {
-    const charges = new Map<string, Charge>();
-    for (const item of items) {
-      const key = `${address.country_id} ${address.province_id} ${item.variant_id} ${item.total}`;
-      for (const charge of kept(this.#taxes, key, () => taxes(shop, [item], address))) {
-        const name = `${charge.neutral} ${charge.description}`;
-        const amount = (charges.get(name)?.amount ?? 0) + charge.amount;
-        charges.set(name, { ...charge, amount });
-      }
+  #taxesOf(shop: Shop, plan: Plan, items: readonly OrderItem[]): readonly Charge[] {
+    const [first, ...others] = items.map((item) => this.#taxesOn(shop, plan, item));
+    if (first === undefined || others.length === 0) return first ?? none;
+    const charges = [...first];
+    for (const charge of others.flat()) {
+      const at = charges.findIndex((one) => isSame(one, charge));
+      const amount = (charges[at]?.amount ?? 0) + charge.amount;
+      if (at === -1) charges.push(charge);
+      else charges[at] = { ...charge, amount };
     }
-    return [...charges.values()];
+    return charges;
+  }
+
+  #taxesOn(shop: Shop, { address }: Plan, item: OrderItem): readonly Charge[] {
+    const here = kept(this.#taxes, this.#catalogue.placeOf(address), emptyMap<number, ByWorth>);
+    const ofVariant: ByWorth = kept(here, item.variant_id, emptyMap<number, readonly Charge[]>);
+    return kept(ofVariant, item.total, () => taxes(shop, [item], address));
   }
 
   #parcels({ db }: Shop, { shippingMethod }: Plan, lines: readonly Line[]): Parcel[] {
     const method = db.shippingMethods.get(shippingMethod);
     if (method === undefined) return [];
     const { name: description, calculator, configuration } = method;
+    const costs = kept(this.#costs, shippingMethod, emptyMap<string, number>);
     return this.#catalogue.parcelsOf(lines).map(({ location, lines: own }) => {
       const contents = own.map(({ variant_id, quantity }) => `${variant_id}x${quantity}`).join();
-      const amount = kept(this.#costs, `${shippingMethod} ${contents}`, () => {
+      const amount = kept(costs, contents, () => {
         const units = own.flatMap(({ variant_id, quantity }) =>
           Array.from({ length: quantity }, () => db.variants.ever(variant_id) ?? {}),
         );
@@ -117,4 +126,16 @@ export class Valuer {
 interface Line {
   readonly variant_id: number;
   readonly quantity: number;
+}
+
+type ByWorth = Map<number, readonly Charge[]>;
+
+const none: readonly never[] = [];
+
+function emptyMap<Key, Value>(): Map<Key, Value> {
+  return new Map();
+}
+
+function isSame(one: Charge, other: Charge): boolean {
+  return one.description === other.description && one.neutral === other.neutral;
 }

@@ -8,23 +8,36 @@ import type { ShippingMethod } from '../../models/shipping-method.ts';
 import type { StockItem } from '../../models/stock-item.ts';
 import type { Variant } from '../../models/variant.ts';
 import { oddsOf, type Odds } from './chance.ts';
+import { secondsOf } from './seconds.ts';
 
-/** What a shop sells, from where, and how it gets to people. */
+/** What a shop sells, from where, and how it gets to people. What was asked for once is known. */
 export interface Catalogue {
+  /** A number that is the same for the same place. */
+  placeOf(place: Place): number;
   /** The channels that deliver to a place; all of them where none does. */
-  channelsFor(place: Place): readonly Channel[];
+  channelsFor(place: Place): readonly Since<Channel>[];
   /** What a channel sells, with how much each of it is wanted. */
   goodsOf(channel: Channel): Goods;
+  priceOf(variant: number): number;
   /** Where pieces of a variant come from; none where its stock is not counted. */
   sourceOf(variant: number): StockItem | undefined;
   /** What each location sends, in the order of their ids; what is not counted in stock goes with the first. */
   parcelsOf<L extends Line>(lines: readonly L[]): Contents<L>[];
-  /** The methods that can take all parcels of these lines to a place. */
-  methodsFor(lines: readonly Line[], place: Place): readonly ShippingMethod[];
+  /** The methods that can take all parcels of these lines to a place: those of the channel, or others if it has none. */
+  methodsFor(lines: readonly Line[], place: Place, channel: Channel): readonly ShippingMethod[];
+  /** How one can pay in a channel: the ids of its methods, or of others if it has none. */
+  paymentMethodsOf(channel: Channel): readonly number[];
+  currencyOf(channel: Channel): string;
+}
+
+/** Something, and since when there is such a thing, in seconds since 1970. */
+export interface Since<Thing> {
+  readonly it: Thing;
+  readonly since: number;
 }
 
 export interface Goods {
-  readonly variants: readonly Variant[];
+  readonly variants: readonly Since<Variant>[];
   readonly odds: Odds;
 }
 
@@ -42,37 +55,68 @@ const popularity = [8, 1, 3, 2, 5, 1, 2, 4, 1, 1, 6, 2, 1, 3];
 
 export function catalogueOf(db: Database): Catalogue {
   const sources = new Map(db.variants.all().map(({ id }) => [id, sourceIn(db, id)] as const));
+  const prices = new Map(db.variants.all().map(({ id, price }) => [id, price] as const));
   const sold = db.variants.all().filter((variant) => isSold(db, variant));
-  const channels = new Map<string, readonly Channel[]>();
-  const goods = new Map<number, Goods>();
-  const methods = new Map<string, readonly ShippingMethod[]>();
   const locationOf = ({ variant_id }: Line): number | undefined =>
     sources.get(variant_id)?.stock_location_id;
+  const kindsOf = kindsBy(db, locationOf);
+  const placeOf = numberPlaces();
+  const channels = new Map<number, readonly Since<Channel>[]>();
+  const methods = new Map<string, readonly ShippingMethod[]>();
   return {
-    channelsFor: (place) => kept(channels, keyOf(place), () => channelsIn(db, place)),
-    goodsOf: (channel) => kept(goods, channel.id, () => goodsIn(db, sold, channel)),
+    placeOf,
+    channelsFor: (place) => kept(channels, placeOf(place), () => channelsIn(db, place)),
+    goodsOf: byChannel((channel) => goodsIn(db, sold, channel)),
+    priceOf: (variant) => prices.get(variant) ?? 0,
     sourceOf: (variant) => sources.get(variant),
     parcelsOf: (lines) => split(lines, locationOf),
-    methodsFor(lines, place) {
-      const variants = lines.map(({ variant_id }) => variant_id).join();
-      return kept(methods, `${keyOf(place)} ${variants}`, () => {
+    methodsFor: (lines, place, channel) =>
+      kept(methods, `${placeOf(place)} ${channel.id} ${kindsOf(lines)}`, () => {
         const parcels = split(lines, locationOf).map((parcel) => categoriesIn(db, parcel.lines));
-        const key = `${keyOf(place)} of ${parcels.map((parcel) => parcel.join()).join('/')}`;
-        return kept(methods, key, () => methodsIn(db, parcels, place));
-      });
-    },
+        return methodsIn(db, parcels, place, channel);
+      }),
+    paymentMethodsOf: byChannel((channel) => paymentMethodsIn(db, channel)),
+    currencyOf: byChannel((channel) => currencyIn(db, channel)),
   };
 }
 
 /** What is kept under a key, or is made and kept now. */
 export function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make();
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = make();
   map.set(key, value);
   return value;
 }
 
-function keyOf({ country_id, province_id }: Place): string {
-  return `${country_id} ${province_id}`;
+/** Knows for each channel what was made for it once. */
+function byChannel<Value>(make: (channel: Channel) => Value): (channel: Channel) => Value {
+  const known = new Map<number, Value>();
+  return (channel) => kept(known, channel.id, () => make(channel));
+}
+
+function numberPlaces(): (place: Place) => number {
+  const countries = new Map<number, Map<number, number>>();
+  let next = 0;
+  return ({ country_id, province_id = 0 }) => {
+    const provinces = kept(countries, country_id, () => new Map<number, number>());
+    return kept(provinces, province_id, () => next++);
+  };
+}
+
+/**
+ * Where lines come from, and which shipping categories they are of: each once. Which methods can take them hangs on
+ * nothing else.
+ */
+function kindsBy(
+  db: Database,
+  locationOf: (line: Line) => number | undefined,
+): (lines: readonly Line[]) => string {
+  const kinds = new Map<number, string>();
+  const kindOf = (line: Line): string =>
+    kept(kinds, line.variant_id, () => `${locationOf(line)}/${categoriesIn(db, [line]).join()}`);
+  return (lines) =>
+    lines.length === 1 ? kindOf(lines[0]!) : [...new Set(lines.map(kindOf))].toSorted().join();
 }
 
 /** The variant itself where it is the only one of its product, or else not the master; and there has to be some of it. */
@@ -98,7 +142,7 @@ function delivers(db: Database, { enabled, zone_id }: ShippingMethod, place: Pla
   return zone !== undefined && covers(db, zone, place);
 }
 
-function channelsIn(db: Database, place: Place): readonly Channel[] {
+function channelsIn(db: Database, place: Place): readonly Since<Channel>[] {
   const enabled = db.channels.all().filter((channel) => channel.enabled);
   const delivering = enabled.filter((channel) =>
     channel.shipping_methods.some((id) => {
@@ -106,7 +150,8 @@ function channelsIn(db: Database, place: Place): readonly Channel[] {
       return method !== undefined && delivers(db, method, place);
     }),
   );
-  return delivering.length > 0 ? delivering : enabled;
+  const channels = delivering.length > 0 ? delivering : enabled;
+  return channels.map((it) => ({ it, since: secondsOf(it.created_at) }));
 }
 
 function goodsIn(db: Database, sold: readonly Variant[], channel: Channel): Goods {
@@ -114,7 +159,7 @@ function goodsIn(db: Database, sold: readonly Variant[], channel: Channel): Good
     ({ product_id }) => db.products.get(product_id)?.channels.includes(channel.id) === true,
   );
   return {
-    variants,
+    variants: variants.map((it) => ({ it, since: secondsOf(it.available_on) })),
     odds: oddsOf(variants.map(({ product_id }) => popularity[product_id % popularity.length]!)),
   };
 }
@@ -144,11 +189,25 @@ function methodsIn(
   db: Database,
   parcels: readonly (number | undefined)[][],
   place: Place,
-): ShippingMethod[] {
-  return db.shippingMethods
+  channel: Channel,
+): readonly ShippingMethod[] {
+  const able = db.shippingMethods
     .all()
     .filter(
       (method) =>
         delivers(db, method, place) && parcels.every((categories) => takes(method, categories)),
     );
+  const own = able.filter(({ id }) => channel.shipping_methods.includes(id));
+  return own.length > 0 ? own : able;
+}
+
+function paymentMethodsIn(db: Database, channel: Channel): number[] {
+  const enabled = db.paymentMethods.all().filter((method) => method.enabled);
+  const own = enabled.filter(({ id }) => channel.payment_methods.includes(id));
+  return (own.length > 0 ? own : enabled).map(({ id }) => id);
+}
+
+function currencyIn(db: Database, channel: Channel): string {
+  const currency = db.currencies.get(channel.currencies[0] ?? 0) ?? db.currencies.page(0, 1)[0];
+  return currency?.code ?? 'EUR';
 }

@@ -27,15 +27,17 @@ export function createChance(words: string): Chance {
     next,
     between: (from, to) => from + Math.floor(next() * (to - from + 1)),
     pick: (list) => list[Math.floor(next() * list.length)]!,
-    draw(odds) {
-      const drawn = next() * (odds.at(-1) ?? 0);
-      let [low, high] = [0, odds.length - 1];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (odds[middle]! > drawn) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    },
+    draw: (odds) => countUpTo(odds, next() * (odds.at(-1) ?? 0)),
   };
+}
+
+/** How many of some sorted numbers are no higher than one. */
+export function countUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! > limit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

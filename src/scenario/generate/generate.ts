@@ -47,7 +47,7 @@ export function foresee(shop: GeneratingShop, { orders, users, since }: Generati
   if (orders > 0) requireShop(shop, customers.length);
   const life = secondsOf(addDuration(now, settings.cartLifetime)) - span.to;
   const slowest = Math.max(1, Math.floor(life / 8));
-  const context = { db, catalogue, customers, chance, span, stampOf, slowest };
+  const context = { catalogue, customers, chance, span, slowest };
   return { catalogue, plans: planOrders(context, orders) };
 }
 
@@ -64,7 +64,7 @@ export function writeOrders(shop: GeneratingShop, { plans, catalogue }: Outlook)
   for (const [position, plan] of plans.entries()) {
     const expiry = expiryOf(plan.at);
     const standing = standingOf(plan, settings.expiry === 'abandon' && expiry < now, expiry);
-    const { order, items } = openedCart(shop, plan, { rows, stampOf, expiry });
+    const { order, items } = openedCart(shop, plan, { rows, catalogue, stampOf, expiry });
     const isAddressed = hasReached(plan, 'addressing');
     const bill = isAddressed ? valuer.billOf(tally.pastOf(plan), plan, order, items) : undefined;
     writer.write({ plan, standing, bill, order, items, number: tally.numberOf(position) });

@@ -7,6 +7,16 @@ export type Event = 'complete' | 'release' | 'cancel' | 'ship' | 'return' | 'ref
 export const stages = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const;
 export type Stage = (typeof stages)[number];
 
+/** Where each stage stands among them. */
+export const ranks: Readonly<Record<Stage, number>> = {
+  cart: 0,
+  addressing: 1,
+  shipping: 2,
+  payment: 3,
+  confirm: 4,
+  purchase: 5,
+};
+
 /** What becomes of an order. Times are in seconds since 1970. */
 export interface Life {
   readonly until: Stage;
@@ -19,8 +29,8 @@ export interface Happening {
   readonly event: Event;
 }
 
-const goodCard = '4242424242424242';
-const badCard = '4000000000000002';
+export const goodCard = '4242424242424242';
+export const badCard = '4000000000000002';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -42,7 +52,7 @@ interface Beginning {
 
 /** Whether an order has come so far, or further. */
 export function hasReached({ until }: Pick<Life, 'until'>, stage: Stage): boolean {
-  return stages.indexOf(until) >= stages.indexOf(stage);
+  return ranks[until] >= ranks[stage];
 }
 
 /** Whether an order is paid by a card that is good. */
@@ -55,8 +65,9 @@ export function lifeOf(chance: Chance, beginning: Beginning): Life {
   const { at, pace, now, isWhole } = beginning;
   const life = isWhole ? wholeLife(chance, beginning) : ended('cart');
   const steps = Math.floor((now - at) / pace);
-  if (stages.indexOf(life.until) > steps) return ended(stages[steps] ?? 'cart');
-  return { ...life, later: life.later.filter((happening) => happening.at <= now) };
+  if (ranks[life.until] > steps) return ended(stages[steps] ?? 'cart');
+  const hasHappened = (happening: Happening): boolean => happening.at <= now;
+  return life.later.every(hasHappened) ? life : { ...life, later: life.later.filter(hasHappened) };
 }
 
 function wholeLife(chance: Chance, beginning: Beginning): Life {
@@ -66,8 +77,7 @@ function wholeLife(chance: Chance, beginning: Beginning): Life {
   const confirmed = at + 4 * pace;
   const release = confirmed + chance.between(7 * day, 11 * day);
   if (fate === 1) return ended('confirm', [{ at: release, event: 'release' }]);
-  if (fate === 2)
-    return { ...ended('purchase', [{ at: release, event: 'release' }]), card: badCard };
+  if (fate === 2) return ended('purchase', [{ at: release, event: 'release' }], badCard);
   const paid = byCard ? confirmed + pace : confirmed + chance.between(60, 3 * hour);
   const fulfilled = fulfilment(chance, paid);
   return byCard
@@ -94,6 +104,6 @@ function fulfilment(chance: Chance, paid: number): Happening[] {
   ];
 }
 
-function ended(until: Stage, later: readonly Happening[] = []): Life {
-  return { until, card: goodCard, later };
+function ended(until: Stage, later: readonly Happening[] = [], card = goodCard): Life {
+  return { until, card, later };
 }

@@ -1,7 +1,7 @@
-import { totalsOf } from '../../checkout/totals.ts';
 import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Shop } from '../../resources/endpoint.ts';
+import type { Catalogue } from './catalogue.ts';
 import { hasReached } from './life.ts';
 import type { OrderRows } from './order-rows.ts';
 import { stepOf, type Plan } from './plan.ts';
@@ -15,6 +15,7 @@ export interface Cart {
 
 interface Opening {
   readonly rows: OrderRows;
+  readonly catalogue: Catalogue;
   readonly stampOf: Stamp;
   /** When the cart expires, in seconds since 1970. */
   readonly expiry: number;
@@ -26,14 +27,7 @@ export function openedCart(shop: Shop, plan: Plan, opening: Opening): Cart {
   const id = rows.orders.nextId();
   const items = itemsOf(shop, plan, id, opening);
   const now = stampOf(at);
-  const { items_total, adjustments_total, total } = totalsOf(
-    items.map(({ quantity, unit_price, total: counts }) => ({
-      quantity,
-      unit_price: counts === 0 ? 0 : unit_price,
-      adjustments: [],
-    })),
-    [],
-  );
+  const items_total = items.reduce((sum, { total }) => sum + total, 0);
   return {
     items,
     order: {
@@ -46,8 +40,8 @@ export function openedCart(shop: Shop, plan: Plan, opening: Opening): Cart {
       checkout_state: 'cart',
       confirmed: true,
       items_total,
-      adjustments_total,
-      total,
+      adjustments_total: 0,
+      total: items_total,
       coupon_ids: none,
       promotion_ids: none,
       expires_at: stampOf(expiry),
@@ -61,17 +55,17 @@ const none: readonly number[] = Object.freeze([]);
 
 /** With totals that follow at the steps only, an item counts from addressing on. */
 function itemsOf(
-  { db, settings }: Shop,
+  { settings }: Shop,
   plan: Plan,
   order_id: number,
-  { rows, stampOf }: Opening,
+  { rows, catalogue, stampOf }: Opening,
 ): OrderItem[] {
   const isLate = settings.totals === 'at-steps';
   const counts = !isLate || hasReached(plan, 'addressing');
   const created_at = stampOf(plan.at);
   const updated_at = isLate && counts ? stampOf(stepOf(plan, 1)) : created_at;
   return plan.items.map(({ variant_id, quantity }) => {
-    const unit_price = db.variants.get(variant_id)?.price ?? 0;
+    const unit_price = catalogue.priceOf(variant_id);
     return {
       id: rows.orderItems.nextId(),
       order_id,

@@ -1,9 +1,10 @@
 import type { AddressInput } from '../../checkout/addressing.ts';
-import type { Charge, Label } from '../../checkout/adjustments.ts';
+import type { Charge } from '../../checkout/adjustments.ts';
+import type { InventoryState, InventoryUnit } from '../../models/inventory-unit.ts';
 import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Shipment } from '../../models/shipment.ts';
-import type { Bill } from './bill.ts';
+import type { Bill, Discount } from './bill.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached } from './life.ts';
 import type { OrderRows } from './order-rows.ts';
@@ -25,7 +26,10 @@ export interface Sketch {
   readonly number: string | undefined;
 }
 
-/** Writes the rows of orders as a checkout would have left them. */
+/**
+ * Writes the rows of orders as a checkout would have left them. Each shape that a row can have stands for itself: to
+ * spread fields that may be there takes several times as long, and there are ten rows to an order.
+ */
 export class OrderWriter {
   readonly #rows: OrderRows;
   readonly #catalogue: Catalogue;
@@ -38,43 +42,50 @@ export class OrderWriter {
   }
 
   write(sketch: Sketch): void {
-    const { plan, standing, bill, order, items, number } = sketch;
+    const { plan, bill, order, items } = sketch;
     const gifts = bill === undefined ? [] : this.#gifts(plan, order, bill);
     const shipments = this.#shipments(sketch);
     if (bill !== undefined) this.#adjustments(plan, order, bill, shipments);
     for (const item of items) this.#item(sketch, item, shipments);
     for (const item of gifts) this.#item(sketch, item, shipments);
     if (hasReached(plan, 'payment')) this.#payment(sketch);
-    this.#rows.orders.push({
+    this.#rows.orders.push(this.#order(sketch));
+  }
+
+  #order({ plan, standing, bill, order, number }: Sketch): Order {
+    const { state, at } = standing.order;
+    const { checkout: checkout_state } = standing;
+    const updated_at = this.#stampOf(at);
+    if (bill === undefined) return { ...order, state, checkout_state, updated_at };
+    const { items_total, adjustments_total, total } = bill.totals;
+    const addressing = this.#stamp(plan, 1);
+    const addressed = {
       ...order,
-      ...(bill !== undefined && this.#addresses(plan)),
-      ...(number !== undefined && { number, completed_at: this.#stamp(plan, 4) }),
-      ...bill?.totals,
-      ...(bill !== undefined && { promotion_ids: Object.freeze(bill.promotion_ids) }),
-      state: standing.order.state,
-      checkout_state: standing.checkout,
-      updated_at: this.#stampOf(standing.order.at),
-    });
-  }
-
-  /** Shipping and billing address, each a row of its own. */
-  #addresses(plan: Plan): Pick<Order, 'shipping_address_id' | 'billing_address_id'> {
-    const at = this.#stamp(plan, 1);
-    return {
-      shipping_address_id: this.#address(plan.address, at),
-      billing_address_id: this.#address(plan.address, at),
+      state,
+      checkout_state,
+      items_total,
+      adjustments_total,
+      total,
+      promotion_ids: Object.freeze(bill.promotion_ids),
+      updated_at,
+      shipping_address_id: this.#address(plan.address, addressing),
+      billing_address_id: this.#address(plan.address, addressing),
     };
+    if (number === undefined) return addressed;
+    return { ...addressed, number, completed_at: this.#stamp(plan, 4) };
   }
 
-  #address({ province_id, ...address }: AddressInput, at: string): number {
-    const id = this.#rows.addresses.nextId();
-    this.#rows.addresses.push({
-      id,
-      ...address,
-      ...(province_id !== undefined && { province_id }),
-      created_at: at,
-      updated_at: at,
-    });
+  /** Each address of an order is a row of its own. */
+  #address(address: AddressInput, at: string): number {
+    const { first_name, last_name, street, city, postcode, country_id, province_id } = address;
+    const { addresses } = this.#rows;
+    const id = addresses.nextId();
+    const place = { id, first_name, last_name, street, city, postcode, country_id };
+    addresses.push(
+      province_id === undefined
+        ? { ...place, created_at: at, updated_at: at }
+        : { ...place, province_id, created_at: at, updated_at: at },
+    );
     return id;
   }
 
@@ -93,53 +104,86 @@ export class OrderWriter {
   }
 
   #shipments({ plan, standing, bill, order }: Sketch): readonly Shipment[] {
-    if (bill === undefined || bill.parcels.length === 0) return [];
+    if (bill === undefined) return [];
+    const { id: order_id } = order;
+    const { shippingMethod: method_id } = plan;
+    const { state } = standing.shipments;
     const created_at = this.#stamp(plan, 2);
-    const { state, at } = standing.shipments;
-    const shipments = bill.parcels.map(({ location }) => ({
-      id: this.#rows.shipments.nextId(),
-      order_id: order.id,
-      method_id: plan.shippingMethod,
-      ...(location !== undefined && { stock_location_id: location }),
-      state,
-      created_at,
-      updated_at: this.#stampOf(at),
-    }));
-    for (const shipment of shipments) this.#rows.shipments.push(shipment);
-    return shipments;
+    const updated_at = this.#stampOf(standing.shipments.at);
+    return bill.parcels.map(({ location: stock_location_id }) => {
+      const id = this.#rows.shipments.nextId();
+      const shipment =
+        stock_location_id === undefined
+          ? { id, order_id, method_id, state, created_at, updated_at }
+          : { id, order_id, method_id, stock_location_id, state, created_at, updated_at };
+      this.#rows.shipments.push(shipment);
+      return shipment;
+    });
   }
 
   /** Taxes and promotions come with addressing, charges with shipping. */
   #adjustments(plan: Plan, order: Order, bill: Bill, shipments: readonly Shipment[]): void {
     const addressing = this.#stamp(plan, 1);
     const shipping = this.#stamp(plan, 2);
-    for (const tax of bill.taxes) this.#adjustment(order, 'tax', tax, [addressing, addressing]);
-    for (const { before, ...discount } of bill.discounts) {
-      const changed = before === discount.amount ? addressing : shipping;
-      this.#adjustment(order, 'promotion', discount, [addressing, changed]);
+    for (const tax of bill.taxes) this.#tax(order, tax, addressing);
+    for (const discount of bill.discounts) {
+      const changed = discount.before === discount.amount ? addressing : shipping;
+      this.#discount(order, discount, [addressing, changed]);
     }
-    for (const [at, { cost }] of bill.parcels.entries()) {
-      const charge = { ...cost, shipment_id: shipments[at]?.id };
-      this.#adjustment(order, 'shipping', charge, [shipping, shipping]);
-    }
+    for (const [at, { cost }] of bill.parcels.entries())
+      this.#charge(order, cost, shipments[at]!, shipping);
   }
 
-  #adjustment(
+  #tax({ id: order_id }: Order, { description, amount, neutral }: Charge, at: string): void {
+    this.#rows.adjustments.push({
+      id: this.#rows.adjustments.nextId(),
+      order_id,
+      label: 'tax',
+      description,
+      amount,
+      neutral,
+      locked: false,
+      created_at: at,
+      updated_at: at,
+    });
+  }
+
+  #discount(
     { id: order_id }: Order,
-    label: Label,
-    { shipment_id, promotion_id, ...charge }: Charge,
+    { promotion_id, description, amount, neutral }: Discount,
     [created_at, updated_at]: readonly [string, string],
   ): void {
     this.#rows.adjustments.push({
       id: this.#rows.adjustments.nextId(),
       order_id,
-      ...(shipment_id !== undefined && { shipment_id }),
-      ...(promotion_id !== undefined && { promotion_id }),
-      label,
-      ...charge,
+      promotion_id,
+      label: 'promotion',
+      description,
+      amount,
+      neutral,
       locked: false,
       created_at,
       updated_at,
+    });
+  }
+
+  #charge(
+    { id: order_id }: Order,
+    { description, amount, neutral }: Charge,
+    { id: shipment_id }: Shipment,
+    at: string,
+  ): void {
+    this.#rows.adjustments.push({
+      id: this.#rows.adjustments.nextId(),
+      order_id,
+      shipment_id,
+      label: 'shipping',
+      description,
+      amount,
+      neutral,
+      locked: false,
+      created_at: at,
+      updated_at: at,
     });
   }
 
@@ -149,38 +193,55 @@ export class OrderWriter {
     const location = this.#catalogue.sourceOf(item.variant_id)?.stock_location_id;
     const shipment =
       shipments.find(({ stock_location_id }) => stock_location_id === location) ?? shipments[0];
-    const { state: inventory_state, at } = standing.units;
+    const { state, at } = standing.units;
     const moved = this.#stampOf(at);
+    const updated_at = moved < item.created_at ? item.created_at : moved;
+    const { inventoryUnits } = this.#rows;
     for (let piece = 0; piece < item.quantity; piece++) {
-      this.#rows.inventoryUnits.push({
-        id: this.#rows.inventoryUnits.nextId(),
-        order_id: item.order_id,
-        order_item_id: item.id,
-        variant_id: item.variant_id,
-        ...(shipment !== undefined && { shipment_id: shipment.id }),
-        ...(shipment !== undefined && location !== undefined && { stock_location_id: location }),
-        inventory_state,
-        created_at: item.created_at,
-        updated_at: moved < item.created_at ? item.created_at : moved,
-      });
+      const id = inventoryUnits.nextId();
+      inventoryUnits.push(unitOf({ id, item, shipment, location, state, updated_at }));
     }
   }
 
   #payment({ plan, standing, order, bill }: Sketch): void {
-    const { at, ...payment } = standing.payment;
-    this.#rows.payments.push({
+    const { state, card, reason, at } = standing.payment;
+    const payment = {
       id: this.#rows.payments.nextId(),
       order_id: order.id,
       method_id: plan.paymentMethod,
       amount: bill?.totals.total ?? 0,
       currency: order.currency,
-      ...payment,
-      created_at: this.#stamp(plan, 3),
-      updated_at: this.#stampOf(at),
-    });
+      state,
+    };
+    const created_at = this.#stamp(plan, 3);
+    const updated_at = this.#stampOf(at);
+    if (card === undefined) this.#rows.payments.push({ ...payment, created_at, updated_at });
+    else if (reason === undefined)
+      this.#rows.payments.push({ ...payment, card, created_at, updated_at });
+    else this.#rows.payments.push({ ...payment, card, reason, created_at, updated_at });
   }
 
   #stamp(plan: Plan, step: number): string {
     return this.#stampOf(stepOf(plan, step));
   }
+}
+
+/** A piece of an item, and where it is. */
+interface Piece {
+  readonly id: number;
+  readonly item: OrderItem;
+  readonly shipment: Shipment | undefined;
+  readonly location: number | undefined;
+  readonly state: InventoryState;
+  readonly updated_at: string;
+}
+
+function unitOf({ id, item, shipment, location, state, updated_at }: Piece): InventoryUnit {
+  const { id: order_item_id, order_id, variant_id, created_at } = item;
+  const unit = { id, order_id, order_item_id, variant_id };
+  if (shipment === undefined) return { ...unit, inventory_state: state, created_at, updated_at };
+  const shipped = { ...unit, shipment_id: shipment.id };
+  return location === undefined
+    ? { ...shipped, inventory_state: state, created_at, updated_at }
+    : { ...shipped, stock_location_id: location, inventory_state: state, created_at, updated_at };
 }

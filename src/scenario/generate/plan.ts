@@ -1,12 +1,9 @@
 import type { AddressInput } from '../../checkout/addressing.ts';
 import type { Channel } from '../../models/channel.ts';
-import type { Database } from '../../models/database.ts';
-import type { ShippingMethod } from '../../models/shipping-method.ts';
 import type { Catalogue } from './catalogue.ts';
 import { oddsOf, type Chance } from './chance.ts';
 import { momentIn, type Customer, type Span } from './customers.ts';
 import { lifeOf, type Life } from './life.ts';
-import type { Stamp } from './seconds.ts';
 
 /** An order to be: what a customer does, and what becomes of it. Times are in seconds. */
 export interface Plan extends Life {
@@ -36,13 +33,11 @@ const quantities = oddsOf([84, 13, 3]);
 const habits = oddsOf([6, 3, 1]);
 
 export interface PlanContext {
-  readonly db: Database;
   readonly catalogue: Catalogue;
   /** In the order in which they came. */
   readonly customers: readonly Customer[];
   readonly chance: Chance;
   readonly span: Span;
-  readonly stampOf: Stamp;
   /** How long a step may take at the most, so that no cart expires meanwhile. */
   readonly slowest: number;
 }
@@ -73,74 +68,56 @@ function openingIn(span: Span, chance: Chance): number {
 }
 
 function planOne(context: PlanContext, customer: Customer, at: number): Plan {
-  const { chance, catalogue, db, slowest, span } = context;
+  const { chance, catalogue, slowest, span } = context;
   const { address } = customer;
   const channel = channelFor(context, customer, at);
   const items = basketFor(context, channel, at);
-  const methods = offered(catalogue, items, customer, channel);
+  const methods = items.length === 0 ? [] : catalogue.methodsFor(items, address, channel);
   const method = methods[Math.min(chance.draw(habits), methods.length - 1)];
-  const payments = paymentMethodsOf(db, channel);
+  const payments = catalogue.paymentMethodsOf(channel);
   const paymentMethod = payments[Math.min(chance.draw(habits), payments.length - 1)];
   const pace = Math.min(slowest, chance.between(35, 220));
   const isWhole = method !== undefined && paymentMethod !== undefined;
+  const byCard = paymentMethod === payments[0];
+  const { until, card, later } = lifeOf(chance, { at, pace, now: span.to, isWhole, byCard });
   return {
     at,
     pace,
     channel: channel.id,
     customer,
-    currency: currencyOf(db, channel),
+    currency: catalogue.currencyOf(channel),
     items,
     address,
     shippingMethod: method?.id ?? 0,
     paymentMethod: paymentMethod ?? 0,
-    ...lifeOf(chance, { at, pace, now: span.to, isWhole, byCard: paymentMethod === payments[0] }),
+    until,
+    card,
+    later,
   };
 }
 
 /** A channel that is there already and delivers to the customer, if there is one. */
 function channelFor(
-  { catalogue, chance, stampOf }: PlanContext,
+  { catalogue, chance }: PlanContext,
   { address }: Customer,
   at: number,
 ): Channel {
   const channels = catalogue.channelsFor(address);
-  const opening = stampOf(at);
-  const open = channels.filter(({ created_at }) => created_at <= opening);
-  return chance.pick(open.length > 0 ? open : channels);
+  const open = channels.filter(({ since }) => since <= at);
+  return chance.pick(open.length > 0 ? open : channels).it;
 }
 
-function basketFor({ catalogue, chance, stampOf }: PlanContext, channel: Channel, at: number) {
+function basketFor({ catalogue, chance }: PlanContext, channel: Channel, at: number) {
   const { variants, odds } = catalogue.goodsOf(channel);
-  const opening = stampOf(at);
-  const items = new Map<number, number>();
+  const items: { readonly variant_id: number; quantity: number }[] = [];
   for (let lines = 1 + chance.draw(lineCounts); lines > 0; lines--) {
     const variant = variants[chance.draw(odds)];
-    if (variant === undefined || variant.available_on > opening) continue;
-    items.set(variant.id, 1 + chance.draw(quantities));
+    if (variant === undefined || variant.since > at) continue;
+    const { id: variant_id } = variant.it;
+    const quantity = 1 + chance.draw(quantities);
+    const known = items.find((item) => item.variant_id === variant_id);
+    if (known === undefined) items.push({ variant_id, quantity });
+    else known.quantity = quantity;
   }
-  return Array.from(items, ([variant_id, quantity]) => ({ variant_id, quantity }));
-}
-
-/** The shipping methods of the channel that can take these items, or others if it has none. */
-function offered(
-  catalogue: Catalogue,
-  items: Plan['items'],
-  { address }: Customer,
-  channel: Channel,
-): readonly ShippingMethod[] {
-  if (items.length === 0) return [];
-  const methods = catalogue.methodsFor(items, address);
-  const own = methods.filter(({ id }) => channel.shipping_methods.includes(id));
-  return own.length > 0 ? own : methods;
-}
-
-function paymentMethodsOf(db: Database, channel: Channel): number[] {
-  const enabled = db.paymentMethods.all().filter((method) => method.enabled);
-  const own = enabled.filter(({ id }) => channel.payment_methods.includes(id));
-  return (own.length > 0 ? own : enabled).map(({ id }) => id);
-}
-
-function currencyOf(db: Database, channel: Channel): string {
-  const currency = db.currencies.get(channel.currencies[0] ?? 0) ?? db.currencies.page(0, 1)[0];
-  return currency?.code ?? 'EUR';
+  return items;
 }

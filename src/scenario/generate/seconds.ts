@@ -10,41 +10,47 @@ export function secondsOf(timestamp: string): number {
 /** The timestamp of seconds since 1970. */
 export type Stamp = (seconds: number) => string;
 
-/** So many timestamps are kept at hand: those of one order are asked for again and again. */
+/** So many timestamps are kept at hand, a power of 2: those of one order are asked for again and again. */
 const mostKept = 256;
 
-/** Makes timestamps. Moments of one day, and moments that are the same, share their texts. */
+/** Makes timestamps. Moments that are the same mostly share their texts. */
 export function createStamps(): Stamp {
-  const days = new Map<number, string>();
-  const kept = new Map<number, string>();
-  const make = (seconds: number): string => {
-    const number = Math.floor(seconds / day);
-    const date = days.get(number) ?? toTimestamp(new Date(number * day * 1000)).slice(0, 11);
-    days.set(number, date);
-    const time = seconds - number * day;
-    const minute = digits[Math.floor((time % 3600) / 60)]!;
-    // Joined, for what is put together by + keeps its parts.
-    return [
-      date,
-      digits[Math.floor(time / 3600)]!,
-      ':',
-      minute,
-      ':',
-      digits[time % 60]!,
-      '+0000',
-    ].join('');
-  };
+  const days = new Map<number, number[]>();
+  const moments = Array.from({ length: mostKept }, () => Number.NaN);
+  const stamps = moments.map(() => '');
   return (seconds) => {
-    const known = kept.get(seconds);
-    if (known !== undefined) return known;
-    if (kept.size >= mostKept) kept.clear();
-    const stamp = make(seconds);
-    kept.set(seconds, stamp);
-    return stamp;
+    const place = seconds & (mostKept - 1);
+    if (moments[place] !== seconds) {
+      moments[place] = seconds;
+      stamps[place] = stampOn(days, seconds);
+    }
+    return stamps[place]!;
   };
 }
 
-const digits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+/** Made of all its characters at once: a text that is put together by + keeps its parts. */
+function stampOn(days: Map<number, number[]>, seconds: number): string {
+  const number = Math.floor(seconds / day);
+  let codes = days.get(number);
+  if (codes === undefined) {
+    const midnight = toTimestamp(new Date(number * day * 1000));
+    codes = Array.from(midnight, (character) => character.charCodeAt(0));
+    days.set(number, codes);
+  }
+  const time = seconds - number * day;
+  putDigits(codes, 11, Math.floor(time / 3600));
+  putDigits(codes, 14, Math.floor((time % 3600) / 60));
+  putDigits(codes, 17, time % 60);
+  return String.fromCharCode(...codes);
+}
+
+function putDigits(codes: number[], at: number, number: number): void {
+  codes[at] = zero + Math.floor(number / 10);
+  codes[at + 1] = zero + (number % 10);
+}
+
+/** The code of the digit 0. */
+const zero = 48;
 
 /** When a cart expires that was opened at a moment. Only months and years are not always of the same length. */
 export function expiryBy(lifetime: string, stampOf: Stamp): (opened: number) => number {

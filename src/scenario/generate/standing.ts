@@ -3,7 +3,7 @@ import type { InventoryState } from '../../models/inventory-unit.ts';
 import type { CheckoutState, OrderState } from '../../models/order.ts';
 import type { PaymentState } from '../../models/payment.ts';
 import type { ShipmentState } from '../../models/shipment.ts';
-import { stages, type Event } from './life.ts';
+import { badCard, goodCard, ranks, type Event } from './life.ts';
 import type { Plan } from './plan.ts';
 
 /** A state, and since when in seconds: when the record was last written to. */
@@ -28,7 +28,7 @@ export interface Standing {
  * @param expiry when it would expire, in seconds since 1970
  */
 export function standingOf(plan: Plan, isExpired: boolean, expiry: number): Standing {
-  const reached = stages.indexOf(plan.until);
+  const reached = ranks[plan.until];
   const carted = cartAt(plan, Math.min(reached, 3));
   if (reached < 4) return isExpired ? abandoned(carted, expiry + 1) : carted;
   const confirmed = confirmedAt(carted, plan.at + 4 * plan.pace);
@@ -68,10 +68,17 @@ function confirmedAt(cart: Standing, at: number): Standing {
   };
 }
 
-function purchased(standing: Standing, { at, pace, card: number }: Plan): Standing {
-  const moment = at + 5 * pace;
-  const card = lastFour({ number });
-  const { outcome, reason } = outcomeOfCard({ number });
+/** What becomes of purchases with the cards that customers have. */
+const purchases = new Map(
+  [goodCard, badCard].map((number) => [
+    number,
+    { card: lastFour({ number }), ...outcomeOfCard({ number }) },
+  ]),
+);
+
+function purchased(standing: Standing, plan: Plan): Standing {
+  const moment = plan.at + 5 * plan.pace;
+  const { card, outcome, reason } = purchases.get(plan.card)!;
   if (outcome === 'approved') {
     return paid({ ...standing, payment: { ...standing.payment, card } }, moment);
   }

@@ -1,10 +1,11 @@
 import { nextNumbers } from '../../checkout/order-number.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Bill, Past } from './bill.ts';
-import type { Catalogue } from './catalogue.ts';
+import { kept, type Catalogue } from './catalogue.ts';
+import { countUpTo } from './chance.ts';
 import { hasReached, isBought } from './life.ts';
 import { stepOf, type Plan } from './plan.ts';
-import type { Stamp } from './seconds.ts';
+import { secondsOf, type Stamp } from './seconds.ts';
 import type { Standing } from './standing.ts';
 
 /** What one order changes for those after it: numbers, uses of promotions, orders paid for, stock on hold. */
@@ -25,8 +26,10 @@ export function createTally(
 ): Tally {
   const { db } = shop;
   const numbers = numbersOf(shop, plans);
-  const paid = Map.groupBy(paymentsOf(plans), ({ user }) => user);
+  const paid = paymentsOf(plans);
+  const paidBy = new Map<number, number>();
   const held = new Map<number, number>();
+  const used = new Map<number, Use>();
   let moment = shop.clock.now();
   const past = { ...shop, clock: { now: () => moment } };
   return {
@@ -34,13 +37,18 @@ export function createTally(
       const addressed = stepOf(plan, 1);
       moment = stampOf(addressed);
       const { id } = plan.customer.user;
-      const before = paid.get(id)?.filter(({ at }) => at <= addressed) ?? [];
-      return { shop: past, paidBefore: before.length + paidIn(shop, id) };
+      const before = kept(paidBy, id, () => paidIn(shop, id));
+      return { shop: past, paidBefore: before + countUpTo(paid.get(id) ?? [], addressed) };
     },
-    numberOf: (position) => numbers.get(position),
+    numberOf: (position) => numbers[position],
     count(plan, { units }, bill) {
       if (bill === undefined || !hasReached(plan, 'confirm')) return;
-      for (const promotion of bill.promotion_ids) use(shop, promotion, stampOf(stepOf(plan, 4)));
+      for (const promotion of bill.promotion_ids) {
+        const uses = kept(used, promotion, () => usesOf(shop, promotion));
+        uses.count++;
+        uses.last = Math.max(uses.last, stepOf(plan, 4));
+        if (uses.isLimited) keepUses(shop, promotion, uses, stampOf);
+      }
       if (units.state !== 'onhold') return;
       for (const { variant_id, quantity } of [...plan.items, ...bill.gifts]) {
         const source = catalogue.sourceOf(variant_id)?.id;
@@ -48,6 +56,7 @@ export function createTally(
       }
     },
     store() {
+      for (const [id, uses] of used) keepUses(shop, id, uses, stampOf);
       for (const [id, pieces] of held) {
         const { on_hand = 0, on_hold = 0 } = db.stockItems.get(id) ?? {};
         db.stockItems.change(id, { on_hand: on_hand + pieces, on_hold: on_hold + pieces });
@@ -56,31 +65,51 @@ export function createTally(
   };
 }
 
-/** Numbers are given at confirm, in the order of time. */
-function numbersOf({ db }: Shop, plans: readonly Plan[]): ReadonlyMap<number, string> {
-  const confirmed = Array.from(plans.entries())
-    .filter(([, plan]) => hasReached(plan, 'confirm'))
-    .map(([position, plan]) => ({ position, at: stepOf(plan, 4) }))
-    .toSorted((a, b) => a.at - b.at);
-  const numbers = nextNumbers(db, confirmed.length);
-  return new Map(confirmed.map(({ position }, at) => [position, numbers[at]!]));
+/** Numbers are given at confirm, in the order of time: those of the plans, by their positions. */
+function numbersOf({ db }: Shop, plans: readonly Plan[]): readonly (string | undefined)[] {
+  const confirmed = [...plans.keys()].filter((at) => hasReached(plans[at]!, 'confirm'));
+  confirmed.sort((a, b) => stepOf(plans[a]!, 4) - stepOf(plans[b]!, 4));
+  const given = nextNumbers(db, confirmed.length);
+  const numbers = plans.map((): string | undefined => undefined);
+  for (const [at, position] of confirmed.entries()) numbers[position] = given[at];
+  return numbers;
 }
 
-/** Who pays for an order, and when. */
-function paymentsOf(plans: readonly Plan[]): { readonly user: number; readonly at: number }[] {
-  return plans.flatMap((plan) => {
+/** When each customer pays for orders, in the order of time. */
+function paymentsOf(plans: readonly Plan[]): ReadonlyMap<number, readonly number[]> {
+  const payments = new Map<number, number[]>();
+  for (const plan of plans) {
     const at = isBought(plan)
       ? stepOf(plan, 5)
       : plan.later.find(({ event }) => event === 'complete')?.at;
-    return at === undefined ? [] : [{ user: plan.customer.user.id, at }];
-  });
+    if (at !== undefined) kept(payments, plan.customer.user.id, () => []).push(at);
+  }
+  for (const [user, times] of payments)
+    payments.set(
+      user,
+      times.toSorted((a, b) => a - b),
+    );
+  return payments;
 }
 
 function paidIn({ db }: Shop, user: number): number {
   return db.orders.by('user', user).filter((order) => order.checkout_state === 'completed').length;
 }
 
-function use({ db }: Shop, id: number, at: string): void {
-  const { used = 0, updated_at = at } = db.promotions.get(id) ?? {};
-  db.promotions.change(id, { used: used + 1, updated_at: at > updated_at ? at : updated_at });
+/** How often a promotion was used, and when it was last written to, in seconds. */
+interface Use {
+  count: number;
+  last: number;
+  /** Those that end by being used have to be counted at once, the others in the end. */
+  readonly isLimited: boolean;
+}
+
+function usesOf({ db }: Shop, id: number): Use {
+  const { used = 0, updated_at, usage_limit } = db.promotions.get(id) ?? {};
+  const last = updated_at === undefined ? 0 : secondsOf(updated_at);
+  return { count: used, last, isLimited: usage_limit !== undefined };
+}
+
+function keepUses({ db }: Shop, id: number, { count, last }: Use, stampOf: Stamp): void {
+  db.promotions.change(id, { used: count, updated_at: stampOf(last) });
 }

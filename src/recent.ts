@@ -1,14 +1,14 @@
 const most = 1000;
 
 /**
- * What was made of objects lately: of the last thousand asked for at least, of the last two thousand at most. For
- * what can be made again, and for objects that never change.
+ * What was made of keys lately: of the last thousand asked for at least, of the last two thousand at most. For what
+ * can be made again; keys that are objects never change.
  */
-export class Recent<Made> {
-  #young = new Map<object, Made>();
-  #old = new Map<object, Made>();
+export class Recent<Key, Made> {
+  #young = new Map<Key, Made>();
+  #old = new Map<Key, Made>();
 
-  get(key: object): Made | undefined {
+  get(key: Key): Made | undefined {
     const made = this.#young.get(key);
     if (made !== undefined) return made;
     const older = this.#old.get(key);
@@ -16,7 +16,7 @@ export class Recent<Made> {
     return older;
   }
 
-  set(key: object, made: Made): void {
+  set(key: Key, made: Made): void {
     if (this.#young.size >= most) {
       this.#old = this.#young;
       this.#young = new Map();

@@ -1,0 +1,95 @@
+import { byNumber, byText, byTuple, type Bound, type KeyOrder } from './key-order.ts';
+import { OrderedMap } from './ordered-map.ts';
+import { withId, type IndexMap, type Named, type UniqueMap } from './row-keys.ts';
+import { isId, type Key, type Row } from './row.ts';
+import type { OwnState } from './table-state.ts';
+import type { Edit } from './transaction.ts';
+
+/** The keys of a table. */
+interface Keys<R> {
+  readonly unique: ReadonlyArray<Named<R, string>>;
+  readonly indexes: ReadonlyArray<Named<R, Key>>;
+}
+
+/**
+ * Many rows with their unique keys and indexes, built from nothing. The indexes are made when they are first asked
+ * for, each once for all states that share it: of a large shop many never are.
+ *
+ * @returns undefined where two rows have the same id or unique key, or an id is none
+ */
+export function built<R extends Row>(
+  rows: readonly R[],
+  keys: Keys<R>,
+  edit: Edit,
+): Pick<OwnState<R>, 'rows' | 'unique' | 'indexes'> | undefined {
+  const sorted = isAscending(rows) ? rows : rows.toSorted((a, b) => a.id - b.id);
+  if (sorted !== rows && !isAscending(sorted)) return undefined;
+  const ids = sorted.map(({ id }) => id);
+  const unique = keys.unique.map((key) => uniqueOf(sorted, key, edit));
+  if (!ids.every(isId) || !unique.every((map) => map !== undefined)) return undefined;
+  return {
+    rows: OrderedMap.of(byNumber, ids, sorted, edit),
+    unique,
+    indexes: keys.indexes.map((index) =>
+      OrderedMap.later(byTuple, () => indexOf(sorted, index, edit)),
+    ),
+  };
+}
+
+/** The unique keys of many rows; undefined where two have the same. */
+function uniqueOf<R extends Row>(
+  rows: readonly R[],
+  { keyOf }: Named<R, string>,
+  edit: Edit,
+): UniqueMap | undefined {
+  const ids = new Map<string, number>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === undefined) continue;
+    if (ids.has(key)) return undefined;
+    ids.set(key, row.id);
+  }
+  const keys = inOrder([...ids.keys()], byText);
+  const sorted = keys.map((key) => ids.get(key)!);
+  return OrderedMap.of(byText, keys, sorted, edit);
+}
+
+/** An index of many rows, which are sorted by their ids. */
+function indexOf<R extends Row>(
+  rows: readonly R[],
+  { keyOf }: Named<R, Key>,
+  edit: Edit,
+): IndexMap {
+  const keys: Bound[] = [];
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== undefined) keys.push(withId(key, row.id));
+  }
+  const sorted = sortedKeys(keys);
+  const ids = sorted.map((key) => Number(key.at(-1)));
+  return OrderedMap.of(byTuple, sorted, ids, edit);
+}
+
+/**
+ * Keys that begin with numbers are sorted by those first: few of them differ, and what has the same one is mostly in
+ * order, since ids rise.
+ */
+function sortedKeys(keys: readonly Bound[]): readonly Bound[] {
+  if (typeof keys[0]?.[0] !== 'number' || isSorted(keys, byTuple)) return inOrder(keys, byTuple);
+  const groups = Array.from(Map.groupBy(keys, ([first]) => first!).values());
+  return groups
+    .toSorted(([a], [b]) => byTuple.compare(a!, b!))
+    .flatMap((group) => inOrder(group, byTuple));
+}
+
+function inOrder<K>(keys: readonly K[], order: KeyOrder<K>): readonly K[] {
+  return isSorted(keys, order) ? keys : keys.toSorted((a, b) => order.compare(a, b));
+}
+
+function isSorted<K>(keys: readonly K[], order: KeyOrder<K>): boolean {
+  return keys.every((key, at) => at === 0 || order.compare(keys[at - 1]!, key) < 0);
+}
+
+function isAscending(rows: readonly Row[]): boolean {
+  return rows.every(({ id }, at) => at === 0 || rows[at - 1]!.id < id);
+}
