@@ -21,49 +21,39 @@ const entryPoints = [
   { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/adapters/$1.ts') },
 ];
 
-const conversation = 'test/browser/conversation.test.ts';
-const chromium = await chromiumLaunch();
-
-/** Tests in a real browser. Each project has an origin of its own, and so service workers of its own. */
-function browserProject(
-  name: string,
-  include: string[],
-  exclude: string[],
-): TestProjectInlineConfiguration {
-  return {
-    extends: true,
-    plugins: [msw({ mode: 'worker-only' })],
-    // Named here, because a dependency that Vite finds during a run makes it load the page again.
-    optimizeDeps: {
-      include: [
-        '@msw/data',
-        'fastest-levenshtein',
-        'msw',
-        'msw/browser',
-        'mutative',
-        'qs',
-        'rettime',
-        'rou3',
-        'zod',
-      ],
+/** Tests in a real browser, with a real service worker. */
+const inBrowser: TestProjectInlineConfiguration = {
+  extends: true,
+  plugins: [msw({ mode: 'worker-only' })],
+  // Named here, because a dependency that Vite finds during a run makes it load the page again.
+  optimizeDeps: {
+    include: [
+      '@msw/data',
+      'fastest-levenshtein',
+      'msw',
+      'msw/browser',
+      'mutative',
+      'qs-esm',
+      'rettime',
+      'rou3',
+      'zod',
+    ],
+  },
+  test: {
+    name: 'browser',
+    // One worker script serves all pages of an origin.
+    fileParallelism: false,
+    include: ['test/browser/**/*.test.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: await chromiumLaunch() }),
+      instances: [{ browser: 'chromium' }],
+      commands: { converseInNode },
     },
-    test: {
-      name,
-      // One worker script serves all pages of an origin.
-      fileParallelism: false,
-      include,
-      exclude,
-      browser: {
-        enabled: true,
-        headless: true,
-        screenshotFailures: false,
-        provider: playwright({ launchOptions: chromium }),
-        instances: [{ browser: 'chromium' }],
-        commands: { converseInNode },
-      },
-    },
-  };
-}
+  },
+};
 
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
@@ -87,8 +77,7 @@ export default defineConfig({
           include: ['test/adapters/{node,vitest,conversation}*.test.ts'],
         },
       },
-      browserProject('browser', ['test/browser/**/*.test.ts'], [conversation]),
-      browserProject('browser, one conversation', [conversation], []),
+      inBrowser,
     ],
   },
 });

@@ -1,4 +1,4 @@
-import qs from 'qs';
+import { parse } from 'qs-esm';
 import { Problem } from '../problem.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
@@ -25,15 +25,8 @@ export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown
   );
 }
 
-/**
- * Bytes in the form that `decodeBody` takes: the entries of a multipart body, else text.
- *
- * @throws Problem `malformed`
- */
-export async function readBody(
-  bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
-): Promise<string | FormEntries> {
+/** Bytes in the form that `decodeBody` takes: text, or what `readMultipart` makes of them. */
+export function readBody(bytes: Uint8Array, contentType: string): string | Promise<FormEntries> {
   const isMultipart = bytes.length > 0 && /^multipart\/form-data\b/i.test(contentType);
   return isMultipart ? readMultipart(bytes, contentType) : utf8.decode(bytes);
 }
@@ -45,12 +38,11 @@ const utf8 = new TextDecoder();
  *
  * @throws Problem `malformed`
  */
-export async function readMultipart(
-  body: Uint8Array<ArrayBuffer>,
-  contentType: string,
-): Promise<FormEntries> {
+export async function readMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
   try {
-    const data = await new Response(body, { headers: { 'content-type': contentType } }).formData();
+    const data = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': contentType },
+    }).formData();
     return await Promise.all(
       Array.from(
         data,
@@ -63,26 +55,36 @@ export async function readMultipart(
   }
 }
 
-/** Reads `a=1&b[c]=2` and the like: query strings and url-encoded bodies. */
-export function decodeBrackets(
-  sent: string | Record<string, unknown>,
-): Readonly<Record<string, unknown>> {
-  try {
-    // qs takes objects with bracket keys too; its types know of text values only.
-    return qs.parse(sent as string, {
-      allowPrototypes: true,
-      depth: 8,
-      parameterLimit: 10_000,
-      parseArrays: false,
-      plainObjects: true,
-      strictDepth: true,
-      throwOnLimitExceeded: true,
-    });
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new Problem('malformed', `Parameters cannot be read: ${error.message}`);
-    throw error;
+/**
+ * Reads `a=1&b[c]=2` and the like: query strings and url-encoded bodies.
+ *
+ * @throws Problem `malformed` for more parameters, or deeper ones, than anybody means
+ */
+export function decodeBrackets(sent: string): Readonly<Record<string, unknown>> {
+  return sent === '' ? {} : decodeEntries([...new URLSearchParams(sent)]);
+}
+
+const mostParameters = 10_000;
+const mostBrackets = 8;
+
+function nested(flat: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  const names = Object.keys(flat);
+  if (!names.some((name) => name === '' || name.includes('['))) return flat;
+  const deep = names.find((name) => name.split('[').length > mostBrackets + 1);
+  if (deep !== undefined) {
+    throw unreadable(`${deep.slice(0, 80)} has more than ${mostBrackets} pairs of brackets`);
   }
+  // It takes objects with bracket keys and values of any kind; its types know of text values only.
+  return parse(flat as Record<string, string>, {
+    allowPrototypes: true,
+    depth: mostBrackets,
+    parseArrays: false,
+    plainObjects: true,
+  });
+}
+
+function unreadable(why: string): Problem {
+  return new Problem('malformed', `Parameters cannot be read: ${why}`);
 }
 
 function textOf(body: string | FormEntries): string {
@@ -98,8 +100,7 @@ function decodeJson(body: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Problem('malformed', 'Invalid json message received');
   }
-  const tree = value as Record<string, unknown>;
-  return Object.keys(tree).some((name) => name.includes('[')) ? decodeBrackets(tree) : tree;
+  return nested(value as Record<string, unknown>);
 }
 
 function parseJson(body: string): unknown {
@@ -110,12 +111,15 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Entries with one name are one list, as in a url-encoded body. */
+/** Entries with one name are one list. */
 function decodeEntries(entries: FormEntries): Readonly<Record<string, unknown>> {
-  const grouped = new Map<string, unknown>();
+  if (entries.length > mostParameters) throw unreadable(`there are more than ${mostParameters}`);
+  const flat = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of entries) {
-    const before = grouped.get(name);
-    grouped.set(name, before === undefined ? value : [before, value].flat());
+    const before = flat[name];
+    if (before === undefined) flat[name] = value;
+    else if (typeof before === 'string') flat[name] = [before, value];
+    else before.push(value);
   }
-  return decodeBrackets(Object.fromEntries(grouped));
+  return nested(flat);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { FieldProblem } from '../problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
+import { parser, type Parse } from './parser.ts';
 
 /** The parameters of a query or a body: what they are, and how what was sent becomes them. */
 export interface Form<Output> {
@@ -47,9 +48,7 @@ function makeForm<Output>(
   shape: z.ZodRawShape,
   partial: boolean,
 ): Form<Output> {
-  let reader:
-    | { coerce: Coerce; parse: (value: unknown) => z.ZodSafeParseResult<unknown> }
-    | undefined;
+  let reader: { readonly coerce: Coerce; readonly parse: Parse } | undefined;
   return {
     schema,
     children: childrenOf(shape),
@@ -66,12 +65,6 @@ function makeForm<Output>(
       };
     },
   };
-}
-
-/** Compiling pays from the first requests on: a compiled schema reads in a tenth of the time. */
-function parser(schema: z.ZodObject): (value: unknown) => z.ZodSafeParseResult<unknown> {
-  const compiled = z.compile(schema);
-  return (value) => compiled.safeParse(value);
 }
 
 /** One for each parameter, the first: of a value of the wrong kind, the schema also says that it is too short. */

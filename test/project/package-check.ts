@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { checkBundleSize } from './bundle-size.ts';
 import { checkStart } from './check-start.ts';
 import { useInstalled } from './package-install.ts';
 
@@ -43,6 +44,7 @@ try {
   run('publint', ['run', tarball, '--strict']);
   run('attw', [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji']);
   checkEntries(installed);
+  await checkBundleSize(dirname(dirname(installed)));
   await checkPrograms(installed);
   useInstalled(tarball, join(work, 'empty'), run);
   console.log(`package: ${manifest.name} ${manifest.version} is fit to be installed`);

@@ -97,6 +97,33 @@ test.each([['locales[]'], ['locales'], ['locales[0]', 'locales[1]']])(
   },
 );
 
+test('a list may be as long as it likes', async () => {
+  const list = Array.from({ length: 30 }, () => 'locales[]=1').join('&');
+  const { status, body } = await openSmallShop().call(
+    'POST /api/channels/',
+    `code=NEW&color=red&${list}`,
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  );
+  expect(status).toBe(201);
+  expect(body.locales).toHaveLength(30);
+});
+
+test.each([
+  [`a${'[b]'.repeat(9)}=1`, /a\[b\]\[b\].* has more than 8 pairs of brackets/],
+  [Array.from({ length: 10_001 }, (_, at) => `a${at}=1`).join('&'), /there are more than 10000/],
+])('what nobody means is refused as malformed', async (sent, message) => {
+  const { call } = openSmallShop();
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answers = [
+    await call('POST /api/channels/', sent, type),
+    await call(`GET /api/users/?${sent}`),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(400);
+    expect(body.message).toMatch(message);
+  }
+});
+
 test('a multipart body is read whatever the case of its content type', async () => {
   const office = openSmallShop();
   const lines = [
