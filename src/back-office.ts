@@ -6,6 +6,8 @@ import { exportShop, importShop } from './control/file.ts';
 import { Journal } from './control/journal.ts';
 import { wholeWork } from './control/limits.ts';
 import type { AnyScenario, BackOffice } from './control/office.ts';
+import { Readings } from './control/readings.ts';
+import { shownUrl } from './control/redaction.ts';
 import { createScriptDoor } from './control/script-door.ts';
 import { createSnapshots } from './control/snapshots.ts';
 import { Problem } from './problem.ts';
@@ -13,7 +15,7 @@ import type { ShopEndpoint } from './resources/endpoint.ts';
 import { contract } from './resources/index.ts';
 import { oauthEndpoints, requireToken } from './resources/oauth.ts';
 import type { Address } from './rest/endpoint.ts';
-import type { ApiRequest } from './rest/message.ts';
+import type { ApiAnswer, ApiRequest } from './rest/message.ts';
 import { createServe } from './rest/serve.ts';
 import { beginning, goTo } from './scenario/moment.ts';
 import { openScenario } from './scenario/open-scenario.ts';
@@ -67,6 +69,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const journal = new Journal(shop, session);
   const whole = wholeWork(shop, maxRows);
   const snapshots = createSnapshots(shop, maxSnapshots);
+  const readings = new Readings(shop);
   const host = {
     get settings() {
       return shop.settings;
@@ -74,6 +77,8 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     report,
     context: { shop },
     transaction: whole,
+    reading: ({ path, query }: Address, read: () => ApiAnswer) =>
+      readings.answer(`${path}?${query}`, read),
     admit: (request: ApiRequest, address: Address) => requireToken(shop, request, address),
   };
   clock.onMove(() => passTime(shop));
@@ -137,5 +142,5 @@ function noFiles(path: string): never {
 /** Where faults go that nobody else hears of. */
 export function reportToConsole(fault: unknown, { method, url }: ApiRequest): void {
   // oxlint-disable-next-line no-console -- the log of last resort, where the host gave none
-  console.error(`Failed to answer ${method} ${url}:`, fault);
+  console.error(`Failed to answer ${method} ${shownUrl(url)}:`, fault);
 }

@@ -1,7 +1,15 @@
 import { endpoints, reportToConsole, type BackOffice } from './back-office.ts';
 import type { ControlContext, ControlledServer } from './control/endpoint.ts';
 import { controlPlane } from './control/endpoints/index.ts';
-import { guardControl, isControl, type ControlGuard } from './control/guard.ts';
+import { Holds, type HeldAnswer } from './control/hold.ts';
+import type { JournalEntry } from './control/journal-entry.ts';
+import {
+  controlTokenGuard,
+  guardControl,
+  isControl,
+  isImport,
+  type ControlGuard,
+} from './control/guard.ts';
 import { createRate, type Rate } from './control/rate.ts';
 import {
   sessionAddress,
@@ -13,6 +21,7 @@ import { SessionPool, type SessionLimits } from './control/sessions.ts';
 import { dashboardPage } from './dashboard/dashboard.ts';
 import { docsPage } from './dashboard/docs.ts';
 import { Problem } from './problem.ts';
+import { tokenGuard } from './resources/oauth.ts';
 import { views } from './resources/views.ts';
 import { problemAnswer } from './rest/errors.ts';
 import { withLinks } from './rest/links.ts';
@@ -35,8 +44,14 @@ export interface SessionOptions extends SessionLimits, ControlGuard {
   readonly scenarios?: readonly string[] | undefined;
   /** Stands in the OpenAPI document. */
   readonly version?: string | undefined;
-  /** The largest body that the mock's own endpoints take, in bytes: 64 MiB if not given, so that exports fit. */
+  /** The largest body that the interface takes, whatever the settings of a session say. */
+  readonly maxBodyBytes?: number | undefined;
+  /** The largest body that the mock's own endpoints take, in bytes: 1 MiB if not given. */
   readonly maxControlBytes?: number | undefined;
+  /** The largest export that they take back, in bytes: 64 MiB if not given. */
+  readonly maxImportBytes?: number | undefined;
+  /** Whether sessions begin with no other seed or moment than their scenario's: anybody may choose them if not given. */
+  readonly fixedStarts?: boolean | undefined;
 }
 
 /**
@@ -54,11 +69,12 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #home: ReadyScenario;
   readonly #rate: Rate;
-  readonly #control: Omit<Host<ControlContext>, 'context'>;
+  readonly #control: Pick<Host<ControlContext>, 'report' | 'transaction'>;
   readonly #server: ControlledServer;
+  readonly #holds = new Holds<JournalEntry>();
 
   constructor(shared: BackOffice, options: SessionOptions) {
-    const { milliseconds = () => 0, requestRate, maxControlBytes = 64 * 1_048_576 } = options;
+    const { milliseconds = () => 0, requestRate } = options;
     this.shared = shared;
     this.#options = options;
     this.#home = shared.scenario;
@@ -69,17 +85,16 @@ export class Sessions {
     );
     this.#server = this.#serverDoors();
     this.#control = {
-      settings: RestSettings.parse({ maxBodyBytes: maxControlBytes }),
       report: reportToConsole,
       transaction: (work) => work(),
     };
   }
 
-  /** Answers a request for whichever session it names. Never throws. */
-  answer(request: ApiRequest): ApiAnswer {
+  /** Answers a request for whichever session it names. Never throws. Some answers are worth waiting for. */
+  answer(request: ApiRequest): HeldAnswer {
     try {
       const at = sessionAddress(request);
-      if (isControl(at.path)) return withLinks(this.#answerControl(request, at), at.prefix);
+      if (isControl(at.path)) return this.#answerControl(request, at);
       const { office, headers } = this.#choose(request, at);
       const answer = office.answer(at.url === request.url ? request : { ...request, url: at.url });
       return withLinks(withHeaders(answer, headers), at.prefix);
@@ -92,24 +107,34 @@ export class Sessions {
   /** How large the body of this request may be, in bytes. */
   maxBodyBytes(request: Pick<ApiRequest, 'url' | 'headers'>): number {
     const { path, name } = sessionAddress(request);
-    if (isControl(path)) return this.#control.settings.maxBodyBytes;
-    return (this.sessions.peek(name) ?? this.shared).settings.maxBodyBytes;
+    if (isControl(path)) return this.#maxControlBytes(path);
+    const { settings } = this.sessions.peek(name) ?? this.shared;
+    return Math.min(settings.maxBodyBytes, this.#options.maxBodyBytes ?? Infinity);
   }
 
   /** Everything begins anew, and no session is left. */
   resetAll(): void {
-    this.sessions.clear();
+    this.sessions.clear('everything here was reset');
     this.shared.snapshots.clear();
     this.shared.reset(this.#home);
   }
 
-  #answerControl(request: ApiRequest, at: SessionAddress): ApiAnswer {
+  #answerControl(request: ApiRequest, at: SessionAddress): HeldAnswer {
     guardControl(this.#options, request, at.path);
     let chosen: Chosen | undefined;
     const office = (): BackOffice => (chosen ??= this.#choose(request, at)).office;
-    const context = { office, server: this.#server };
-    const { answer } = serveControl({ ...request, url: at.url }, { ...this.#control, context });
-    return withHeaders(answer, chosen?.headers);
+    return this.#holds.answer(office, (hold) => {
+      const context = { office, server: this.#server, hold };
+      const settings = RestSettings.parse({ maxBodyBytes: this.#maxControlBytes(at.path) });
+      const host = { ...this.#control, settings, context };
+      const { answer } = serveControl({ ...request, url: at.url }, host);
+      return withLinks(withHeaders(answer, chosen?.headers), at.prefix);
+    });
+  }
+
+  #maxControlBytes(path: string): number {
+    const { maxControlBytes = 1_048_576, maxImportBytes = 64 * 1_048_576 } = this.#options;
+    return isImport(path) ? maxImportBytes : maxControlBytes;
   }
 
   #choose({ method }: ApiRequest, { name }: SessionAddress): Chosen {
@@ -147,9 +172,9 @@ export class Sessions {
     return {
       shared: this.shared,
       sessions: this.sessions,
+      fixedStarts: this.#options.fixedStarts ?? false,
       scenarios: () => names.map(scenario),
       scenario,
-      resetAll: () => this.resetAll(),
       openapi: describe,
       docs: () => docsPage(describe()),
       dashboard: () => dashboardPage(),
@@ -157,9 +182,9 @@ export class Sessions {
   }
 }
 
-/** Whether a path is for `Sessions` to answer; what else a host serves is its own. */
-export function isAnswered(path: string): boolean {
-  return /^(\/s\/[^/]+)?\/(api|oauth|_backlot)(\/|$)/.test(path);
+/** Whether a path, and what follows it, is for `Sessions` to answer; what else a host serves is its own. */
+export function isAnswered(url: string): boolean {
+  return /^(\/s\/[^/?#]+)?\/(api|oauth|_backlot)([/?#]|$)/.test(url);
 }
 
 /** The OpenAPI document of the interface and of the mock's own endpoints. */
@@ -170,6 +195,7 @@ export function openapi(version: string): OpenApiDocument {
     [...endpoints, ...controlPlane],
     { title: 'Backlot', version, description },
     views,
+    [tokenGuard, controlTokenGuard],
   );
 }
 

@@ -1,26 +1,46 @@
 import type { Request, RequestHandler } from 'express';
 import { readBody } from '../rest/body.ts';
-import type { ApiRequest } from '../rest/message.ts';
+import { Problem } from '../problem.ts';
+import type { ApiRequest, FormEntries } from '../rest/message.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
+
+/** What is read of a request. */
+export type ReadRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>;
 
 /**
  * The body of a request, whoever read it: bytes from the parser of this router, or what a parser of the user's own made
  * of them before. Parameters that are parsed already are passed on as JSON.
- *
- * @throws Problem `malformed`
  */
-export async function readRequest(request: Request): Promise<Pick<ApiRequest, 'headers' | 'body'>> {
-  const headers = request.headers as Record<string, string | undefined>;
+export function readRequest(request: Request): ReadRequest | Promise<ReadRequest> {
+  const headers = headersOf(request);
   const sent: unknown = request.body;
-  if (sent instanceof Uint8Array) {
-    return { headers, body: await readBody(new Uint8Array(sent), headers['content-type'] ?? '') };
-  }
+  if (sent === undefined) return { headers };
   if (typeof sent === 'string') return { headers, body: sent };
+  if (sent instanceof Uint8Array) {
+    const body = readBody(sent, headers['content-type'] ?? '');
+    return typeof body === 'string' ? { headers, body } : readInTime(headers, body);
+  }
   if (typeof sent !== 'object' || sent === null || !hasBody(headers)) return { headers };
   return {
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(sent),
   };
+}
+
+async function readInTime(
+  headers: ReadRequest['headers'],
+  entries: Promise<FormEntries>,
+): Promise<ReadRequest> {
+  try {
+    return { headers, body: await entries };
+  } catch (error) {
+    if (error instanceof Problem) return { headers, unreadable: error };
+    throw error;
+  }
+}
+
+export function headersOf({ headers }: Request): Record<string, string | undefined> {
+  return headers as Record<string, string | undefined>;
 }
 
 /** Reads a body as it comes, and keeps no more of it than the limit. */

@@ -2,12 +2,12 @@ import cors from 'cors';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import type { HttpHandler } from 'msw';
 import { Problem } from '../problem.ts';
-import { withLinks } from '../rest/links.ts';
-import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import type { BackOffice } from '../back-office.ts';
 import { answerByHandlers } from './express-handlers.ts';
-import { hasBody, plainParser, readRequest } from './express-body.ts';
+import { hasBody, headersOf, plainParser, readRequest, type ReadRequest } from './express-body.ts';
+import { createSendInTime, type SendInTime } from './express-later.ts';
+import { send } from './express-send.ts';
 import { isAnswered, openSessions, Sessions } from '../sessions.ts';
 
 export { openBackOffice, type BackOffice, type BackOfficeOptions } from '../back-office.ts';
@@ -18,6 +18,8 @@ export interface ExpressOptions {
   readonly handlers?: readonly HttpHandler[] | undefined;
   /** Whose pages may call: an origin, several, or `*` for any. */
   readonly corsOrigin?: string | readonly string[];
+  /** How many answers may be kept waiting at once, by faults that delay them and the like: any number if not given. */
+  readonly maxWaiting?: number | undefined;
 }
 
 /**
@@ -36,71 +38,75 @@ export function createExpressRouter(
       : openSessions(answering, { milliseconds: () => performance.now() });
   const router = express.Router();
   const { handlers = [], corsOrigin = '*' } = options;
-  router.use((request, _response, next) => next(isAnswered(request.path) ? undefined : 'router'));
-  router.use(allowOrigins(corsOrigin));
-  router.use(readBytes(sessions));
-  if (handlers.length > 0) router.use(answerByHandlers(handlers));
+  const allow = allowOrigins(corsOrigin);
+  const sendInTime = createSendInTime(options.maxWaiting);
+  const ask = handlers.length > 0 ? answerByHandlers(handlers) : undefined;
+  // One layer of the router for all of this: each costs a request as much as finding its endpoint does.
   router.use((request, response, next) => {
-    const { method, url } = request;
-    const answer = (read: Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>): void =>
-      send(response, withLinks(sessions.answer({ method, url, ...read }), request.baseUrl));
-    if (request.body === undefined) answer({ headers: headersOf(request) });
-    else
-      readRequest(request).then(answer, (error: unknown) => {
-        if (error instanceof Problem) answer({ headers: headersOf(request), unreadable: error });
-        else next(error);
+    if (!isAnswered(request.url)) return next('router');
+    allow(request, response, (allowed) => {
+      const exchange = { request, response, allowed, sendInTime, next };
+      readBytes(sessions, exchange, () => {
+        if (ask === undefined) return answer(sessions, exchange);
+        response.set(allowed);
+        ask(request, response, (error?: unknown) =>
+          error === undefined ? answer(sessions, exchange) : next(error),
+        );
       });
+    });
   });
   return router;
 }
 
+/** A request on its way to its answer. */
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  /** The headers that let the page read the answer. */
+  readonly allowed: Readonly<Record<string, string>>;
+  readonly sendInTime: SendInTime;
+  readonly next: NextFunction;
+}
+
+function answer(sessions: Sessions, exchange: Exchange): void {
+  try {
+    const read = readRequest(exchange.request);
+    if (!(read instanceof Promise)) reply(sessions, exchange, read);
+    else read.then((entries) => reply(sessions, exchange, entries)).catch(exchange.next);
+  } catch (error) {
+    exchange.next(error);
+  }
+}
+
+function reply(
+  sessions: Sessions,
+  { request, response, allowed, sendInTime }: Exchange,
+  read: ReadRequest,
+): void {
+  const { method, url, baseUrl } = request;
+  const way = { baseUrl, headers: allowed };
+  const held = sessions.answer({ method, url, ...read });
+  sendInTime(response, held, (one) => send(response, one, way));
+}
+
 /** Puts the bytes of a body at `request.body`, unless a parser of the user's own has been there before. */
-function readBytes(sessions: Sessions): express.RequestHandler {
-  return (request, response, next) => {
-    if (request.body !== undefined || !hasBody(headersOf(request))) {
-      next();
-      return;
-    }
-    const { method, url } = request;
-    const headers = headersOf(request);
-    const limit = sessions.maxBodyBytes({ url, headers });
-    bodyParser(request, limit)(request, response, (error?: unknown) => {
-      const unreadable = problemOf(error, limit);
-      if (unreadable === undefined) next(error);
-      else send(response, sessions.answer({ method, url, headers, unreadable }));
-    });
-  };
+function readBytes(sessions: Sessions, exchange: Exchange, then: () => void): void {
+  const { request, response, next } = exchange;
+  const headers = headersOf(request);
+  if (request.body !== undefined || !hasBody(headers)) return then();
+  const limit = sessions.maxBodyBytes({ url: request.url, headers });
+  bodyParser(request, limit)(request, response, (error?: unknown) => {
+    const unreadable = problemOf(error, limit);
+    if (unreadable !== undefined) reply(sessions, exchange, { headers, unreadable });
+    else if (error === undefined) then();
+    else next(error);
+  });
 }
 
 /** Bodies that are not compressed need no more than to be put together. */
 function bodyParser(request: Request, limit: number): express.RequestHandler {
   const plain = request.headers['content-encoding'] === undefined;
   return plain ? plainParser(limit) : express.raw({ type: () => true, limit });
-}
-
-function headersOf({ headers }: Request): Record<string, string | undefined> {
-  return headers as Record<string, string | undefined>;
-}
-
-function send(response: Response, { delay, ...now }: ApiAnswer): void {
-  if (delay === undefined) return sendNow(response, now);
-  const timer = setTimeout(() => sendNow(response, now), delay);
-  response.once('close', () => clearTimeout(timer));
-}
-
-/** The length is told, so that the body need not go out in chunks; a text of ASCII needs no encoding. */
-function sendNow(response: Response, { status, headers, body, connection }: ApiAnswer): void {
-  if (connection === 'drop') {
-    response.destroy();
-    return;
-  }
-  if (body === undefined) {
-    response.writeHead(status, { ...headers }).end();
-    return;
-  }
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, { ...headers, 'content-length': String(length) });
-  response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
 /** What the body parser found wrong, in the words of the interface. */
@@ -114,25 +120,30 @@ function problemOf(error: unknown, limit: number): Problem | undefined {
 
 const exposed = ['Allow', 'Preference-Applied', 'Retry-After'];
 
+/** Goes on with the headers that let the page read the answer. */
+type AllowOrigins = (
+  request: Request,
+  response: Response,
+  next: (allowed: Readonly<Record<string, string>>) => void,
+) => void;
+
 /** Preflights are answered here, for unknown paths too; a plain OPTIONS goes on to the endpoint. */
-function allowOrigins(origin: string | readonly string[]): express.RequestHandler {
+function allowOrigins(origin: string | readonly string[]): AllowOrigins {
   const options = {
     origin: typeof origin === 'string' ? origin : [...origin],
     exposedHeaders: exposed,
   };
   const preflight = cors(options);
-  const plain = origin === '*' ? allowAny : cors({ ...options, preflightContinue: true });
-  return (request, response, next) =>
-    ('access-control-request-method' in request.headers ? preflight : plain)(
-      request,
-      response,
-      next,
-    );
+  const plain = cors({ ...options, preflightContinue: true });
+  return (request, response, next) => {
+    const isPreflight = 'access-control-request-method' in request.headers;
+    if (origin === '*' && !isPreflight) return next(anyOrigin);
+    (isPreflight ? preflight : plain)(request, response, () => next({}));
+  };
 }
 
-/** What `cors` does for any origin, without asking for it anew at each request. */
-function allowAny(_request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-expose-headers', exposed.join(','));
-  next();
-}
+/** What `cors` says for any origin, without being asked anew at each request. */
+const anyOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposed.join(','),
+};

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isDuration } from '../models/duration.ts';
 import { ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import type { FieldProblem } from '../problem.ts';
+import { isCardNumber } from './card.ts';
 import { machines } from './machines/transition.ts';
 import { invalidFields } from './refusal.ts';
 import type { Shop } from './shop.ts';
@@ -84,6 +85,12 @@ export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProbl
       'A reason needs an outcome.',
     ),
     ...problem(match.card !== undefined && !pays, 'match', 'Only a purchase has a card.', 'card'),
+    ...problem(
+      !isCardMatch(match.card),
+      'match',
+      'Expected the number of a card in digits alone, such as 4242424242424242, or the last four of them.',
+      'card',
+    ),
     ...problem(nth !== undefined && first !== undefined, 'nth', 'Give nth or first, not both.'),
     ...problem(
       (match.totalFrom ?? 0) > (match.totalTo ?? Infinity),
@@ -92,6 +99,11 @@ export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProbl
       'totalFrom',
     ),
   ];
+}
+
+/** A number that is no card's never comes as far as the script. */
+function isCardMatch(card: string | undefined): boolean {
+  return card === undefined || /^\d{4}$/.test(card) || (/^\d+$/.test(card) && isCardNumber(card));
 }
 
 function problem(wrong: boolean, field: string, message: string, inner?: string): FieldProblem[] {

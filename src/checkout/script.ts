@@ -23,7 +23,7 @@ export interface Facts {
  */
 export function decide(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
   const { db } = shop;
-  if (db.scriptRules.countBy('on', on) === 0) return undefined;
+  if (db.scriptRules.count() === 0 || db.scriptRules.countBy('on', on) === 0) return undefined;
   const facts = factsNow();
   const met = db.scriptRules
     .by('on', on)

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import type { RequestHandler } from 'express';
+import { shownUrl } from '../control/redaction.ts';
 
-/** Writes one line for each request: method, path, status, time. */
+/** Writes one line for each request: method, path, status, time. No secret is in it. */
 export function requestLog(write: (line: string) => void): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
@@ -20,8 +21,9 @@ function colourOf(status: number): 'green' | 'yellow' | 'red' {
   return status < 500 ? 'yellow' : 'red';
 }
 
-/** A path as it was meant, without anything that a terminal would act on. */
-function printable(url: string): string {
+/** A path as it was meant, without secrets and without anything that a terminal would act on. */
+function printable(sent: string): string {
+  const url = shownUrl(sent);
   try {
     return decodeURI(url).replaceAll(/\p{Cc}/gu, '?');
   } catch {

@@ -45,6 +45,7 @@ function openAll(args: Arguments): Sessions {
   });
   return openSessions(shared, {
     ...args,
+    fixedStarts: args.demo,
     ...(args.demo && { scenarios: shippedScenarios.filter((name) => name !== 'large') }),
     milliseconds,
     newName: () => crypto.randomUUID(),
@@ -59,7 +60,8 @@ function milliseconds(): number {
 function application(sessions: Sessions, args: Arguments): Express {
   const app = express().disable('x-powered-by');
   if (!args.quiet) app.use(requestLog(console.log));
-  app.use(createExpressRouter(sessions, { corsOrigin: args.corsOrigin }));
+  const { corsOrigin, maxWaiting } = args;
+  app.use(createExpressRouter(sessions, { corsOrigin, maxWaiting }));
   if (args.control) app.get('/', (_request, response) => response.redirect('/_backlot/'));
   app.use((request, response) => {
     const message = `There is nothing at ${request.path}; the interface begins at /api/.`;

@@ -15,6 +15,9 @@ export interface SessionArguments {
   readonly maxSnapshots: number | undefined;
   readonly maxBodyBytes: number | undefined;
   readonly maxControlBytes: number | undefined;
+  readonly maxImportBytes: number | undefined;
+  /** Answers that are kept waiting. */
+  readonly maxWaiting: number | undefined;
   /** Requests a second. */
   readonly requestRate: number | undefined;
   /** Seconds; none, never. */
@@ -33,6 +36,8 @@ export const sessionOptions = {
   'max-snapshots': { type: 'string' },
   'max-body': { type: 'string' },
   'max-control-body': { type: 'string' },
+  'max-import': { type: 'string' },
+  'max-waiting': { type: 'string' },
   rate: { type: 'string' },
   'reset-every': { type: 'string' },
   'no-control': { type: 'boolean' },
@@ -53,7 +58,9 @@ const forVisitors: Values = {
   'max-rows': '300',
   'max-snapshots': '2',
   'max-body': '8192',
-  'max-control-body': '1048576',
+  'max-control-body': '8192',
+  'max-import': '786432',
+  'max-waiting': '1000',
   rate: '20',
 };
 
@@ -73,6 +80,8 @@ export function readSessionArguments(given: Values): SessionArguments {
     maxSnapshots: count('max-snapshots'),
     maxBodyBytes: count('max-body'),
     maxControlBytes: count('max-control-body'),
+    maxImportBytes: count('max-import'),
+    maxWaiting: count('max-waiting'),
     requestRate: count('rate'),
     resetEvery: readInterval(values['reset-every']),
     control: values['no-control'] !== true,

@@ -29,7 +29,9 @@ Limits and demos
   --max-rows <number>         records that each can add (any number)
   --max-snapshots <number>    snapshots that each can keep (1000)
   --max-body <bytes>          how large a body can be (1048576)
-  --max-control-body <bytes>  the same for /_backlot/import and the like (67108864)
+  --max-control-body <bytes>  the same for the control plane (1048576)
+  --max-import <bytes>        the same for exports that it takes back (67108864)
+  --max-waiting <number>      answers that are kept waiting at once (any number)
   --rate <number>             requests a second of each session (any number)
   --reset-every <duration>    when everything begins anew: PT12H (never)
   --no-control                no control plane under /_backlot/

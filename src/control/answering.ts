@@ -5,6 +5,7 @@ import type { Host, Serve } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { Intervention } from './intervention.ts';
 import type { Journal } from './journal.ts';
+import { Stillness } from './stillness.ts';
 
 /** What a back office answers with. */
 export interface AnsweringParts<Context> {
@@ -20,9 +21,10 @@ export function createAnswering<Context>(
   parts: AnsweringParts<Context>,
 ): (request: ApiRequest) => ApiAnswer {
   const { shop, serve, host, journal, session } = parts;
+  const stillness = new Stillness(shop);
   return (request) => {
     shop.acted.length = 0;
-    passTime(shop);
+    if (!stillness.isUnbroken()) passTime(shop);
     const intervention = new Intervention(shop, request, session);
     const served = serve(request, host, (routed) => intervention.before(routed));
     const answer = intervention.after(served.answer);

@@ -1,6 +1,8 @@
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
+import type { Hold } from './hold.ts';
+import type { JournalEntry } from './journal-entry.ts';
 import type { BackOffice } from './office.ts';
 import type { SessionPool } from './sessions.ts';
 
@@ -13,6 +15,8 @@ export interface ControlContext {
    */
   readonly office: () => BackOffice;
   readonly server: ControlledServer;
+  /** Waits for what is still to come. */
+  readonly hold: Hold<JournalEntry>;
 }
 
 /** A server as its own endpoints know it. */
@@ -20,12 +24,12 @@ export interface ControlledServer {
   /** Who answers requests without a session. */
   readonly shared: BackOffice;
   readonly sessions: SessionPool;
+  /** Whether nobody may begin with another seed or moment than the scenario's. */
+  readonly fixedStarts: boolean;
   /** Names and descriptions of the scenarios that can be asked for. */
   scenarios(): readonly { readonly name: string; readonly description: string }[];
   /** @throws Problem `missing` that lists the names */
   scenario(name: string): ReadyScenario;
-  /** Everything begins anew, and no session is left. */
-  resetAll(): void;
   /** The OpenAPI document of the interface and of these endpoints. */
   openapi(): OpenApiDocument;
   /** The page that lists every endpoint. */

@@ -18,6 +18,26 @@ export function isControl(path: string): boolean {
   return path === root || path.startsWith(`${root}/`);
 }
 
+/** Whether a path is where exports are taken back, which are larger than anything else. */
+export function isImport(path: string): boolean {
+  return path.startsWith(`${root}/import`);
+}
+
+/** How documents describe who is let in. */
+export const controlTokenGuard = {
+  covers: (path: string) => isControl(path) && !isPublic(path),
+  schemes: {
+    controlToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Backlot-Token',
+      description:
+        'Wanted where the server was started with a token for its control plane; a bearer token does as well.',
+    },
+  },
+  denied: { description: 'Denied, where the control plane has a token' },
+};
+
 /**
  * Lets a request to the mock's own endpoints through.
  *

@@ -75,7 +75,9 @@ export class Intervention {
     this.#chosen = true;
     const { prefer } = this.#request.headers;
     this.#preference = prefer === undefined ? undefined : readPrefer(prefer);
-    const due = this.#shop.db.faultRules.count() === 0 ? [] : dueFaults(this.#shop, facts);
+    const isRuled = this.#shop.db.faultRules.count() > 0;
+    if (!isRuled && this.#preference === undefined) return;
+    const due = isRuled ? dueFaults(this.#shop, facts) : [];
     const effects = [this.#preference?.effect ?? {}, ...due.map(({ effect }) => effect)];
     const change = (this.#change = effects.find(isChange));
     this.#delay = effects.reduce((sum, { delay = 0 }) => sum + delay, 0);

@@ -98,7 +98,11 @@ export function traceOf(id: number, at: string, happened: Happened): Trace {
     answer: length > longestBody ? withoutBody(answer) : answer,
     length,
     size:
-      500 + url.length + (leftOut === undefined ? sent : 0) + (length > longestBody ? 0 : length),
+      500 +
+      url.length +
+      lengthOfHeaders(headers) +
+      (leftOut === undefined ? sent : 0) +
+      (length > longestBody ? 0 : length),
   };
 }
 
@@ -161,7 +165,7 @@ function queryOf(url: string): Record<string, unknown> {
 
 /** Most URLs hold nothing that looks like a secret or a card number; the others are looked at closely. */
 const maybeSecret =
-  /\d[\d%+-]{10}|%|pass|secret|token|salt|key|auth|cookie|cvv|cvc|security|card|expiry/i;
+  /\d[\d%+-]{10}|%|number|pass|pwd|secret|token|salt|key|auth|cookie|cvv|cvc|security|card|expiry/i;
 
 function isPlain(url: string): boolean {
   return url.includes('?') ? !maybeSecret.test(url) : url.length < 16 || !/\d{12}|%/.test(url);
@@ -182,6 +186,12 @@ function whyLeftOut(
   if (length > longestBody) return tooLong(length);
   // Nobody can say where in it there are secrets.
   return routed === undefined ? 'no endpoint could read it' : undefined;
+}
+
+function lengthOfHeaders(headers: ApiRequest['headers']): number {
+  let length = 0;
+  for (const name in headers) length += headers[name]?.length ?? 0;
+  return length;
 }
 
 function lengthOf(body: ApiRequest['body']): number {

@@ -3,8 +3,9 @@ import { digitsOf, isCardNumber } from '../checkout/card.ts';
 /** What stands where a secret stood. */
 export const hidden = '***';
 
+/** Passwords and secrets are told by any part of their name (`passwordAgain`), the others by its end (not `token_type`). */
 const secretName =
-  /(password|passwd|secret|token|salt|api[_-]?key|authorization|cookie|cvv|cvc|security_?code|card_?number|card_?holder(_?name)?|expiry_?(month|year))$/i;
+  /pass(word|wd|phrase)(?!_requested)|secret|(pass|pwd|token|salt|api[_-]?key|authorization|cookie|cvv|cvc|security_?code|card_?number|card_?holder(_?name)?|expiry_?(month|year))\d?$/i;
 
 /** Whether values of this name are not to be kept. */
 export function isSecretName(name: string): boolean {
@@ -13,12 +14,7 @@ export function isSecretName(name: string): boolean {
 
 /** The parameters of a body, as they may be kept: without passwords and tokens, and of cards the last four digits. */
 export function withoutSecrets(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [
-      name,
-      name === 'number' ? maskedNumber(value) : masked(value, isSecretName(name)),
-    ]),
-  );
+  return maskedTree(sent, false);
 }
 
 /** An answer as it may be shown: its tokens, and what stands for passwords, hidden. What is wrong with them is not. */
@@ -40,8 +36,9 @@ export function shownRefusal(text: string): string {
 
 /** The same for an answer that is no JSON, wherever it ends. */
 export function shownText(text: string): string {
-  return text.replaceAll(/"(\w+)"\s*:\s*"(?:[^"\\]|\\.)*"?/g, (pair, name: string) =>
-    isSecretName(name) ? `"${name}":"${hidden}"` : pair,
+  return text.replaceAll(
+    /"(\w+)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
+    (pair, name: string) => (isSecretName(name) ? `"${name}":"${hidden}"` : pair),
   );
 }
 
@@ -72,11 +69,16 @@ export function withoutSecretHeaders(
 function shownPair(pair: string): string {
   const [name = '', value] = pair.split('=', 2);
   if (value === undefined) return pair;
-  const plain = decoded(name).replaceAll(']', '').split('[').at(-1) ?? name;
-  if (isSecretName(plain)) return value === '' ? pair : `${name}=${hidden}`;
+  const plain = decoded(name).replaceAll(']', '').split('[');
+  if (plain.some(isSecretName)) return value === '' ? pair : `${name}=${hidden}`;
   const text = decoded(value);
-  const shown = maskedText(text);
+  const shown = isCardField(plain) ? String(maskedNumber(text)) : maskedText(text);
   return shown === text ? pair : `${name}=${shown}`;
+}
+
+/** Orders have numbers, too; lists are asked for by them. */
+function isCardField(path: readonly string[]): boolean {
+  return path.at(-1) === 'number' && path[0] !== 'criteria' && path[0] !== 'sorting';
 }
 
 function decoded(text: string): string {
@@ -91,13 +93,20 @@ function decoded(text: string): string {
 function masked(value: unknown, secret: boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => masked(one, secret));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, masked(one, secret || isSecretName(name))]),
-    );
+    return maskedTree(value, secret);
   }
   if (secret) return value === '' || value === null || value === undefined ? value : hidden;
   if (typeof value === 'string') return maskedText(value);
   return typeof value === 'number' && isCard(String(value)) ? maskedText(String(value)) : value;
+}
+
+function maskedTree(tree: object, secret: boolean): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]: [string, unknown]) => [
+      name,
+      name === 'number' ? maskedNumber(value) : masked(value, secret || isSecretName(name)),
+    ]),
+  );
 }
 
 /** A parameter `number` is that of a card, even where it is none that there can be. */

@@ -20,12 +20,12 @@ export function sessionAddress({
   headers,
 }: Pick<ApiRequest, 'url' | 'headers'>): SessionAddress {
   const whole = withoutOrigin(sent);
-  const [, segment, rest = '/'] = /^\/s\/([^/?#]*)([/?#].*)?$/s.exec(whole) ?? [];
-  if (segment !== undefined) {
-    return { name: decoded(segment), prefix: `/s/${segment}`, url: rest, path: pathOf(rest) };
+  if (!whole.startsWith('/s/')) {
+    const name = headers[sessionHeader] ?? cookieOf(headers['cookie']);
+    return { name, prefix: '', url: whole, path: pathOf(whole) };
   }
-  const name = headers[sessionHeader] ?? cookieOf(headers['cookie']);
-  return { name, prefix: '', url: whole, path: pathOf(whole) };
+  const [, segment = '', rest = '/'] = /^\/s\/([^/?#]*)([/?#].*)?$/s.exec(whole) ?? [];
+  return { name: decoded(segment), prefix: `/s/${segment}`, url: rest, path: pathOf(rest) };
 }
 
 function withoutOrigin(url: string): string {
@@ -35,10 +35,12 @@ function withoutOrigin(url: string): string {
 }
 
 function pathOf(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? url;
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
 }
 
-function cookieOf(header = ''): string | undefined {
+function cookieOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
   const start = `${sessionCookie}=`;
   const cookie = header.split(';').find((one) => one.trim().startsWith(start));
   const name = cookie === undefined ? '' : decoded(cookie.trim().slice(start.length));

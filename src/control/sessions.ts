@@ -102,7 +102,7 @@ export class SessionPool {
     return Array.from(this.#live.values(), (session) => this.#entry(session));
   }
 
-  /** The last ones that were dropped because they were idle, the newest first. */
+  /** The last ones that were dropped without anybody's asking for it, the newest first. */
   dropped(): readonly DroppedSession[] {
     return [...this.#dropped.values()].toReversed();
   }
@@ -112,8 +112,12 @@ export class SessionPool {
     this.#live.delete(this.#find(name).name);
   }
 
-  clear(): void {
+  /** @param reason what those are told who come back; nothing if not given */
+  clear(reason?: string): void {
+    const names = [...this.#live.keys()];
     this.#live.clear();
+    if (reason === undefined) return;
+    for (const name of names) this.#remember({ name, reason });
   }
 
   #find(name: string): Live {
@@ -139,11 +143,17 @@ export class SessionPool {
     for (const { name, used } of this.#live.values()) {
       if (now - used < this.#idle) return;
       this.#live.delete(name);
-      const reason = `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`;
-      this.#dropped.set(name, { name, reason });
-      const [oldest = name] = this.#dropped.keys();
-      if (this.#dropped.size > mostRemembered) this.#dropped.delete(oldest);
+      this.#remember({
+        name,
+        reason: `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`,
+      });
     }
+  }
+
+  #remember(session: DroppedSession): void {
+    this.#dropped.set(session.name, session);
+    const [oldest = session.name] = this.#dropped.keys();
+    if (this.#dropped.size > mostRemembered) this.#dropped.delete(oldest);
   }
 
   #entry({ name, office, begun, used }: Live): SessionEntry {

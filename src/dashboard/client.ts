@@ -44,10 +44,19 @@ async function refresh() {
   showClock(clock);
   put('snapshots', snapshots.map(({ name, now }) => line(name + ', ' + now.slice(0, 16).replace('T', ' '),
     button('Restore', () => control('POST', 'snapshot/' + name + '/restore')), button('Remove', () => control('DELETE', 'snapshot/' + name)))), 'None yet.');
-  put('faults', faults.map(({ id, fitted, match, ...rest }) => line(JSON.stringify({ ...(Object.keys(match).length > 0 && { match }), ...rest }) + ', ' + fitted + ' met',
-    button('Remove', () => control('DELETE', 'faults/' + id)))), 'None: all goes well.');
+  put('faults', faults.map((fault) => line(faultText(fault), button('Remove', () => control('DELETE', 'faults/' + fault.id)))), 'None: all goes well.');
   await Promise.all([showSessions(), showJournal(), showOrders()]);
 }
+function faultText({ id, fitted, match, first, every, probability, ...effect }) {
+  const { method, path, step, ...more } = match;
+  const where = [method, path, step, ...parts(more)].filter(Boolean).join(' ');
+  const often = [first && 'the first ' + first, every && 'one in ' + every, probability && probability * 100 + ' %'].filter(Boolean).join('');
+  return el('span', {}, el('b', {}, '#' + id + ' '), el('code', {}, where || 'all'), ' → ', el('code', {}, parts(effect).join(', ')),
+    el('span', { className: 'soft' }, (often && ', ' + often) + ', met ' + fitted + ' ×'));
+}
+const parts = (record) => Object.entries(record).filter(([name]) => name !== 'window')
+  .map(([name, value]) => (name === 'status' ? '' : name + ' ') + shortened(typeof value === 'object' ? JSON.stringify(value) : String(value)));
+const shortened = (text) => (text.length > 60 ? text.slice(0, 60) + '…' : text);
 function showClock({ now, mode }) {
   at('now').textContent = now.slice(0, 19).replace('T', ' ') + ' UTC, ' + (mode === 'ticking' ? 'ticking' : 'standing still');
   at('tick').textContent = mode === 'ticking' ? 'Stop' : 'Let it tick';
@@ -86,16 +95,19 @@ async function showOrders() {
 }
 function table(orders) {
   const money = ({ total, currency }) => (total / 100).toFixed(2) + ' ' + currency;
-  const rows = orders.map((order) => el('tr', {}, el('td', {}, String(order.id)), el('td', { className: 'mono' }, order.number ?? ''),
-    el('td', {}, order.email), el('td', { className: 'num mono' }, money(order)), el('td', {}, order.state), el('td', {}, order.checkout_state),
-    el('td', {}, order.awaits ?? ''), el('td', {}, button('Look', () => look('order', order.id)))));
-  const heads = ['id', 'number', 'customer', 'total', 'state', 'checkout', 'awaits', ''].map((head) => el('th', {}, head));
+  const cells = (order) => [String(order.id), order.number ?? '', order.email, money(order), order.state, order.checkout_state, order.awaits ?? '',
+    button('Look', () => look('order', order.id))];
+  const classes = ['', 'mono roomy', 'name', 'num mono', '', '', '', 'end'];
+  const rows = orders.map((order) => el('tr', {}, ...cells(order).map((cell, column) => el('td', { className: classes[column] }, cell))));
+  const heads = ['id', 'number', 'customer', 'total', 'state', 'checkout', 'awaits', '']
+    .map((head, column) => el('th', { className: classes[column].replace('mono', '') }, head));
   return el('table', {}, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows));
 }
 async function look(machine, id) {
   const { state, transitions } = await control('GET', 'transitions/' + machine + '/' + id);
   at('machine').value = machine;
   at('record').value = id;
+  at('look').scrollIntoView({ block: 'nearest', behavior: 'smooth' });
   put('transitions', [el('p', {}, machine.replace('_', ' ') + ' ' + id + ' is ' + state), el('div', { className: 'row' }, ...transitions.filter(({ possible }) => possible)
     .map(({ transition }) => button(transition, async () => { await control('POST', 'transitions/' + machine + '/' + id, { transition }); await look(machine, id); })))], '');
 }

@@ -37,8 +37,24 @@ export function docsPage({ info, paths, components }: Described): string {
 <p class="soft">${escaped(info.description)}</p>
 <nav class="card" aria-label="Resources">${links}</nav>
 <p></p>
+${securityCard(components['securitySchemes'] ?? {})}
 ${cards}`,
   );
+}
+
+/** How callers show who they are, by the names that the endpoints refer to. */
+function securityCard(schemes: object): string {
+  const items = Object.entries(schemes).map(
+    ([name, { description = '' }]: [string, { description?: string }]) =>
+      `<li><code>${escaped(name)}</code> <span class="soft">${withCode(description)}</span></li>`,
+  );
+  if (items.length === 0) return '';
+  return `<section class="card" id="authentication"><h2>Authentication</h2><ul>${items.join('\n')}</ul></section><p></p>`;
+}
+
+/** What stands in backticks is code. */
+function withCode(text: string): string {
+  return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function groupCard(
@@ -61,7 +77,9 @@ function operationDetails(
     ...(parameters.length > 0
       ? [`<p>Parameters: ${parameters.map(parameter).join(', ')}</p>`]
       : []),
-    ...(requestBody === undefined ? [] : [block('Body', shown(requestBody, schemas))]),
+    ...(requestBody === undefined
+      ? []
+      : [...examplesOf(requestBody), block('Body', shown(requestBody, schemas))]),
     ...Object.entries(responses).map(([status, answer]) => response(status, answer, schemas)),
   ];
   return `<details><summary><span class="method mono ${colours[method] ?? ''}">${method.toUpperCase()}</span>
@@ -71,7 +89,7 @@ function operationDetails(
 const colours: Readonly<Record<string, string>> = { get: 'good', delete: 'bad' };
 
 function listItem(line: string): string {
-  return `<li>${escaped(line.replace(/^- /, '').replaceAll('`', ''))}</li>`;
+  return `<li>${withCode(line.replace(/^- /, ''))}</li>`;
 }
 
 function parameter(one: { readonly [part: string]: unknown }): string {
@@ -95,6 +113,15 @@ function response(
 
 function block(title: string, value: string): string {
   return `<details><summary>${escaped(title)}</summary><pre>${escaped(value)}</pre></details>`;
+}
+
+/** What can be sent, by what it does. */
+function examplesOf(body: unknown): string[] {
+  const { content } = body as { content: Readonly<Record<string, { examples?: object }>> };
+  const examples = Object.entries(Object.values(content)[0]?.examples ?? {});
+  return examples.map(([title, { value }]: [string, { value: unknown }]) =>
+    block(examples.length > 1 ? `Example: ${title}` : 'Example', JSON.stringify(value, null, 2)),
+  );
 }
 
 /** The schema of a body or an answer; what it refers to is one step away in the document. */

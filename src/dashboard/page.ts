@@ -45,7 +45,9 @@ pre { margin: .5rem 0 0; padding: .6rem; overflow: auto; background: var(--paper
 .soft { color: var(--soft); } .bad { color: var(--bad); } .warm { color: var(--warm); } .good { color: var(--accent); }
 .grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); align-items: start; }
 .wide { grid-column: 1 / -1; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem; min-width: 0; }
+ul { margin: 0 0 .6rem; padding-left: 1.2rem; }
+.card > :last-child, .card > :last-child > :last-child { margin-bottom: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem; min-width: 0; overflow-wrap: anywhere; }
 .row { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin-bottom: .5rem; }
 .row > .grow { flex: 1 1 8rem; min-width: 0; overflow-wrap: anywhere; }
 button, select, input {
@@ -55,10 +57,14 @@ button, select, input {
 button { cursor: pointer; } button:hover { border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 table { border-collapse: collapse; width: 100%; } .scroll { overflow-x: auto; }
-th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-top: 1px solid var(--line); vertical-align: top; }
-th { font-weight: 600; color: var(--soft); border-top: 0; white-space: nowrap; } td.num { text-align: right; }
-details { border-top: 1px solid var(--line); padding: .45rem 0; } summary { cursor: pointer; overflow-wrap: anywhere; }
+th, td { text-align: left; padding: .3rem 1rem .3rem 0; border-top: 1px solid var(--line); white-space: nowrap; }
+th { font-weight: 600; color: var(--soft); border-top: 0; } .num { text-align: right; } td.end, th.end { padding-right: 0; text-align: right; }
+details { border-top: 1px solid var(--line); padding: .45rem 0; } details[open] > summary { margin-bottom: .4rem; } summary { cursor: pointer; } details > :not(summary) { margin-left: 1.1rem; }
 .method { display: inline-block; min-width: 4.6em; font-weight: 600; }
+@media (max-width: 40rem) {
+  .roomy { display: none; } td.name { max-width: 9rem; overflow: hidden; text-overflow: ellipsis; }
+  summary .soft { display: block; padding-left: 1.1rem; }
+}
 #notice:empty { display: none; } #notice { margin-bottom: 1rem; border-color: var(--warm); }
 [hidden] { display: none !important; }
 `;

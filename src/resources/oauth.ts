@@ -24,6 +24,9 @@ export const TokenView = z.strictObject({
 });
 export type TokenView = z.output<typeof TokenView>;
 
+/** What is said to whom is given no token, and to whom is let nowhere. */
+export const OAuthErrorView = z.strictObject({ error: z.string(), error_description: z.string() });
+
 const parameters = form({
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
@@ -52,7 +55,8 @@ export const oauthEndpoints = [
     query: parameters,
     status: 200,
     answer: TokenView,
-    refusals: ['refused', 'missing'],
+    refusals: ['invalid', 'refused', 'missing'],
+    refusal: OAuthErrorView,
     example: { url: `${path}?${new URLSearchParams(asked)}` },
     handle: ({ shop, query }) => grant(shop, query),
   }),
@@ -63,11 +67,33 @@ export const oauthEndpoints = [
     body: parameters,
     status: 200,
     answer: TokenView,
-    refusals: ['refused', 'missing'],
+    refusals: ['invalid', 'refused', 'missing'],
+    refusal: OAuthErrorView,
     example: { url: path, body: asked },
     handle: ({ shop, body }) => grant(shop, body),
   }),
 ];
+
+const wanted =
+  'Wanted where the setting `auth` is `oauth2`, as in the scenario `authenticated`; not where it is `none`, as it is by default.';
+
+/** How documents describe who is let in. */
+export const tokenGuard = {
+  covers: isGuarded,
+  schemes: {
+    oauth2: {
+      type: 'oauth2',
+      description: `${wanted} Client \`${demoClient.id}\` with \`${demoClient.secret}\`, user \`${demoUser.username}\` with \`${demoUser.password}\`; access tokens live an hour, refresh tokens two weeks.`,
+      flows: { password: { tokenUrl: path, refreshUrl: path, scopes: {} } },
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: `${wanted} An access token of ${path}.`,
+    },
+  },
+  denied: { description: 'Denied, where the setting auth is oauth2', body: OAuthErrorView },
+};
 
 /**
  * Lets a request through to where it goes.
@@ -80,8 +106,7 @@ export function requireToken(
   address: Address,
 ): void {
   // A page asks by OPTIONS what it may send before it sends anything.
-  if (settings.auth === 'none' || method === 'OPTIONS' || !/^\/api(\/|$)/.test(address.path))
-    return;
+  if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(address.path)) return;
   const [, value] = /^bearer +(\S+)\s*$/i.exec(headers['authorization'] ?? '') ?? [];
   if (value === undefined) throw denied('access_denied', 'OAuth2 authentication required');
   const token = db.tokens.findUnique('value', value);
@@ -91,6 +116,10 @@ export function requireToken(
   if (token.expires_at < clock.now()) {
     throw denied('invalid_grant', 'The access token provided has expired.');
   }
+}
+
+function isGuarded(to: string): boolean {
+  return /^\/api(\/|$)/.test(to);
 }
 
 function grant(shop: Shop, sent: Parameters): TokenView {

@@ -151,13 +151,10 @@ export const orderEndpoints = [
   }),
 ];
 
-const rememberView = remembering<OrderView>();
 const rememberInList = remembering<OrderView>();
-const rememberInCheckout = remembering<OrderInCheckoutView>();
 
 export function orderView(db: Database, order: Order): OrderView {
-  const parts = { ...partsOf(db, order), ...fullParts(db, order) };
-  return rememberView(order, listOf(parts), () => orderWith(order, parts, channelInOrderView));
+  return orderWith(order, fullParts(db, order), channelInOrderView);
 }
 
 /** An order as lists show it: without its adjustments and without the inventory units of its items. */
@@ -168,13 +165,14 @@ export function orderListView(db: Database, order: Order): OrderView {
 }
 
 export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {
-  const parts = { ...partsOf(db, order), ...fullParts(db, order) };
-  return rememberInCheckout(order, listOf(parts), () =>
-    orderWith(order, parts, channelInCheckoutView),
-  );
+  return orderWith(order, fullParts(db, order), channelInCheckoutView);
 }
 
-type Parts = ReturnType<typeof partsOf> & ReturnType<typeof fullParts>;
+/** What an order shows beside its own fields. */
+interface Parts extends ReturnType<typeof partsOf> {
+  readonly items: OrderItemView[];
+  readonly adjustments: readonly Adjustment[];
+}
 
 function partsOf(db: Database, order: Order) {
   const { id, shipping_address_id, billing_address_id } = order;
@@ -188,13 +186,11 @@ function partsOf(db: Database, order: Order) {
   };
 }
 
-function fullParts(
-  db: Database,
-  { id }: Order,
-): { items: OrderItemView[]; adjustments: readonly Adjustment[] } {
+function fullParts(db: Database, order: Order): Parts {
   return {
-    items: db.orderItems.by('order', id).map((item) => orderItemView(db, item)),
-    adjustments: db.adjustments.by('order', id),
+    ...partsOf(db, order),
+    items: db.orderItems.by('order', order.id).map((item) => orderItemView(db, item)),
+    adjustments: db.adjustments.by('order', order.id),
   };
 }
 
@@ -210,8 +206,8 @@ function orderWith<ChannelShown>(
 ) {
   return {
     id: order.id,
-    ...(order.number !== undefined && { number: order.number }),
-    ...(order.completed_at !== undefined && { completed_at: order.completed_at }),
+    number: order.number,
+    completed_at: order.completed_at,
     items,
     items_total: order.items_total,
     adjustments: adjustments.map(adjustmentView),
@@ -223,10 +219,10 @@ function orderWith<ChannelShown>(
     checkout_state: order.checkout_state,
     email: order.email,
     expires_at: order.expires_at,
-    ...(user !== undefined && { user: userInOrderView(user) }),
-    ...(channel !== undefined && { channel: showChannel(channel) }),
-    ...(shipping !== undefined && { shipping_address: addressView(shipping) }),
-    ...(billing !== undefined && { billing_address: addressView(billing) }),
+    user: user && userInOrderView(user),
+    channel: channel && showChannel(channel),
+    shipping_address: shipping && addressView(shipping),
+    billing_address: billing && addressView(billing),
     payments,
     shipments,
     currency: order.currency,

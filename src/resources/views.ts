@@ -4,6 +4,7 @@ import { ChannelInCheckoutView, ChannelInOrderView, ChannelView } from './channe
 import { PaymentProposalView, ShippingProposalView } from './checkout.ts';
 import { CouponView } from './coupon.ts';
 import { AdjustmentView, InventoryUnitView, OrderItemView } from './order-item.ts';
+import { OAuthErrorView, TokenView } from './oauth.ts';
 import { OrderInCheckoutView, OrderView } from './order.ts';
 import { PasswordResettingView } from './password-resetting-request.ts';
 import { PaymentMethodView } from './payment-method.ts';
@@ -25,6 +26,7 @@ export const views: Readonly<Record<string, z.ZodType>> = {
   ChannelInOrder: ChannelInOrderView,
   Coupon: CouponView,
   InventoryUnit: InventoryUnitView,
+  OAuthError: OAuthErrorView,
   Order: OrderView,
   OrderInCheckout: OrderInCheckoutView,
   OrderItem: OrderItemView,
@@ -39,6 +41,7 @@ export const views: Readonly<Record<string, z.ZodType>> = {
   ShippingMethod: ShippingMethodView,
   ShippingProposal: ShippingProposalView,
   StockLocation: StockLocationView,
+  Token: TokenView,
   User: UserView,
   UserInOrder: UserInOrderView,
   Variant: VariantView,

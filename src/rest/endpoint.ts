@@ -64,6 +64,8 @@ export interface Endpoint<
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType<Answer> | undefined;
   readonly refusals: readonly ProblemKind[];
+  /** What `refused` looks like, where that is another standard's matter. */
+  readonly refusal?: z.ZodType;
   readonly example: Example;
   /** Finds the record that the path names and refuses early, before any parameter is looked at. */
   subject?(call: Context & { readonly params: PathParameters<Path> }): Subject;
@@ -90,6 +92,7 @@ export interface EndpointRow<Context> {
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType | undefined;
   readonly refusals: readonly ProblemKind[];
+  readonly refusal?: z.ZodType;
   readonly example: Example;
   subject?(call: Context & { readonly params: Readonly<Record<string, string>> }): unknown;
   check?(call: AnyCall<Context>): readonly (FieldProblem | undefined)[];

@@ -1,15 +1,10 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { ProblemKind } from '../problem.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
 import type { Form } from './form.ts';
+import { errorSchemas, Schemas, type JsonObject } from './openapi-schemas.ts';
 import { createApiRouter } from './router.ts';
-
-/** Part of a document: JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
 
 /** A description of an interface in OpenAPI 3.1. */
 export interface OpenApiDocument extends JsonObject {
@@ -27,24 +22,36 @@ export interface Operation extends JsonObject {
   readonly responses: JsonObject;
 }
 
+/** Endpoints that may want to know who calls; by default they let in anybody. */
+export interface Guard {
+  covers(path: string): boolean;
+  /** How to show who one is, each of them enough, by their names. */
+  readonly schemes: Readonly<Record<string, JsonObject>>;
+  /** What is said to whom it lets not in, and when. */
+  readonly denied: { readonly description: string; readonly body?: z.ZodType };
+}
+
 type Row = Omit<EndpointRow<never>, 'subject' | 'check' | 'handle' | 'statusFor'>;
 
 /**
  * Describes endpoints from their rows, so that the description cannot differ from what is served.
  *
  * @param named schemas that stand under a name of their own wherever they occur
+ * @param guards who lets in whom
  */
 export function openapiOf(
   rows: readonly Row[],
   info: OpenApiDocument['info'],
   named: Readonly<Record<string, z.ZodType>>,
+  guards: readonly Guard[] = [],
 ): OpenApiDocument {
   const schemas = new Schemas(named);
   const { routes } = createApiRouter<never>(rows as readonly EndpointRow<never>[]);
   const paths = routes.map((route) => {
+    const guard = guards.find((one) => one.covers(route.path));
     const operations = Array.from(route.methods, ([method, group]) => [
       method.toLowerCase(),
-      operation(group, route.path, schemas),
+      operation(group, route.path, guard, schemas),
     ]);
     return [template(route.path), Object.fromEntries(operations)] as const;
   });
@@ -53,12 +60,20 @@ export function openapiOf(
     info,
     servers: [{ url: '/' }],
     paths: Object.fromEntries(paths),
-    components: { schemas: { ...schemas.components, ...errorSchemas } },
+    components: {
+      schemas: { ...schemas.components, ...errorSchemas },
+      securitySchemes: Object.assign({}, ...guards.map(({ schemes }) => schemes)) as JsonObject,
+    },
   };
 }
 
 /** Rows that share a method and a path are one operation: the parameters of the body tell them apart. */
-function operation(rows: readonly Row[], path: string, schemas: Schemas): Operation {
+function operation(
+  rows: readonly Row[],
+  path: string,
+  guard: Guard | undefined,
+  schemas: Schemas,
+): Operation {
   const [first] = rows;
   const method = first?.method ?? 'GET';
   const id = operationId(method, path);
@@ -74,7 +89,11 @@ function operation(rows: readonly Row[], path: string, schemas: Schemas): Operat
     tags: [path.split('/')[1] === 'api' ? (path.split('/')[2] ?? '') : (path.split('/')[1] ?? '')],
     parameters: [...pathParameters(path), ...rows.flatMap(({ query }) => queryOf(query, schemas))],
     ...(body !== undefined && { requestBody: body }),
-    responses: responsesOf(rows, schemas),
+    responses: {
+      ...responsesOf(rows, schemas),
+      ...(guard !== undefined && { [statusOf.denied]: deniedResponse(guard, schemas) }),
+    },
+    ...(guard !== undefined && { security: securityOf(guard) }),
   };
 }
 
@@ -161,12 +180,25 @@ function responsesOf(rows: readonly Row[], schemas: Schemas): JsonObject {
   const answers = Map.groupBy(rows, ({ status }) => String(status));
   const refusals = new Set(rows.flatMap((row) => [...row.refusals]));
   const bad = Map.groupBy(refusals, (kind) => String(statusOf[kind]));
+  const refused = rows.find(({ refusal }) => refusal !== undefined)?.refusal;
   return {
     ...Object.fromEntries(
       Array.from(answers, ([status, group]) => [status, goodResponse(group, schemas)]),
     ),
-    ...Object.fromEntries(Array.from(bad, ([status, kinds]) => [status, badResponse(kinds)])),
+    ...Object.fromEntries(
+      Array.from(bad, ([status, kinds]) => [status, badResponse(kinds, refused, schemas)]),
+    ),
   };
+}
+
+/** The empty requirement says that none may have to be met. */
+function securityOf({ schemes }: Guard): JsonObject[] {
+  return [{}, ...Object.keys(schemes).map((name) => ({ [name]: [] }))];
+}
+
+function deniedResponse({ denied }: Guard, schemas: Schemas): JsonObject {
+  const { description, body } = denied;
+  return { description, ...jsonContent([body === undefined ? errorSchema : schemas.output(body)]) };
 }
 
 function goodResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
@@ -178,12 +210,29 @@ function goodResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
   return { description, content: { [type]: { schema: oneOf(shapes) } } };
 }
 
-function badResponse(kinds: readonly ProblemKind[]): JsonObject {
-  const names = new Set(kinds.map((kind) => (kind === 'invalid' ? 'ValidationError' : 'Error')));
-  const shapes = Array.from(names, (name) => ({ $ref: `#/components/schemas/${name}` }));
-  const content = { [jsonHeaders['content-type']]: { schema: oneOf(shapes) } };
-  return { description: capital(kinds.join(', or ')), content };
+function badResponse(
+  kinds: readonly ProblemKind[],
+  refused: z.ZodType | undefined,
+  schemas: Schemas,
+): JsonObject {
+  const names = new Set(
+    kinds.map((kind) => (kind === 'invalid' || kind === 'refused' ? kind : 'other')),
+  );
+  const shapes = new Set(
+    Array.from(names, (kind) => {
+      if (kind === 'invalid') return validationErrorSchema;
+      return kind === 'refused' && refused !== undefined ? schemas.output(refused) : errorSchema;
+    }),
+  );
+  return { description: capital(kinds.join(', or ')), ...jsonContent([...shapes]) };
 }
+
+function jsonContent(shapes: readonly JsonObject[]): JsonObject {
+  return { content: { [jsonHeaders['content-type']]: { schema: oneOf(shapes) } } };
+}
+
+const errorSchema = { $ref: '#/components/schemas/Error' };
+const validationErrorSchema = { $ref: '#/components/schemas/ValidationError' };
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -192,85 +241,4 @@ function capital(text: string): string {
 function oneOf(schemas: readonly JsonObject[]): JsonObject {
   const [only = {}] = schemas;
   return schemas.length === 1 ? only : { anyOf: schemas };
-}
-
-const errorSchemas: JsonObject = {
-  Error: {
-    type: 'object',
-    required: ['code', 'message'],
-    properties: {
-      code: { type: 'integer', description: 'The status of the answer' },
-      message: { type: 'string' },
-    },
-  },
-  ErrorTree: {
-    description: 'An empty array where all is well',
-    anyOf: [
-      { type: 'array', maxItems: 0 },
-      {
-        type: 'object',
-        properties: {
-          errors: { type: 'array', items: { type: 'string' } },
-          children: {
-            type: 'object',
-            additionalProperties: { $ref: '#/components/schemas/ErrorTree' },
-          },
-        },
-      },
-    ],
-  },
-  ValidationError: {
-    type: 'object',
-    required: ['code', 'message', 'errors'],
-    properties: {
-      code: { const: 400 },
-      message: { const: 'Validation Failed' },
-      errors: { $ref: '#/components/schemas/ErrorTree' },
-    },
-  },
-};
-
-/** Schemas as JSON Schema, with those that have a name apart. */
-class Schemas {
-  readonly components: Record<string, JsonObject> = {};
-  readonly #names = z.registry<{ id: string }>();
-
-  constructor(named: Readonly<Record<string, z.ZodType>>) {
-    for (const [id, schema] of Object.entries(named)) this.#names.add(schema, { id });
-  }
-
-  output(schema: z.ZodType): JsonObject {
-    return this.#convert(schema, 'output');
-  }
-
-  input(schema: z.ZodType): JsonObject {
-    return this.#convert(schema, 'input');
-  }
-
-  /** Inside of an object, for a schema at the top never becomes a reference. */
-  #convert(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-    const converted = z.toJSONSchema(z.object({ schema }), {
-      metadata: this.#names,
-      io,
-      unrepresentable: 'any',
-      override({ jsonSchema, zodSchema }) {
-        dropBounds(jsonSchema);
-        const description = z.globalRegistry.get(zodSchema)?.description;
-        if (description !== undefined) jsonSchema.description = description;
-      },
-    });
-    const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
-    const { properties, $defs = {} } = JSON.parse(text) as {
-      properties: { schema: JsonObject };
-      $defs?: Record<string, JsonObject>;
-    };
-    Object.assign(this.components, $defs);
-    return properties.schema;
-  }
-}
-
-/** The bounds of safe integers say nothing to a reader. */
-function dropBounds(schema: { minimum?: number | undefined; maximum?: number | undefined }): void {
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

@@ -25,6 +25,8 @@ export interface Host<Context> {
   readonly context: Context;
   /** Runs the work wholly or not at all: whatever it throws, nothing of it stays. */
   transaction<Result>(work: () => Result): Result;
+  /** Reads what is at an address, or knows that it is as it was when it was read last. */
+  reading?(address: Address, read: () => ApiAnswer): ApiAnswer;
   /** Hears of every unexpected fault; the client sees nothing of it. */
   report(fault: unknown, request: ApiRequest): void;
   /** May refuse a request, by a Problem, before it is known where it leads. */
@@ -59,13 +61,20 @@ export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Ser
       const sent = bodyOf(request, host.settings);
       const row = chooseRow(route, request.method, sent);
       const known = (routed = { request, address, row, params, sent });
-      const answer = before?.(known) ?? host.transaction(() => answerOf(known, host));
+      const answer = before?.(known) ?? wholeAnswer(known, host);
       return { answer: headless(request, answer), routed };
     } catch (error) {
       const answer = problemAnswer(problemOf(error, request, host), childrenOf(routed?.row));
       return { answer: headless(request, answer), ...(routed !== undefined && { routed }) };
     }
   };
+}
+
+function wholeAnswer<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
+  const answer = (): ApiAnswer => host.transaction(() => answerOf(routed, host));
+  return routed.row.method === 'GET' && host.reading !== undefined
+    ? host.reading(routed.address, answer)
+    : answer();
 }
 
 function problemOf<Context>(error: unknown, request: ApiRequest, host: Host<Context>): Problem {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { ruleProblems } from '../checkout/script-rules.ts';
+import { ruleProblems, ScriptRuleInput } from '../checkout/script-rules.ts';
 import { Problem, type FieldProblem } from '../problem.ts';
 import { recordLists } from './data.ts';
-import { faultProblems } from './fault-rules.ts';
+import { FaultRuleInput, faultProblems } from './fault-rules.ts';
 import { below, mistakesOf, refuseMistakes } from './mistakes.ts';
 import { Scenario, type ReadyScenario } from './scenario.ts';
 
@@ -33,7 +33,8 @@ export function openScenario(
     ...(result.success ? [] : mistakesOf(Scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.mistakes,
-    ...(result.success ? senselessRules(result.data) : []),
+    ...senselessRules(source, 'script', ScriptRuleInput, ruleProblems),
+    ...senselessRules(source, 'faults', FaultRuleInput, faultProblems),
   ];
   refuseMistakes(what, mistakes);
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
@@ -118,12 +119,18 @@ function tablesOf(source: unknown, around: Surroundings) {
   return { data, mistakes };
 }
 
-function senselessRules(scenario: Scenario | undefined): FieldProblem[] {
-  const { script = [], faults = [] } = scenario ?? {};
-  return [
-    ...script.flatMap((rule, at) => below(['script', at], ruleProblems(rule))),
-    ...faults.flatMap((rule, at) => below(['faults', at], faultProblems(rule))),
-  ];
+/** What is wrong with rules that are well formed, whatever else is wrong with the scenario. */
+function senselessRules<Schema extends z.ZodType>(
+  source: unknown,
+  part: 'script' | 'faults',
+  schema: Schema,
+  problemsOf: (rule: z.output<Schema>) => FieldProblem[],
+): FieldProblem[] {
+  const rules = valueOf(source, part);
+  return (Array.isArray(rules) ? rules : []).flatMap((rule, at) => {
+    const result = schema.safeParse(rule);
+    return result.success ? below([part, at], problemsOf(result.data)) : [];
+  });
 }
 
 function attempt<Value>(work: () => Value): Value | Problem {

@@ -69,6 +69,61 @@ test('the time that goes by outside reaches the shop: carts expire under a ticki
   expect(call(`GET /api/orders/${id}`).body.state).toBe('abandoned');
 });
 
+test('everything that has a time obeys the clock that is moved over HTTP', () => {
+  const { call } = openServer({ scenario: 'slow-payments', settings: { auth: 'oauth2' } });
+  const move = (advance: string): unknown => call('PUT /_backlot/clock', { advance }).body.now;
+  const asked = {
+    grant_type: 'password',
+    client_id: 'demo_client',
+    client_secret: 'secret_demo_client',
+    username: 'api@example.com',
+    password: 'api',
+  };
+  const bearing = () => ({
+    authorization: `Bearer ${call('POST /oauth/v2/token', asked).body.access_token}`,
+  });
+  const [first, second] = [bearing(), bearing()];
+  const { id } = call('POST /api/orders/', cart, first).body;
+  const payment = () => call('GET /api/orders/2', undefined, bearing()).body.payments[0].state;
+  const card = { type: 'visa', cardholderName: 'Ada Novak', number: '4242424242424242' };
+  const code = { securityCode: '123', expiryMonth: 12, expiryYear: 2030 };
+  call('PUT /api/checkouts/2', { ...card, ...code }, first);
+  call('POST /_backlot/faults', {
+    match: { path: '/api/channels/1' },
+    limit: { requests: 1, per: 'PT5M' },
+  });
+  const channel = () => call('GET /api/channels/1', undefined, bearing());
+  expect([channel().status, channel().headers['retry-after']]).toEqual([200, '300']);
+  expect(payment()).toBe('processing');
+
+  expect(move('PT10M')).toBe('2026-03-02T09:10:00+0000');
+  expect(channel().status).toBe(200);
+  expect(payment()).toBe('completed');
+  expect(call('GET /api/orders/', undefined, first).status).toBe(200);
+
+  move('PT51M');
+  expect(call('GET /api/orders/', undefined, second).body.error_description).toContain('expired');
+  expect(call(`GET /api/orders/${id}`, undefined, bearing()).body.state).toBe('cart');
+
+  move('PT2H');
+  const { body: abandoned } = call(`GET /api/orders/${id}`, undefined, bearing());
+  expect([abandoned.state, abandoned.updated_at]).toEqual([
+    'abandoned',
+    '2026-03-02T12:01:00+0000',
+  ]);
+  expect(call('GET /_backlot/journal').body.entries.at(-1).at).toBe('2026-03-02T12:01:00+0000');
+});
+
+test('a coupon ends when the clock says so', () => {
+  const { call } = openServer({ scenario: 'sale', settings: { expiry: 'ignore' } });
+  const put = () => call('POST /_backlot/orders/4/coupons', { coupon: 'TODAY' });
+  expect(put().status).toBe(200);
+  call('POST /_backlot/reset');
+  call('PUT /_backlot/clock', { advance: 'P1D' });
+  expect(put()).toMatchObject({ status: 400, body: { message: 'Validation Failed' } });
+  expect(JSON.stringify(put().body)).toContain('expired');
+});
+
 test('a reset takes the clock back, and lets it do what it did at first', () => {
   const { call, pass } = openServer({ clock: 'ticking' });
   pass(10);

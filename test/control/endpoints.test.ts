@@ -15,6 +15,7 @@ function prepared(): Server {
   server.call('POST /_backlot/sessions', { name: 'ada' });
   server.call('POST /_backlot/snapshot', { name: 'before-payment' });
   server.call('POST /_backlot/script', { on: 'purchase', outcome: 'declined' });
+  server.call('GET /api/orders/1');
   server.call('POST /_backlot/faults', { status: 503, first: 1 });
   return server;
 }
@@ -138,4 +139,18 @@ test('a coupon on a cart shows in its totals once promotions are reckoned, and c
   expect(call(`DELETE /_backlot/orders/${id}/coupons/WELCOME10`).status).toBe(400);
   expect(call(`POST /_backlot/orders/${id}/coupons`, { coupon: 'NOPE' }).status).toBe(400);
   expect(call('POST /_backlot/orders/99999/coupons', { coupon: 'NOPE' }).status).toBe(404);
+});
+
+test.each([
+  ['order', 105, 'confirmed', 'cancel', 'cancelled'],
+  ['payment', 2, 'completed', 'refund', 'refunded'],
+  ['shipment', 70, 'ready', 'ship', 'shipped'],
+  ['inventory_unit', 1, 'sold', 'return', 'returned'],
+])('%s %i that is %s can be moved on by %s over HTTP', (machine, id, from, transition, to) => {
+  const { call } = openServer();
+  const path = `/_backlot/transitions/${machine}/${id}`;
+  expect(call(`GET ${path}`).body).toMatchObject({ machine, id, state: from });
+  expect(call(`POST ${path}`, { transition })).toMatchObject({ status: 200, body: { state: to } });
+  expect(call(`POST ${path}`, { transition }).status).toBe(400);
+  expect(call(`GET ${path}`).body.state).toBe(to);
 });

@@ -4,11 +4,14 @@ import { controlPlane } from '../../src/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 
 interface Described {
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly { readonly name: string }[];
-  readonly responses: object;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: { $ref?: string } }>> }>
+  >;
 }
 
 const { call } = openServer({ version: '1.2.3' });
@@ -66,12 +69,50 @@ test('the steps of a checkout are one operation, whose body is one of several', 
   expect(put.requestBody.required).toBe(false);
 });
 
+test('the document says where a token may be wanted, of whom it is to be had, and what is said without one', () => {
+  const { securitySchemes: schemes, schemas } = document.components;
+  expect(schemes).toMatchObject({
+    oauth2: {
+      type: 'oauth2',
+      flows: { password: { tokenUrl: '/oauth/v2/token', refreshUrl: '/oauth/v2/token' } },
+      description: expect.stringContaining('where the setting `auth` is `oauth2`'),
+    },
+    bearer: { type: 'http', scheme: 'bearer' },
+    controlToken: { type: 'apiKey', in: 'header', name: 'X-Backlot-Token' },
+  });
+  const guarded = openServer({ scenario: 'authenticated', controlToken: 'sesame' });
+  for (const { path, method, operation } of operations) {
+    const denied = guarded.call(`${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '1')}`, {});
+    const means = (operation.security ?? []).flatMap((one) => Object.keys(one));
+    expect({ path, denied: denied.status === 401 }).toEqual({ path, denied: means.length > 0 });
+    expect(means.filter((name) => !(name in schemes))).toEqual([]);
+    if (means.length === 0) continue;
+    // Only where it is set so: the empty requirement is met by anybody.
+    expect(operation.security?.[0]).toEqual({});
+    const shape = Object.keys(denied.body).toSorted();
+    const { $ref } = operation.responses['401']?.content?.['application/json']?.schema ?? {};
+    expect(schemas[$ref?.split('/').at(-1) ?? ''].required.toSorted()).toEqual(shape);
+  }
+});
+
+test('the way to a token is described with what it gives and how it refuses', () => {
+  for (const method of ['get', 'post']) {
+    const { responses } = document.paths['/oauth/v2/token'][method];
+    expect(JSON.stringify(responses)).toMatch(/schemas\/Token".*schemas\/OAuthError"/);
+  }
+  expect(document.paths['/oauth/v2/token'].get.parameters).toContainEqual(
+    expect.objectContaining({ name: 'grant_type', in: 'query', required: false }),
+  );
+});
+
 test('pages for people are there, and name what the rows name', () => {
   const docs = call('GET /_backlot/docs');
   expect(docs.headers['content-type']).toBe('text/html; charset=utf-8');
   for (const { path } of rows) {
     expect(docs.body).toContain(path.replace(/(.)\/$/, '$1').replaceAll(/:(\w+)/g, '{$1}'));
   }
+  expect(docs.body).toContain('<h2>Authentication</h2>');
+  expect(docs.body).toContain('<code>secret_demo_client</code>');
   expect(call('GET /_backlot/').body).toMatch(/^<!doctype html>/);
 });
 

@@ -203,6 +203,11 @@ test('everything can begin anew at once', () => {
   });
   expect(sessions.shared.shop.seed).toBe(1);
   expect(call('GET /_backlot/snapshot').body).toEqual([]);
+  const reason = 'everything here was reset';
+  expect(call('GET /_backlot/sessions').body.dropped).toEqual([{ name: 'ada', reason }]);
+  const back = call('GET /s/ada/api/orders/');
+  expect(back.headers['x-backlot-notice']).toBe(`Session ada begins anew: ${reason}.`);
+  expect(call('GET /s/ada/api/orders/').headers).not.toHaveProperty('x-backlot-notice');
 });
 
 test('a limit that makes no sense is refused at once', () => {

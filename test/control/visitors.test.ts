@@ -98,13 +98,24 @@ test('a session sends only so many requests a second; others are not held back',
 });
 
 test('bodies have a limit of the session, and another one for the control plane', () => {
-  const { call } = openServer({ settings: { maxBodyBytes: 50 }, maxControlBytes: 100 });
+  const { call } = openServer({
+    settings: { maxBodyBytes: 50 },
+    maxControlBytes: 100,
+    maxImportBytes: 200,
+  });
   const text = 'x'.repeat(60);
   expect(call('POST /api/users/', { firstName: text }).status).toBe(413);
   expect(call('POST /_backlot/reset', { scenario: text }).status).toBe(404);
-  expect(call('POST /_backlot/import', { format: text.repeat(2) })).toMatchObject({
+  expect(call('POST /_backlot/faults', { status: 503, body: text.repeat(2) })).toMatchObject({
     status: 413,
     body: { message: 'The body is larger than 100 bytes.' },
+  });
+  expect(call('POST /_backlot/import', { format: text.repeat(2) }).body.message).toContain(
+    'This is no export',
+  );
+  expect(call('POST /_backlot/import', { format: text.repeat(4) })).toMatchObject({
+    status: 413,
+    body: { message: 'The body is larger than 200 bytes.' },
   });
 });
 

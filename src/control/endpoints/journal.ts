@@ -18,6 +18,20 @@ const CountView = z.strictObject({ count: z.int(), dropped: z.int() });
 
 const Verification = z.strictObject({ ...JournalFilter.shape, ...Expected.shape });
 
+/** How long a request waits unless it says otherwise, and at the most, in milliseconds. */
+const timeouts = { standard: 5000, longest: 60_000 };
+
+const Waiting = z.strictObject({
+  ...JournalFilter.shape,
+  times: z.int().min(1).default(1).describe('Ends with the entry that makes it so many'),
+  timeout: z
+    .int()
+    .min(0)
+    .max(timeouts.longest)
+    .default(timeouts.standard)
+    .describe('How long to wait at the most, in milliseconds of real time'),
+});
+
 /** The filter as far as a query can carry it. */
 const filterQuery = form({
   request: text().optional(),
@@ -83,6 +97,30 @@ export const journalEndpoints = [
       const { journal } = office();
       journal.verify(filter, { times, atLeast, atMost });
       return { count: journal.count(filter), dropped: journal.dropped };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/journal/wait',
+    summary:
+      'Wait for a request, if it has not come yet; refuses as verify does when it is too late',
+    body: jsonForm(Waiting),
+    status: 200,
+    answer: JournalEntry,
+    refusals: ['invalid', 'refused', 'too many'],
+    example: {
+      url: '/_backlot/journal/wait',
+      body: { request: 'GET /api/orders/:order_id', times: 1, timeout: 2000 },
+    },
+    handle({ office, hold, body: { times, timeout, ...filter } }) {
+      const { journal } = office();
+      const there = journal.entries(filter)[times - 1];
+      if (there !== undefined) return there;
+      return hold({
+        within: timeout,
+        refuse: () => journal.verify(filter, { atLeast: times }),
+        until: (signal) => journal.waitFor(filter, { times, signal }),
+      });
     },
   }),
   endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readMoment } from '../../models/duration.ts';
 import { Timestamp } from '../../models/fields.ts';
+import { Problem } from '../../problem.ts';
 import { integer, text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
@@ -41,11 +42,12 @@ export const resetEndpoints = [
     body: form(startForm),
     status: 200,
     answer: StartView,
-    refusals: ['missing', 'invalid'],
+    refusals: ['missing', 'invalid', 'forbidden'],
     example: { url: '/_backlot/reset', body: { scenario: 'default' } },
     check: ({ body: { now } }) => momentProblems('now', now),
     handle({ office, server, body: { scenario, seed, now } }) {
       const known = scenario === undefined ? undefined : server.scenario(scenario);
+      if (server.fixedStarts) refuseOther({ seed, now });
       const said = scenario !== undefined || seed !== undefined || now !== undefined;
       const one = office();
       if (said) one.reset(known, { seed, now });
@@ -54,6 +56,15 @@ export const resetEndpoints = [
     },
   }),
 ];
+
+/** Each way to begin is set up and kept apart, so that many of them fill the memory. */
+function refuseOther(wanted: { readonly seed: unknown; readonly now: unknown }): void {
+  if ((wanted.seed ?? wanted.now) === undefined) return;
+  throw new Problem(
+    'forbidden',
+    'This server begins with the seed and the moment of the scenario and no others; the clock can be moved afterwards.',
+  );
+}
 
 export function startView({ scenario, shop, clock }: BackOffice): z.output<typeof StartView> {
   return { scenario: scenario.name, seed: shop.seed, now: clock.now() };

@@ -18,7 +18,7 @@ const SessionsView = z.strictObject({
   sessions: z.array(SessionView),
   dropped: z
     .array(z.strictObject({ name: z.string(), reason: z.string() }))
-    .describe('The last ones that were dropped because they were idle'),
+    .describe('The last ones that were dropped without being asked for, and why'),
 });
 
 const path = '/_backlot/sessions/:name';

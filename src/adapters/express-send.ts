@@ -1,0 +1,46 @@
+import type { Response } from 'express';
+import { withLinks } from '../rest/links.ts';
+import type { ApiAnswer } from '../rest/message.ts';
+
+/** How an answer goes out: from where its router is mounted, and with which headers beside its own. */
+export interface Way {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sends an answer as late as it should be, unless the client has gone by then. */
+export function send(response: Response, answer: ApiAnswer, way: Way): void {
+  if (answer.delay === undefined) return sendNow(response, answer, way);
+  const timer = setTimeout(() => sendNow(response, answer, way), answer.delay);
+  response.once('close', () => clearTimeout(timer));
+}
+
+/** The length is told, so that the body need not go out in chunks. */
+function sendNow(response: Response, answer: ApiAnswer, { baseUrl, headers }: Way): void {
+  const { status, connection } = answer;
+  if (connection === 'drop') {
+    response.destroy();
+    return;
+  }
+  const mounted = withLinks(answer, baseUrl);
+  if (mounted.body === undefined) {
+    response.writeHead(status, { ...answer.headers, ...headers }).end();
+    return;
+  }
+  const body = mounted.body.length < worthKeeping ? mounted.body : bytesOf(mounted);
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, { ...answer.headers, ...headers, 'content-length': length });
+  response.end(body);
+}
+
+/** Short texts go out with their headers in one piece, and sooner than bytes would. */
+const worthKeeping = 8192;
+
+const known = new WeakMap<ApiAnswer, Buffer>();
+
+/** What is read again and again is made bytes of once. */
+function bytesOf(answer: ApiAnswer): Buffer {
+  const bytes = known.get(answer) ?? Buffer.from(answer.body ?? '');
+  known.set(answer, bytes);
+  return bytes;
+}

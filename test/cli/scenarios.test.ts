@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { shippedScenario, shippedScenarios } from '../../src/scenario/shipped.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+/** A folder with these files in it, for one test. */
+function folder(files: Readonly<Record<string, unknown>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'backlot-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) {
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+}
+
+test('the scenarios are listed, each with what it is', async () => {
+  const { code, out } = await runProgram('scenarios');
+  expect(code).toBe(0);
+  const lines = out.trim().split('\n');
+  expect(lines.map((line) => line.split(/\s+/, 1)[0])).toEqual(shippedScenarios);
+  for (const [at, name] of shippedScenarios.entries()) {
+    expect(lines[at]).toContain(shippedScenario(name).description);
+  }
+});
+
+test('a scenario file starts, with records of files beside it and another file that it extends', async () => {
+  const path = folder({
+    'mine.json': { name: 'mine', description: 'Mine', extends: './below.json', seed: 7 },
+    'below.json': {
+      name: 'below',
+      description: 'Below',
+      extends: 'empty',
+      data: { promotions: 'promotions.json', coupons: [] },
+    },
+    'promotions.json': [
+      {
+        id: 5,
+        name: 'Only one',
+        description: 'Only one',
+        priority: 1,
+        exclusive: false,
+        coupon_based: false,
+        used: 0,
+        actions: [],
+        rules: [],
+      },
+    ],
+  });
+  const { call, printed } = await startProgram('--scenario', join(path, 'mine.json'), '--quiet');
+  expect(printed()).toContain('mine: Mine');
+  const { _embedded } = (await call('GET /api/promotions/')).body;
+  expect(_embedded.items).toEqual([expect.objectContaining({ id: 5, name: 'Only one' })]);
+});
+
+test('a bad file is refused with every mistake, each with its path and what was expected', async () => {
+  const path = folder({
+    'bad.json': {
+      name: 'bad',
+      descripton: 'Bad',
+      seed: 'one',
+      settings: { auth: 'oauth1', cartLifetime: '3 hours' },
+      data: { users: 'users.json', spoons: [] },
+      script: [
+        { on: 'buy', outcome: 'declined' },
+        { on: 'purchase', match: { card: '42' }, outcome: 'declined' },
+      ],
+      faults: [{ status: 99 }, { status: 503, match: { path: '/api/oders' } }],
+      generate: { orders: 1e9 },
+    },
+    'users.json': [{ id: 1 }],
+  });
+  const { code, err } = await runProgram('--scenario', join(path, 'bad.json'));
+  expect(code).toBe(2);
+  for (const line of [
+    /^ {2}description: .*expected string/m,
+    /^ {2}seed: .*expected number/m,
+    /^ {2}settings\.auth: .*expected one of "none"\|"oauth2"/m,
+    /^ {2}settings\.cartLifetime: expected an ISO 8601 duration such as PT3H/m,
+    /^ {2}data\.users\.0\.email: .*expected string.* \(in users\.json\)/m,
+    /^ {2}data: .*"spoons"; known: .*users/m,
+    /^ {2}script\.0\.on: Expected one of create, item/m,
+    /^ {2}script\.1\.match\.card: Expected the number of a card/m,
+    /^ {2}faults\.0\.status: .*>=200/m,
+    /^ {2}faults\.1\.match\.path: No endpoint has such a path; the closest is/m,
+    /^ {2}generate\.orders: .*<=1000000/m,
+    /^ {2}\(top\): .*"descripton"; known: .*description/m,
+  ]) {
+    expect(err).toMatch(line);
+  }
+});
+
+test.each([
+  [{ 'it.json': '{' }, /Cannot read .*it\.json/],
+  [
+    { 'it.json': { name: 'it', description: 'It', extends: 'lost' } },
+    /no scenario lost; there are/,
+  ],
+  [
+    { 'it.json': { name: 'it', description: 'It', extends: 'it.json' } },
+    /in a circle: it\.json → it\.json/,
+  ],
+  [
+    { 'it.json': { name: 'it', description: 'It', data: { users: 'no.json' } } },
+    /Cannot read .*no\.json/,
+  ],
+])('a file that leads nowhere is refused: %j', async (files, message) => {
+  const { code, err } = await runProgram('--scenario', join(folder(files), 'it.json'));
+  expect(code).toBe(2);
+  expect(err).toMatch(message);
+});
+
+test('a name that no scenario has is refused with those there are', async () => {
+  const { code, err } = await runProgram('--scenario', 'lost');
+  expect(code).toBe(2);
+  expect(err).toContain("No scenario 'lost': neither a file nor one of default, empty");
+});

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openOffice, type Office } from '../support/office.ts';
+import { startProgram } from '../support/program.ts';
+
+/** Something to hide, as people and programs make it; never part of anything else that is said. */
+const secret = fc.oneof(
+  fc.uuid(),
+  fc
+    .string({ unit: 'grapheme-ascii', minLength: 3, maxLength: 20 })
+    .map((text) => `Qx7${text.replaceAll(/\s/g, '_')}zJ`),
+  fc.string({ unit: 'grapheme', minLength: 3, maxLength: 9 }).map((text) => `Qx7${text}é"\\zJ`),
+);
+
+/** The number of a card that there can be, or one that lacks a digit of it. */
+const cardNumber = fc
+  .tuple(
+    fc.stringMatching(/^[2-6]\d{14}$/),
+    fc.constantFrom('', ' ', '-'),
+    fc.constantFrom(0, 0, 0, 1),
+  )
+  .map(([digits, gap, lacking]) => {
+    const whole = `${digits}${checkDigit(digits)}`.slice(lacking);
+    return whole.replaceAll(/\d{4}(?=\d)/g, `$&${gap}`);
+  });
+
+function checkDigit(digits: string): number {
+  const sum = Array.from(digits).reduce<number>((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+type Form = Record<string, string>;
+type Send = (office: Office, form: Form) => Promise<Response>;
+
+const places = [
+  '/api/users/ POST',
+  '/api/users/1 PATCH',
+  '/api/checkouts/120 PUT',
+  '/api/checkouts/99999 PUT',
+  '/api/nowhere PUT',
+  '/api/users/ PUT',
+  '/oauth/v2/token POST',
+];
+
+const encodings: Send[] = [
+  ...places.map((place): Send => {
+    const [path = '', method = ''] = place.split(' ');
+    return (office, form) => send(office, path, method, JSON.stringify(form));
+  }),
+  // Cut off, so that nobody can read it; and what nobody can read as it is sent.
+  (office, form) => send(office, '/api/users/', 'POST', JSON.stringify(form).slice(0, -1)),
+  (office, form) => send(office, '/api/users/', 'POST', JSON.stringify(form), 'text/plain'),
+  (office, form) => send(office, '/api/users/', 'POST', new URLSearchParams(form)),
+  (office, form) => send(office, '/api/checkouts/120', 'PUT', new URLSearchParams(form)),
+  (office, form) => send(office, '/oauth/v2/token', 'POST', new URLSearchParams(form)),
+  (office, form) => send(office, '/api/users/', 'POST', multipart(form)),
+  (office, form) => send(office, '/api/checkouts/120', 'PUT', multipart(form)),
+  (office, form) => send(office, `/api/orders/?${new URLSearchParams(form)}`, 'GET'),
+  (office, form) => send(office, `/api/checkouts/120?${new URLSearchParams(form)}`, 'PUT'),
+  (office, form) => send(office, `/oauth/v2/token?${new URLSearchParams(form)}`, 'GET'),
+  (office, form) => send(office, `/nowhere/api/?${new URLSearchParams(form)}`, 'GET'),
+  (office, form) =>
+    office.fetch('/api/users/1', {
+      headers: { referer: `https://shop.test/x?${new URLSearchParams(form)}` },
+    }),
+];
+
+function send(
+  { fetch: ask }: Office,
+  path: string,
+  method: string,
+  body?: BodyInit,
+  type = 'application/json',
+): Promise<Response> {
+  const headers = typeof body === 'string' ? { 'content-type': type } : {};
+  return ask(path, { method, headers, ...(body !== undefined && { body }) });
+}
+
+function multipart(form: Form): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(form)) data.append(name, value);
+  return data;
+}
+
+const names = fc.constantFrom(
+  'plainPassword',
+  'plainPassword[first]',
+  'plainPassword[second]',
+  'plainPassword[]',
+  'password',
+  'passwordConfirmation',
+  'new_password_2',
+  'user[plainPassword][first]',
+  'client_secret',
+  'access_token',
+  'refresh_token',
+  'confirmation_token',
+  'accessToken',
+  'api_key',
+  'cardholderName',
+  'securityCode',
+  'cvv',
+  'cvv2',
+  'cardNumber',
+  'payment[card_number]',
+  'number',
+);
+
+const headerNames = fc.constantFrom(
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-api-key',
+  'x-backlot-token',
+  'x-csrf-token',
+);
+
+/** Everything that can be read of a journal. */
+function told({ journal }: Office): string {
+  return JSON.stringify(journal.entries());
+}
+
+/** The secret in every form in which it could stand there. */
+function formsOf(text: string): string[] {
+  return [text, encodeURIComponent(text), String(new URLSearchParams({ '': text })).slice(1)].map(
+    (form) => JSON.stringify(form).slice(1, -1),
+  );
+}
+
+const office = openOffice({ settings: { auth: 'none' } });
+
+test('a secret is in no entry of the journal, under whatever name and in whatever encoding it is sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(names, secret, fc.constantFrom(...encodings), async (name, text, sendForm) => {
+      office.journal.clear();
+      await sendForm(office, { firstName: 'Ada', [name]: text });
+      const journal = told(office);
+      expect(office.journal.count()).toBe(1);
+      expect(formsOf(text).filter((form) => journal.includes(form))).toEqual([]);
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('nor is the number of a card, whatever the parameter is called, but for its last four digits', async () => {
+  const called = fc.oneof(fc.constantFrom('number', 'cardNumber', 'card[number]'), names);
+  await fc.assert(
+    fc.asyncProperty(called, cardNumber, fc.constantFrom(...encodings), async (name, text, use) => {
+      office.journal.clear();
+      await use(office, { [name]: text });
+      const digits = text.replaceAll(/\D/g, '');
+      const journal = decodeURIComponent(told(office)).replaceAll(/(?<=\d)[ +-](?=\d)/g, '');
+      expect(journal).not.toContain(digits.slice(0, -4));
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('nor is what a header says who somebody is by', async () => {
+  await fc.assert(
+    fc.asyncProperty(headerNames, fc.uuid(), async (name, text) => {
+      office.journal.clear();
+      await office.call('GET /api/users/1', undefined, { [name]: `Bearer ${text}` });
+      await office.call('GET /api/nowhere', undefined, { [name]: text });
+      expect(told(office)).not.toContain(text);
+    }),
+  );
+});
+
+test('nor is a secret of the shop itself that an answer tells, whole, spoilt or cut off', async () => {
+  const shop = openOffice({ scenario: 'authenticated' });
+  const asked = {
+    grant_type: 'password',
+    client_id: 'demo_client',
+    client_secret: 'secret_demo_client',
+    username: 'api@example.com',
+    password: 'api',
+  };
+  const { body: token } = await shop.call('POST /oauth/v2/token', asked);
+  const headers = { authorization: `Bearer ${token.access_token}` };
+  const user = {
+    firstName: 'Ada',
+    lastName: 'Novak',
+    email: 'ada@x.test',
+    plainPassword: 'Qx7-Qx7',
+  };
+  const { body: added } = await shop.call('POST /api/users/', user, headers);
+  const reset = { username: 'ada@x.test' };
+  const { body: resetting } = await shop.call(
+    'POST /api/password-resetting-requests/',
+    reset,
+    headers,
+  );
+  for (const spoil of ['malformed', 'cut-off'] as const) {
+    shop.faults.add({ spoil, after: true });
+    await shop.fetch(`/oauth/v2/token?${new URLSearchParams(asked)}`);
+    await shop.fetch(`/api/users/${added.id}`, { headers });
+    await shop.fetch('/api/users/?limit=100', { headers });
+    shop.faults.clear();
+  }
+  const tokens = shop.db.tokens.all().map(({ value }) => value);
+  expect(tokens.length).toBeGreaterThan(5);
+  const secrets = [...tokens, added.password, added.salt, resetting.confirmation_token];
+  expect(secrets).not.toContain(undefined);
+  const journal = told(shop);
+  // Even the beginning of one, where the answer breaks off in it.
+  expect(secrets.filter((one) => journal.includes(String(one).slice(0, 12)))).toEqual([]);
+  expect(journal).not.toMatch(/secret_demo_client|Qx7-Qx7/);
+});
+
+test('a fault of the program is reported without the secrets of the request', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => report.mockRestore());
+  const broken = openOffice({ settings: { unknownParameters: 'ignore' } });
+  broken.shop.db.orders.page = () => {
+    throw new Error('broken');
+  };
+  expect((await broken.call('GET /api/orders/?access_token=Qx7-Qx7')).status).toBe(500);
+  expect(report).toHaveBeenCalledOnce();
+  expect(String(report.mock.calls[0])).toContain('/api/orders/?access_token=***');
+});
+
+test('the lines that the server prints hold no secrets', async () => {
+  const { call, printed } = await startProgram('--scenario', 'authenticated');
+  const asked = new URLSearchParams({
+    grant_type: 'password',
+    client_id: 'demo_client',
+    client_secret: 'secret_demo_client',
+    username: 'api@example.com',
+    password: 'Qx7-Qx7',
+    number: '4242424242424242',
+  });
+  await call(`GET /oauth/v2/token?${asked}`);
+  await call('GET /api/orders/?page=2&plainPassword[first]=Qx7-Qx7');
+  await expect.poll(printed).toContain('/api/orders/?page=2&plainPassword[first]=***');
+  expect(printed()).toContain('client_id=demo_client&client_secret=***');
+  expect(printed()).not.toMatch(/secret_demo_client|Qx7|4242424242424242/);
+});

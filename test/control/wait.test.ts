@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { createExpressRouter, openBackOffice, openSessions } from '../../src/adapters/express.ts';
+import { caller } from '../support/office.ts';
+import { openServer } from '../support/server.ts';
+
+const wait = 'POST /_backlot/journal/wait';
+
+async function listen() {
+  const office = openBackOffice();
+  const sessions = openSessions(office, { milliseconds: () => performance.now() });
+  const app = express().use('/shop', createExpressRouter(sessions));
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+  return { office, sessions, url, call: caller((to, init) => fetch(to, init), url) };
+}
+
+test('waiting over HTTP ends with the request that is waited for, and holds up no other', async () => {
+  const { call } = await listen();
+  await call('GET /api/orders/1');
+  const waited = call(wait, { request: 'GET /api/orders/:id', times: 3 });
+  await call('GET /api/channels/1');
+  await call('GET /api/orders/2');
+  expect((await call('GET /_backlot/journal/count')).body.count).toBe(3);
+  await call('GET /api/orders/3');
+  expect(await waited).toMatchObject({
+    status: 200,
+    body: { id: 4, url: '/api/orders/3', answer: { body: { id: 3 } } },
+  });
+});
+
+test('what is there already is answered at once, even by a host that cannot wait', () => {
+  const { call, sessions } = openServer();
+  call('GET /api/orders/2');
+  expect(call(wait, { request: 'GET /api/orders/2' })).toMatchObject({ status: 200 });
+  const unmet = { request: 'DELETE /api/orders/2', timeout: 60_000 };
+  expect(call(wait, unmet)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('#1 GET /api/orders/2 → 200') },
+  });
+  expect(sessions.shared.journal.count()).toBe(1);
+});
+
+test('who waits too long hears what there was instead', async () => {
+  const { call } = await listen();
+  const waited = call(wait, { request: 'DELETE /api/orders/1', times: 2, timeout: 300 });
+  await call('DELETE /api/orders/2');
+  const { status, body } = await waited;
+  expect(status).toBe(400);
+  expect(body.message).toMatch(
+    /^Expected DELETE \/api\/orders\/1 2 times or more, but there were none\.\nThe nearest:\n {2}~ #1 DELETE \/api\/orders\/2/,
+  );
+});
+
+test('a session waits for its own requests and not for those of others', async () => {
+  const { call } = await listen();
+  const waited = call('POST /s/ada/_backlot/journal/wait', { request: 'GET /api/promotions/1' });
+  await call('GET /api/promotions/1');
+  await call('GET /s/eve/api/promotions/1');
+  await call('GET /api/promotions/1', undefined, { 'x-backlot-session': 'ada' });
+  expect(await waited).toMatchObject({
+    status: 200,
+    headers: { 'x-backlot-session': 'ada' },
+    body: { id: 1, session: 'ada' },
+  });
+});
+
+test('a client that goes away leaves nothing behind, and only so many can wait at once', async () => {
+  const { url, call } = await listen();
+  const client = new AbortController();
+  const ask = (signal?: AbortSignal): Promise<Response> =>
+    fetch(`${url}/_backlot/journal/wait`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ request: 'GET /api/orders/1', timeout: 60_000 }),
+      ...(signal !== undefined && { signal }),
+    });
+  const refused = async (): Promise<boolean> =>
+    (await call(wait, { request: 'GET /api/orders/1', timeout: 0 })).status === 429;
+  const waiting = Array.from({ length: 32 }, () => ask(client.signal).catch(() => 'gone'));
+  await expect.poll(refused).toBe(true);
+  const { body } = await call(wait, { request: 'GET /api/orders/1' });
+  expect(body.message).toBe(
+    'There are 32 requests waiting already, the most that can; let some of them end first.',
+  );
+  client.abort();
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['gone']));
+  await expect.poll(refused).toBe(false);
+});
+
+test.each([
+  [{ request: 'GET /api/oders/1' }, /the closest is GET/],
+  [{ request: 'GET', times: 0 }, />=1/],
+  [{ request: 'GET', timeout: 60_001 }, /<=60000/],
+  [{ request: 'GET', timeout: 'PT1S' }, /expected number/],
+  [{ request: 'GET', within: 5 }, /extra fields/],
+])('a wait that makes no sense is refused at once: %j', (body, message) => {
+  const { status, body: answer } = openServer().call(wait, body);
+  expect(status).toBe(400);
+  expect(JSON.stringify(answer.errors)).toMatch(message);
+});

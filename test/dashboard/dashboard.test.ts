@@ -1,0 +1,191 @@
+import { chromium, type Browser, type Locator, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { startProgram, type Program } from '../support/program.ts';
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch(await chromiumLaunch());
+});
+
+afterAll(() => browser.close());
+
+interface Visit extends Program {
+  readonly page: Page;
+  /** A part of the page, by its heading. */
+  readonly part: (heading: string) => Locator;
+  readonly press: (heading: string, name: string) => Promise<void>;
+}
+
+/** A server as its users start it, and a page of it in a browser. Whatever fails in the page fails the test. */
+async function visit(path: string, ...flags: string[]): Promise<Visit> {
+  const program = await startProgram('--quiet', ...flags);
+  const page = await browser.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(String(error)));
+  onTestFinished(async () => {
+    await page.close();
+    expect(failures).toEqual([]);
+  });
+  await page.goto(`${program.url}${path}`);
+  const part = (heading: string): Locator =>
+    page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) });
+  const press = (heading: string, name: string): Promise<void> =>
+    part(heading).getByRole('button', { name, exact: true }).first().click();
+  return { ...program, page, part, press };
+}
+
+/** Waits until a part of the page says so. */
+async function says(part: Locator, text: string | RegExp): Promise<void> {
+  await expect.poll(() => part.innerText(), { timeout: 10_000 }).toMatch(text);
+}
+
+test('the page shows the shop, and what happens in it', async () => {
+  const { page, part, call } = await visit('/_backlot/');
+  const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(headings).toEqual([
+    'Scenario',
+    'Clock',
+    'Snapshots',
+    'Faults',
+    'Sessions',
+    'Move on',
+    'Orders',
+    'Requests',
+  ]);
+  await says(part('Scenario'), /A shop for coffee and the outdoors/);
+  await says(part('Clock'), /2026-03-02 09:00:00 UTC, standing still/);
+  await says(part('Faults'), /None: all goes well/);
+  expect(await part('Scenario').locator('option').allInnerTexts()).toContain('sale');
+  await call('POST /api/orders/', cart);
+  await call('GET /api/orders/99999');
+  await says(part('Orders'), /121\s/);
+  await says(part('Requests'), /404\s*GET \/api\/orders\/99999[^]*201\s*POST \/api\/orders\//);
+});
+
+test('the page begins the shop anew, with another scenario too', async () => {
+  const { part, press, call } = await visit('/_backlot/');
+  await call('POST /api/orders/', cart);
+  await says(part('Orders'), /\b121\b/);
+  await press('Scenario', 'Begin anew');
+  await expect.poll(async () => (await call('GET /api/orders/121')).status).toBe(404);
+  await part('Scenario').locator('select').selectOption('filled-cart');
+  await says(part('Scenario'), /One cart, order 1, with three items in it/);
+  await press('Scenario', 'Begin anew');
+  await expect
+    .poll(async () => (await call('GET /_backlot/health')).body.scenario)
+    .toBe('filled-cart');
+  await says(part('Orders'), /awaits\s+1\s/);
+});
+
+test('the page moves the clock, and says what it cannot take', async () => {
+  const { page, part, press, call } = await visit('/_backlot/');
+  const now = async (): Promise<string> => (await call('GET /_backlot/clock')).body.now;
+  await press('Clock', '+1 day');
+  await says(part('Clock'), /2026-03-03 09:00:00 UTC/);
+  expect(await now()).toBe('2026-03-03T09:00:00+0000');
+  await part('Clock').getByLabel('Duration').fill('tomorrow');
+  await press('Clock', 'Advance');
+  await says(page.getByRole('status'), /Expected a duration such as PT3H or P1D/);
+  expect(await now()).toBe('2026-03-03T09:00:00+0000');
+  await part('Clock').getByLabel('Duration').fill('-P1D');
+  await press('Clock', 'Advance');
+  await says(part('Clock'), /2026-03-02 09:00:00 UTC/);
+  expect(await page.getByRole('status').isVisible()).toBe(false);
+  await press('Clock', 'Let it tick');
+  await says(part('Clock'), /09:00:0[1-9] UTC, ticking/);
+});
+
+test('the page adds a fault, which acts, and takes it away again', async () => {
+  const { part, press, call } = await visit('/_backlot/');
+  const status = async (): Promise<number> => (await call('GET /api/channels/1')).status;
+  await press('Faults', 'All 503');
+  await says(part('Faults'), /#1 all → 503/);
+  expect(await status()).toBe(503);
+  await says(part('Faults'), /met 1 ×/);
+  await says(part('Requests'), /503\s*GET \/api\/channels\/1 .*fault 1/);
+  await press('Faults', 'Remove');
+  await says(part('Faults'), /None: all goes well/);
+  expect(await status()).toBe(200);
+});
+
+test('the page takes a snapshot, moves an order on and goes back', async () => {
+  const { part, press, call } = await visit('/_backlot/');
+  const state = async (): Promise<string> => (await call('GET /api/orders/105')).body.state;
+  await part('Snapshots').getByLabel('Name of the snapshot').fill('before');
+  await press('Snapshots', 'Take');
+  await says(part('Snapshots'), /before, 2026-03-02 09:00/);
+  await part('Orders').locator('tr', { hasText: '000000094' }).getByRole('button').click();
+  await says(part('Move on'), /order 105 is confirmed/);
+  await press('Move on', 'cancel');
+  await says(part('Move on'), /order 105 is cancelled/);
+  expect(await state()).toBe('cancelled');
+  await press('Snapshots', 'Restore');
+  await expect.poll(state).toBe('confirmed');
+  await press('Snapshots', 'Remove');
+  await says(part('Snapshots'), /None yet/);
+});
+
+test('the page opens sessions, and under the path of one it steers that one alone', async () => {
+  const { page, part, press, call } = await visit('/_backlot/');
+  await part('Sessions').getByLabel('Name of the session').fill('ada');
+  await press('Sessions', 'Open');
+  await part('Sessions').getByRole('link', { name: 'ada' }).click();
+  await says(page.locator('header'), /session ada/);
+  await press('Clock', '+1 h');
+  await says(part('Clock'), /10:00:00 UTC/);
+  expect((await call('GET /s/ada/_backlot/clock')).body.now).toBe('2026-03-02T10:00:00+0000');
+  expect((await call('GET /_backlot/clock')).body.now).toBe('2026-03-02T09:00:00+0000');
+});
+
+test('the page asks for the token that the control plane wants', async () => {
+  const { page, part, press } = await visit('/_backlot/', '--control-token', 'sesame');
+  await page.getByLabel('Token of the control plane').fill('sesame');
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await says(part('Clock'), /2026-03-02 09:00:00 UTC/);
+  await press('Clock', '+1 h');
+  await says(part('Clock'), /10:00:00 UTC/);
+});
+
+test('in a demo the page steers the shop of its visitor, and says what is not for them', async () => {
+  const { part, press, call } = await visit('/_backlot/', '--demo');
+  await says(part('Clock'), /2026-03-02 09:00:00 UTC/);
+  await press('Clock', '+1 h');
+  await says(part('Clock'), /10:00:00 UTC/);
+  await press('Faults', 'All 503');
+  await says(part('Faults'), /#1 all → 503/);
+  await says(part('Sessions'), /nobody sees the others/);
+  // Whoever comes without the cookie of that visitor finds the shop as it was.
+  expect((await call('GET /_backlot/clock')).body.now).toBe('2026-03-02T09:00:00+0000');
+  expect((await call('GET /api/channels/1')).status).toBe(200);
+});
+
+test('the page of the interface lists its endpoints, with how to get a token', async () => {
+  const { page } = await visit('/_backlot/');
+  await page.getByRole('link', { name: 'Interface' }).click();
+  await expect.poll(() => page.title()).toBe('Backlot: the interface');
+  const purchase = page.locator('#checkouts > details', { hasText: 'One of several' });
+  await purchase.locator('summary').first().click();
+  await purchase.getByText('Example: Purchase: pay by card').click();
+  await says(purchase, /"number": "4242424242424242"/);
+  await says(page.locator('#authentication'), /secret_demo_client/);
+});
+
+test('no page is wider than the screen that it is on', async () => {
+  const { page, part, call, url } = await visit('/_backlot/');
+  await call('POST /_backlot/faults', { status: 503, body: { note: 'x'.repeat(200) }, first: 1 });
+  await call(`GET /api/orders/?criteria[number]=${'9'.repeat(200)}`);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await says(part('Requests'), /503/);
+  const excess = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await excess()).toBeLessThanOrEqual(0);
+  await page.goto(`${url}/_backlot/docs`);
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+  });
+  expect(await excess()).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { openBackOffice } from '../../src/back-office.ts';
+import { findScenario } from '../../src/cli/scenarios.ts';
+
+test('the scenario of README starts, with what it says beside what it extends', () => {
+  const { scenario, settings, db } = openBackOffice({
+    scenario: findScenario('test/readme/busy-monday.json'),
+  });
+  expect(scenario.name).toBe('busy-monday');
+  expect(settings).toMatchObject({ cartLifetime: 'P1D', auth: 'oauth2', expiry: 'abandon' });
+  expect(db.orders.count()).toBe(10_120);
+  expect([db.scriptRules.count(), db.faultRules.count()]).toEqual([1, 1]);
+});
