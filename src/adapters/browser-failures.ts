@@ -1,38 +1,49 @@
+/** Why no worker answers the page, and what to do. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+
+  constructor(why: string, cause?: unknown) {
+    super(`Failed to start the back office: ${why}`, { cause });
+  }
+}
+
 const howToGetIt =
   'Put it there with `npx msw init <public folder>` or with the plugin of `msw/vite`, or say where it is by the option workerUrl.';
 
-/** @throws Error where the browser allows no service worker */
+/** @throws StartFailure where the browser allows no service worker */
 export function refuseInsecurePage(): void {
   if (!isSecureContext) {
-    throw new Error(
-      `Failed to start the back office: a service worker needs a secure page, and ${location.origin} is none. Open it by https, or by http at localhost.`,
+    throw new StartFailure(
+      `a service worker needs a secure page, and ${location.origin} is none. Open it by https, or by http at localhost.`,
     );
   }
   if (!('serviceWorker' in navigator)) {
-    throw new Error(
-      'Failed to start the back office: this browser has no service workers here; some have none in private windows.',
+    throw new StartFailure(
+      'this browser has no service workers here; some have none in private windows.',
     );
   }
 }
 
+/**
+ * A worker serves the pages below its own folder and no others.
+ *
+ * @throws StartFailure where this page is none of them
+ */
+export function refuseOtherScope(scriptUrl: string, scope: string): void {
+  if (location.href.startsWith(scope)) return;
+  throw new StartFailure(
+    `the worker script ${scriptUrl} serves pages under ${scope}, and ${location.href} is none of them. Put it higher up.`,
+  );
+}
+
 /** Why the worker did not start, as well as can be found out. */
-export async function startFailure(workerUrl: string, cause: unknown): Promise<Error> {
+export async function startFailure(workerUrl: string, cause: unknown): Promise<StartFailure> {
+  if (cause instanceof StartFailure) return cause;
   const url = new URL(workerUrl, location.href).href;
   const found = await whatIsAt(url);
   return found === undefined
-    ? new Error(`Failed to start the back office: ${messageOf(cause)}`, { cause })
-    : new Error(
-        `Failed to start the back office: there is no worker script at ${url}: ${found}. ${howToGetIt}`,
-        { cause },
-      );
-}
-
-/** A worker serves the pages below its own folder and no others. */
-export function wrongScope(workerUrl: string, scope: string | undefined): Error | undefined {
-  if (scope === undefined || location.href.startsWith(scope)) return undefined;
-  return new Error(
-    `Failed to start the back office: the worker script ${workerUrl} serves pages under ${scope}, and ${location.href} is none of them. Put it higher up.`,
-  );
+    ? new StartFailure(messageOf(cause), cause)
+    : new StartFailure(`there is no worker script at ${url}: ${found}. ${howToGetIt}`, cause);
 }
 
 /** Many development servers answer an unknown path with the page itself. */

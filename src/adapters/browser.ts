@@ -1,7 +1,8 @@
 import type { HttpHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { keep, type Keeper } from './browser-keep.ts';
-import { refuseInsecurePage, startFailure, wrongScope } from './browser-failures.ts';
+import { isSameScript, takeOver } from './browser-control.ts';
+import { refuseInsecurePage, startFailure } from './browser-failures.ts';
 import { answerFetch } from './fetch.ts';
 import { catchAll } from './handlers.ts';
 import { createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
@@ -49,13 +50,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
   const backOffice = createBackOffice(rest);
   const keeper = kept === false ? undefined : await keep(backOffice, nameOf(kept), wishOf(rest));
   const worker = setupWorker(...handlers, ...answering(backOffice, rest.baseUrl, keeper));
-  const registration = await worker
-    .start(startOptions(workerUrl, quiet))
-    .catch(async (error: unknown) => {
-      throw await startFailure(workerUrl, error);
-    });
-  const misplaced = wrongScope(workerUrl, registration?.scope);
-  if (misplaced !== undefined) throw misplaced;
+  await startUnder(workerUrl, () => worker.start(startOptions(workerUrl, quiet)));
   let stopped = false;
   return Object.assign(backOffice, {
     saved: async () => keeper?.saved(),
@@ -67,6 +62,15 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
       keeper?.close();
     },
   });
+}
+
+async function startUnder(workerUrl: string, start: () => Promise<unknown>): Promise<void> {
+  try {
+    await takeOver(workerUrl);
+    await start();
+  } catch (error) {
+    throw await startFailure(workerUrl, error);
+  }
 }
 
 /** An answer goes out when what it says is kept. */
@@ -83,6 +87,7 @@ function startOptions(url: string, quiet: boolean) {
   return {
     quiet,
     serviceWorker: { url },
+    findWorker: isSameScript,
     onUnhandledFrame: 'bypass' as const,
     onUnhandledRequest: 'bypass' as const,
   };

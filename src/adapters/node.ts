@@ -30,6 +30,8 @@ export interface NodeBackOffice extends MountedBackOffice {
    * @throws Error where it listens already
    */
   listen(options?: ListenOptions): void;
+  /** Whether it answers the requests of this process. */
+  listening(): boolean;
   /** Leaves the network as it was before `listen`; nothing where it does not listen. */
   close(): void;
   /** Runs the work so that its requests, and no others, come here: for tests that run at the same time. */
@@ -67,6 +69,7 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
       open.line.add(listener);
     },
     close,
+    listening: () => open !== undefined,
     enter() {
       if (open === undefined) throw new Error(silent);
       open.line.listeners.enter(open.listener);

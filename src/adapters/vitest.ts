@@ -1,6 +1,6 @@
 import { expect, test as base } from 'vitest';
 import { Problem } from '../problem.ts';
-import type { EndpointName } from '../contract.ts';
+import type { BodyOf, EndpointName, QueryOf } from '../contract.ts';
 import type { Expected } from '../control/verify.ts';
 import type { JournalFilterInput } from '../control/journal-filter.ts';
 import {
@@ -13,7 +13,22 @@ import {
 export type { NodeBackOffice } from './node.ts';
 
 /** Which requests are expected, beside their endpoint: what they carried, how they were answered, how many. */
-export type ExpectedRequest = Omit<Exclude<JournalFilterInput, string>, 'request'> & Expected;
+export type ExpectedRequest<Name extends RequestName = string> = Omit<
+  Exclude<JournalFilterInput, string>,
+  'request' | 'query' | 'body'
+> &
+  Expected & {
+    /** Parameters that the query has, beside others. */
+    readonly query?: Name extends EndpointName ? Parameters<QueryOf<Name>> : Loose;
+    /** Parameters that the body has, beside others. */
+    readonly body?: Name extends EndpointName ? Parameters<BodyOf<Name>> : Loose;
+  };
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The names that the contract knows, nested or with brackets; what stands there is compared as the endpoint reads it. */
+type Parameters<Values> = { readonly [Name in NameIn<Values> | `${string}[${string}`]?: unknown };
+type NameIn<Values> = Values extends object ? keyof Values & string : never;
 
 /** `'PUT /api/checkouts/:order_id'`, or with the ids in place, `'PUT /api/checkouts/3'`. */
 export type RequestName = EndpointName | (string & {});
@@ -27,7 +42,7 @@ declare module 'vitest' {
      * @example expect(office).toHaveReceived('PUT /api/checkouts/:order_id', { times: 1, body: { paymentMethod: 1 } })
      */
     toHaveReceived: T extends Received
-      ? (request: RequestName, expected?: ExpectedRequest) => R
+      ? <Name extends RequestName>(request: Name, expected?: ExpectedRequest<Name>) => R
       : never;
   }
 }
@@ -65,7 +80,7 @@ function withoutBlanks(counts: Record<keyof Expected, number | undefined>): Expe
 export interface OfficeFixtures {
   /** How the back office of a test is opened: `test.override({ officeOptions: { scenario: 'empty' } })`. */
   officeOptions: MountOptions & ListenOptions;
-  /** A back office for this test alone, which answers the requests of this test, and nobody else's. */
+  /** A back office for this test alone. It answers what the test and the hooks that ask for it send, and nobody else. */
   office: NodeBackOffice;
 }
 
@@ -73,7 +88,7 @@ export interface OfficeFixtures {
 export const test = base.extend<OfficeFixtures>({
   officeOptions: {},
   // Vitest runs what comes before the first await in the context of the test, which `enter` needs.
-  office: async ({ officeOptions }, use) => {
+  office: async ({ officeOptions, task }, use) => {
     const { onUnhandledRequest, clients, ...options } = officeOptions;
     using office = createBackOffice(options);
     office.listen({
@@ -81,6 +96,24 @@ export const test = base.extend<OfficeFixtures>({
       ...(clients !== undefined && { clients }),
     });
     office.enter();
+    enterAtEachUse(task.context, office);
     await use(office);
   },
 });
+
+/**
+ * A hook and the test after it have nothing in common but their context, so what a hook entered the test has to enter
+ * anew: whoever takes the back office out of the context does.
+ */
+function enterAtEachUse(context: object, office: NodeBackOffice): void {
+  Object.defineProperty(context, 'office', {
+    configurable: true,
+    enumerable: true,
+    get() {
+      if (office.listening()) office.enter();
+      return office;
+    },
+    // Vitest puts it there itself; it is there.
+    set() {},
+  });
+}

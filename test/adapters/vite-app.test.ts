@@ -1,133 +1,183 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { msw } from 'msw/vite';
-import { chromium, type Browser, type Page } from 'playwright';
-import { build, createServer, preview, type InlineConfig } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
+import { openViteApp, type ViteApp, type ViteAppOptions } from '../support/vite-app.ts';
 
-const root = join(import.meta.dirname, '../browser/app');
 const base = '/shop/front/';
-let folder: string;
+const app = { root: 'browser/app', base };
+const user = await (await createBackOffice().fetch('/api/users/1')).text();
 let browser: Browser;
-const closing: (() => Promise<void>)[] = [];
-const urls: Record<string, string> = {};
+let context: BrowserContext;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backlot-app-'));
   const launch = await chromiumLaunch();
   const args = [...launch.args, '--host-resolver-rules=MAP shop.test 127.0.0.1'];
   browser = await chromium.launch({ ...launch, args });
-  const config: InlineConfig = {
-    configFile: false,
-    root,
-    base,
-    cacheDir: join(folder, 'cache'),
-    logLevel: 'error',
-    plugins: [msw({ mode: 'worker-only' })],
-    build: { outDir: join(folder, 'dist'), target: 'esnext' },
-    server: { host: '127.0.0.1', port: 0, watch: null },
-    preview: { host: '127.0.0.1', port: 0, allowedHosts: ['shop.test'] },
-  };
-  const server = await (await createServer(config)).listen();
-  closing.push(() => server.close());
-  await build(config);
-  const built = await preview(config);
-  closing.push(() => built.close());
-  urls['the development server'] = server.resolvedUrls?.local[0] ?? '';
-  urls['the built page'] = built.resolvedUrls?.local[0] ?? '';
 });
 
-afterAll(async () => {
-  await browser.close();
-  for (const close of closing) await close();
-  await rm(folder, { recursive: true, force: true });
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  context = await browser.newContext();
 });
+
+afterEach(() => context.close());
+
+async function open(url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
 
 async function shown(page: Page): Promise<string> {
   await page.waitForFunction(() => document.querySelector('output')?.textContent !== '');
   return (await page.textContent('output')) ?? '';
 }
 
+// oxlint-disable typescript/no-explicit-any -- what the page put there
+/** How the page was loaded: by `navigate`, or by `reload`. */
+const loading = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation');
+    return (entry as PerformanceNavigationTiming).type;
+  });
+
 /** How many orders the page has, after it made one. */
 async function orders(page: Page, { more }: { more: boolean }): Promise<number> {
   return page.evaluate(async (create) => {
     const body = new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' });
     if (create) await fetch('/api/orders/', { method: 'POST', body });
-    // oxlint-disable-next-line typescript/no-explicit-any -- what the page put there
     return (globalThis as any).office.db.orders.count();
   }, more);
 }
 
-test.each(['the development server', 'the built page'])(
-  '%s shows what the back office answers',
-  async (name) => {
-    const page = await browser.newPage();
-    await page.goto(urls[name] ?? '');
-    const user = await (await createBackOffice().fetch('/api/users/1')).text();
+const start = (page: Page): Promise<void> => page.evaluate(() => (globalThis as any).start());
+const stop = (page: Page): Promise<void> => page.evaluate(() => (globalThis as any).office.stop());
+// oxlint-enable typescript/no-explicit-any
+
+/** A built page, served while its tests run. */
+function serve(options: ViteAppOptions): () => string {
+  let served: ViteApp;
+  beforeAll(async () => {
+    served = await openViteApp(options);
+  });
+  afterAll(() => served.close());
+  return () => served.url;
+}
+
+describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
+  const url = serve({ ...app, built: true, msw });
+
+  test('shows what the back office answers, and begins anew at each load', async () => {
+    const page = await open(url());
     expect(await shown(page)).toBe(user);
     const fresh = await orders(page, { more: false });
     expect(await orders(page, { more: true })).toBe(fresh + 1);
     await page.reload();
     expect(await shown(page)).toBe(user);
     expect(await orders(page, { more: false })).toBe(fresh);
-    await page.close();
-  },
-);
+  });
 
-test('a hard reload, which goes past service workers, is survived', async () => {
-  const page = await browser.newPage();
-  await page.goto(urls['the built page'] ?? '');
-  const user = await shown(page);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.reload', { ignoreCache: true });
-  await page.waitForFunction(
-    () => 'office' in globalThis && navigator.serviceWorker.controller !== null,
-  );
-  expect(await shown(page)).toBe(user);
-  await page.close();
+  test('survives a hard reload, which goes past service workers', async () => {
+    const page = await open(url());
+    await shown(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Page.reload', { ignoreCache: true });
+    await page.waitForFunction(
+      () => 'office' in globalThis && navigator.serviceWorker.controller !== null,
+    );
+    expect(await shown(page)).toBe(user);
+  });
+
+  test('is answered where another page has stopped and stays open, or stops at that moment', async () => {
+    let last = await open(url());
+    await shown(last);
+    for (let time = 0; time < 2; time++) {
+      await stop(last);
+      const next = await open(url());
+      expect(await shown(next)).toBe(user);
+      expect(await loading(next)).toBe('navigate');
+      await last.close();
+      last = await open(`${url()}?idle`);
+      await Promise.all([stop(next), start(last)]);
+      expect(await shown(last)).toBe(user);
+      await next.close();
+    }
+  });
+
+  test('starts again in the page that stopped it', async () => {
+    const page = await open(url());
+    await shown(page);
+    await stop(page);
+    await start(page);
+    const fresh = await orders(page, { more: false });
+    expect(await orders(page, { more: true })).toBe(fresh + 1);
+  });
 });
 
-test('what is kept is there after a reload, and in another tab', async () => {
-  const context = await browser.newContext();
-  const url = `${urls['the built page']}?keep`;
-  const [one, two] = [await context.newPage(), await context.newPage()];
-  await one.goto(url);
-  await two.goto(url);
-  await Promise.all([shown(one), shown(two)]);
-  const before = await orders(one, { more: true });
-  await one.reload();
-  await shown(one);
-  expect(await orders(one, { more: false })).toBe(before);
-  await expect.poll(() => orders(two, { more: false })).toBe(before);
-  expect(await orders(two, { more: true })).toBe(before + 1);
-  await expect.poll(() => orders(one, { more: false })).toBe(before + 1);
-  await context.close();
+describe('a built page', () => {
+  const url = serve({ ...app, built: true });
+
+  test('keeps what is to be kept over a reload, and for another tab', async () => {
+    const [one, two] = [await open(`${url()}?keep`), await open(`${url()}?keep`)];
+    await Promise.all([shown(one), shown(two)]);
+    const before = await orders(one, { more: true });
+    await one.reload();
+    await shown(one);
+    expect(await orders(one, { more: false })).toBe(before);
+    await expect.poll(() => orders(two, { more: false })).toBe(before);
+    expect(await orders(two, { more: true })).toBe(before + 1);
+    await expect.poll(() => orders(one, { more: false })).toBe(before + 1);
+  });
+
+  test('does not see another tab where neither keeps anything', async () => {
+    const [one, two] = [await open(url()), await open(url())];
+    await Promise.all([shown(one), shown(two)]);
+    const before = await orders(two, { more: false });
+    await orders(one, { more: true });
+    expect(await orders(two, { more: false })).toBe(before);
+  });
+
+  test('tells of a worker script that is not there, or lies too deep, time after time', async () => {
+    const page = await open(`${url()}?worker=/nowhere/worker.js`);
+    expect(await shown(page)).toMatch(
+      /there is no worker script at .*worker\.js: it answers .*msw init/,
+    );
+    await page.goto(`${url()}?worker=${base}deep/mockServiceWorker.js`);
+    const told = `mockServiceWorker.js serves pages under ${url()}deep/, and ${url()}`;
+    expect(await shown(page)).toContain(told);
+    await page.reload();
+    expect(await shown(page)).toContain(told);
+  });
+
+  test('tells of an insecure page', async () => {
+    const page = await open(url().replace('127.0.0.1', 'shop.test'));
+    expect(await shown(page)).toContain(
+      'a service worker needs a secure page, and http://shop.test',
+    );
+  });
 });
 
-test('two tabs that keep nothing do not see each other', async () => {
-  const context = await browser.newContext();
-  const [one, two] = [await context.newPage(), await context.newPage()];
-  await one.goto(urls['the built page'] ?? '');
-  await two.goto(urls['the built page'] ?? '');
-  await Promise.all([shown(one), shown(two)]);
-  const before = await orders(two, { more: false });
-  await orders(one, { more: true });
-  expect(await orders(two, { more: false })).toBe(before);
-  await context.close();
+test('the development server does the same', async () => {
+  const development = await openViteApp({ ...app, built: false });
+  expect(await shown(await open(development.url))).toBe(user);
+  await development.close();
 });
 
-test('a worker script that is not there, or too deep, and an insecure page are told of', async () => {
-  const page = await browser.newPage();
-  const url = urls['the development server'] ?? '';
-  await page.goto(`${url}?worker=/nowhere/worker.js`);
-  expect(await shown(page)).toMatch(
-    /there is no worker script at .*worker\.js: it answers .*msw init/,
-  );
-  const { port } = new URL(urls['the built page'] ?? '');
-  await page.goto(`http://shop.test:${port}${base}`);
-  expect(await shown(page)).toContain('a service worker needs a secure page, and http://shop.test');
-  await page.close();
+test('the page of README does what is said of it', async () => {
+  const readme = await openViteApp({ root: 'readme', built: false });
+  const page = await context.newPage();
+  const said = page.waitForEvent('console', (message) => message.type() === 'log');
+  await page.goto(readme.url);
+  const [printed] = (await said).args();
+  expect(await printed?.jsonValue()).toEqual(await firstOrder('filled-cart'));
+  const now = (): Promise<unknown> =>
+    page.evaluate(async () => (await fetch('/api/orders/1')).json());
+  await expect.poll(now).toEqual(await firstOrder('sale'));
+  await readme.close();
 });
+
+async function firstOrder(scenario: string): Promise<unknown> {
+  return (await createBackOffice({ scenario }).fetch('/api/orders/1')).json();
+}

@@ -2,7 +2,7 @@ import axios from 'axios';
 import { afterAll, describe, expect, expectTypeOf } from 'vitest';
 import type { OrderView } from '../../src/contract.ts';
 import { createBackOffice } from '../../src/adapters/node.ts';
-import { test } from '../../src/adapters/vitest.ts';
+import { test, type ExpectedRequest } from '../../src/adapters/vitest.ts';
 
 const shop = 'http://shop.test';
 const order = { channel: 1, user: 1, currency: 'EUR' };
@@ -21,6 +21,23 @@ describe('tests that run at the same time', () => {
     expect(office.db.orders.count()).toBe(fresh + 2 * times);
     expect(office).toHaveReceived('POST /api/orders/', { times: 2 * times });
   });
+});
+
+describe('tests that run at the same time and have a beforeEach', () => {
+  test.beforeEach(async ({ office }) => {
+    const { id } = office.given.aUser({ lastName: 'Lovelace' });
+    await fetch(`${shop}/api/users/${id}`);
+  });
+
+  test.concurrent.for([1, 2, 3, 4, 5])(
+    'have one back office in both, %i',
+    async (times, { office }) => {
+      for (let time = 0; time < times; time++) await fetch(`${shop}/api/users/?page=${times}`);
+      await axios.get(`${shop}/api/users/${times}`);
+      expect(office).toHaveReceived('GET /api/users/', { times, query: { page: times } });
+      expect(office).toHaveReceived('GET /api/users/:user_id', { times: 2 });
+    },
+  );
 });
 
 describe('what is left over', () => {
@@ -60,6 +77,20 @@ test('a request that was received is found by its endpoint and what it carried',
   });
   expect(office).toHaveReceived('GET /api/users/', { query: { page: 2 } });
   expect(office).not.toHaveReceived('DELETE /api/orders/:order_id');
+});
+
+test('what is expected of a request has the names of its endpoint', () => {
+  type Names<Expected extends { body?: object }> = keyof NonNullable<Expected['body']>;
+  expectTypeOf<Names<ExpectedRequest<'POST /api/orders/'>>>().toEqualTypeOf<
+    'channel' | 'user' | 'currency' | `${string}[${string}`
+  >();
+  expectTypeOf<'paymentMethod'>().toExtend<
+    Names<ExpectedRequest<'PUT /api/checkouts/:order_id'>>
+  >();
+  expectTypeOf<'paymentmethod'>().not.toExtend<
+    Names<ExpectedRequest<'PUT /api/checkouts/:order_id'>>
+  >();
+  expectTypeOf<Names<ExpectedRequest<'PUT /api/checkouts/3'>>>().toEqualTypeOf<string>();
 });
 
 test('a request that was not received is told of with those that come nearest', async ({

@@ -16,6 +16,8 @@ async function start(options: WorkerOptions = {}): Promise<WorkerBackOffice> {
   return (started = await startWorker(options));
 }
 
+const listed = async (): Promise<number> => (await (await fetch('/api/orders/')).json()).total;
+
 const createOrder = (base = ''): Promise<Response> =>
   fetch(`${base}/api/orders/`, {
     method: 'POST',
@@ -43,7 +45,11 @@ test('page code resets and switches scenarios', async () => {
   await createOrder();
   office.reset();
   expect(office.db.orders.count()).toBe(before);
-  expect((await fetch('/api/users/7')).status).toBe(200);
+  const many = await listed();
+  office.reset('empty');
+  expect(await listed()).toBe(0);
+  office.reset('default');
+  expect(await listed()).toBe(many);
 });
 
 test('an interface under another base URL is answered there, with links that lead there', async () => {

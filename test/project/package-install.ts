@@ -28,7 +28,11 @@ export function useInstalled(tarball: string, folder: string, run: Run): void {
     run(node, ['--input-type=module', '--eval', server], folder);
   }
   install('msw@3.0.5');
-  for (const node of nodes) run(node, ['--input-type=module', '--eval', client], folder);
+  writeFileSync(join(folder, 'shop.test.js'), suite);
+  for (const node of nodes) {
+    run(node, ['--input-type=module', '--eval', client], folder);
+    run(node, ['--test', 'shop.test.js'], folder);
+  }
 }
 
 const server = `
@@ -62,4 +66,24 @@ const client = `
     http.get('http://shop.test/api/users/1', (answer) => resolve(answer.statusCode)).on('error', reject)), 200);
   assert.equal(office.given.anOrder({ at: 'completed' }).state, 'confirmed');
   office.close();
+`;
+
+/** As it is written for the test runner of Node; Jest takes the same. */
+const suite = `
+  import { createBackOffice } from 'backlot/node';
+  import assert from 'node:assert/strict';
+  import { after, beforeEach, test } from 'node:test';
+  const office = createBackOffice();
+  office.listen();
+  beforeEach(() => office.reset());
+  after(() => office.close());
+  for (const time of [1, 2]) {
+    test('a declined card leaves the order unpaid, time ' + time, async () => {
+      office.given.theScript({ on: 'purchase', outcome: 'declined' });
+      const { id, payments } = office.given.anOrder({ at: 'completed' });
+      assert.equal(payments[0].state, 'failed');
+      await fetch('http://shop.test/api/orders/' + id + '/');
+      office.journal.verify('GET /api/orders/:order_id/', { times: 1 });
+    });
+  }
 `;

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { openBackOffice } from '../../src/back-office.ts';
+import { openBackOffice, type BackOffice } from '../../src/back-office.ts';
 import { diagram } from '../../src/checkout/machines/diagram.ts';
 import { machines } from '../../src/checkout/machines/transition.ts';
 import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { demoClient, demoUser } from '../../src/resources/oauth.ts';
 import { shippedScenario, shippedScenarios } from '../../src/scenario/shipped.ts';
 import { Settings } from '../../src/scenario/settings.ts';
 
@@ -15,6 +16,8 @@ const blocks: Readonly<Record<string, () => string>> = {
   'own-app': () => example('own-app.ts'),
   client: () => example('client.ts'),
   scenarios: scenarioTable,
+  'own-scenario': () => example('busy-monday.json'),
+  token: tokenConversation,
   control: controlTable,
   machines: machineDiagrams,
   settings: settingsTable,
@@ -42,6 +45,7 @@ interface Turn {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly form?: Readonly<Record<string, string>>;
+  readonly token?: string;
 }
 
 const talk: readonly Turn[] = [
@@ -55,29 +59,63 @@ const talk: readonly Turn[] = [
   { method: 'GET', url: '/api/payments/?criteria[number]=000000002' },
 ];
 
-/** What curl is told and what it prints, answered by a shop that has just been opened. */
 function conversation(): string {
-  const office = openBackOffice();
-  const turns = talk.map(({ method, url, form }) => {
-    const fields = Object.entries(form ?? {});
-    const { body = '' } = office.answer({
-      method,
-      url,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: fields.map(([name, value]) => `${name}=${value}`).join('&'),
-    });
+  return transcript(openBackOffice(), talk);
+}
+
+const tokenForm = {
+  client_id: demoClient.id,
+  client_secret: demoClient.secret,
+  grant_type: 'password',
+  ...demoUser,
+};
+
+/** How a token is got and shown. */
+function tokenConversation(): string {
+  const office = openBackOffice({ scenario: 'authenticated' });
+  const form = tokenForm;
+  const url = '/oauth/v2/token';
+  const { access_token: token } = JSON.parse(send(office, { method: 'POST', url, form }));
+  office.reset();
+  return transcript(office, [
+    { method: 'GET', url: '/api/users/1' },
+    { method: 'POST', url, form },
+    { method: 'GET', url: '/api/users/1', token },
+  ]);
+}
+
+/** What curl is told and what it prints. */
+function transcript(office: BackOffice, turns: readonly Turn[]): string {
+  const told = turns.map((turn) => {
+    const { method, url, form, token } = turn;
     const flags = method === 'GET' ? '-g ' : `-X ${method} `;
+    const fields = Object.entries(form ?? {});
     const data = fields.map(([name, value]) => ` -d '${name}=${value}'`).join('');
-    const command = `$ curl ${flags}'http://127.0.0.1:4000${url}'${data}`;
-    return `${command}\n${JSON.stringify(JSON.parse(body), null, 2)}`;
+    const header = token === undefined ? '' : ` -H 'Authorization: Bearer ${token}'`;
+    const command = `$ curl ${flags}'http://127.0.0.1:4000${url}'${header}${data}`;
+    return `${command}\n${JSON.stringify(JSON.parse(send(office, turn)), null, 2)}`;
   });
-  return `\`\`\`console\n${turns.join('\n')}\n\`\`\``;
+  return `\`\`\`console\n${told.join('\n')}\n\`\`\``;
+}
+
+function send(office: BackOffice, { method, url, form, token }: Turn): string {
+  const fields = Object.entries(form ?? {});
+  const { body = '' } = office.answer({
+    method,
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: fields.map(([name, value]) => `${name}=${value}`).join('&'),
+  });
+  return body;
 }
 
 /** A file of `test/readme/`, where it is run as it stands. */
 function example(name: string): string {
   const code = readFileSync(new URL(`../readme/${name}`, import.meta.url), 'utf8');
-  return `\`\`\`ts\n${code.trim()}\n\`\`\``;
+  return `\`\`\`${name.split('.').at(-1)}\n${code.trim()}\n\`\`\``;
 }
 
 function scenarioTable(): string {

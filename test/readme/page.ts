@@ -1,7 +1,7 @@
 import { startWorker } from 'backlot/browser';
 
 const office = await startWorker({ scenario: 'filled-cart' });
-const orders = await fetch('/api/orders/?limit=3');
-console.log(await orders.json());
+const cart = await fetch('/api/orders/1');
+console.log(await cart.json());
 office.clock.advance('P1D');
 office.reset('sale');

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { msw as mswPlugin } from 'msw/vite';
+import { build, createServer, preview, type InlineConfig, type Plugin } from 'vite';
+
+export interface ViteApp {
+  /** Where it is, with its base path. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface ViteAppOptions {
+  /** The folder of its `index.html`, from `test/`. */
+  readonly root: string;
+  /** The path that it lies under: `/` if not given. */
+  readonly base?: string;
+  /** Which MSW it has: the newest if not given. */
+  readonly msw?: 'msw' | 'msw2';
+  /** Whether it is built first, as it would be to go online. */
+  readonly built: boolean;
+}
+
+/** A Vite app on a server of its own, with the worker script of MSW at its base and, for who errs, in `deep/`. */
+export async function openViteApp(options: ViteAppOptions): Promise<ViteApp> {
+  const { root, base = '/', msw = 'msw', built } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'backlot-app-'));
+  const config: InlineConfig = {
+    configFile: false,
+    root: join(import.meta.dirname, '..', root),
+    base,
+    cacheDir: join(folder, 'cache'),
+    logLevel: 'error',
+    plugins: workerScripts(msw, base),
+    resolve: {
+      alias: [
+        { find: /^msw(?=\/|$)/, replacement: msw },
+        {
+          find: 'backlot/browser',
+          replacement: join(import.meta.dirname, '../../src/adapters/browser.ts'),
+        },
+      ],
+    },
+    build: { outDir: join(folder, 'dist'), target: 'esnext' },
+    server: { host: '127.0.0.1', port: 0, watch: null, allowedHosts: ['shop.test'] },
+    preview: { host: '127.0.0.1', port: 0, allowedHosts: ['shop.test'] },
+  };
+  if (built) await build(config);
+  const server = built ? await preview(config) : await (await createServer(config)).listen();
+  return {
+    url: server.resolvedUrls?.local[0] ?? '',
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The worker script at the base, and a copy of it that lies too deep. */
+function workerScripts(msw: string, base: string): Plugin[] {
+  const deep = 'deep/mockServiceWorker.js';
+  if (msw === 'msw') return [mswPlugin({ mode: 'worker-only' }), workerScript(msw, base, [deep])];
+  return [workerScript(msw, base, ['mockServiceWorker.js', deep])];
+}
+
+/** What the plugin of `msw/vite` does, for any version of MSW and other places. */
+function workerScript(msw: string, base: string, names: readonly string[]): Plugin {
+  const path = createRequire(import.meta.url).resolve(`${msw}/mockServiceWorker.js`);
+  const source = readFileSync(path, 'utf8');
+  return {
+    name: 'worker script',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        if (!names.some((name) => pathname === `${base}${name}`)) return next();
+        response.setHeader('content-type', 'text/javascript').end(source);
+      });
+    },
+    generateBundle() {
+      for (const fileName of names) this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}
