@@ -66,6 +66,8 @@ export function decodeBrackets(sent: string): Readonly<Record<string, unknown>> 
 
 const mostParameters = 10_000;
 const mostBrackets = 8;
+/** More than any export has. */
+const mostLevels = 64;
 
 function nested(flat: Record<string, unknown>): Readonly<Record<string, unknown>> {
   const names = Object.keys(flat);
@@ -100,7 +102,22 @@ function decodeJson(body: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Problem('malformed', 'Invalid json message received');
   }
+  if (isDeeper(value, mostLevels)) throw unreadable(`they are nested in over ${mostLevels} levels`);
   return nested(value as Record<string, unknown>);
+}
+
+/** Goes level by level: what recurses into a tree as deep as a body can be runs out of stack. */
+function isDeeper(tree: object, levels: number): boolean {
+  let level: object[] = [tree];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    level = level.flatMap((node) => Object.values(node).filter(isObject));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function parseJson(body: string): unknown {

@@ -148,6 +148,7 @@ test('whatever is sent anywhere in whatever encoding, nothing fails', async () =
 test('a body as deep as it is large is read or refused, but does no harm', async () => {
   for (const body of [
     `{"firstName":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    `{"nothing":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
     `firstName${'[a]'.repeat(100_000)}=1`,
     'firstName[]=1&'.repeat(60_000),
   ]) {
