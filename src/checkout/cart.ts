@@ -1,5 +1,6 @@
 import { addDuration } from '../models/duration.ts';
 import type { Coupon } from '../models/coupon.ts';
+import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { FieldProblem } from '../problem.ts';
@@ -126,7 +127,7 @@ function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
   const { variant_id, quantity, unit_price } = line;
   const isPrice = Number.isSafeInteger(unit_price) && unit_price >= 0;
   const isQuantity = Number.isSafeInteger(quantity) && quantity >= 1;
-  if (db.variants.get(variant_id) === undefined) return [{ path: ['variant'], message: notValid }];
+  if (!isSold(db, variant_id)) return [{ path: ['variant'], message: notValid }];
   if (!isPrice || quantity * unit_price > highestAmount) {
     return [{ path: ['unitPrice'], message: notValid }];
   }
@@ -134,6 +135,12 @@ function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
   const has = settings.backorders ? 0 : piecesOf(shop, order, variant_id);
   const short = settings.backorders ? undefined : shortage(db, variant_id, has + quantity);
   return short === undefined ? [] : [{ path: ['quantity'], message: short }];
+}
+
+/** Variants of a product that was deleted are still there for the orders that have them. */
+function isSold(db: Database, variant_id: number): boolean {
+  const variant = db.variants.get(variant_id);
+  return variant !== undefined && db.products.get(variant.product_id) !== undefined;
 }
 
 function piecesOf({ db }: Shop, order: Order, variant_id: number): number {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createOrder } from '../checkout/cart.ts';
+import { deleteOrder } from '../checkout/delete-order.ts';
 import type { Adjustment } from '../models/adjustment.ts';
 import type { Channel } from '../models/channel.ts';
 import type { Database } from '../models/database.ts';
@@ -146,7 +147,7 @@ export const orderEndpoints = [
     refusals: ['missing'],
     example: { url: '/api/orders/2' },
     handle({ shop, params }) {
-      shop.db.orders.remove(find(shop.db.orders, params.order_id).id);
+      deleteOrder(shop, find(shop.db.orders, params.order_id));
     },
   }),
 ];
