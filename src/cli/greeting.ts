@@ -13,7 +13,7 @@ export function greeting(backOffice: BackOffice, url: string, args: SessionArgum
     ['clock', `${clock.now()}, ${clock.mode === 'ticking' ? 'ticking' : 'standing still'}`],
     ['sessions', sessionWays[args.sessions]],
     ['control', controlOf(url, args)],
-    ['try', `curl ${url}/api/orders/?limit=1`],
+    ['try', `curl '${url}/api/orders/?limit=1'`],
     ['stop', 'Ctrl+C'],
   ];
   const lines = rows.map(([name, text]) => `  ${styleText('dim', name.padEnd(9))} ${text}`);
