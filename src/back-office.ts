@@ -56,6 +56,10 @@ export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoint
 
 const serve = createServe(endpoints);
 
+/** How many characters are kept of what was asked and answered. There can be a thousand sessions. */
+const roomAlone = { journal: 1_048_576, readings: 262_144 };
+const roomAmongOthers = { journal: 65_536, readings: 16_384 };
+
 /**
  * Opens a scenario: its records loaded, its orders taken through the shop, ready at its `now`.
  *
@@ -66,10 +70,11 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const shop = openShop(startOf(readyScenario(scenario), options), options);
   const { db, clock } = shop;
   const { session } = options;
-  const journal = new Journal(shop, session);
+  const room = session === undefined ? roomAlone : roomAmongOthers;
+  const journal = new Journal(shop, { session, room: room.journal });
   const whole = wholeWork(shop, maxRows);
   const snapshots = createSnapshots(shop, maxSnapshots);
-  const readings = new Readings(shop);
+  const readings = new Readings(shop, room.readings);
   const host = {
     get settings() {
       return shop.settings;

@@ -106,6 +106,12 @@ export function traceOf(id: number, at: string, happened: Happened): Trace {
   };
 }
 
+/** The same without the body of its answer, where there is no more room for it. What was sent is kept to be asked for. */
+export function withoutAnswerBody(trace: Trace): Trace {
+  const { answer, size } = trace;
+  return { ...trace, answer: withoutBody(answer), size: size - (answer.body?.length ?? 0) };
+}
+
 export function entryOf(trace: Trace, session: string | undefined): JournalEntry {
   const { id, at, request, row, body, leftOut, faults, script, prefer } = trace;
   const { method, url, headers } = request;
@@ -136,7 +142,8 @@ function shown({ answer, length }: Trace): JournalEntry['answer'] {
     status,
     headers: withoutSecretHeaders(headers),
     ...(body !== undefined && { body: shownBody(status < 400 ? body : shownRefusal(body)) }),
-    ...(length > longestBody && { left_out: tooLong(length) }),
+    ...(body === undefined &&
+      length > 0 && { left_out: length > longestBody ? tooLong(length) : noRoom }),
     ...(delay !== undefined && { delay }),
     ...(connection !== undefined && { connection }),
   };
@@ -150,8 +157,9 @@ function shownBody(text: string): unknown {
   }
 }
 
-function withoutBody({ body, ...answer }: ApiAnswer): ApiAnswer {
-  return body === undefined ? { ...answer } : answer;
+function withoutBody(answer: ApiAnswer): ApiAnswer {
+  const { body: _, ...rest } = answer;
+  return rest;
 }
 
 function queryOf(url: string): Record<string, unknown> {
@@ -198,6 +206,8 @@ function lengthOf(body: ApiRequest['body']): number {
   if (body === undefined || typeof body === 'string') return body?.length ?? 0;
   return body.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
+
+const noRoom = 'there was no room for it beside later ones';
 
 function tooLong(length: number): string {
   return `${length} characters, more than the ${longestBody} that are kept`;

@@ -1,6 +1,13 @@
 import type { Clock } from '../models/clock.ts';
 import type { Settings } from '../scenario/settings.ts';
-import { entryOf, traceOf, type Happened, type JournalEntry, type Trace } from './journal-entry.ts';
+import {
+  entryOf,
+  traceOf,
+  withoutAnswerBody,
+  type Happened,
+  type JournalEntry,
+  type Trace,
+} from './journal-entry.ts';
 import { readFilter, type JournalFilterInput, type ReadFilter } from './journal-filter.ts';
 import { fits, unmet, verified, type Expected, type Seen } from './verify.ts';
 
@@ -38,26 +45,28 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** So many characters of urls and bodies are kept. */
-const mostCharacters = 1_048_576;
-
 /** What it is written by: one entry for each request. */
 export class Journal implements JournalDoor {
   readonly #shop: { readonly clock: Clock; readonly settings: Settings };
   readonly #session: string | undefined;
+  readonly #room: number;
   /** By their ids, the oldest first. */
   readonly #traces = new Map<number, Trace>();
   readonly #waiting = new Set<(entry: JournalEntry) => void>();
   #next = 1;
+  /** Entries before this one have lost the bodies of their answers. */
+  #whole = 1;
   #characters = 0;
   #dropped = 0;
 
+  /** @param room about how many characters it may hold on to; the oldest answers lose their bodies first */
   constructor(
     shop: { readonly clock: Clock; readonly settings: Settings },
-    session: string | undefined,
+    { session, room }: { readonly session: string | undefined; readonly room: number },
   ) {
     this.#shop = shop;
     this.#session = session;
+    this.#room = room;
   }
 
   get dropped(): number {
@@ -71,7 +80,8 @@ export class Journal implements JournalDoor {
     this.#next += 1;
     this.#traces.set(trace.id, trace);
     this.#characters += trace.size;
-    while (this.#size > most || (this.#characters > mostCharacters && this.#size > 1)) this.#drop();
+    while (this.#size > most) this.#drop();
+    while (this.#characters > this.#room && this.#size > 1) this.#giveWay();
     if (this.#waiting.size === 0) return;
     const entry = entryOf(trace, this.#session);
     for (const hear of this.#waiting) hear(entry);
@@ -128,14 +138,30 @@ export class Journal implements JournalDoor {
   reset(): void {
     this.clear();
     this.#next = 1;
+    this.#whole = 1;
   }
 
   get #size(): number {
     return this.#traces.size;
   }
 
+  /** The oldest answer that has a body loses it; when only the last one has, the oldest entry goes. */
+  #giveWay(): void {
+    const id = Math.max(this.#whole, this.#oldest);
+    const trace = this.#traces.get(id);
+    if (trace === undefined || id === this.#next - 1) return this.#drop();
+    const light = withoutAnswerBody(trace);
+    this.#traces.set(id, light);
+    this.#characters += light.size - trace.size;
+    this.#whole = id + 1;
+  }
+
+  get #oldest(): number {
+    return this.#next - this.#size;
+  }
+
   #drop(): void {
-    const oldest = this.#next - this.#size;
+    const oldest = this.#oldest;
     this.#characters -= this.#traces.get(oldest)?.size ?? 0;
     this.#traces.delete(oldest);
     this.#dropped += 1;

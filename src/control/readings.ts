@@ -2,18 +2,18 @@ import type { ApiAnswer } from '../rest/message.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { Stillness } from './stillness.ts';
 
-/** So many characters of answers are kept. */
-const mostCharacters = 262_144;
-
 /** Keeps what was read lately, for as long as reading it again would come to the same. */
 export class Readings {
   readonly #shop: OpenShop;
   readonly #stillness: Stillness;
+  readonly #room: number;
   readonly #answers = new Map<string, ApiAnswer>();
   #characters = 0;
 
-  constructor(shop: OpenShop) {
+  /** @param room about how many characters of answers are kept */
+  constructor(shop: OpenShop, room: number) {
     this.#shop = shop;
+    this.#room = room;
     this.#stillness = new Stillness(shop);
   }
 
@@ -30,8 +30,8 @@ export class Readings {
 
   #keep(address: string, answer: ApiAnswer): void {
     const size = 500 + address.length + (answer.body?.length ?? 0);
-    if (size > mostCharacters) return;
-    if (this.#characters + size > mostCharacters) this.#clear();
+    if (size > this.#room) return;
+    if (this.#characters + size > this.#room) this.#clear();
     this.#answers.set(address, answer);
     this.#characters += size;
   }

@@ -2,10 +2,11 @@ import { openBackOffice } from '../../src/back-office.ts';
 import { openSessions } from '../../src/sessions.ts';
 
 /**
- * Opens so many sessions of a scenario with so many orders more and prints, as JSON, what each came to: milliseconds,
- * bytes of memory; and what the whole process holds in the end. Run with `--expose-gc`.
+ * Opens so many sessions of a scenario with so many orders more, pays each so many visits, and prints, as JSON, what
+ * each session came to: milliseconds, bytes of memory; and what the whole process holds in the end. Run with
+ * `--expose-gc`.
  */
-const [sessions = 1000, orders = 0, writes = 0] = process.argv.slice(2).map(Number);
+const [sessions = 1000, orders = 0, visits = 0] = process.argv.slice(2).map(Number);
 const shared = openBackOffice({
   scenario: {
     name: 'crowd',
@@ -15,16 +16,35 @@ const shared = openBackOffice({
   },
 });
 const server = openSessions(shared, { maxSessions: sessions + 200 });
+const headers = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux)' };
+/** Somebody looks around, fills a cart, and looks again. */
+const visit = [
+  { method: 'GET', url: '/api/orders/' },
+  { method: 'GET', url: '/api/orders/105/' },
+  { method: 'GET', url: '/api/products/7' },
+  { method: 'POST', url: '/api/orders/', body: '{"channel":1,"user":1,"currency":"EUR"}' },
+  {
+    method: 'POST',
+    url: '/api/orders/121/items/',
+    body: '{"variant":1,"unitPrice":1990,"quantity":2}',
+  },
+  { method: 'GET', url: '/api/orders/121/' },
+  { method: 'GET', url: '/api/orders/' },
+  { method: 'GET', url: '/api/orders/?page=2' },
+  { method: 'GET', url: '/api/users/' },
+  { method: 'GET', url: '/api/shipments/' },
+];
 const open = (name: string): void => {
-  for (let write = 0; write < writes; write++) {
-    server.answer({
-      method: 'POST',
-      url: '/api/orders/',
-      headers: { 'x-backlot-session': name, 'content-type': 'application/json' },
-      body: '{"channel":1,"user":1,"currency":"EUR"}',
-    });
+  for (let time = 0; time < visits; time++) {
+    for (const request of visit) {
+      const { status } = server.answer({
+        ...request,
+        headers: { ...headers, 'x-backlot-session': name },
+      });
+      if (status >= 400) throw new Error(`${request.method} ${request.url}: ${status}`);
+    }
   }
-  if (writes === 0) server.sessions.use(name);
+  if (visits === 0) server.sessions.use(name);
 };
 
 for (let warm = 0; warm < 100; warm++) open(`warm-${warm}`);

@@ -55,7 +55,7 @@ function memoryFigures(): Figure[] {
       limit: 64,
     },
     {
-      name: '1,000 sessions with an order each, the whole process',
+      name: '1,000 sessions after ten requests each, the whole process',
       value: thousand.resident / 1_048_576,
       unit: 'MiB',
       limit: 400,

@@ -155,8 +155,8 @@ test('a journal under a flood keeps the last of it and says how much it dropped'
   await flood(700, () => call('POST /s/ada/api/users/', body, headers));
   const { dropped, entries } = (await call('GET /s/ada/_backlot/journal')).body;
   expect(dropped + entries.length).toBe(700);
-  expect(entries.length).toBeGreaterThan(10);
-  expect(JSON.stringify(entries).length).toBeLessThan(1_200_000);
+  expect(entries.length).toBeGreaterThan(1);
+  expect(JSON.stringify(entries).length).toBeLessThan(200_000);
 });
 
 test('a session sends as many requests as it may, and others are not held back by it', async () => {

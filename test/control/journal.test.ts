@@ -150,6 +150,21 @@ test('large bodies are left out, which is said, and many of them do not fill the
   expect(office.journal.dropped + office.journal.count()).toBe(61);
 });
 
+test('of many large answers the oldest lose their bodies, which is said, and no entry is lost', async () => {
+  const office = openOffice();
+  for (let time = 0; time < 100; time++) await office.call('GET /api/orders/');
+  const entries = office.journal.entries();
+  expect([entries.length, office.journal.dropped]).toEqual([100, 0]);
+  expect(entries[0]?.answer).toMatchObject({ status: 200, left_out: expect.any(String) });
+  expect(entries[0]?.answer).not.toHaveProperty('body');
+  expect(entries.at(-1)?.answer.body).toMatchObject({ page: 1, total: 94 });
+  expect(JSON.stringify(entries).length).toBeLessThan(1_500_000);
+  office.reset();
+  await office.call('GET /api/orders/');
+  await office.call('GET /api/orders/');
+  expect(office.journal.entries().map(({ answer }) => 'body' in answer)).toEqual([true, true]);
+});
+
 test('a journal of size 0 keeps nothing', async () => {
   const office = openOffice({ settings: { journalSize: 0 } });
   await office.call('GET /api/orders/');
