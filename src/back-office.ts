@@ -11,12 +11,11 @@ import { shownUrl } from './control/redaction.ts';
 import { createScriptDoor } from './control/script-door.ts';
 import { createSnapshots } from './control/snapshots.ts';
 import { Problem } from './problem.ts';
-import type { ShopEndpoint } from './resources/endpoint.ts';
+import type { ShopContext, ShopEndpoint } from './resources/endpoint.ts';
 import { contract } from './resources/index.ts';
 import { oauthEndpoints, requireToken } from './resources/oauth.ts';
-import type { Address } from './rest/endpoint.ts';
-import type { ApiAnswer, ApiRequest } from './rest/message.ts';
-import { createServe } from './rest/serve.ts';
+import type { ApiRequest } from './rest/message.ts';
+import { createServe, type Host } from './rest/serve.ts';
 import { beginning, goTo } from './scenario/moment.ts';
 import { openScenario } from './scenario/open-scenario.ts';
 import type { ReadyScenario, ScenarioInput } from './scenario/scenario.ts';
@@ -32,6 +31,7 @@ import {
 
 export type { AnyScenario, BackOffice } from './control/office.ts';
 
+/** What a back office is opened with; all of it may be left out. */
 export interface BackOfficeOptions extends StartOptions, ClockOptions {
   /** A scenario that comes with the package, by name (`default`), one of your own, or one that is open already. */
   readonly scenario?: AnyScenario | undefined;
@@ -74,18 +74,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const journal = new Journal(shop, { session, room: room.journal });
   const whole = wholeWork(shop, maxRows);
   const snapshots = createSnapshots(shop, maxSnapshots);
-  const readings = new Readings(shop, room.readings);
-  const host = {
-    get settings() {
-      return shop.settings;
-    },
-    report,
-    context: { shop },
-    transaction: whole,
-    reading: ({ path, query }: Address, read: () => ApiAnswer) =>
-      readings.answer(`${path}?${query}`, read),
-    admit: (request: ApiRequest, address: Address) => requireToken(shop, request, address),
-  };
+  const host = hostOf(shop, { report, transaction: whole }, new Readings(shop, room.readings));
   clock.onMove(() => passTime(shop));
   return {
     session,
@@ -114,6 +103,23 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     restore: (snapshot) => snapshots.restore(snapshot),
     export: () => exportShop(shop),
     import: (file) => importShop(shop, file, maxRows),
+  };
+}
+
+/** What stands behind the endpoints. */
+function hostOf(
+  shop: OpenShop,
+  given: Pick<Host<ShopContext>, 'report' | 'transaction'>,
+  readings: Readings,
+): Host<ShopContext> {
+  return {
+    ...given,
+    get settings() {
+      return shop.settings;
+    },
+    context: { shop },
+    reading: ({ path, query }, read) => readings.answer(`${path}?${query}`, read),
+    admit: (request, address) => requireToken(shop, request, address),
   };
 }
 

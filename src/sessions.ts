@@ -32,6 +32,7 @@ import { RestSettings } from './rest/settings.ts';
 import type { ReadyScenario } from './scenario/scenario.ts';
 import { shippedScenario, shippedScenarios } from './scenario/shipped.ts';
 
+/** How a server with sessions is opened: who may do what, and how much of it. */
 export interface SessionOptions extends SessionLimits, ControlGuard {
   /**
    * What answers a request that names no session: the back office that all share (`optional`, as it is if nothing is
@@ -63,6 +64,7 @@ export function openSessions(shared: BackOffice, options: SessionOptions = {}): 
   return new Sessions(shared, options);
 }
 
+/** A server in plain values: requests in, answers out, whichever shop they are for. `openSessions` makes one. */
 export class Sessions {
   readonly shared: BackOffice;
   readonly sessions: SessionPool;

@@ -52,7 +52,10 @@ export function plainParser(limit: number): RequestHandler {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
     });
-    request.once('error', next);
+    // Who breaks off waits for no answer.
+    request.once('error', (error) => {
+      if (!request.destroyed) next(error);
+    });
     request.once('end', () => {
       request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
       next(size > limit ? bodyTooLarge(limit) : undefined);

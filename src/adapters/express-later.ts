@@ -17,6 +17,8 @@ export function createSendInTime(most = Infinity): SendInTime {
   return (response, answer, send) => {
     const { later, delay } = answer;
     if (later === undefined && delay === undefined) return send(answer);
+    // Of a client that has gone already nobody will hear again.
+    if (response.closed) return;
     if (waiting >= most) return send(problemAnswer(tooMany(most)));
     waiting += 1;
     response.once('close', () => void (waiting -= 1));

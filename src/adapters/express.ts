@@ -13,6 +13,7 @@ import { isAnswered, openSessions, Sessions } from '../sessions.ts';
 export { openBackOffice, type BackOffice, type BackOfficeOptions } from '../back-office.ts';
 export { openSessions, type SessionOptions, type Sessions } from '../sessions.ts';
 
+/** How a router answers. */
 export interface ExpressOptions {
   /** MSW handlers of yours, asked before the back office. Their paths count from where the router is mounted. */
   readonly handlers?: readonly HttpHandler[] | undefined;
@@ -112,10 +113,10 @@ function bodyParser(request: Request, limit: number): express.RequestHandler {
 /** What the body parser found wrong, in the words of the interface. */
 function problemOf(error: unknown, limit: number): Problem | undefined {
   if (error instanceof Problem) return error;
-  if (!(error instanceof Error) || !('type' in error)) return undefined;
-  return error.type === 'entity.too.large'
-    ? bodyTooLarge(limit)
-    : new Problem('malformed', `The body cannot be read: ${error.message}`);
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  if (error.statusCode === 413) return bodyTooLarge(limit);
+  const kind = error.statusCode === 415 ? 'unsupported' : 'malformed';
+  return new Problem(kind, `The body cannot be read: ${error.message}`);
 }
 
 const exposed = ['Allow', 'Preference-Applied', 'Retry-After'];

@@ -3,6 +3,7 @@ import { openBackOffice, type BackOffice, type BackOfficeOptions } from '../back
 import { answerFetch, answerGet } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 
+/** What a mounted back office is opened with; all of it may be left out. */
 export interface MountOptions extends BackOfficeOptions {
   /** What stands in front of `/api`: `https://shop.example`, `/backend`; any origin if not given. */
   readonly baseUrl?: string | undefined;

@@ -10,6 +10,7 @@ export type { Given, GivenOrder, GivenProduct } from '../given/given.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 export type { UnhandledRequest } from './unhandled.ts';
 
+/** How requests of this process are intercepted. */
 export interface ListenOptions {
   /** What becomes of requests that are not for the back office: `error` if not given. */
   readonly onUnhandledRequest?: UnhandledRequest;

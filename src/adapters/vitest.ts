@@ -77,6 +77,7 @@ function withoutBlanks(counts: Record<keyof Expected, number | undefined>): Expe
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
 }
 
+/** What `test.extend` gets from this module: a back office for each test, and how it is opened. */
 export interface OfficeFixtures {
   /** How the back office of a test is opened: `test.override({ officeOptions: { scenario: 'empty' } })`. */
   officeOptions: MountOptions & ListenOptions;

@@ -65,7 +65,7 @@ export function addressProblems(
 }
 
 /** A country that has provinces wants one of them; another country's province is no province of it. */
-export function provinceProblem(
+function provinceProblem(
   db: Database,
   { country_id, province_id }: Place,
   path: readonly string[],

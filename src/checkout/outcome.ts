@@ -5,7 +5,7 @@ import { advance } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
 
 /** What an attempt to pay does to its payment. Nobody knows what became of one whose provider did not answer. */
-export const transitionOf: Readonly<Record<PaymentOutcome, string | undefined>> = {
+const transitionOf: Readonly<Record<PaymentOutcome, string | undefined>> = {
   approved: 'complete',
   declined: 'fail',
   pending: 'process',

@@ -42,7 +42,7 @@ export function removeRule({ db }: Shop, id: number): void {
 }
 
 /** Where a rule can act: `purchase`, `shipment.ship`, … */
-export function scriptPlaces(): string[] {
+function scriptPlaces(): string[] {
   const transitions = Object.values(machines).flatMap((machine) =>
     machine.transitions.map((row) => `${machine.name}.${row.name}`),
   );

@@ -32,7 +32,7 @@ export function taxOn(
 }
 
 /** `VAT (7.5%)` */
-export function taxDescription({ name, amount }: Pick<TaxRate, 'name' | 'amount'>): string {
+function taxDescription({ name, amount }: Pick<TaxRate, 'name' | 'amount'>): string {
   const percent = Number((amount * 100).toPrecision(15));
   return `${name} (${percent}%)`;
 }

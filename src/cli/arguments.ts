@@ -62,9 +62,10 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';
+    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : '';
+    if (!reason.startsWith('Unknown option')) throw new UsageError(reason.replace(/\.?$/, '.'));
     const flags = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`${reason}. The flags are ${flags.join(', ')}.`);
+    throw new UsageError(`${reason.split('. ', 1)[0]}. The flags are ${flags.join(', ')}.`);
   }
 }
 

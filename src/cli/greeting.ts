@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { BackOffice } from '../back-office.ts';
 import type { SessionArguments } from './session-arguments.ts';
 import { version } from './usage.ts';
+import { wrapped } from './wrapped.ts';
 
 /** What a person sees when the server has started. */
 export function greeting(backOffice: BackOffice, url: string, args: SessionArguments): string {
@@ -16,7 +17,10 @@ export function greeting(backOffice: BackOffice, url: string, args: SessionArgum
     ['try', `curl '${url}/api/orders/?limit=1'`],
     ['stop', 'Ctrl+C'],
   ];
-  const lines = rows.map(([name, text]) => `  ${styleText('dim', name.padEnd(9))} ${text}`);
+  const lines = rows.map(
+    ([name, text]) =>
+      `  ${styleText('dim', name.padEnd(9))} ${wrapped(text, 12, process.stdout.columns)}`,
+  );
   return ['', `  ${styleText('bold', 'backlot')} ${version()}`, '', ...lines, ''].join('\n');
 }
 

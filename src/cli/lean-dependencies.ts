@@ -1,9 +1,8 @@
 import module from 'node:module';
 
 /**
- * Of some dependencies the whole is loaded where a part is used, which is half of the time that a start takes:
- * `@msw/data` wants three functions of es-toolkit/compat, which is 300 files, and zod brings its messages in fifty
- * languages. What is asked of them is loaded alone.
+ * Of some dependencies the whole is loaded where a part is used, and a start waits for it: `@msw/data`
+ * wants three functions of es-toolkit/compat and loads all of its files, and zod brings its messages in every language. What is asked of them is loaded alone.
  */
 const partOf: Readonly<Record<string, (locate: (specifier: string) => string) => string>> = {
   'es-toolkit/compat': (locate) =>

@@ -2,14 +2,16 @@ import { styleText } from 'node:util';
 import type { RequestHandler } from 'express';
 import { shownUrl } from '../control/redaction.ts';
 
-/** Writes one line for each request: method, path, status, time. No secret is in it. */
+/** Writes one line for each request: method, status (`---` where nothing was answered), path, time. No secret is in it. */
 export function requestLog(write: (line: string) => void): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     const { method, originalUrl } = request;
     response.once('close', () => {
       const took = `${(performance.now() - start).toFixed(1)} ms`;
-      const status = styleText(colourOf(response.statusCode), String(response.statusCode));
+      const status = response.headersSent
+        ? styleText(colourOf(response.statusCode), String(response.statusCode))
+        : styleText('red', '---');
       write(`${method.padEnd(7)} ${status} ${printable(originalUrl)} ${styleText('dim', took)}`);
     });
     next();

@@ -31,7 +31,7 @@ async function command(args: Arguments): Promise<void> {
       console.log(version());
       return;
     case 'scenarios':
-      console.log(listScenarios());
+      console.log(listScenarios(process.stdout.columns));
       return;
     case 'openapi':
       console.log(JSON.stringify(openapi(version()), null, 2));

@@ -5,12 +5,13 @@ import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { shippedScenario, shippedScenarios } from '../scenario/shipped.ts';
 import { UsageError } from './usage-error.ts';
+import { wrapped } from './wrapped.ts';
 
-export function listScenarios(): string {
-  const width = Math.max(...shippedScenarios.map((name) => name.length));
-  return shippedScenarios
-    .map((name) => `${name.padEnd(width)}  ${shippedScenario(name).description}`)
-    .join('\n');
+/** @param columns how wide the terminal is, if there is one */
+export function listScenarios(columns?: number): string {
+  const width = Math.max(...shippedScenarios.map((name) => name.length)) + 2;
+  const described = (name: string) => wrapped(shippedScenario(name).description, width, columns);
+  return shippedScenarios.map((name) => `${name.padEnd(width)}${described(name)}`).join('\n');
 }
 
 /**

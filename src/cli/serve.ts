@@ -85,6 +85,8 @@ function refusal(error: unknown, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use; try another with --port.`;
   if (code === 'EACCES')
     return `Port ${port} needs more rights than this user has; try --port 4000.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}; try --host 127.0.0.1, or 0.0.0.0 for all it has.`;
   return `Cannot listen on ${host}, port ${port}: ${String(code ?? error)}.`;
 }
 

@@ -75,7 +75,7 @@ export function readSessionArguments(given: Values): SessionArguments {
     clock: oneOf('clock', values.clock ?? 'frozen', clocks),
     sessions: oneOf('sessions', values.sessions ?? 'optional', ways),
     maxSessions: count('max-sessions'),
-    sessionIdle: readDuration('session-idle', values['session-idle']),
+    sessionIdle: readIdle(values['session-idle']),
     maxRows: count('max-rows'),
     maxSnapshots: count('max-snapshots'),
     maxBodyBytes: count('max-body'),
@@ -110,6 +110,13 @@ function readDuration(flag: string, text: string | boolean | undefined): string 
   if (text === undefined) return undefined;
   if (typeof text === 'string' && isDuration(text) && !text.startsWith('-')) return text;
   throw new UsageError(`--${flag} takes a duration such as PT30M or PT12H, not '${text}'.`);
+}
+
+/** What is idle at once would begin anew at every request. */
+function readIdle(text: string | boolean | undefined): string | undefined {
+  const duration = readDuration('session-idle', text);
+  if (duration === undefined || secondsIn(duration) >= 1) return duration;
+  throw new UsageError(`--session-idle takes a duration of a second or more, not '${text}'.`);
 }
 
 /** Timers of Node can wait for 24 days. */

@@ -19,7 +19,7 @@ Flags of serve
   --clock <frozen|ticking>    whether its time goes by (frozen)
   --quiet                     no line for each request
 
-Sessions: isolated back offices, by the header X-Backlot-Session, a cookie, or /s/<name>/api/…
+Sessions: isolated back offices, by X-Backlot-Session, a cookie, or /s/<name>/api/…
   --sessions <way>            what a request without one gets: the shared one (optional),
                               an error (required), or one of its own by cookie (own)
   --max-sessions <number>     how many there can be at once (1000)
@@ -36,7 +36,7 @@ Limits and demos
   --reset-every <duration>    when everything begins anew: PT12H (never)
   --no-control                no control plane under /_backlot/
   --control-token <token>     only who sends it may use the control plane
-  --demo                      limits for a public demo: --sessions own, and all the others set`;
+  --demo                      a public demo: --sessions own, and every limit above set`;
 
 /** The version in package.json, two folders up from the sources and from the build alike. */
 export function version(): string {

@@ -1,5 +1,7 @@
 import { keepCounts } from '../checkout/script.ts';
 import { passTime } from '../checkout/time.ts';
+import { Problem } from '../problem.ts';
+import { problemAnswer } from '../rest/errors.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import type { Host, Serve } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
@@ -16,10 +18,25 @@ export interface AnsweringParts<Context> {
   readonly session: string | undefined;
 }
 
-/** Answers requests: what is due happens first, faults come between, and one entry of the journal is kept of each. */
+/**
+ * Answers requests: what is due happens first, faults come between, and one entry of the journal is kept of each. Never
+ * throws.
+ */
 export function createAnswering<Context>(
   parts: AnsweringParts<Context>,
 ): (request: ApiRequest) => ApiAnswer {
+  const answer = createStages(parts);
+  return (request) => {
+    try {
+      return answer(request);
+    } catch (error) {
+      parts.host.report(error, request);
+      return problemAnswer(new Problem('fault', 'unexpected'));
+    }
+  };
+}
+
+function createStages<Context>(parts: AnsweringParts<Context>): (request: ApiRequest) => ApiAnswer {
   const { shop, serve, host, journal, session } = parts;
   const stillness = new Stillness(shop);
   return (request) => {

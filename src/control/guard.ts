@@ -20,7 +20,7 @@ export function isControl(path: string): boolean {
 
 /** Whether a path is where exports are taken back, which are larger than anything else. */
 export function isImport(path: string): boolean {
-  return path.startsWith(`${root}/import`);
+  return path === `${root}/import` || path === `${root}/import/`;
 }
 
 /** How documents describe who is let in. */

@@ -68,8 +68,11 @@ export interface Happened {
   readonly prefer: string | undefined;
 }
 
+/** What an entry weighs that holds nothing, in characters. */
+const ownSize = 300;
+
 /** Bodies longer than this are not kept, in characters. */
-export const longestBody = 65_536;
+const longestBody = 65_536;
 
 /** What is kept of a request. Its secrets are gone before anything is kept. */
 export function traceOf(id: number, at: string, happened: Happened): Trace {
@@ -98,7 +101,7 @@ export function traceOf(id: number, at: string, happened: Happened): Trace {
     answer: length > longestBody ? withoutBody(answer) : answer,
     length,
     size:
-      500 +
+      ownSize +
       url.length +
       lengthOfHeaders(headers) +
       (leftOut === undefined ? sent : 0) +

@@ -4,7 +4,7 @@ import { Problem, type FieldProblem } from '../problem.ts';
 import { fitsPattern, readPattern, type PathPattern } from '../scenario/path-pattern.ts';
 import { addressOf } from '../rest/serve.ts';
 import { endpointMistakes } from '../scenario/endpoint-match.ts';
-import { mistakesOf } from '../scenario/mistakes.ts';
+import { mistakesOf } from '../rest/mistakes.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { hidden, withoutSecrets } from './redaction.ts';
 

@@ -21,7 +21,8 @@ export function readPrefer(header: string): Preference | undefined {
   for (const preference of header.split(',')) {
     const [name = '', value = ''] = (preference.split(';', 1)[0] ?? '').split('=', 2);
     const key = name.trim().toLowerCase();
-    if (key in readers && !known.has(key)) known.set(key, value.trim().replaceAll('"', ''));
+    if (Object.hasOwn(readers, key) && !known.has(key))
+      known.set(key, value.trim().replaceAll('"', ''));
   }
   if (known.size === 0) return undefined;
   const effect: Effect = {};

@@ -8,7 +8,7 @@ const secretName =
   /pass(word|wd|phrase)(?!_requested)|secret|(pass|pwd|token|salt|api[_-]?key|authorization|cookie|cvv|cvc|security_?code|card_?number|card_?holder(_?name)?|expiry_?(month|year))\d?$/i;
 
 /** Whether values of this name are not to be kept. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
@@ -44,7 +44,7 @@ export function shownText(text: string): string {
 
 /** A path and its query. */
 export function shownUrl(url: string): string {
-  const [address = '', query] = url.split('?', 2);
+  const [address, query] = halves(url, '?');
   const path = /\d{12}/.test(address)
     ? address
         .split('/')
@@ -67,13 +67,19 @@ export function withoutSecretHeaders(
 }
 
 function shownPair(pair: string): string {
-  const [name = '', value] = pair.split('=', 2);
+  const [name, value] = halves(pair, '=');
   if (value === undefined) return pair;
   const plain = decoded(name).replaceAll(']', '').split('[');
   if (plain.some(isSecretName)) return value === '' ? pair : `${name}=${hidden}`;
   const text = decoded(value);
   const shown = isCardField(plain) ? String(maskedNumber(text)) : maskedText(text);
   return shown === text ? pair : `${name}=${shown}`;
+}
+
+/** What stands before the first of these marks, and all that stands behind it. */
+function halves(text: string, mark: string): [before: string, behind: string | undefined] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Orders have numbers, too; lists are asked for by them. */

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
-import { mistakesOf } from '../scenario/mistakes.ts';
+import { mistakesOf } from '../rest/mistakes.ts';
 import { addressOf } from '../rest/serve.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Condition, ReadFilter } from './journal-filter.ts';
@@ -40,7 +40,7 @@ export function verified(filter: ReadFilter, expected: Expected, seen: Seen): Pr
   if (seen.dropped === 0 || to === Infinity) return undefined;
   return new Problem(
     'refused',
-    `Whether there was ${filter.title} ${said(from, to)} cannot be said: ${droppedNote(seen.dropped)} Clear the journal before, or let it hold more by the setting journalSize.`,
+    `Whether there was ${filter.title} ${said(from, to)} cannot be said: ${droppedNote(seen.dropped)} Clear the journal before; it holds as many as the setting journalSize says at the most, and fewer where there is no room for them.`,
   );
 }
 

@@ -30,7 +30,10 @@ const sums = new Recent<string, string>();
 function added(timestamp: string, duration: string): string {
   const parts = pattern.exec(duration);
   if (parts === null) {
-    throw new Problem('invalid', `${duration} is not an ISO 8601 duration such as PT3H or P1DT12H`);
+    throw new Problem(
+      'invalid',
+      `${duration} is not an ISO 8601 duration such as PT3H or P1DT12H.`,
+    );
   }
   const sign = parts[1] === '-' ? -1 : 1;
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
@@ -40,7 +43,7 @@ function added(timestamp: string, duration: string): string {
   const time = ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds;
   const moved = new Date(date.getTime() + time * 1000);
   if (!Number.isNaN(moved.getTime())) return toTimestamp(moved);
-  throw new Problem('invalid', `${duration} leads out of the calendar`);
+  throw new Problem('invalid', `${duration} leads out of the calendar.`);
 }
 
 /**

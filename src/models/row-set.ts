@@ -202,7 +202,7 @@ export class RowSet<R extends Row> {
   }
 
   missing(id: number): Problem {
-    return new Problem('missing', `There is no ${this.#definition.singular} ${id}`);
+    return new Problem('missing', `There is no ${this.#definition.singular} ${id}.`);
   }
 
   #empty(): OwnState<R> {

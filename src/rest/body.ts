@@ -38,7 +38,7 @@ const utf8 = new TextDecoder();
  *
  * @throws Problem `malformed`
  */
-export async function readMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
+async function readMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
   try {
     const data = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },

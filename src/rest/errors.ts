@@ -49,7 +49,7 @@ export type ErrorTree =
     };
 
 /** What is wrong, in the shape of the form: every parameter is a child, a good one `[]`. */
-export function errorTree(children: FormChildren, problems: readonly FieldProblem[]): ErrorTree {
+function errorTree(children: FormChildren, problems: readonly FieldProblem[]): ErrorTree {
   const here = problems.filter((problem) => problem.path.length === 0);
   const below = Map.groupBy(
     problems.filter((problem) => problem.path.length > 0),

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { extraFields, type Form, type FormChildren } from './form.ts';
+import type { Form, FormChildren } from './form.ts';
+import { mistakesOf } from './mistakes.ts';
 
 /**
  * A body that only JSON can carry: nothing is brought from one kind to another, and what a schema says of a mistake is
@@ -18,12 +19,7 @@ export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.out
     read(sent) {
       const result = schema.safeParse(sent);
       if (result.success) return { values: result.data, problems: [] };
-      const problems = result.error.issues.map((issue) =>
-        issue.code === 'unrecognized_keys'
-          ? { path: issue.path.map(String), message: `${extraFields} ${issue.keys.join(', ')}` }
-          : { path: issue.path.map(String), message: issue.message },
-      );
-      return { values: sent as z.output<Schema>, problems };
+      return { values: sent as z.output<Schema>, problems: mistakesOf(schema, result.error) };
     },
   };
 }

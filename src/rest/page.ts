@@ -14,7 +14,7 @@ export interface PageQuery {
   readonly limit?: number | undefined;
 }
 
-export const defaultLimit = 10;
+const defaultLimit = 10;
 
 /** An object with one relative path. */
 export const Link = z.object({ href: z.string() });

@@ -3,8 +3,8 @@ import { isDuration, secondsIn } from '../models/duration.ts';
 import type { Database } from '../models/database.ts';
 import { FaultMatch, FaultRule, type Delay } from '../models/fault-rule.ts';
 import { Problem, type FieldProblem } from '../problem.ts';
+import { mistakesOf } from '../rest/mistakes.ts';
 import { endpointMistakes } from './endpoint-match.ts';
-import { mistakesOf } from './mistakes.ts';
 
 /** A fault as a scenario or a caller writes it. */
 export const FaultRuleInput = z.strictObject({

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { Problem, type FieldProblem } from '../problem.ts';
 
 /** What stands in `path`, or what is wrong with it, as one line: `  orders.0.until: expected …`. */
@@ -14,11 +13,6 @@ export function refuseMistakes(what: string, mistakes: readonly FieldProblem[]):
   });
 }
 
-/** Everything that a schema finds wrong with a value, each with its path and with what was expected there. */
-export function mistakesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
-  return error.issues.flatMap((issue) => mistakesIn(schema, issue, []));
-}
-
 /** Mistakes of something that stands deeper in a scenario. */
 export function below(
   path: readonly (string | number)[],
@@ -28,57 +22,4 @@ export function below(
     path: [...path.map(String), ...mistake.path],
     message: mistake.message,
   }));
-}
-
-function mistakesIn(
-  schema: z.ZodType,
-  issue: z.core.$ZodIssue,
-  before: readonly PropertyKey[],
-): FieldProblem[] {
-  const path = [...before, ...issue.path];
-  if (issue.code === 'invalid_union') {
-    const branch = closest(issue.errors);
-    if (branch !== undefined) return branch.flatMap((one) => mistakesIn(schema, one, path));
-    return [{ path: path.map(String), message: expectedOfAll(issue.errors) }];
-  }
-  const known = issue.code === 'unrecognized_keys' ? keysAt(schema, path) : [];
-  const message =
-    known.length === 0 ? issue.message : `${issue.message}; known: ${known.join(', ')}`;
-  return [{ path: path.map(String), message }];
-}
-
-/** Of several things that a value might have been, the one that it comes closest to; none where it is like none. */
-function closest(branches: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
-  return branches.find((issues) =>
-    issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type'),
-  );
-}
-
-function expectedOfAll(branches: readonly z.core.$ZodIssue[][]): string {
-  const kinds = branches
-    .flat()
-    .map((issue) => ('expected' in issue ? issue.expected : issue.message));
-  return `Invalid input: expected ${[...new Set(kinds)].join(' or ')}`;
-}
-
-/** The keys that a schema knows at a path. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const inner = unwrapped(schema);
-  const [key, ...rest] = path;
-  if (inner instanceof z.ZodUnion) {
-    return inner.options.flatMap((option) => keysAt(option as z.ZodType, path));
-  }
-  if (inner instanceof z.ZodArray) {
-    return key === undefined ? [] : keysAt(inner.element as z.ZodType, rest);
-  }
-  if (!(inner instanceof z.ZodObject)) return [];
-  if (key === undefined) return Object.keys(inner.shape);
-  const field = inner.shape[String(key)] as z.ZodType | undefined;
-  return field === undefined ? [] : keysAt(field, rest);
-}
-
-function unwrapped(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? unwrapped(schema.unwrap() as z.ZodType)
-    : schema;
 }

@@ -16,13 +16,17 @@ export function momentOf({ start, settings, seed, db, clock }: OpenShop): Moment
   return { start, settings, seed, state: stateOf(db), clock: clock.state };
 }
 
-/** Makes a shop what it, or another one, was at that moment. */
+/**
+ * Makes a shop what it, or another one, was at that moment.
+ *
+ * @throws Problem `refused`, before anything has changed, where its clock ticked then and cannot tick here
+ */
 export function goTo(shop: OpenShop, { start, settings, seed, state, clock }: Moment): void {
+  shop.clock.restore(clock);
   shop.start = start;
   shop.settings = settings;
   shop.seed = seed;
   restoreDatabase(shop.db, state);
-  shop.clock.restore(clock);
   shop.acted.length = 0;
   shop.counted.length = 0;
 }

@@ -13,7 +13,9 @@ export const Settings = z.strictObject({
     .min(0)
     .max(100_000)
     .default(500)
-    .describe('How many requests the journal keeps; 0 for none'),
+    .describe(
+      'How many requests the journal keeps at the most, fewer where there is no room for them; 0 for none',
+    ),
 });
 export type Settings = z.output<typeof Settings>;
 

@@ -29,6 +29,9 @@ async function call(app: Express): Promise<Call> {
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
 
+/** What a user's own middleware may take its time over. */
+const late: express.RequestHandler = (_request, _response, next) => void setTimeout(next, 60);
+
 test('a router under a path of an app answers there, with links that lead there', async () => {
   const app = express().use('/shop/mock', createExpressRouter(openBackOffice()));
   const send = await call(app);
@@ -129,4 +132,48 @@ test('MSW handlers of the user go first, and may leave it to the back office', a
   expect(seen).toEqual([order]);
   expect((await send('GET /mock/api/users/1')).status).toBe(200);
   await expect(send('GET /mock/api/users/2')).rejects.toThrow('fetch failed');
+});
+
+test.each([
+  ['gzip', 400, 'The body cannot be read: incorrect header check'],
+  ['zip', 415, 'The body cannot be read: unsupported content encoding "zip"'],
+])(
+  'a body that says %s and is none is refused in the words of the interface',
+  async (encoding, code, message) => {
+    const send = await call(express().use(createExpressRouter(openBackOffice())));
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const { status, body } = await send('POST /api/orders/', order, headers);
+    expect({ status, body }).toEqual({ status: code, body: { code, message } });
+  },
+);
+
+test('who goes before the answer leaves room for the answers of others', async () => {
+  const office = openBackOffice();
+  office.faults.add({ delay: 20 });
+  const app = express().use(late, createExpressRouter(office, { maxWaiting: 1 }));
+  const url = await serve(app);
+  for (let time = 0; time < 3; time++) {
+    const signal = AbortSignal.timeout(20);
+    await expect(fetch(`${url}/api/orders/`, { signal })).rejects.toThrow();
+  }
+  await new Promise((resume) => {
+    setTimeout(resume, 120);
+  });
+  expect((await fetch(`${url}/api/orders/`)).status).toBe(200);
+});
+
+test('a fault of the program is an answer, too', async () => {
+  const faults: unknown[] = [];
+  const office = openBackOffice({ report: (fault) => void faults.push(fault) });
+  office.db.orders.hooks.on('update', () => {
+    throw new Error('a listener of the user');
+  });
+  expect(() => office.clock.advance('P1D')).toThrow('a listener of the user');
+  const send = await call(express().use(createExpressRouter(office)));
+  const { status, body } = await send('GET /api/orders/');
+  expect({ status, body }).toEqual({
+    status: 500,
+    body: { code: 500, message: 'Internal Server Error' },
+  });
+  expect(faults.map(String)).toEqual(['Error: a listener of the user']);
 });

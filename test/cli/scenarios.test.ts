@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { listScenarios } from '../../src/cli/scenarios.ts';
 import { shippedScenario, shippedScenarios } from '../../src/scenario/shipped.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
@@ -24,6 +25,13 @@ test('the scenarios are listed, each with what it is', async () => {
   for (const [at, name] of shippedScenarios.entries()) {
     expect(lines[at]).toContain(shippedScenario(name).description);
   }
+});
+
+test('the list is no wider than the terminal, and says the same', () => {
+  const [one, wide] = [listScenarios(), listScenarios(60)];
+  expect(wide.split(/\s+/)).toEqual(one.split(/\s+/));
+  expect(Math.max(...wide.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
+  expect(one.split('\n')).toHaveLength(shippedScenarios.length);
 });
 
 test('a scenario file starts, with records of files beside it and another file that it extends', async () => {

@@ -40,6 +40,21 @@ test('a control plane that is off stays off, and the rest of the server answers 
   expect((await call('GET /s/eve/api/orders/')).status).toBe(429);
 });
 
+test('an address that the machine does not have is refused with one that it has', async () => {
+  const { code, err } = await runProgram('--port', '0', '--host', '192.0.2.1');
+  expect(code).toBe(2);
+  expect(err).toContain('This machine has no address 192.0.2.1; try --host 127.0.0.1');
+});
+
+test('the log tells a request that was answered from one that was not', async () => {
+  const { call, printed } = await startProgram();
+  await call('GET /api/orders/1');
+  const dropped = call('GET /api/orders/2', undefined, { Prefer: 'connection=drop' });
+  await expect(dropped).rejects.toThrow('fetch failed');
+  await expect.poll(printed).toMatch(/^GET {5}200 \/api\/orders\/1 /m);
+  await expect.poll(printed).toMatch(/^GET {5}--- \/api\/orders\/2 /m);
+});
+
 test('the interface can be printed as an OpenAPI document', async () => {
   const { code, out } = await runProgram('openapi');
   expect(code).toBe(0);
@@ -55,6 +70,10 @@ test.each([
   [['--rate', 'many'], '--rate takes a whole number'],
   [['--session-idle', '30'], '--session-idle takes a duration such as PT30M'],
   [['--session-idle=-PT1M'], '--session-idle takes a duration'],
+  [['--session-idle', 'PT0S'], '--session-idle takes a duration of a second or more'],
+  [['--rate', '-5'], "To specify an option argument starting with a dash use '--rate=-XYZ'."],
+  [['--rate'], "Option '--rate <value>' argument missing."],
+  [['--prot', '1'], "Unknown option '--prot'. The flags are --port, --host,"],
   [['--reset-every', 'P1Y'], '--reset-every takes a duration from PT1S to P24D'],
   [['--reset-every', 'PT0S'], '--reset-every takes a duration from PT1S to P24D'],
   [['--control-token', ''], '--control-token takes a value.'],

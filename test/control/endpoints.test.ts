@@ -46,6 +46,26 @@ test('a HEAD, an OPTIONS, a wrong method and an unknown path are answered as und
   );
 });
 
+test.each([
+  ['GET /_backlot/stock/9999', undefined, 404, 'There is no variant 9999.'],
+  ['GET /_backlot/orders?limit=1000', undefined, 400, 'This value should be 100 or less.'],
+  ['PUT /_backlot/clock', {}, 400, 'Give now, advance or mode.'],
+  ['PUT /_backlot/clock', { mode: 'slow' }, 400, 'Expected frozen or ticking.'],
+  ['POST /_backlot/faults', { delay: '5s' }, 400, 'expected number or object'],
+  ['POST /_backlot/faults', { match: { step: 1 }, status: 503 }, 400, 'expected one of'],
+  ['POST /_backlot/faults', { match: { url: '/' }, status: 503 }, 400, 'known: method, path'],
+  ['POST /_backlot/journal/find', { status: true }, 400, 'expected number or string'],
+])('%s with %j is refused with what would be right', (line, sent, status, reason) => {
+  const answer = openServer().call(line, sent);
+  expect(answer.status).toBe(status);
+  expect(JSON.stringify(answer.body)).toContain(reason);
+});
+
+test('what is wrong with a clock is said once', () => {
+  const { body } = openServer().call('PUT /_backlot/clock', { mode: 'slow' });
+  expect(JSON.stringify(body)).not.toContain('Give now');
+});
+
 const value = fc.oneof(
   fc.constantFrom('', ' ', '0', '-1', 'ada', 'default', 'PT1H', '2026-03-02', 'ä'.repeat(300)),
   fc.integer({ min: -5, max: 200 }),

@@ -32,6 +32,16 @@ test('what is exported can be imported elsewhere, and goes on there in the same 
   expect(await there.call('POST /api/users/', {})).toEqual(await here.call('POST /api/users/', {}));
 });
 
+test('a clock that nothing can make tick is refused before anything has changed', () => {
+  const { call } = openServer({ milliseconds: undefined });
+  call('DELETE /api/orders/1');
+  const before = call('GET /_backlot/export').body;
+  const { status, body } = call('POST /_backlot/import', file({ clock: 'ticking' }));
+  expect(status).toBe(400);
+  expect(body.message).toContain('This clock cannot tick');
+  expect(call('GET /_backlot/export').body).toEqual(before);
+});
+
 test('after an import the back office still begins where it began', () => {
   const office = openOffice({ scenario: 'empty' });
   const before = contents(office);

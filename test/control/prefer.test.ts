@@ -43,6 +43,17 @@ test.each([
   expect(answer).toMatchObject({ status: 200, delay });
 });
 
+test.each(['__proto__=1', 'constructor=1'])(
+  'a preference that no object should know is passed over: %s',
+  async (prefer) => {
+    const { call } = openOffice();
+    const answer = await call('GET /api/orders/1', undefined, { Prefer: prefer });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['preference-applied']).toBeUndefined();
+    expect((await call('GET /api/boats/1', undefined, { Prefer: prefer })).status).toBe(404);
+  },
+);
+
 test('preferences that are not of this kind are passed over', async () => {
   const answer = await openOffice().call('GET /api/orders/1', undefined, {
     Prefer: 'return=minimal, handling=lenient',

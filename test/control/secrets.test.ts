@@ -239,3 +239,10 @@ test('the lines that the server prints hold no secrets', async () => {
   expect(printed()).toContain('client_id=demo_client&client_secret=***');
   expect(printed()).not.toMatch(/secret_demo_client|Qx7|4242424242424242/);
 });
+
+test('of an address nothing is missing but its secrets, whatever marks stand in it', () => {
+  const { answer, journal } = openOffice();
+  const url = '/api/users/?criteria%5Bquery%5D=why?no&token=Qx7=zJ&x=1=2';
+  answer({ method: 'GET', url, headers: {} });
+  expect(journal.entries()[0]?.url).toBe(url.replace('Qx7=zJ', '***'));
+});

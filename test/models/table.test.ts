@@ -86,7 +86,7 @@ test('a change makes a new row, with its stamp, and shares what has not changed'
 test('a change or removal of what is not there says so', () => {
   const { table } = openLibrary();
   expect(() => table.change(9, { title: 'x' })).toThrow(
-    new Problem('missing', 'There is no book 9'),
+    new Problem('missing', 'There is no book 9.'),
   );
   expect(() => table.remove(9)).toThrow('There is no book 9');
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isDuration } from '../../models/duration.ts';
 import { Timestamp } from '../../models/fields.ts';
-import { oneOf, text } from '../../rest/field.ts';
+import { Problem } from '../../problem.ts';
+import { text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import { momentProblems } from './reset.ts';
@@ -27,22 +28,21 @@ export const clockEndpoints = [
     body: form({
       now: text().optional(),
       advance: text().optional(),
-      mode: oneOf(modes).optional(),
+      mode: z.enum(modes, { error: `${notValid} Expected ${modes.join(' or ')}.` }).optional(),
     }),
     status: 200,
     answer: ClockView,
     refusals: ['invalid', 'refused'],
     example: { url: '/_backlot/clock', body: { advance: 'PT3H' } },
-    check: ({ body: { now, advance, mode } }) => [
+    check: ({ body: { now, advance } }) => [
       ...momentProblems('now', now),
       advance === undefined || isDuration(advance)
         ? undefined
         : { path: ['advance'], message: `${notValid} Expected a duration such as PT3H or P1D.` },
-      (now ?? advance ?? mode) === undefined
-        ? { path: [], message: 'Give now, advance or mode.' }
-        : undefined,
     ],
     handle({ office, body: { now, advance, mode } }) {
+      if ((now ?? advance ?? mode) === undefined)
+        throw new Problem('invalid', 'Give now, advance or mode.');
       const { clock } = office();
       const before = clock.state;
       try {

@@ -17,7 +17,7 @@ export const StartView = z.strictObject({
 });
 
 /** What can be said of a start, wherever there is one. */
-export const startForm = {
+const startForm = {
   scenario: text().optional(),
   seed: integer({ min: 0 }).optional(),
   now: text().optional(),

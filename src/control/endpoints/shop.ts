@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Order } from '../../models/order.ts';
 import { StockItem } from '../../models/stock-item.ts';
+import { Problem } from '../../problem.ts';
 import { integer, reference, text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { Link, link } from '../../rest/page.ts';
@@ -33,7 +34,9 @@ export const shopEndpoints = [
     method: 'GET',
     path: '/_backlot/orders',
     summary: 'The orders that were touched last, carts too, and what each awaits',
-    query: form({ limit: integer({ min: 1 }).max(100).optional() }),
+    query: form({
+      limit: integer({ min: 1 }).max(100, 'This value should be 100 or less.').optional(),
+    }),
     status: 200,
     answer: z.array(OrderSummary),
     refusals: ['invalid'],
@@ -52,8 +55,13 @@ export const shopEndpoints = [
     answer: z.array(StockItem),
     refusals: ['missing'],
     example: { url: '/_backlot/stock/1' },
-    handle: ({ office, params }) =>
-      office().db.stockItems.by('variant', idOf('variant', params.variant_id)),
+    handle({ office, params }) {
+      const { db } = office();
+      const id = idOf('variant', params.variant_id);
+      if (db.variants.ever(id) === undefined)
+        throw new Problem('missing', `There is no variant ${id}.`);
+      return db.stockItems.by('variant', id);
+    },
   }),
   endpoint({
     method: 'PUT',

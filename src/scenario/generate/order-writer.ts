@@ -28,7 +28,7 @@ export interface Sketch {
 
 /**
  * Writes the rows of orders as a checkout would have left them. Each shape that a row can have stands for itself: to
- * spread fields that may be there takes several times as long, and there are ten rows to an order.
+ * spread fields that may be there takes longer, and an order has many rows.
  */
 export class OrderWriter {
   readonly #rows: OrderRows;
