@@ -24,20 +24,21 @@ export async function keep(backOffice: BackOffice, name: string, asked: string):
   const store = await openStore(name);
   const others = new BroadcastChannel(`backlot ${name}`);
   const own = doorsOf(backOffice);
-  const follow = async (): Promise<void> => takeOver(backOffice, own, await read(store, asked));
+  const follow = async (): Promise<void> => resume(backOffice, own, await read(store, asked));
   await follow();
   let saving = Promise.resolve();
   const save = (): void => {
     const kept: Kept = { asked, file: backOffice.export() };
-    saving = saving.then(async () => {
+    const write = async (): Promise<void> => {
       await store.write(kept);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
       others.postMessage('changed');
-    });
+    };
+    saving = saving.then(write).catch(warn);
   };
   Object.assign(backOffice, saying(own, save));
   others.addEventListener('message', () => {
-    saving = saving.then(follow);
+    saving = saving.then(follow).catch(warn);
   });
   addEventListener('pagehide', save);
   return {
@@ -92,7 +93,7 @@ async function read(store: StateStore, asked: string): Promise<Kept | undefined>
   return kept?.asked === asked ? kept : undefined;
 }
 
-function takeOver(backOffice: BackOffice, own: Doors, kept: Kept | undefined): void {
+function resume(backOffice: BackOffice, own: Doors, kept: Kept | undefined): void {
   if (kept === undefined) return;
   const { file } = kept;
   try {
@@ -103,4 +104,10 @@ function takeOver(backOffice: BackOffice, own: Doors, kept: Kept | undefined): v
     console.warn('Failed to read what was kept; the back office starts anew.', error);
     own.reset();
   }
+}
+
+/** A store can be full, or closed to a private window; what is asked is answered all the same. */
+function warn(error: unknown): void {
+  // oxlint-disable-next-line no-console -- nobody else hears of it
+  console.warn('Failed to keep what the back office holds; a reload may begin without it.', error);
 }

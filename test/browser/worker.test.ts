@@ -95,3 +95,16 @@ test('a worker script that is missing is told of, with what to do', async () => 
     /there is no worker script at .*\/nothing\/here\.js: it answers .*npx msw init/,
   );
 });
+
+test('requests are answered although the browser keeps nothing more', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError');
+  });
+  await start({ keep: 'a full disk' });
+  expect((await createOrder()).status).toBe(201);
+  expect((await createOrder()).status).toBe(201);
+  expect(warned).toHaveBeenCalledWith(expect.stringContaining('Failed to keep'), expect.anything());
+  full.mockRestore();
+  warned.mockRestore();
+});
