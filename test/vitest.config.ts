@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { msw } from 'msw/vite';
+import { msw as mswPlugin } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
+import { workerScript } from './support/worker-script.ts';
+
+const chromium = await chromiumLaunch();
 
 /** The conversation as Node has it, for a page to compare its own with. */
 async function converseInNode(): Promise<Turn[]> {
@@ -21,44 +25,61 @@ const entryPoints = [
   { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/adapters/$1.ts') },
 ];
 
+/** What is tested without an interceptor, a program or a browser, which others in the process could meet. */
+const core =
+  'test/{checkout,contract,control,fixtures,models,resources,rest,scenario}/**/*.test.ts';
+
 /** Tests in a real browser, with a real service worker. */
-const inBrowser: TestProjectInlineConfiguration = {
-  extends: true,
-  plugins: [msw({ mode: 'worker-only' })],
-  // Named here, because a dependency that Vite finds during a run makes it load the page again.
-  optimizeDeps: {
-    include: [
-      '@msw/data',
-      'fastest-levenshtein',
-      'msw',
-      'msw/browser',
-      'mutative',
-      'qs-esm',
-      'rettime',
-      'rou3',
-      'zod',
-    ],
-  },
-  test: {
-    name: 'browser',
-    // One worker script serves all pages of an origin.
-    fileParallelism: false,
-    include: ['test/browser/**/*.test.ts'],
-    browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      provider: playwright({ launchOptions: await chromiumLaunch() }),
-      instances: [{ browser: 'chromium' }],
-      commands: { converseInNode },
+function inBrowser(
+  project: { readonly name: string; readonly include: string[] },
+  msw: 'msw' | 'msw2',
+  ...plugins: Plugin[]
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    plugins,
+    resolve: { alias: asMsw(msw) },
+    // Named here, because a dependency that Vite finds during a run makes it load the page again.
+    optimizeDeps: {
+      include: [
+        '@msw/data',
+        'fastest-levenshtein',
+        msw,
+        `${msw}/browser`,
+        'mutative',
+        'qs-esm',
+        'rettime',
+        'rou3',
+        'zod',
+      ],
     },
-  },
-};
+    test: {
+      ...project,
+      // One worker script serves all pages of an origin.
+      fileParallelism: false,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: chromium }),
+        instances: [{ browser: 'chromium' }],
+        commands: { converseInNode },
+      },
+    },
+  };
+}
+
+/** Has `msw` mean one of the versions that there are. */
+function asMsw(replacement: string) {
+  return [{ find: /^msw(?=\/|$)/, replacement }];
+}
 
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
     allowOnly: false,
+    // A run that nobody watches may have the whole machine; vitest would leave a core of it idle.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default', tally],
@@ -66,18 +87,36 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        resolve: { alias: entryPoints },
-        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'] },
+        // Nothing outlives a test of these but what modules compute once, so files share them.
+        test: { name: 'core', include: [core], isolate: false },
       },
       {
         extends: true,
-        resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw2' }] },
+        resolve: { alias: entryPoints },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**', core],
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: asMsw('msw2') },
         test: {
           name: 'node, msw 2',
           include: ['test/adapters/{node,vitest,conversation}*.test.ts'],
         },
       },
-      inBrowser,
+      inBrowser(
+        { name: 'browser', include: ['test/browser/**/*.test.ts'] },
+        'msw',
+        mswPlugin({ mode: 'worker-only' }),
+      ),
+      inBrowser(
+        { name: 'browser, msw 2', include: ['test/browser/{conversation,worker}.test.ts'] },
+        'msw2',
+        workerScript('msw2', '/', ['mockServiceWorker.js']),
+      ),
     ],
   },
 });

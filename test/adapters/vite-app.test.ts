@@ -151,6 +151,19 @@ describe('a built page', () => {
     expect(await shown(page)).toContain(told);
   });
 
+  test('tells of a worker that does not take the page over', async () => {
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${url()}?worker=${base}idle.js`);
+    const told = async (): Promise<string | null> => {
+      await page.clock.runFor(10_000);
+      return page.textContent('output');
+    };
+    await expect
+      .poll(told)
+      .toContain(`the worker ${url()}idle.js does not take over this page. Load the page again`);
+  });
+
   test('tells of an insecure page', async () => {
     const page = await open(url().replace('127.0.0.1', 'shop.test'));
     expect(await shown(page)).toContain(

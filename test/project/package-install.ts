@@ -1,38 +1,42 @@
-import { writeFileSync, existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { usePage } from './package-page.ts';
 
 /** Runs a command in a folder and gives what it printed. */
-export type Run = (command: string, args: string[], folder: string) => string;
+export type Run = (command: string, args: string[], folder: string) => Promise<string>;
 
 /**
  * Installs the package into an empty project, as its users do, and uses it there under Node 22 and the Node that runs
- * this: a server first, which needs neither MSW nor vitest, then what intercepts requests.
+ * this: a server first, which needs neither MSW nor vitest, then what intercepts requests, then a page.
  */
-export function useInstalled(tarball: string, folder: string, run: Run): void {
+export async function useInstalled(tarball: string, folder: string, run: Run): Promise<void> {
   mkdirSync(folder);
   const manifest = { private: true, type: 'module', allowScripts: { node: true } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  const install = (...packages: string[]): string =>
+  const install = (...packages: string[]): Promise<string> =>
     run(
       'npm',
       ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...packages],
       folder,
     );
-  install(tarball, 'node@22');
+  await install(tarball, 'node@22');
   const nodes = [join(folder, 'node_modules/node/bin/node'), process.execPath];
   for (const name of ['msw', 'vitest']) {
     if (existsSync(join(folder, 'node_modules', name))) throw new Error(`installs ${name} unasked`);
   }
   for (const node of nodes) {
-    run(node, ['node_modules/backlot/dist/cli/main.js', '--version'], folder);
-    run(node, ['--input-type=module', '--eval', server], folder);
+    await run(node, ['node_modules/backlot/dist/cli/main.js', '--version'], folder);
+    await run(node, ['--input-type=module', '--eval', server], folder);
   }
-  install('msw@3.0.5');
+  await install('msw@3.0.5', 'vitest@5.1.0');
   writeFileSync(join(folder, 'shop.test.js'), suite);
+  writeFileSync(join(folder, 'shop.spec.js'), vitestSuite);
   for (const node of nodes) {
-    run(node, ['--input-type=module', '--eval', client], folder);
-    run(node, ['--test', 'shop.test.js'], folder);
+    await run(node, ['--input-type=module', '--eval', client], folder);
+    await run(node, ['--test', 'shop.test.js'], folder);
+    await run(node, ['node_modules/vitest/vitest.mjs', 'run', 'shop.spec.js'], folder);
   }
+  await usePage(folder, run);
 }
 
 const server = `
@@ -86,4 +90,14 @@ const suite = `
       office.journal.verify('GET /api/orders/:order_id/', { times: 1 });
     });
   }
+`;
+
+const vitestSuite = `
+  import { expect } from 'vitest';
+  import { test } from 'backlot/vitest';
+  test('a back office of its own', async ({ office }) => {
+    const { id } = office.given.anOrder({ at: 'payment' });
+    await fetch('http://shop.test/api/checkouts/' + id, { method: 'PUT' });
+    expect(office).toHaveReceived('PUT /api/checkouts/:order_id', { times: 1, step: 'confirm' });
+  });
 `;

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { msw as mswPlugin } from 'msw/vite';
 import { build, createServer, preview, type InlineConfig, type Plugin } from 'vite';
+import { workerScript } from './worker-script.ts';
 
 export interface ViteApp {
   /** Where it is, with its base path. */
@@ -63,23 +62,4 @@ function workerScripts(msw: string, base: string): Plugin[] {
   const deep = 'deep/mockServiceWorker.js';
   if (msw === 'msw') return [mswPlugin({ mode: 'worker-only' }), workerScript(msw, base, [deep])];
   return [workerScript(msw, base, ['mockServiceWorker.js', deep])];
-}
-
-/** What the plugin of `msw/vite` does, for any version of MSW and other places. */
-function workerScript(msw: string, base: string, names: readonly string[]): Plugin {
-  const path = createRequire(import.meta.url).resolve(`${msw}/mockServiceWorker.js`);
-  const source = readFileSync(path, 'utf8');
-  return {
-    name: 'worker script',
-    configureServer({ middlewares }) {
-      middlewares.use((request, response, next) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        if (!names.some((name) => pathname === `${base}${name}`)) return next();
-        response.setHeader('content-type', 'text/javascript').end(source);
-      });
-    },
-    generateBundle() {
-      for (const fileName of names) this.emitFile({ type: 'asset', fileName, source });
-    },
-  };
 }

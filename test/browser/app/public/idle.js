@@ -1,0 +1,2 @@
+// A worker that takes over no page.
+addEventListener('message', () => undefined);
