@@ -8,6 +8,7 @@ import {
   guardControl,
   isControl,
   isImport,
+  mayControl,
   type ControlGuard,
 } from './control/guard.ts';
 import { createRate, type Rate } from './control/rate.ts';
@@ -106,10 +107,12 @@ export class Sessions {
     }
   }
 
-  /** How large the body of this request may be, in bytes. */
+  /** How large the body of this request may be, in bytes; nothing is read of one that is refused whatever it says. */
   maxBodyBytes(request: Pick<ApiRequest, 'url' | 'headers'>): number {
     const { path, name } = sessionAddress(request);
-    if (isControl(path)) return this.#maxControlBytes(path);
+    if (isControl(path)) {
+      return mayControl(this.#options, request, path) ? this.#maxControlBytes(path) : 0;
+    }
     const { settings } = this.sessions.peek(name) ?? this.shared;
     return Math.min(settings.maxBodyBytes, this.#options.maxBodyBytes ?? Infinity);
   }

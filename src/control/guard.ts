@@ -43,7 +43,11 @@ export const controlTokenGuard = {
  *
  * @throws Problem `forbidden` where they are off, `denied` where a token is wanted
  */
-export function guardControl(guard: ControlGuard, { headers }: ApiRequest, path: string): void {
+export function guardControl(
+  guard: ControlGuard,
+  { headers }: Pick<ApiRequest, 'headers'>,
+  path: string,
+): void {
   if (guard.control === false) {
     throw new Problem('forbidden', 'The control plane of this server is switched off.');
   }
@@ -54,6 +58,20 @@ export function guardControl(guard: ControlGuard, { headers }: ApiRequest, path:
       'forbidden',
       'Every visitor of this server has a session of their own; nobody sees the others.',
     );
+  }
+}
+
+/** Whether a request is let through. */
+export function mayControl(
+  guard: ControlGuard,
+  request: Pick<ApiRequest, 'headers'>,
+  path: string,
+): boolean {
+  try {
+    guardControl(guard, request, path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { createExpressRouter } from '../../src/adapters/express.ts';
 import { openServer } from '../support/server.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
@@ -158,4 +162,21 @@ test('a control plane with a token lets in who sends it', () => {
     expect(call(line).status).toBe(200);
   }
   expect(call('POST /api/orders/', cart).status).toBe(201);
+});
+
+test('nothing is read of a body that comes without the token, and it is refused for that', async () => {
+  const { sessions } = openServer({ controlToken: 'sesame', maxImportBytes: 100 });
+  const url = '/_backlot/import';
+  const token = { 'x-backlot-token': 'sesame' };
+  expect(sessions.maxBodyBytes({ url, headers: {} })).toBe(0);
+  expect(sessions.maxBodyBytes({ url, headers: token })).toBe(100);
+  const app = express().use(createExpressRouter(sessions));
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const send = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: 'x'.repeat(1000), headers });
+  expect((await send({})).status).toBe(401);
+  expect((await send(token)).status).toBe(413);
 });
