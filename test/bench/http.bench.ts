@@ -12,7 +12,10 @@ const loads: { name: string; load: Load; limit: number }[] = [
   },
 ];
 
-/** Processor time of a request, over that of a bare node:http server that answers the same bytes from memory. */
+/**
+ * Processor time of a request, over that of a bare node:http server that answers the same bytes from memory. Between two
+ * readings nothing is written; `mounts` tells what a write in between costs.
+ */
 export async function httpFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, load, limit } of loads) {
