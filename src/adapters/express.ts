@@ -42,7 +42,7 @@ export function createExpressRouter(
   const allow = allowOrigins(corsOrigin);
   const sendInTime = createSendInTime(options.maxWaiting);
   const ask = handlers.length > 0 ? answerByHandlers(handlers) : undefined;
-  // One layer of the router for all of this: each costs a request as much as finding its endpoint does.
+  // One layer of the router for all of this, since every request goes through each of them.
   router.use((request, response, next) => {
     if (!isAnswered(request.url)) return next('router');
     allow(request, response, (allowed) => {

@@ -35,7 +35,6 @@ async function shown(page: Page): Promise<string> {
   return (await page.textContent('output')) ?? '';
 }
 
-// oxlint-disable typescript/no-explicit-any -- what the page put there
 /** How the page was loaded: by `navigate`, or by `reload`. */
 const loading = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -48,13 +47,12 @@ async function orders(page: Page, { more }: { more: boolean }): Promise<number> 
   return page.evaluate(async (create) => {
     const body = new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' });
     if (create) await fetch('/api/orders/', { method: 'POST', body });
-    return (globalThis as any).office.db.orders.count();
+    return window.office.db.orders.count();
   }, more);
 }
 
-const start = (page: Page): Promise<void> => page.evaluate(() => (globalThis as any).start());
-const stop = (page: Page): Promise<void> => page.evaluate(() => (globalThis as any).office.stop());
-// oxlint-enable typescript/no-explicit-any
+const start = (page: Page): Promise<void> => page.evaluate(() => window.start());
+const stop = (page: Page): Promise<void> => page.evaluate(() => window.office.stop());
 
 /** A built page, served while its tests run. */
 function serve(options: ViteAppOptions): () => string {

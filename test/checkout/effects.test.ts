@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { transition } from '../../src/checkout/machines/transition.ts';
-import type { Step } from '../../src/checkout/steps.ts';
-import type { Order } from '../../src/models/order.ts';
 import {
   fillCart,
   now,
@@ -12,15 +10,7 @@ import {
   stock,
   takeUntil,
 } from '../support/checkout.ts';
-
-/** An order of two pieces at two locations, taken up to a step. */
-function orderAt(last: Step): { shop: SmallShop; order: Order } {
-  const shop = openShop();
-  const teapot = sell(shop);
-  stock(shop, teapot, 1);
-  stock(shop, teapot, 5);
-  return { shop, order: takeUntil(shop, fillCart(shop, [{ ...teapot, quantity: 2 }]), last) };
-}
+import { orderAt } from '../support/order-at.ts';
 
 const states = ({ db }: SmallShop) => ({
   order: db.orders.get(1)?.state,

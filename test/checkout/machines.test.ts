@@ -7,27 +7,8 @@ import {
   transition,
   type MachineName,
 } from '../../src/checkout/machines/transition.ts';
-import type { Step } from '../../src/checkout/steps.ts';
-import type { Order } from '../../src/models/order.ts';
-import {
-  everything,
-  fillCart,
-  openShop,
-  problemOf,
-  sell,
-  type SmallShop,
-  stock,
-  takeUntil,
-} from '../support/checkout.ts';
-
-/** An order of two pieces at two locations, taken up to a step. */
-function orderAt(last: Step): { shop: SmallShop; order: Order } {
-  const shop = openShop();
-  const teapot = sell(shop);
-  stock(shop, teapot, 1);
-  stock(shop, teapot, 5);
-  return { shop, order: takeUntil(shop, fillCart(shop, [{ ...teapot, quantity: 2 }]), last) };
-}
+import { everything, problemOf } from '../support/checkout.ts';
+import { orderAt } from '../support/order-at.ts';
 
 const tables: Readonly<Record<MachineName, string>> = {
   order:

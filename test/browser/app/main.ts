@@ -1,5 +1,13 @@
 /// <reference types="vite/client" />
-import { startWorker } from '../../../src/adapters/browser.ts';
+import { startWorker, type WorkerBackOffice } from '../../../src/adapters/browser.ts';
+
+declare global {
+  /** What a test does to the page. */
+  interface Window {
+    office: WorkerBackOffice;
+    start: () => Promise<void>;
+  }
+}
 
 /**
  * A page as a front-end developer has one: `?keep` keeps what happened, `?worker=/x.js` looks for it elsewhere, `?idle`
@@ -10,11 +18,10 @@ const output = document.querySelector('output');
 
 async function start(): Promise<void> {
   try {
-    const office = await startWorker({
+    window.office = await startWorker({
       workerUrl: asked.get('worker') ?? `${import.meta.env.BASE_URL}mockServiceWorker.js`,
       keep: asked.has('keep'),
     });
-    Object.assign(globalThis, { office });
     const response = await fetch('/api/users/1');
     const user: unknown = await response.json();
     if (output) output.textContent = JSON.stringify(user);
@@ -23,5 +30,5 @@ async function start(): Promise<void> {
   }
 }
 
-Object.assign(globalThis, { start });
+window.start = start;
 if (!asked.has('idle')) await start();

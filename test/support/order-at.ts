@@ -1,0 +1,12 @@
+import type { Step } from '../../src/checkout/steps.ts';
+import type { Order } from '../../src/models/order.ts';
+import { fillCart, openShop, sell, type SmallShop, stock, takeUntil } from './checkout.ts';
+
+/** An order of two pieces at two locations, taken up to a step. */
+export function orderAt(last: Step): { shop: SmallShop; order: Order } {
+  const shop = openShop();
+  const teapot = sell(shop);
+  stock(shop, teapot, 1);
+  stock(shop, teapot, 5);
+  return { shop, order: takeUntil(shop, fillCart(shop, [{ ...teapot, quantity: 2 }]), last) };
+}
