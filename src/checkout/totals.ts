@@ -8,7 +8,8 @@ export interface Amount {
 export interface Line {
   readonly quantity: number;
   readonly unit_price: number;
-  readonly adjustments: readonly Amount[];
+  /** None, if not given. */
+  readonly adjustments?: readonly Amount[];
 }
 
 export interface LineTotals {
@@ -49,6 +50,6 @@ export function counted(adjustments: readonly Amount[]): number {
 }
 
 function lineTotals({ quantity, unit_price, adjustments }: Line): LineTotals {
-  const adjustments_total = counted(adjustments);
+  const adjustments_total = adjustments === undefined ? 0 : counted(adjustments);
   return { adjustments_total, total: Math.max(0, quantity * unit_price + adjustments_total) };
 }

@@ -2,20 +2,20 @@
  * Bytes that look random and depend on nothing but the words given, so that the same seed makes the same shop on every
  * runtime. Not for secrets.
  */
-export function pseudoRandomBytes(words: string, length: number): Uint8Array<ArrayBuffer> {
+export function pseudoRandomBytes(words: string, length: number): readonly number[] {
   const next = generator(words);
-  const bytes = new Uint8Array(length);
-  for (let at = 0; at < length; at++) bytes[at] = next() >>> 24;
+  const bytes: number[] = [];
+  while (bytes.length < length) bytes.push(next() >>> 24);
   return bytes;
 }
 
 /** A source of numbers from 0 (included) to 1 (excluded), the same for the same words. */
 export function pseudoRandom(words: string): () => number {
   const next = generator(words);
-  return () => next() / 2 ** 32;
+  return () => (next() >>> 0) / 2 ** 32;
 }
 
-/** The sfc32 generator, its state hashed from the words. */
+/** The sfc32 generator of 32 bits, signed; its state is hashed from the words. */
 function generator(words: string): () => number {
   let [a, b, c] = [hash(words, 1), hash(words, 2), hash(words, 3)];
   let counter = 1;
@@ -24,8 +24,8 @@ function generator(words: string): () => number {
     counter = (counter + 1) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    return sum >>> 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return sum;
   };
   for (let turn = 0; turn < 12; turn++) next();
   return next;

@@ -22,11 +22,15 @@ export function built<R extends Row>(
   keys: Keys<R>,
   edit: Edit,
 ): Pick<OwnState<R>, 'rows' | 'unique' | 'indexes'> | undefined {
-  const sorted = isAscending(rows) ? rows : rows.toSorted((a, b) => a.id - b.id);
-  if (sorted !== rows && !isAscending(sorted)) return undefined;
-  const ids = sorted.map(({ id }) => id);
+  let sorted = rows;
+  let ids = ascendingIds(rows);
+  if (ids === undefined) {
+    sorted = rows.toSorted((a, b) => a.id - b.id);
+    ids = ascendingIds(sorted);
+  }
+  if (ids === undefined) return undefined;
   const unique = keys.unique.map((key) => uniqueOf(sorted, key, edit));
-  if (!ids.every(isId) || !unique.every((map) => map !== undefined)) return undefined;
+  if (!unique.every((map) => map !== undefined)) return undefined;
   return {
     rows: OrderedMap.of(byNumber, ids, sorted, edit),
     unique,
@@ -42,16 +46,19 @@ function uniqueOf<R extends Row>(
   { keyOf }: Named<R, string>,
   edit: Edit,
 ): UniqueMap | undefined {
-  const ids = new Map<string, number>();
+  let keys: string[] = [];
+  let ids: number[] = [];
   for (const row of rows) {
     const key = keyOf(row);
     if (key === undefined) continue;
-    if (ids.has(key)) return undefined;
-    ids.set(key, row.id);
+    keys.push(key);
+    ids.push(row.id);
   }
-  const keys = inOrder([...ids.keys()], byText);
-  const sorted = keys.map((key) => ids.get(key)!);
-  return OrderedMap.of(byText, keys, sorted, edit);
+  if (!isSorted(keys, byText)) {
+    const places = [...keys.keys()].toSorted((a, b) => byText.compare(keys[a]!, keys[b]!));
+    [keys, ids] = [places.map((at) => keys[at]!), places.map((at) => ids[at]!)];
+  }
+  return isSorted(keys, byText) ? OrderedMap.of(byText, keys, ids, edit) : undefined;
 }
 
 /** An index of many rows, which are sorted by their ids. */
@@ -90,6 +97,14 @@ function isSorted<K>(keys: readonly K[], order: KeyOrder<K>): boolean {
   return keys.every((key, at) => at === 0 || order.compare(keys[at - 1]!, key) < 0);
 }
 
-function isAscending(rows: readonly Row[]): boolean {
-  return rows.every(({ id }, at) => at === 0 || rows[at - 1]!.id < id);
+/** Where each id is higher than the one before. */
+function ascendingIds(rows: readonly Row[]): readonly number[] | undefined {
+  const ids: number[] = [];
+  let last = 0;
+  for (const { id } of rows) {
+    if (!isId(id) || id <= last) return undefined;
+    ids.push(id);
+    last = id;
+  }
+  return ids;
 }

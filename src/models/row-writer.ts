@@ -48,6 +48,12 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     return this.#insertRows(known<RowOf<Schema>[]>(list.slice()));
   }
 
+  /** The same for rows that are finished. */
+  addFinished(rows: readonly RowOf<Schema>[]): void {
+    if (this.#hooks.heard) this.#insertAll(known<readonly Fields[]>(rows), rows);
+    else this.#insertRows(rows);
+  }
+
   /** Stores records that the schema has passed: all of them, or none. */
   load(records: readonly Values[]): RowOf<Schema>[] {
     return this.#insertAll(
@@ -167,7 +173,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     );
   }
 
-  #insertRows(made: RowOf<Schema>[]): RowOf<Schema>[] {
+  #insertRows<Made extends readonly RowOf<Schema>[]>(made: Made): Made {
     const { rows, transaction } = this.#target;
     transaction.run(() => rows.insertAll(made));
     return made;

@@ -131,6 +131,16 @@ export class Table<
     return this.#writer.addAll(known<readonly Values[]>(list));
   }
 
+  /**
+   * Stores many rows that are finished, without looking: each has its id and its stamps and is frozen all the way down.
+   * All of them or none.
+   *
+   * @throws Problem `conflict` for an id or a unique key that is taken
+   */
+  addFinished(rows: readonly RowOf<Schema>[]): void {
+    this.#writer.addFinished(rows);
+  }
+
   /** Up to `limit` live rows from a position on, in the order of an index or by id. */
   page(offset: number, limit: number, order: PageOrder<IndexName> = {}): RowOf<Schema>[] {
     return this.#rows.page(offset, limit, order);

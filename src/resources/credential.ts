@@ -1,9 +1,11 @@
 import { pseudoRandomBytes } from '../models/pseudo-random.ts';
 
+const base36 = '0123456789abcdefghijklmnopqrstuvwxyz';
+
 /** A salt of 31 characters of base 36, of one seed and one user's e-mail. */
 export function saltOf(seed: number, email: string): string {
   const bytes = pseudoRandomBytes(`${seed} salt ${email}`, 31);
-  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');
+  return String.fromCharCode(...bytes.map((byte) => base36.charCodeAt(byte % 36)));
 }
 
 /** What stands for a hashed password: base64 of 64 bytes, computed from the seed, the salt and the password. */
@@ -19,6 +21,6 @@ export function tokenOf(seed: number, purpose: string): string {
     .replaceAll('=', '');
 }
 
-function base64(bytes: Uint8Array): string {
+function base64(bytes: readonly number[]): string {
   return btoa(String.fromCharCode(...bytes));
 }

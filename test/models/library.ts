@@ -47,6 +47,17 @@ export function book<Values extends object>(values: Values) {
   return { title: 'Momo', author: 1, copies: 1, tags: [], ...values };
 }
 
+/** A book that a table can take as it is. */
+export function finishedBook<Values extends object>(values: Values & { readonly id: number }) {
+  const at = '2026-03-01T08:00:00+0000';
+  return Object.freeze({
+    ...book(values),
+    tags: Object.freeze([]),
+    created_at: at,
+    updated_at: at,
+  });
+}
+
 /** A library with one book for each letter: book 1 is `a`, and so on. */
 export function lettered(letters: string) {
   const library = openLibrary();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTable, Table } from '../../src/models/table.ts';
 import { Problem } from '../../src/problem.ts';
-import { book, ids, keptBooks, openLibrary } from './library.ts';
+import { book, finishedBook, ids, keptBooks, openLibrary } from './library.ts';
 
 test('rows get ascending ids and stamps, unless they have some', () => {
   const { table, clock } = openLibrary();
@@ -124,6 +124,25 @@ test('a refused write leaves no trace', () => {
   expect({ rows: table.all(), nextId: table.state.nextId }).toEqual(before);
   expect(table.by('author', 5)).toEqual([]);
   expect(table.countBy('author')).toBe(1);
+});
+
+test('many finished rows are stored themselves, at once: all of them or none', () => {
+  const { table } = openLibrary();
+  const finished = ['c', 'a', 'b'].map((isbn, at) => finishedBook({ id: 7 - at, isbn }));
+  table.addFinished(finished);
+
+  expect(table.all()).toEqual(finished.toReversed());
+  expect(table.findUnique('isbn', 'a')).toBe(finished[1]);
+  expect(table.by('author', 1).map(({ isbn }) => isbn)).toEqual(['b', 'a', 'c']);
+  expect(table.add(book({})).id).toBe(8);
+
+  const before = { rows: table.all(), nextId: table.state.nextId };
+  const taken = [finishedBook({ id: 9, isbn: 'd' }), finishedBook({ id: 10, isbn: 'a' })];
+  expect(() => table.addFinished(taken)).toThrow('books: isbn "a" is taken by book 6');
+  const twice = Array.from('efghie', (isbn, at) => finishedBook({ id: 20 + at, isbn }));
+  expect(() => table.addFinished(twice)).toThrow('books: isbn "e" is taken by book 20');
+  expect(() => table.addFinished([finished[0]!])).toThrow('books: id 7 is taken');
+  expect({ rows: table.all(), nextId: table.state.nextId }).toEqual(before);
 });
 
 test('soft-deleted rows are gone from lists and reads, and stay for what refers to them', () => {

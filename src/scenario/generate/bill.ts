@@ -1,12 +1,13 @@
 import type { Charge } from '../../checkout/adjustments.ts';
-import { shippingCost } from '../../checkout/calculators.ts';
+import { shippingCost, type Measured } from '../../checkout/calculators.ts';
 import { gainsOf, promotionsFor, type Gift } from '../../checkout/promotions.ts';
 import type { Shop } from '../../checkout/shop.ts';
 import { taxes } from '../../checkout/tax.ts';
 import { counted, totalsOf, type OrderTotals } from '../../checkout/totals.ts';
 import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
-import { kept, type Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { ByNumbers } from './kept.ts';
 import { hasReached } from './life.ts';
 import type { Plan } from './plan.ts';
 
@@ -44,9 +45,9 @@ export interface Past {
 export class Valuer {
   readonly #catalogue: Catalogue;
   /** By place, variant and worth. */
-  readonly #taxes = new Map<number, Map<number, ByWorth>>();
-  /** By method and contents. */
-  readonly #costs = new Map<number, Map<string, number>>();
+  readonly #taxes = new ByNumbers<readonly Charge[]>();
+  /** By method and contents: variants, each with its quantity. */
+  readonly #costs = new ByNumbers<number>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -78,44 +79,44 @@ export class Valuer {
       gifts,
       parcels,
       promotion_ids: applied.map(({ id }) => id),
-      totals: totalsOf(
-        all.map(({ quantity, unit_price }) => ({ quantity, unit_price, adjustments: none })),
-        [...charges, ...late, ...costs],
-      ),
+      totals: totalsOf(all, [...charges, ...late, ...costs]),
     };
   }
 
   /** Taxes are rounded for each item, so those of several items are the sums of those of each. */
   #taxesOf(shop: Shop, plan: Plan, items: readonly OrderItem[]): readonly Charge[] {
-    const [first, ...others] = items.map((item) => this.#taxesOn(shop, plan, item));
-    if (first === undefined || others.length === 0) return first ?? none;
-    const charges = [...first];
-    for (const charge of others.flat()) {
-      const at = charges.findIndex((one) => isSame(one, charge));
-      const amount = (charges[at]?.amount ?? 0) + charge.amount;
-      if (at === -1) charges.push(charge);
-      else charges[at] = { ...charge, amount };
+    if (items.length === 1) return this.#taxesOn(shop, plan, items[0]!);
+    const charges: Charge[] = [];
+    for (const item of items) {
+      for (const charge of this.#taxesOn(shop, plan, item)) {
+        const at = charges.findIndex((one) => isSame(one, charge));
+        if (at === -1) charges.push(charge);
+        else charges[at] = { ...charge, amount: charges[at]!.amount + charge.amount };
+      }
     }
     return charges;
   }
 
   #taxesOn(shop: Shop, { address }: Plan, item: OrderItem): readonly Charge[] {
-    const here = kept(this.#taxes, this.#catalogue.placeOf(address), emptyMap<number, ByWorth>);
-    const ofVariant: ByWorth = kept(here, item.variant_id, emptyMap<number, readonly Charge[]>);
-    return kept(ofVariant, item.total, () => taxes(shop, [item], address));
+    const place = this.#catalogue.placeOf(address);
+    return this.#taxes.kept([place, item.variant_id, item.total], () =>
+      taxes(shop, [item], address),
+    );
   }
 
   #parcels({ db }: Shop, { shippingMethod }: Plan, lines: readonly Line[]): Parcel[] {
     const method = db.shippingMethods.get(shippingMethod);
     if (method === undefined) return [];
     const { name: description, calculator, configuration } = method;
-    const costs = kept(this.#costs, shippingMethod, emptyMap<string, number>);
     return this.#catalogue.parcelsOf(lines).map(({ location, lines: own }) => {
-      const contents = own.map(({ variant_id, quantity }) => `${variant_id}x${quantity}`).join();
-      const amount = kept(costs, contents, () => {
-        const units = own.flatMap(({ variant_id, quantity }) =>
-          Array.from({ length: quantity }, () => db.variants.ever(variant_id) ?? {}),
-        );
+      const contents = [shippingMethod];
+      for (const { variant_id, quantity } of own) contents.push(variant_id, quantity);
+      const amount = this.#costs.kept(contents, () => {
+        const units: Measured[] = [];
+        for (const { variant_id, quantity } of own) {
+          const variant = db.variants.ever(variant_id) ?? {};
+          for (let piece = 0; piece < quantity; piece++) units.push(variant);
+        }
         return shippingCost(calculator, configuration, units);
       });
       return { location, cost: { description, amount, neutral: false } };
@@ -126,14 +127,6 @@ export class Valuer {
 interface Line {
   readonly variant_id: number;
   readonly quantity: number;
-}
-
-type ByWorth = Map<number, readonly Charge[]>;
-
-const none: readonly never[] = [];
-
-function emptyMap<Key, Value>(): Map<Key, Value> {
-  return new Map();
 }
 
 function isSame(one: Charge, other: Charge): boolean {

@@ -8,6 +8,7 @@ import type { ShippingMethod } from '../../models/shipping-method.ts';
 import type { StockItem } from '../../models/stock-item.ts';
 import type { Variant } from '../../models/variant.ts';
 import { oddsOf, type Odds } from './chance.ts';
+import { ByNumbers, kept } from './kept.ts';
 import { secondsOf } from './seconds.ts';
 
 /** What a shop sells, from where, and how it gets to people. What was asked for once is known. */
@@ -62,7 +63,7 @@ export function catalogueOf(db: Database): Catalogue {
   const kindsOf = kindsBy(db, locationOf);
   const placeOf = numberPlaces();
   const channels = new Map<number, readonly Since<Channel>[]>();
-  const methods = new Map<string, readonly ShippingMethod[]>();
+  const methods = new ByNumbers<readonly ShippingMethod[]>();
   return {
     placeOf,
     channelsFor: (place) => kept(channels, placeOf(place), () => channelsIn(db, place)),
@@ -71,22 +72,13 @@ export function catalogueOf(db: Database): Catalogue {
     sourceOf: (variant) => sources.get(variant),
     parcelsOf: (lines) => split(lines, locationOf),
     methodsFor: (lines, place, channel) =>
-      kept(methods, `${placeOf(place)} ${channel.id} ${kindsOf(lines)}`, () => {
+      methods.kept([placeOf(place), channel.id, ...kindsOf(lines)], () => {
         const parcels = split(lines, locationOf).map((parcel) => categoriesIn(db, parcel.lines));
         return methodsIn(db, parcels, place, channel);
       }),
     paymentMethodsOf: byChannel((channel) => paymentMethodsIn(db, channel)),
     currencyOf: byChannel((channel) => currencyIn(db, channel)),
   };
-}
-
-/** What is kept under a key, or is made and kept now. */
-export function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  map.set(key, value);
-  return value;
 }
 
 /** Knows for each channel what was made for it once. */
@@ -111,12 +103,18 @@ function numberPlaces(): (place: Place) => number {
 function kindsBy(
   db: Database,
   locationOf: (line: Line) => number | undefined,
-): (lines: readonly Line[]) => string {
-  const kinds = new Map<number, string>();
-  const kindOf = (line: Line): string =>
-    kept(kinds, line.variant_id, () => `${locationOf(line)}/${categoriesIn(db, [line]).join()}`);
+): (lines: readonly Line[]) => readonly number[] {
+  const names = new Map<string, number>();
+  const kinds = new Map<number, number>();
+  const kindOf = (line: Line): number =>
+    kept(kinds, line.variant_id, () => {
+      const name = `${locationOf(line)}/${categoriesIn(db, [line]).join()}`;
+      return kept(names, name, () => names.size);
+    });
   return (lines) =>
-    lines.length === 1 ? kindOf(lines[0]!) : [...new Set(lines.map(kindOf))].toSorted().join();
+    lines.length === 1
+      ? [kindOf(lines[0]!)]
+      : [...new Set(lines.map(kindOf))].toSorted((a, b) => a - b);
 }
 
 /** The variant itself where it is the only one of its product, or else not the master; and there has to be some of it. */

@@ -61,22 +61,36 @@ function namesOf(db: Database) {
   const users = db.users.all();
   const some = users.length > 0 ? users : [{ first_name: 'Alex', last_name: 'Miller' }];
   return {
-    first: [...new Set(some.map(({ first_name }) => first_name))],
-    last: [...new Set(some.map(({ last_name }) => last_name))],
+    first: [...new Set(some.map(({ first_name }) => first_name))].map(nameOf),
+    last: [...new Set(some.map(({ last_name }) => last_name))].map(nameOf),
   };
+}
+
+/** A name, and what it is in the letters of an e-mail address. */
+interface Name {
+  readonly name: string;
+  readonly plain: string;
+}
+
+function nameOf(name: string): Name {
+  const plain = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
+  return { name, plain };
 }
 
 function newUser(
   shop: Shop,
-  first_name: string,
-  last_name: string,
+  first: Name,
+  last: Name,
   { at, now }: { readonly at: number; readonly now: string },
 ) {
-  const email = `${plain(first_name)}.${plain(last_name)}${at + 1}@example.com`;
+  const email = `${first.plain}.${last.plain}${at + 1}@example.com`;
   const salt = saltOf(shop.seed, email);
   return {
-    first_name,
-    last_name,
+    first_name: first.name,
+    last_name: last.name,
     username: email,
     username_canonical: email,
     email,
@@ -91,14 +105,6 @@ function newUser(
     created_at: now,
     updated_at: now,
   };
-}
-
-/** A name in the letters of an e-mail address. */
-function plain(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '');
 }
 
 /** Addresses that the shop can deliver to; one in each country where it knows none. */

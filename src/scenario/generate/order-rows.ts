@@ -39,13 +39,13 @@ export function createOrderRows(db: Database): OrderRows {
 }
 
 export function storeOrderRows(db: Database, rows: OrderRows): void {
-  db.addresses.addAll(rows.addresses.rows);
-  db.adjustments.addAll(rows.adjustments.rows);
-  db.orderItems.addAll(rows.orderItems.rows);
-  db.orders.addAll(rows.orders.rows);
-  db.payments.addAll(rows.payments.rows);
-  db.shipments.addAll(rows.shipments.rows);
-  db.inventoryUnits.addAll(rows.inventoryUnits.rows);
+  db.addresses.addFinished(rows.addresses.rows);
+  db.adjustments.addFinished(rows.adjustments.rows);
+  db.orderItems.addFinished(rows.orderItems.rows);
+  db.orders.addFinished(rows.orders.rows);
+  db.payments.addFinished(rows.payments.rows);
+  db.shipments.addFinished(rows.shipments.rows);
+  db.inventoryUnits.addFinished(rows.inventoryUnits.rows);
 }
 
 function batch<R>(table: { readonly state: { readonly nextId: number } }): Batch<R> {

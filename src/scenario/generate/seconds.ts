@@ -45,8 +45,9 @@ function stampOn(days: Map<number, number[]>, seconds: number): string {
 }
 
 function putDigits(codes: number[], at: number, number: number): void {
-  codes[at] = zero + Math.floor(number / 10);
-  codes[at + 1] = zero + (number % 10);
+  // As integers: with a single fraction among them, all would be kept as such.
+  codes[at] = (zero + number / 10) | 0;
+  codes[at + 1] = (zero + (number % 10)) | 0;
 }
 
 /** The code of the digit 0. */

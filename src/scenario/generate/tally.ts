@@ -1,8 +1,9 @@
 import { nextNumbers } from '../../checkout/order-number.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Bill, Past } from './bill.ts';
-import { kept, type Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { countUpTo } from './chance.ts';
+import { kept } from './kept.ts';
 import { hasReached, isBought } from './life.ts';
 import { stepOf, type Plan } from './plan.ts';
 import { secondsOf, type Stamp } from './seconds.ts';
@@ -67,12 +68,25 @@ export function createTally(
 
 /** Numbers are given at confirm, in the order of time: those of the plans, by their positions. */
 function numbersOf({ db }: Shop, plans: readonly Plan[]): readonly (string | undefined)[] {
-  const confirmed = [...plans.keys()].filter((at) => hasReached(plans[at]!, 'confirm'));
-  confirmed.sort((a, b) => stepOf(plans[a]!, 4) - stepOf(plans[b]!, 4));
+  const confirmed = confirmedOf(plans);
   const given = nextNumbers(db, confirmed.length);
   const numbers = plans.map((): string | undefined => undefined);
   for (const [at, position] of confirmed.entries()) numbers[position] = given[at];
   return numbers;
+}
+
+/** The positions of plans that get to confirm, in the order in which they do. */
+function confirmedOf(plans: readonly Plan[]): Float64Array {
+  const start = plans[0]?.at ?? 0;
+  const turns: number[] = [];
+  for (const [position, plan] of plans.entries()) {
+    // Numbers are sorted in a fraction of the time that a comparison of plans would take.
+    if (hasReached(plan, 'confirm'))
+      turns.push((stepOf(plan, 4) - start) * plans.length + position);
+  }
+  return Float64Array.from(turns)
+    .toSorted()
+    .map((turn) => turn % plans.length);
 }
 
 /** When each customer pays for orders, in the order of time. */

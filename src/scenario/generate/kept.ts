@@ -1,0 +1,29 @@
+/** What is kept under a key, or is made and kept now. */
+export function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  map.set(key, value);
+  return value;
+}
+
+/** Values that are kept under lists of numbers: those that begin alike share their way. */
+export class ByNumbers<Value> {
+  readonly #root: Place<Value> = {};
+
+  /** What is kept under a list, or is made and kept now. */
+  kept(list: readonly number[], make: () => Value): Value {
+    let place = this.#root;
+    for (const number of list) place = kept((place.ways ??= new Map()), number, newPlace<Value>);
+    return (place.value ??= make());
+  }
+}
+
+interface Place<Value> {
+  ways?: Map<number, Place<Value>>;
+  value?: Value;
+}
+
+function newPlace<Value>(): Place<Value> {
+  return {};
+}
