@@ -45,9 +45,12 @@ export const JournalEntry = z.strictObject({
 export type JournalEntry = z.output<typeof JournalEntry>;
 
 /** What a request left behind: as little work as can be, since few entries are ever read. */
-export interface Trace extends Omit<Happened, 'routed'> {
+export interface Trace extends Omit<Happened, 'request' | 'routed'> {
   readonly id: number;
   readonly at: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: ApiRequest['headers'];
   readonly row: Routed<unknown>['row'] | undefined;
   /** The parameters of the body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
@@ -87,11 +90,9 @@ export function traceOf(id: number, at: string, happened: Happened): Trace {
     prefer,
     id,
     at,
-    request: {
-      method,
-      url: isPlain(url) ? url : shownUrl(url),
-      headers: hasSecret(headers) ? withoutSecretHeaders(headers) : headers,
-    },
+    method,
+    url: isPlain(url) ? url : shownUrl(url),
+    headers: hasSecret(headers) ? withoutSecretHeaders(headers) : headers,
     row: routed?.row,
     body:
       routed === undefined || sent === 0 || leftOut !== undefined
@@ -116,8 +117,7 @@ export function withoutAnswerBody(trace: Trace): Trace {
 }
 
 export function entryOf(trace: Trace, session: string | undefined): JournalEntry {
-  const { id, at, request, row, body, leftOut, faults, script, prefer } = trace;
-  const { method, url, headers } = request;
+  const { id, at, method, url, headers, row, body, leftOut, faults, script, prefer } = trace;
   return {
     id,
     at,

@@ -50,8 +50,9 @@ export class Journal implements JournalDoor {
   readonly #shop: { readonly clock: Clock; readonly settings: Settings };
   readonly #session: string | undefined;
   readonly #room: number;
-  /** By their ids, the oldest first. */
-  readonly #traces = new Map<number, Trace>();
+  /** The oldest first, behind those that are gone. */
+  #traces: (Trace | undefined)[] = [];
+  #gone = 0;
   readonly #waiting = new Set<(entry: JournalEntry) => void>();
   #next = 1;
   /** Entries before this one have lost the bodies of their answers. */
@@ -78,7 +79,7 @@ export class Journal implements JournalDoor {
     if (most === 0 && this.#waiting.size === 0) return;
     const trace = traceOf(this.#next, this.#shop.clock.now(), happened);
     this.#next += 1;
-    this.#traces.set(trace.id, trace);
+    this.#traces.push(trace);
     this.#characters += trace.size;
     while (this.#size > most) this.#drop();
     while (this.#characters > this.#room && this.#size > 1) this.#giveWay();
@@ -129,7 +130,8 @@ export class Journal implements JournalDoor {
   }
 
   clear(): void {
-    this.#traces.clear();
+    this.#traces = [];
+    this.#gone = 0;
     this.#characters = 0;
     this.#dropped = 0;
   }
@@ -142,29 +144,29 @@ export class Journal implements JournalDoor {
   }
 
   get #size(): number {
-    return this.#traces.size;
+    return this.#traces.length - this.#gone;
   }
 
   /** The oldest answer that has a body loses it; when only the last one has, the oldest entry goes. */
   #giveWay(): void {
-    const id = Math.max(this.#whole, this.#oldest);
-    const trace = this.#traces.get(id);
+    const id = Math.max(this.#whole, this.#next - this.#size);
+    const at = this.#traces.length - (this.#next - id);
+    const trace = this.#traces[at];
     if (trace === undefined || id === this.#next - 1) return this.#drop();
     const light = withoutAnswerBody(trace);
-    this.#traces.set(id, light);
+    this.#traces[at] = light;
     this.#characters += light.size - trace.size;
     this.#whole = id + 1;
   }
 
-  get #oldest(): number {
-    return this.#next - this.#size;
-  }
-
   #drop(): void {
-    const oldest = this.#oldest;
-    this.#characters -= this.#traces.get(oldest)?.size ?? 0;
-    this.#traces.delete(oldest);
+    this.#characters -= this.#traces[this.#gone]?.size ?? 0;
+    this.#traces[this.#gone] = undefined;
+    this.#gone += 1;
     this.#dropped += 1;
+    if (this.#gone < this.#size) return;
+    this.#traces = this.#traces.slice(this.#gone);
+    this.#gone = 0;
   }
 
   #fitting(filter: ReadFilter): JournalEntry[] {
@@ -172,7 +174,9 @@ export class Journal implements JournalDoor {
   }
 
   #seen(): Seen {
-    const entries = Array.from(this.#traces.values(), (trace) => entryOf(trace, this.#session));
+    const entries = this.#traces
+      .filter((trace) => trace !== undefined)
+      .map((trace) => entryOf(trace, this.#session));
     return { entries, dropped: this.#dropped };
   }
 }

@@ -1,4 +1,5 @@
 import { digitsOf, isCardNumber } from '../checkout/card.ts';
+import { Recent } from '../recent.ts';
 
 /** What stands where a secret stood. */
 export const hidden = '***';
@@ -7,14 +8,35 @@ export const hidden = '***';
 const secretName =
   /pass(word|wd|phrase)(?!_requested)|secret|(pass|pwd|token|salt|api[_-]?key|authorization|cookie|cvv|cvc|security_?code|card_?number|card_?holder(_?name)?|expiry_?(month|year))\d?$/i;
 
-/** Whether values of this name are not to be kept. */
+/** Whether values of this name are not to be kept. The same names come again and again. */
 function isSecretName(name: string): boolean {
-  return secretName.test(name);
+  const known = secretNames.get(name);
+  if (known !== undefined) return known;
+  const isSecret = secretName.test(name);
+  if (name.length < 40) secretNames.set(name, isSecret);
+  return isSecret;
 }
 
-/** The parameters of a body, as they may be kept: without passwords and tokens, and of cards the last four digits. */
-export function withoutSecrets(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return maskedTree(sent, false);
+const secretNames = new Recent<string, boolean>();
+
+/**
+ * The parameters of a body, as they may be kept: without passwords and tokens, and of cards the last four digits. Where
+ * there are none, they are what was sent itself.
+ */
+export function withoutSecrets(
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return hasSecret(sent) ? maskedTree(sent, false) : sent;
+}
+
+function hasSecret(value: unknown): boolean {
+  if (typeof value === 'string') return isCard(value);
+  if (typeof value === 'number') return value > 9_999_999_999_999 && isCard(String(value));
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasSecret);
+  for (const [name, one] of Object.entries(value))
+    if (name === 'number' || isSecretName(name) || hasSecret(one)) return true;
+  return false;
 }
 
 /** An answer as it may be shown: its tokens, and what stands for passwords, hidden. What is wrong with them is not. */
@@ -129,7 +151,7 @@ function maskedText(text: string): string {
 
 /** Shorter ones, as of articles, are numbers of other things. */
 function isCard(text: string): boolean {
-  return /^\d[\d -]{12,21}\d$/.test(text) && isCardNumber(text);
+  return text.length > 13 && /^\d[\d -]{12,21}\d$/.test(text) && isCardNumber(text);
 }
 
 function lastFour(digits: string): string {

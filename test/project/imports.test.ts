@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   resources: ['problem', 'recent', 'models', 'checkout', 'rest'],
   scenario: ['problem', 'models', 'checkout', 'rest', 'resources', 'fixtures', 'scenarios'],
   dashboard: [],
-  control: ['problem', 'models', 'checkout', 'rest', 'scenario', 'dashboard'],
+  control: ['problem', 'recent', 'models', 'checkout', 'rest', 'scenario', 'dashboard'],
   'back-office': [
     'problem',
     'models',
