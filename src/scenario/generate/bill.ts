@@ -30,6 +30,7 @@ export interface Bill {
   readonly discounts: readonly Discount[];
   readonly gifts: readonly Gift[];
   readonly parcels: readonly Parcel[];
+  /** Frozen, as they are stored. */
   readonly promotion_ids: readonly number[];
   readonly totals: OrderTotals;
 }
@@ -78,7 +79,7 @@ export class Valuer {
       })),
       gifts,
       parcels,
-      promotion_ids: applied.map(({ id }) => id),
+      promotion_ids: applied.length === 0 ? none : Object.freeze(applied.map(({ id }) => id)),
       totals: totalsOf(all, [...charges, ...late, ...costs]),
     };
   }
@@ -128,6 +129,9 @@ interface Line {
   readonly variant_id: number;
   readonly quantity: number;
 }
+
+/** Most orders have no promotion. */
+const none: readonly never[] = Object.freeze([]);
 
 function isSame(one: Charge, other: Charge): boolean {
   return one.description === other.description && one.neutral === other.neutral;

@@ -66,7 +66,7 @@ export class OrderWriter {
       items_total,
       adjustments_total,
       total,
-      promotion_ids: Object.freeze(bill.promotion_ids),
+      promotion_ids: bill.promotion_ids,
       updated_at,
       shipping_address_id: this.#address(plan.address, addressing),
       billing_address_id: this.#address(plan.address, addressing),
