@@ -11,7 +11,7 @@ import {
   mayControl,
   type ControlGuard,
 } from './control/guard.ts';
-import { createRate, type Rate } from './control/rate.ts';
+import { createRates, type Rates } from './control/rate.ts';
 import {
   sessionAddress,
   sessionCookie,
@@ -71,7 +71,7 @@ export class Sessions {
   readonly sessions: SessionPool;
   readonly #options: SessionOptions;
   readonly #home: ReadyScenario;
-  readonly #rate: Rate;
+  readonly #rates: Rates;
   readonly #control: Pick<Host<ControlContext>, 'report' | 'transaction'>;
   readonly #server: ControlledServer;
   readonly #holds = new Holds<JournalEntry>();
@@ -81,7 +81,7 @@ export class Sessions {
     this.shared = shared;
     this.#options = options;
     this.#home = shared.scenario;
-    this.#rate = createRate(requestRate, milliseconds);
+    this.#rates = createRates(requestRate, milliseconds);
     this.sessions = new SessionPool(
       (name, scenario) => shared.sibling(name, scenario ?? this.#home),
       options,
@@ -105,6 +105,11 @@ export class Sessions {
       if (error instanceof Problem) return problemAnswer(error);
       throw error;
     }
+  }
+
+  /** Whether it makes a difference where requests come from. */
+  get countsClients(): boolean {
+    return this.#options.requestRate !== undefined;
   }
 
   /** How large the body of this request may be, in bytes; nothing is read of one that is refused whatever it says. */
@@ -142,10 +147,10 @@ export class Sessions {
     return isImport(path) ? maxImportBytes : maxControlBytes;
   }
 
-  #choose({ method }: ApiRequest, { name }: SessionAddress): Chosen {
+  #choose({ method, client }: ApiRequest, { name }: SessionAddress): Chosen {
     if (name !== undefined) return this.#named(name);
     if (this.#options.sessions === 'required') throw nameless();
-    this.#rate.count();
+    this.#rates.count(client);
     const given = this.#options.sessions === 'own' ? this.#options.newName?.() : undefined;
     if (given === undefined) return { office: this.shared };
     // Who sends no cookies back can read what nobody has touched, and gets no session for each reading.

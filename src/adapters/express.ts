@@ -86,7 +86,8 @@ function reply(
 ): void {
   const { method, url, baseUrl } = request;
   const way = { baseUrl, headers: allowed };
-  const held = sessions.answer({ method, url, ...read });
+  const client = sessions.countsClients ? request.ip : undefined;
+  const held = sessions.answer({ method, url, client, ...read });
   sendInTime(response, held, (one) => send(response, one, way));
 }
 

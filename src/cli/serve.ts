@@ -58,7 +58,7 @@ function milliseconds(): number {
 }
 
 function application(sessions: Sessions, args: Arguments): Express {
-  const app = express().disable('x-powered-by');
+  const app = express().disable('x-powered-by').set('trust proxy', args.proxies);
   if (!args.quiet) app.use(requestLog(console.log));
   const { corsOrigin, maxWaiting } = args;
   app.use(createExpressRouter(sessions, { corsOrigin, maxWaiting }));

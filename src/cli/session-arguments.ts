@@ -20,6 +20,8 @@ export interface SessionArguments {
   readonly maxWaiting: number | undefined;
   /** Requests a second. */
   readonly requestRate: number | undefined;
+  /** Proxies in front of the server, whose word is taken for where requests come from. */
+  readonly proxies: number;
   /** Seconds; none, never. */
   readonly resetEvery: number | undefined;
   readonly control: boolean;
@@ -39,6 +41,7 @@ export const sessionOptions = {
   'max-import': { type: 'string' },
   'max-waiting': { type: 'string' },
   rate: { type: 'string' },
+  proxies: { type: 'string' },
   'reset-every': { type: 'string' },
   'no-control': { type: 'boolean' },
   'control-token': { type: 'string' },
@@ -83,6 +86,7 @@ export function readSessionArguments(given: Values): SessionArguments {
     maxImportBytes: count('max-import'),
     maxWaiting: count('max-waiting'),
     requestRate: count('rate'),
+    proxies: count('proxies') ?? 0,
     resetEvery: readInterval(values['reset-every']),
     control: values['no-control'] !== true,
     controlToken: typeof token === 'string' ? token : undefined,

@@ -32,7 +32,9 @@ Limits and demos
   --max-control-body <bytes>  the same for the control plane (1048576)
   --max-import <bytes>        the same for exports that it takes back (67108864)
   --max-waiting <number>      answers that are kept waiting at once (any number)
-  --rate <number>             requests a second of each session (any number)
+  --rate <number>             requests a second of each session, and of each client that
+                              names none (any number)
+  --proxies <number>          how many proxies stand in front and tell who the client is (0)
   --reset-every <duration>    when everything begins anew: PT12H (never)
   --no-control                no control plane under /_backlot/
   --control-token <token>     only who sends it may use the control plane

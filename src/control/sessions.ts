@@ -11,7 +11,7 @@ export interface SessionLimits {
   readonly maxSessions?: number | undefined;
   /** How long a session may go without a request before it is dropped, an ISO 8601 duration of time outside: PT1H if not given. */
   readonly sessionIdle?: string | undefined;
-  /** How many requests a second each may send, counted over some seconds; any number if not given. */
+  /** How many requests a second each may send, and each client that names no session, counted over some seconds; any number if not given. */
   readonly requestRate?: number | undefined;
   /** How time goes outside; without it nothing is ever idle, and no rate is known. */
   readonly milliseconds?: Milliseconds | undefined;

@@ -12,6 +12,8 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as text; a `multipart/form-data` one as the entries that the host's own parser read. */
   readonly body?: string | FormEntries;
+  /** Where it comes from, as far as the host knows: an address. */
+  readonly client?: string | undefined;
   /** Why the host could not read the body: it was too large, or no good multipart. */
   readonly unreadable?: Problem;
 }

@@ -169,6 +169,24 @@ test('a session sends as many requests as it may, and others are not held back b
   expect((await call('GET /s/eve/api/channels/1')).status).toBe(200);
 });
 
+test('behind a proxy, clients without a session are told apart by what it says of them', async () => {
+  const { call } = await startProgram('--demo', '--quiet', '--rate', '1', '--proxies', '1');
+  const from = (client: string) => () =>
+    call('GET /api/channels/1', undefined, { 'x-forwarded-for': client });
+  expect(refusals(await flood(20, from('192.0.2.1')))).toEqual([
+    'This client sends more than 1 requests a second; try again in 1 s.',
+  ]);
+  expect((await from('192.0.2.2')()).status).toBe(200);
+});
+
+test('clients without a session cannot say themselves who they are', async () => {
+  const { call } = await startProgram('--demo', '--quiet', '--rate', '1');
+  const answers = await flood(20, (turn) =>
+    call('GET /api/channels/1', undefined, { 'x-forwarded-for': `192.0.2.${turn}` }),
+  );
+  expect(answers.map(({ status }) => status)).toContain(429);
+});
+
 test('only so many answers are kept waiting', async () => {
   const { call, url } = await startDemo('--max-waiting', '3');
   await call('POST /s/ada/_backlot/faults', { delay: 600_000 });

@@ -68,6 +68,7 @@ test.each([
   [['--max-rows', '1.5'], '--max-rows takes a whole number'],
   [['--max-body', '1MB'], '--max-body takes a whole number'],
   [['--rate', 'many'], '--rate takes a whole number'],
+  [['--proxies', 'nginx'], '--proxies takes a whole number'],
   [['--session-idle', '30'], '--session-idle takes a duration such as PT30M'],
   [['--session-idle=-PT1M'], '--session-idle takes a duration'],
   [['--session-idle', 'PT0S'], '--session-idle takes a duration of a second or more'],

@@ -101,6 +101,22 @@ test('a session sends only so many requests a second; others are not held back',
   expect(statuses('/s/ada/api/users/1', 3)).toEqual([200, 200, 429]);
 });
 
+test('who names no session is counted by where they come from', () => {
+  const { sessions, pass } = openServer({ requestRate: 1 });
+  const statuses = (client: string | undefined, times: number): number[] =>
+    Array.from({ length: times }, () => {
+      const request = { method: 'GET', url: '/api/users/1', headers: {}, client };
+      return sessions.answer(request).status;
+    });
+  expect(statuses('192.0.2.1', 6)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(statuses('192.0.2.2', 1)).toEqual([200]);
+  expect(statuses(undefined, 6)).toContain(429);
+  const visitors = Array.from({ length: 20_000 }, (_, at) => statuses(`2001:db8::${at}`, 1)).flat();
+  expect(new Set(visitors)).toEqual(new Set([200]));
+  pass(2);
+  expect(statuses('2001:db8::19999', 6)).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 test('bodies have a limit of the session, and another one for the control plane', () => {
   const { call } = openServer({
     settings: { maxBodyBytes: 50 },
