@@ -11,8 +11,19 @@ export interface Way {
 /** Sends an answer as late as it should be, unless the client has gone by then. */
 export function send(response: Response, answer: ApiAnswer, way: Way): void {
   if (answer.delay === undefined) return sendNow(response, answer, way);
-  const timer = setTimeout(() => sendNow(response, answer, way), answer.delay);
+  const timer = setTimeout(() => sendLate(response, answer, way), answer.delay);
   response.once('close', () => clearTimeout(timer));
+}
+
+/** What is thrown in a timer nobody catches, and it would end the process. */
+function sendLate(response: Response, answer: ApiAnswer, way: Way): void {
+  try {
+    sendNow(response, answer, way);
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- the log of last resort: who asked is told nothing of it
+    console.error('Failed to send an answer:', error);
+    response.destroy();
+  }
 }
 
 /** The length is told, so that the body need not go out in chunks. */

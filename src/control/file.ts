@@ -10,8 +10,11 @@ import {
 } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { known } from '../models/recorded.ts';
+import type { Row } from '../models/row.ts';
 import { Transaction } from '../models/transaction.ts';
 import { Problem } from '../problem.ts';
+import { heldRuleMistakes } from '../scenario/held-rules.ts';
+import { refuseMistakes } from '../scenario/mistakes.ts';
 import { parsed } from '../scenario/open-scenario.ts';
 import { goTo } from '../scenario/moment.ts';
 import { danglingIn } from '../scenario/references.ts';
@@ -59,7 +62,10 @@ export function exportShop({ start, seed, settings, clock, db }: OpenShop): Back
     clock: clock.mode,
     settings,
     tables: Object.fromEntries(
-      tableNames.map((name) => [definitions[name].name, tableFile(db[name].state)]),
+      tableNames.map((name) => [
+        definitions[name].name,
+        tableFile(db[name].state, Object.keys(definitions[name].schema.shape)),
+      ]),
     ),
   };
 }
@@ -95,14 +101,24 @@ function checkVersion(content: unknown): void {
   }
 }
 
-function tableFile({ rows, gone, nextId }: DatabaseState[TableName]): z.output<typeof TableFile> {
+/** @param fields in the order in which an import reads them, so that the same records are the same bytes */
+function tableFile(
+  { rows, gone, nextId }: DatabaseState[TableName],
+  fields: readonly string[],
+): z.output<typeof TableFile> {
   const records = (all: typeof rows): z.output<typeof Records> =>
-    Array.from(all.values(), (row) => ({ ...row }));
+    Array.from(all.values(), (row) => ordered(row, fields));
   return {
     next_id: nextId,
     rows: records(rows),
     ...(gone.size > 0 && { gone: records(gone) }),
   };
+}
+
+function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[number] {
+  const values = known<Readonly<Record<string, unknown>>>(row);
+  const there = fields.filter((field) => Object.hasOwn(values, field));
+  return { id: row.id, ...Object.fromEntries(there.map((field) => [field, values[field]])) };
 }
 
 /** Fills tables that nobody sees, so that a mistake leaves no trace. */
@@ -118,6 +134,8 @@ function stateFrom(tables: BackOfficeFile['tables'], { clock }: OpenShop): Datab
   }
   for (const [name, table] of Object.entries(tables)) fill(db, names.get(name), table);
   refuseGaps(db);
+  const rules = heldRuleMistakes(db, (table) => ['tables', table, 'rows']);
+  refuseMistakes('back office file', rules);
   transaction.freeze();
   return stateOf(db);
 }

@@ -57,6 +57,13 @@ function effectProblems({ status, body, headers, delay, connection, spoil, after
     ...Object.entries(headers ?? {}).flatMap(([name, value]) =>
       problem(!isHeader(name, value), ['headers', name], 'This is no name or value of a header.'),
     ),
+    ...Object.keys(headers ?? {}).flatMap((name) =>
+      problem(
+        framing.has(name.toLowerCase()),
+        ['headers', name],
+        'This header says how a body is sent, which only who sends it knows.',
+      ),
+    ),
     ...problem(
       spoil !== undefined && (connection !== undefined || limit !== undefined || bodiless),
       ['spoil'],
@@ -75,6 +82,9 @@ function effectProblems({ status, body, headers, delay, connection, spoil, after
     ),
   ];
 }
+
+/** Node refuses to send some of these beside what it says itself, and throws where nobody can catch it. */
+const framing: ReadonlySet<string> = new Set(['content-length', 'trailer', 'transfer-encoding']);
 
 function delayProblems(delay: Delay | undefined): FieldProblem[] {
   if (delay === undefined || typeof delay === 'number') return [];

@@ -1,12 +1,14 @@
 import { tableNames, type Database, type TableName } from '../models/database.ts';
 import { Problem, type FieldProblem } from '../problem.ts';
+import { heldRuleMistakes } from './held-rules.ts';
 import { below } from './mistakes.ts';
 import { danglingIn } from './references.ts';
 
 /**
  * Puts a scenario's records, which are checked already, into their tables.
  *
- * @returns what is wrong with them beside each other: ids and unique keys that two have, ids that lead nowhere
+ * @returns what is wrong with them beside each other: ids and unique keys that two have, ids that lead
+ *   nowhere, rules that could never act
  */
 export function loadRecords(
   db: Database,
@@ -21,9 +23,10 @@ export function loadRecords(
     below(['data', table], addAll(db, name, records)),
   );
   if (taken.length > 0) return taken;
-  return tables.flatMap(({ name, table, records }) =>
+  const dangling = tables.flatMap(({ name, table, records }) =>
     records.flatMap((record, at) => below(['data', table, at], danglingIn(db, name, record))),
   );
+  return [...dangling, ...heldRuleMistakes(db, (table) => ['data', table])];
 }
 
 function addAll(db: Database, name: TableName, records: readonly object[]): FieldProblem[] {

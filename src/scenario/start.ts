@@ -145,8 +145,9 @@ function setUp(
   faults: readonly FaultRuleInput[],
 ): Kept {
   const shop = emptyShop(start);
-  refuseMistakes(scenario.name, loadRecords(shop.db, scenario.data));
-  refuseMistakes(scenario.name, playOrders(shop, scenario.orders));
+  const what = `scenario ${scenario.name}`;
+  refuseMistakes(what, loadRecords(shop.db, scenario.data));
+  refuseMistakes(what, playOrders(shop, scenario.orders));
   if (scenario.generate !== undefined) generate(shop, scenario.generate);
   for (const rule of scenario.script) addRule(shop, rule);
   for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);

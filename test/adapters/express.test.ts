@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { http, HttpResponse, passthrough } from 'msw';
-import { afterEach, expect, test } from 'vitest';
-import { createExpressRouter, openBackOffice } from '../../src/adapters/express.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createExpressRouter, openBackOffice, openSessions } from '../../src/adapters/express.ts';
 import { caller, type Call } from '../support/office.ts';
 
 const servers: Server[] = [];
@@ -176,4 +176,17 @@ test('a fault of the program is an answer, too', async () => {
     body: { code: 500, message: 'Internal Server Error' },
   });
   expect(faults.map(String)).toEqual(['Error: a listener of the user']);
+});
+
+test('a late answer that Node cannot send does not end the program', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => said.mockRestore());
+  const sessions = openSessions(openBackOffice());
+  const unsendable = { status: 200, headers: { trailer: 'x' }, body: '{}' };
+  sessions.answer = ({ url }) =>
+    url === '/api/late' ? { ...unsendable, delay: 1 } : { ...unsendable, headers: {} };
+  const url = await serve(express().use(createExpressRouter(sessions)));
+  await expect(fetch(`${url}/api/late`)).rejects.toThrow('fetch failed');
+  expect(said).toHaveBeenCalledOnce();
+  expect((await fetch(`${url}/api/soon`)).status).toBe(200);
 });

@@ -12,6 +12,17 @@ test.each<[unknown, string[], RegExp]>([
   [{ status: 204, body: 1 }, ['body'], /has no body/],
   [{ status: 500, headers: { 'a b': 'c' } }, ['headers', 'a b'], /header/],
   [{ status: 500, headers: { a: 'b\r\nc' } }, ['headers', 'a'], /header/],
+  [{ status: 500, headers: { Trailer: 'a' } }, ['headers', 'Trailer'], /how a body is sent/],
+  [
+    { status: 500, headers: { 'transfer-encoding': 'chunked' } },
+    ['headers', 'transfer-encoding'],
+    /how a body is sent/,
+  ],
+  [
+    { status: 500, headers: { 'content-length': '5' } },
+    ['headers', 'content-length'],
+    /how a body is sent/,
+  ],
   [{ delay: 5, after: true }, ['after'], /after the write/],
   [{ delay: 'soon' }, ['delay'], /expected number or object/],
   [{ delay: { from: 5, to: 1 } }, ['delay', 'to'], /5 or more/],

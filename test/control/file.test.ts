@@ -32,6 +32,18 @@ test('what is exported can be imported elsewhere, and goes on there in the same 
   expect(await there.call('POST /api/users/', {})).toEqual(await here.call('POST /api/users/', {}));
 });
 
+test('what is imported is exported again to the byte', async () => {
+  const here = openOffice();
+  await here.call('POST /api/orders/', cart);
+  await here.call('DELETE /api/users/5');
+  here.faults.add({ delay: 1, match: { path: '/api/orders/*', method: 'GET' } });
+  here.script.add({ on: 'purchase', outcome: 'declined', first: 1 });
+  const exported = JSON.stringify(here.export());
+  const there = openOffice();
+  there.import(JSON.parse(exported));
+  expect(JSON.stringify(there.export())).toBe(exported);
+});
+
 test('a clock that nothing can make tick is refused before anything has changed', () => {
   const { call } = openServer({ milliseconds: undefined });
   call('DELETE /api/orders/1');
@@ -110,6 +122,27 @@ test.each([
       },
     }),
     'is taken by currency 1',
+  ],
+  [
+    'with a fault that no server could answer with',
+    file({
+      tables: {
+        fault_rules: {
+          next_id: 2,
+          rows: [{ id: 1, match: {}, status: 503, headers: { a: 'b\r\nc' }, fitted: 0 }],
+        },
+      },
+    }),
+    'This is no name or value of a header.',
+  ],
+  [
+    'with a rule of the script that could never act',
+    file({
+      tables: {
+        script_rules: { next_id: 2, rows: [{ id: 1, on: 'buy', match: {}, fitted: 0 }] },
+      },
+    }),
+    'Expected one of create',
   ],
 ])('a file %s is refused, the answer says why, and nothing changes', (_, content, reason) => {
   const { call, sessions } = openServer();

@@ -132,6 +132,22 @@ test('ids that two records have, or that lead nowhere, are told with their place
   ]);
 });
 
+test('rules among the records are looked at like all others', () => {
+  const scenario: ScenarioInput = {
+    ...smallShop,
+    data: {
+      ...smallShop.data,
+      fault_rules: [{ match: {}, status: 503, headers: { Trailer: 'a' }, fitted: 0 }],
+      script_rules: [{ on: 'purchase', match: {}, fitted: 0 }],
+    },
+  };
+  expect(() => openOffice({ scenario })).toThrow('This scenario small shop is not valid');
+  expect(mistakesOf(() => openOffice({ scenario }))).toEqual([
+    'data.fault_rules.0.headers.Trailer: This header says how a body is sent, which only who sends it knows.',
+    'data.script_rules.0.outcome: A rule has to do something: outcome, refuse or delay.',
+  ]);
+});
+
 test('orders that the shop refuses are all told, each by its place', () => {
   const order: NonNullable<ScenarioInput['orders']>[number] = {
     at: '-PT1H',

@@ -1,0 +1,23 @@
+import { ruleProblems } from '../checkout/script-rules.ts';
+import type { Database } from '../models/database.ts';
+import type { FieldProblem } from '../problem.ts';
+import { faultProblems } from './fault-rules.ts';
+import { below } from './mistakes.ts';
+
+/**
+ * What is wrong with the rules among the records of a shop. The doors for rules would not have taken them, and with some
+ * of them nobody could answer.
+ *
+ * @param placeOf where a table's records stand in what they were read from
+ */
+export function heldRuleMistakes(
+  { faultRules, scriptRules }: Database,
+  placeOf: (table: string) => readonly string[],
+): FieldProblem[] {
+  const faults = faultRules.all().map(faultProblems);
+  const script = scriptRules.all().map(ruleProblems);
+  return [
+    ...faults.flatMap((found, at) => below([...placeOf('fault_rules'), at], found)),
+    ...script.flatMap((found, at) => below([...placeOf('script_rules'), at], found)),
+  ];
+}
