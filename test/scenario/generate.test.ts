@@ -224,10 +224,24 @@ test('orders can be left to the users there are; nothing asked for, nothing made
   expect([none.db.users.count(), none.db.orders.count()]).toEqual([60, 120]);
 });
 
-test('even a small shop can be filled, and an empty one says what it lacks', () => {
+test('even a small shop can be filled', () => {
   const { db } = openOffice({ scenario: { ...smallShop, generate: { orders: 100 } } });
   expect(db.orders.count()).toBe(107);
-  expect(() =>
-    openOffice({ scenario: { name: 'x', description: '', generate: { orders: 1, users: 0 } } }),
-  ).toThrow(Problem);
+});
+
+test.each([
+  [{ orders: 1, users: 0 }, 'Orders cannot be generated without any users, channels, countries'],
+  [{ orders: 1 }, 'Orders cannot be generated without any channels, countries'],
+  [{ orders: 0, users: 1 }, 'Customers cannot be generated without any countries'],
+])('an empty shop says what it lacks to be filled with %j', (generate, message) => {
+  const open = () => openOffice({ scenario: { name: 'x', description: '', generate } });
+  expect(open).toThrow(Problem);
+  expect(open).toThrow(message);
+});
+
+test('nothing is generated before there were years', () => {
+  const generate = { orders: 1, since: 'P9000Y' };
+  const open = () => openOffice({ scenario: { ...smallShop, generate } });
+  expect(open).toThrow(Problem);
+  expect(open).toThrow('generate.since: P9000Y leads out of the calendar');
 });

@@ -1,4 +1,4 @@
-import { addDuration } from '../../models/duration.ts';
+import { addDuration, readMoment } from '../../models/duration.ts';
 import { Problem } from '../../problem.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Settings } from '../settings.ts';
@@ -38,13 +38,13 @@ export function generate(shop: GeneratingShop, generation: Generation): void {
 export function foresee(shop: GeneratingShop, { orders, users, since }: Generation): Outlook {
   const { db, settings, seed } = shop;
   const now = shop.clock.now();
-  const span = { from: secondsOf(addDuration(now, `-${since}`)), to: secondsOf(now) };
+  const wanted = users ?? Math.ceil(orders / 8);
+  requireShop(shop, { orders, users: wanted });
+  const span = { from: secondsOf(beginningOf(now, since)), to: secondsOf(now) };
   const chance = createChance(`${seed} generated`);
   const catalogue = catalogueOf(db);
   const stampOf = createStamps();
-  const wanted = users ?? Math.ceil(orders / 8);
   const customers = customersOf(shop, wanted, span, { chance, stampOf });
-  if (orders > 0) requireShop(shop, customers.length);
   const life = secondsOf(addDuration(now, settings.cartLifetime)) - span.to;
   const slowest = Math.max(1, Math.floor(life / 8));
   const context = { catalogue, customers, chance, span, slowest };
@@ -75,12 +75,24 @@ export function writeOrders(shop: GeneratingShop, { plans, catalogue }: Outlook)
 }
 
 /** @throws Problem `invalid` that names what is missing */
-function requireShop({ db }: Shop, customers: number): void {
+function requireShop(
+  { db }: Shop,
+  { orders, users }: { readonly orders: number; readonly users: number },
+): void {
+  if (orders + users === 0) return;
   const missing = [
-    ...(customers === 0 ? ['users'] : []),
-    ...(db.channels.count() === 0 ? ['channels'] : []),
+    ...(users + db.users.count() === 0 ? ['users'] : []),
+    ...(orders > 0 && db.channels.count() === 0 ? ['channels'] : []),
     ...(db.addresses.count() + db.countries.count() === 0 ? ['countries'] : []),
   ];
   if (missing.length === 0) return;
-  throw new Problem('invalid', `Orders cannot be generated without any ${missing.join(', ')}`);
+  const what = orders > 0 ? 'Orders' : 'Customers';
+  throw new Problem('invalid', `${what} cannot be generated without any ${missing.join(', ')}`);
+}
+
+/** @throws Problem `invalid` where there were no such moments yet */
+function beginningOf(now: string, since: string): string {
+  const beginning = readMoment(addDuration(now, `-${since}`));
+  if (beginning !== undefined) return beginning;
+  throw new Problem('invalid', `generate.since: ${since} leads out of the calendar`);
 }
