@@ -51,16 +51,17 @@ export function takeAddressing(shop: Shop, order: Order, addresses: Addresses): 
   });
 }
 
-/** What is wrong with the country or the province of an address. */
+/** What is wrong with the country or the province of an address; nothing can be said while there is no country. */
 export function addressProblems(
   db: Database,
-  place: Place,
+  { country_id, province_id }: Partial<Record<keyof Place, number | undefined>>,
   path: readonly string[],
 ): FieldProblem[] {
-  if (db.countries.get(place.country_id) === undefined) {
+  if (country_id === undefined) return [];
+  if (db.countries.get(country_id) === undefined) {
     return [{ path: [...path, 'country'], message: notValid }];
   }
-  const problem = provinceProblem(db, place, path);
+  const problem = provinceProblem(db, { country_id, province_id }, path);
   return problem === undefined ? [] : [problem];
 }
 

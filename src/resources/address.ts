@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { addressProblems } from '../checkout/addressing.ts';
 import type { Address } from '../models/address.ts';
+import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
+import type { FieldProblem } from '../problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
@@ -46,6 +49,16 @@ export function addressFields(block: AddressBlock) {
     country_id: block.country,
     ...(block.province !== undefined && { province_id: block.province }),
   };
+}
+
+/** What is wrong with the country or the province of a block, as far as it came through. */
+export function placeProblems(
+  db: Database,
+  block: Partial<AddressBlock> | undefined,
+  name: string,
+): FieldProblem[] {
+  if (block === undefined) return [];
+  return addressProblems(db, { country_id: block.country, province_id: block.province }, [name]);
 }
 
 const rememberAddress = remembering<AddressView>();

@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts';
 import { integer, reference, said, text } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { AddressBlock, addressFields } from './address.ts';
+import { AddressBlock, addressFields, placeProblems } from './address.ts';
 import { endpoint, find, type Shop } from './endpoint.ts';
 import { to } from './href.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
@@ -65,7 +65,7 @@ export const checkoutEndpoints = [
     summary: 'Read what the next step can choose from; the order once there is nothing to choose',
     status: 200,
     answer: z.union([ShippingProposalView, PaymentProposalView, OrderInCheckoutView]),
-    refusals: ['missing', 'not allowed'],
+    refusals: ['missing', 'refused', 'not allowed'],
     example: { url: '/api/checkouts/112' },
     subject: ({ shop, params }) => find(shop.db.orders, params.order_id),
     handle: ({ shop, subject }) => proposal(shop, subject),
@@ -97,6 +97,10 @@ export const checkoutEndpoints = [
       },
     },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'addressing'),
+    check: ({ shop: { db }, body }) => [
+      ...placeProblems(db, body.shippingAddress, 'shippingAddress'),
+      ...placeProblems(db, body.billingAddress, 'billingAddress'),
+    ],
     handle({ shop, subject, body: { shippingAddress, billingAddress } }) {
       const order = takeAddressing(shop, subject, {
         shipping: addressFields(shippingAddress),
@@ -207,6 +211,7 @@ function lastPayment(shop: Shop, order: Order) {
   return shop.db.payments.by('order', order.id).at(-1);
 }
 
+/** @throws Problem `refused` for a cart that was given up: it has nothing to choose any more */
 function proposal(
   shop: Shop,
   order: Order,
@@ -214,17 +219,20 @@ function proposal(
   const _links = { order: to.order(order.id) };
   switch (order.checkout_state) {
     case 'cart':
+      requireStep(shop, order, 'addressing');
       throw new Problem(
         'not allowed',
         `There is nothing to choose from yet: order ${order.id} awaits addressing, PUT the shipping address first.`,
         { headers: { allow: 'PUT, OPTIONS' } },
       );
     case 'addressing':
+      requireStep(shop, order, 'shipping');
       return proposeShipping(shop, order).map(({ shipment, methods }) => ({
         methods: methods.map(shippingMethodView),
         shipment: { state: shipment.state, created_at: shipment.created_at, _links },
       }));
     case 'shipping': {
+      requireStep(shop, order, 'payment');
       const { methods, payment } = proposePayment(shop, order);
       return {
         methods: Object.fromEntries(

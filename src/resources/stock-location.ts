@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import type { StockLocation } from '../models/stock-location.ts';
-import { addressProblems } from '../checkout/addressing.ts';
+import type { Sound } from '../rest/endpoint.ts';
 import { flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { AddressBlock, addressFields, addressView, AddressView } from './address.ts';
+import { AddressBlock, addressFields, addressView, AddressView, placeProblems } from './address.ts';
 import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
 import { given } from './given.ts';
 import { to } from './href.ts';
@@ -133,7 +133,7 @@ function updateStockLocation(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>
   });
 }
 
-function problemsOf(shop: Shop, sent: Partial<Fields>, self?: StockLocation) {
+function problemsOf(shop: Shop, sent: Sound<Fields>, self?: StockLocation) {
   const { code, address } = sent;
   return [
     taken(
@@ -141,7 +141,7 @@ function problemsOf(shop: Shop, sent: Partial<Fields>, self?: StockLocation) {
       code === undefined ? undefined : shop.db.stockLocations.findUnique('code', code),
       self,
     ),
-    ...(address === undefined ? [] : addressProblems(shop.db, addressFields(address), ['address'])),
+    ...placeProblems(shop.db, address, 'address'),
   ];
 }
 

@@ -24,6 +24,14 @@ export type Call<Context, Path extends string, Query, Body, Subject> = Context &
   readonly address: Address;
 };
 
+/** What of a body has no problem of form: a parameter may be missing, and so may one of a block. */
+export type Sound<Body> = { readonly [Name in keyof Body]?: SoundPart<Body[Name]> };
+type SoundPart<Part> = Part extends readonly unknown[]
+  ? Part
+  : Part extends object
+    ? Partial<Part>
+    : Part;
+
 /** Where the request went: `/api/users/` and `page=2`. */
 export interface Address {
   readonly path: string;
@@ -71,7 +79,7 @@ export interface Endpoint<
   subject?(call: Context & { readonly params: PathParameters<Path> }): Subject;
   /** What only the shop knows of the parameters: unknown ids, taken keys. Fields with problems of form are left out. */
   check?(
-    call: Call<Context, Path, Query, Partial<Body>, Subject>,
+    call: Call<Context, Path, Query, Sound<Body>, Subject>,
   ): readonly (FieldProblem | undefined)[];
   handle(call: Call<Context, Path, Query, Body, Subject>): NoInfer<Answer>;
   /** Another status than `status`, where what happened asks for it. Nothing is taken back then. */

@@ -67,7 +67,7 @@ function errorTree(children: FormChildren, problems: readonly FieldProblem[]): E
 }
 
 function branch(children: FormChildren | undefined, problems: readonly FieldProblem[]): ErrorTree {
-  if (problems.length === 0 && children === undefined) return [];
+  if (problems.length === 0 && Object.keys(children ?? {}).length === 0) return [];
   return errorTree(
     children ?? {},
     problems.map((problem) => ({ path: problem.path.slice(1), message: problem.message })),

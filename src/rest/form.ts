@@ -60,7 +60,7 @@ function makeForm<Output>(
       if (extra && unknownParameters === 'reject')
         problems.push({ path: [], message: extraFields });
       return {
-        values: (result.success ? result.data : without(value, problems)) as Output,
+        values: (result.success ? result.data : without(value as object, problems)) as Output,
         problems,
       };
     },
@@ -77,13 +77,25 @@ function fieldProblems(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
   return [...problems.values()];
 }
 
-function without(value: unknown, problems: readonly FieldProblem[]): unknown {
-  const bad = new Set(problems.map((problem) => problem.path[0]));
-  return Object.fromEntries(
-    Object.entries(value as Record<string, unknown>).filter(
-      ([name, entry]) => !bad.has(name) && entry !== null,
-    ),
-  );
+/** What has no problem, of blocks too. */
+function without(value: object, problems: readonly FieldProblem[]): object {
+  const bad = Map.groupBy(problems, ({ path }) => path[0]);
+  const good = Object.entries(value).map(([name, entry]: [string, unknown]) => {
+    const here = bad.get(name);
+    return [name, here === undefined ? entry : goodPart(entry, here)] as const;
+  });
+  return Object.fromEntries(good.filter(([, entry]) => entry !== null && entry !== undefined));
+}
+
+/** A block keeps its good parameters; a list with a bad entry is bad as a whole. */
+function goodPart(entry: unknown, problems: readonly FieldProblem[]): object | undefined {
+  const isBlock = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+  return isBlock && problems.every(({ path }) => path.length > 1)
+    ? without(
+        entry,
+        problems.map(({ path, message }) => ({ path: path.slice(1), message })),
+      )
+    : undefined;
 }
 
 function childrenOf(shape: z.ZodRawShape): FormChildren {

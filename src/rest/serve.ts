@@ -147,8 +147,8 @@ function answerOf<Context>(
   const query = readForm(row.query, () => decodeBrackets(address.query), settings);
   const body = readForm(row.body, () => sent, settings, sent);
   const call = { ...context, params, address, subject, query: query.values, body: body.values };
-  const problems = [...query.problems, ...body.problems, ...(row.check?.(call) ?? [])];
-  const fields = problems.filter((problem) => problem !== undefined);
+  const ofForm = [...query.problems, ...body.problems];
+  const fields = [...ofForm, ...furtherProblems(row.check?.(call) ?? [], ofForm)];
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
   const value = row.handle(call);
   if (row.status === 204) return { status: 204, headers: {} };
@@ -157,6 +157,17 @@ function answerOf<Context>(
   const headers: Record<string, string> = { ...jsonHeaders, ...row.headers };
   const isJson = headers['content-type'] === jsonHeaders['content-type'];
   return { status, headers, body: isJson ? jsonOf(value) : String(value) };
+}
+
+/** Of a parameter that is wrong in itself there is no more to say. */
+function furtherProblems(
+  problems: readonly (FieldProblem | undefined)[],
+  known: readonly FieldProblem[],
+): FieldProblem[] {
+  const found = problems.filter((problem) => problem !== undefined);
+  if (found.length === 0 || known.length === 0) return found;
+  const said = new Set(known.map(({ path }) => path.join('.')));
+  return found.filter(({ path }) => !said.has(path.join('.')));
 }
 
 function readForm(

@@ -23,7 +23,7 @@ describe.each(shippedScenarios)('in the scenario %s', (scenario) => {
     for (const { path, answer } of reads) {
       for (const url of urlsOf(path)) {
         const { status, body } = await shop.call(`GET ${url}`);
-        if (path.startsWith('/api/checkouts/') && status === 405) continue;
+        if (path.startsWith('/api/checkouts/') && isNothingToChoose(status)) continue;
         expect({ url, status }).toEqual({ url, status: 200 });
         expect(answer?.parse(body)).toEqual(body);
       }
@@ -50,3 +50,8 @@ describe.each(shippedScenarios)('in the scenario %s', (scenario) => {
     return records.slice(-40).map(({ id }) => path.replace(parameter, String(id)));
   }
 });
+
+/** What a checkout says where there is nothing to choose: in a cart that awaits its address, or was given up. */
+function isNothingToChoose(status: number): boolean {
+  return status === 405 || status === 400;
+}

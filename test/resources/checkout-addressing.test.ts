@@ -120,3 +120,30 @@ test('an empty order is not addressed', async () => {
     body: { code: 400, message: 'Order cannot be empty!' },
   });
 });
+
+test('an unknown country and a missing province are said together with all else that is wrong', async () => {
+  const { call } = openSmallShop();
+  const shippingAddress = { ...sentAddress, country: 99, street: '' };
+  const billingAddress = { ...sentAddress, country: 2, city: 'X' };
+  const { status, body } = await put(call, at.cart, { shippingAddress, billingAddress });
+  expect(status).toBe(400);
+  expect(body.errors.children.shippingAddress.children).toMatchObject({
+    street: { errors: ['Please enter street.'] },
+    country: { errors: ['This value is not valid.'] },
+    province: [],
+  });
+  expect(body.errors.children.billingAddress.children).toMatchObject({
+    city: { errors: [expect.stringContaining('too short')] },
+    country: [],
+    province: { errors: ['Please select proper province.'] },
+  });
+});
+
+test('of a province that is no number nothing more is said', async () => {
+  const { call } = openSmallShop();
+  const shippingAddress = { ...sentAddress, country: 2, province: 'x' };
+  const { body } = await put(call, at.cart, { shippingAddress });
+  expect(body.errors.children.shippingAddress.children.province).toEqual({
+    errors: ['This value is not valid.'],
+  });
+});

@@ -55,6 +55,17 @@ test('an expired cart is abandoned, and its checkout refused', async () => {
   expect(await call(`POST /api/orders/${at.cart}/items/`, item)).toMatchObject({ status: 400 });
 });
 
+test.each([at.cart, at.addressing, at.shipping])(
+  'expired, order %i is offered nothing to choose from any more',
+  async (id) => {
+    const { call, clock } = openSmallShop();
+    clock.advance('P1D');
+    const { status, body } = await call(`GET /api/checkouts/${id}`);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/abandoned.*awaits no further step; it expired at/);
+  },
+);
+
 test('where expiry is ignored a cart goes on', async () => {
   const { call, clock } = openSmallShop({ settings: { expiry: 'ignore' } });
   clock.advance('P3D');

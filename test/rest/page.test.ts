@@ -179,6 +179,6 @@ function emptyPage(page: number): { href: string } {
 /** A block of an error tree in which all is well. */
 function block(names: readonly string[]): object {
   return names.length === 0
-    ? {}
+    ? []
     : { children: Object.fromEntries(names.map((name) => [name, []])) };
 }
