@@ -29,6 +29,11 @@ export const users = defineTable({
   name: 'users',
   singular: 'user',
   schema: User,
-  unique: { email: (row) => row.email_canonical },
+  unique: { email: (row) => row.email_canonical, username: ownUsername },
   softDelete: true,
 });
+
+/** Most have their e-mail as username, and claim nothing beside it. */
+function ownUsername({ username_canonical, email_canonical }: User): string | undefined {
+  return username_canonical === email_canonical ? undefined : username_canonical;
+}

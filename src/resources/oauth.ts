@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addDuration } from '../models/duration.ts';
 import type { Token } from '../models/token.ts';
 import { Problem } from '../problem.ts';
-import { form } from '../rest/form.ts';
+import { form, notValid } from '../rest/form.ts';
 import type { Address } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { hashPassword, tokenOf } from './credential.ts';
@@ -27,14 +27,15 @@ export type TokenView = z.output<typeof TokenView>;
 /** What is said to whom is given no token, and to whom is let nowhere. */
 export const OAuthErrorView = z.strictObject({ error: z.string(), error_description: z.string() });
 
+const parameter = z.string({ error: notValid }).optional();
 const parameters = form({
-  client_id: z.string().optional(),
-  client_secret: z.string().optional(),
-  grant_type: z.string().optional(),
-  username: z.string().optional(),
-  password: z.string().optional(),
-  refresh_token: z.string().optional(),
-  scope: z.string().optional(),
+  client_id: parameter,
+  client_secret: parameter,
+  grant_type: parameter,
+  username: parameter,
+  password: parameter,
+  refresh_token: parameter,
+  scope: parameter,
 });
 type Parameters = ReturnType<(typeof parameters)['read']>['values'];
 

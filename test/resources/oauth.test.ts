@@ -137,6 +137,15 @@ test.each([
   expect(contents(office)).toBe(before);
 });
 
+test('a parameter that is no text is refused at that parameter', async () => {
+  const { status, body } = await openGuarded().call('POST /oauth/v2/token', {
+    ...login,
+    grant_type: ['password'],
+  });
+  expect(status).toBe(400);
+  expect(body.errors.children.grant_type).toEqual({ errors: ['This value is not valid.'] });
+});
+
 test('a user of the shop can log in with the password that was given for it', async () => {
   const office = openGuarded();
   const { access } = await tokensOf(office);

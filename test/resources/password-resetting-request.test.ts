@@ -34,6 +34,18 @@ test.each(['bela@example.com', 'BELA@EXAMPLE.COM', ' Bela@Example.com '])(
   },
 );
 
+test.each(['chi', 'Chi', 'customer@example.com'])(
+  'a user whose username is not their e-mail is found by either: %j',
+  async (username) => {
+    const { call, db } = openSmallShop();
+    db.users.change(3, { username: 'Chi', username_canonical: 'chi' });
+    expect(await call(line, { username })).toMatchObject({
+      status: 200,
+      body: { id: 3, username: 'Chi' },
+    });
+  },
+);
+
 test('tokens are computed from the seed, and differ by user and by time', async () => {
   const first = await tokens(1);
   expect(new Set(first).size).toBe(3);

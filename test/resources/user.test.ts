@@ -139,6 +139,8 @@ test.each([
   ['lastName', 'b'.repeat(256)],
   ['email', 'not an e-mail'],
   ['email', 'two@@example.com'],
+  ['email', 'dot@.com'],
+  ['email', 'dot@com.'],
   ['email', 'ada@example.com'],
   ['email', 'ADA@example.COM'],
   ['enabled', 'perhaps'],
@@ -161,16 +163,6 @@ test.each([
   expect(await call('POST /api/users/', { ...good, firstName, lastName })).toMatchObject({
     status: 201,
   });
-});
-
-test('an e-mail that another user has is refused, one of their own is not', async () => {
-  const { call } = openSmallShop();
-  const taken = { errors: { children: { email: { errors: ['This value is already used.'] } } } };
-  const email = 'BELA@example.com';
-  expect((await call('POST /api/users/', { ...good, email })).body).toMatchObject(taken);
-  expect((await call('PUT /api/users/1', { ...good, email })).body).toMatchObject(taken);
-  expect((await call('PATCH /api/users/1', { email })).body).toMatchObject(taken);
-  expect(await call('PUT /api/users/2', { ...good, email })).toMatchObject({ status: 204 });
 });
 
 test('PUT replaces what it is sent and leaves the password, the salt and enabled', async () => {
@@ -237,13 +229,6 @@ test('a user that is deleted is gone from lists and reads; their orders keep sho
   const order = (await call(`GET /api/orders/${at.cart}`)).body;
   expect(order.user).toEqual(shown);
   expect(outline(order.user)).toBe(userInOrder);
-});
-
-test('the e-mail of a deleted user can be used again, under a new id', async () => {
-  const { call } = openSmallShop();
-  await call('DELETE /api/users/3');
-  const again = await call('POST /api/users/', { ...good, email: 'customer@example.com' });
-  expect(again).toMatchObject({ status: 201, body: { id: 4 } });
 });
 
 function ids(body: { _embedded: { items: { id: number }[] } }): number[] {
