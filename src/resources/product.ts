@@ -51,8 +51,9 @@ const fields = {
     tooSmall: 'Price must not be negative.',
     max: highestAmount,
   }),
-  shortDescription: text({ max: 65_535 }).optional(),
-  sku: text().optional(),
+  // What is sent blank is taken away.
+  shortDescription: text({ max: 65_535 }).nullable().optional(),
+  sku: text().nullable().optional(),
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
 
@@ -133,12 +134,15 @@ function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     subject: ({ shop, params }) => find(shop.db.products, params.product_id),
     handle({ shop, subject, body: sent }) {
       const { name, description, shortDescription, price, sku } = sent;
-      shop.db.products.change(
-        subject.id,
-        given({ name, description, short_description: shortDescription }),
-      );
+      shop.db.products.change(subject.id, {
+        ...given({ name, description }),
+        ...(shortDescription !== undefined && { short_description: shortDescription ?? undefined }),
+      });
       const unit = price === undefined ? undefined : minorUnits(shop.settings, price);
-      shop.db.variants.change(masterVariant(shop.db, subject).id, given({ price: unit, sku }));
+      shop.db.variants.change(masterVariant(shop.db, subject).id, {
+        ...given({ price: unit }),
+        ...(sku !== undefined && { sku: sku ?? undefined }),
+      });
     },
   });
 }
@@ -148,7 +152,7 @@ function addProduct(shop: Shop, sent: Fields): Product {
   const product = db.products.add({
     name: sent.name,
     description: sent.description,
-    ...(sent.shortDescription !== undefined && { short_description: sent.shortDescription }),
+    ...given({ short_description: sent.shortDescription ?? undefined }),
     attributes: [],
     options: [],
     channels: [],
@@ -157,7 +161,7 @@ function addProduct(shop: Shop, sent: Fields): Product {
   db.variants.add({
     product_id: product.id,
     master: true,
-    ...(sent.sku !== undefined && { sku: sent.sku }),
+    ...given({ sku: sent.sku ?? undefined }),
     price: minorUnits(settings, sent.price),
     available_on: clock.now(),
     options: [],

@@ -10,12 +10,13 @@ export type Coerce = (sent: unknown) => Coerced;
 /**
  * Forms know only text and JSON knows more, and both have to give one result: digits become integers, `"1"`, `"true"`
  * and `"on"` become true, a number where text is wanted becomes text, blanks become null (absent, where a field may
- * be). What cannot be brought over stays as it is, for the schema to refuse.
+ * be and null may not). What cannot be brought over stays as it is, for the schema to refuse.
  *
  * @param partial a blank is then never taken for an absent field, as in a PATCH it would say "leave it"
  */
 export function coercion(schema: z.ZodType, partial = false): Coerce {
   if (schema instanceof z.ZodOptional) return optional(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodNullable) return coercion(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodObject) return block(schema.shape, partial);
   if (schema instanceof z.ZodRecord) return numbered(coercion(schema.valueType as z.ZodType));
   if (schema instanceof z.ZodArray) return list(coercion(schema.element as z.ZodType));
@@ -33,7 +34,9 @@ function plain(convert: (sent: unknown) => unknown): Coerce {
 
 function optional(inner: z.ZodType): Coerce {
   const coerce = coercion(inner);
+  const clears = inner instanceof z.ZodNullable;
   return (sent) => {
+    if (clears && sent !== undefined) return coerce(sent);
     if (isAbsent(sent) && !(inner instanceof z.ZodBoolean && sent === '')) return absent;
     const coerced = coerce(sent);
     return coerced.value === null ? absent : coerced;

@@ -50,7 +50,8 @@ function sortingAsSent<Values extends { readonly sorting?: object | undefined }>
       if (sorting === undefined || reading.problems.length > 0) return reading;
       const names = Object.keys((sent as { readonly sorting: object }).sorting);
       const rank = (name: string): number => names.indexOf(name);
-      const fields = Object.entries(sorting).toSorted(([a], [b]) => rank(a) - rank(b));
+      const given = Object.entries(sorting).filter(([, way]) => way !== undefined);
+      const fields = given.toSorted(([a], [b]) => rank(a) - rank(b));
       return { ...reading, values: { ...reading.values, sorting: Object.fromEntries(fields) } };
     },
   };

@@ -182,6 +182,23 @@ test('PUT and PATCH leave what they are not sent', async () => {
   expect(db.variants.get(1)?.price).toBe(4500);
 });
 
+test.each(['PUT', 'PATCH'])('%s with a blank short description takes it away', async (method) => {
+  for (const blank of ['', ' ', null]) {
+    const { call } = openSmallShop();
+    const sent = { ...good, shortDescription: blank, sku: blank };
+    expect(await call(`${method} /api/products/1`, sent)).toMatchObject({ status: 204 });
+    const { body } = await call('GET /api/products/1');
+    expect(outline(body)).toBe(product({ short: false, sku: false }));
+  }
+});
+
+test('a product is created with a blank short description as with none', async () => {
+  const { call } = openSmallShop();
+  const { status, body } = await call(line, { ...good, shortDescription: '', sku: '' });
+  expect(status).toBe(201);
+  expect(outline(body)).toBe(product({ short: false, sku: false }));
+});
+
 test('a product that is deleted is gone from lists and reads; order items keep showing it', async () => {
   const { call } = openSmallShop();
   const order = (await call(`GET /api/orders/${at.cart}`)).body;

@@ -62,6 +62,12 @@ test('fields are sorted by in the order in which they are sent', async () => {
   expect(amounts).toEqual(plain.toSorted((a, b) => dearest(a, b) || state(a, b)));
 });
 
+test.each(collections)('$path with blank directions is in its own order', async (collection) => {
+  const { path, sortable } = collection;
+  const blank = sortable.map((field) => `sorting[${field}]=`).join('&');
+  expect(await items(`${path}?limit=1000&${blank}`)).toEqual(await items(`${path}?limit=1000`));
+});
+
 test.each(collections)(
   '$path refuses another direction, at the field',
   async ({ path, sortable }) => {
