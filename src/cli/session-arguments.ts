@@ -86,7 +86,7 @@ export function readSessionArguments(given: Values): SessionArguments {
     maxImportBytes: count('max-import'),
     maxWaiting: count('max-waiting'),
     requestRate: count('rate'),
-    proxies: count('proxies') ?? 0,
+    proxies: readCount('proxies', values.proxies, 0) ?? 0,
     resetEvery: readInterval(values['reset-every']),
     control: values['no-control'] !== true,
     controlToken: typeof token === 'string' ? token : undefined,
@@ -104,16 +104,30 @@ function oneOf<const Name extends string>(
   throw new UsageError(`--${flag} takes ${names.join(' or ')}, not '${text}'.`);
 }
 
-function readCount(flag: string, text: string | boolean | undefined): number | undefined {
+function readCount(
+  flag: string,
+  text: string | boolean | undefined,
+  least = 1,
+): number | undefined {
   if (text === undefined) return undefined;
-  if (typeof text === 'string' && /^[1-9]\d{0,11}$/.test(text)) return Number(text);
-  throw new UsageError(`--${flag} takes a whole number from 1 on, not '${text}'.`);
+  const count = typeof text === 'string' && /^(0|[1-9]\d{0,11})$/.test(text) ? Number(text) : -1;
+  if (count >= least) return count;
+  throw new UsageError(`--${flag} takes a whole number from ${least} on, not '${text}'.`);
 }
 
 function readDuration(flag: string, text: string | boolean | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text === 'string' && isDuration(text) && !text.startsWith('-')) return text;
+  if (typeof text === 'string' && isSpan(text)) return text;
   throw new UsageError(`--${flag} takes a duration such as PT30M or PT12H, not '${text}'.`);
+}
+
+/** Whether it is a duration that goes forward, and no further than the calendar. */
+function isSpan(text: string): boolean {
+  try {
+    return isDuration(text) && secondsIn(text) >= 0;
+  } catch {
+    return false;
+  }
 }
 
 /** What is idle at once would begin anew at every request. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
 import { Problem, type FieldProblem } from '../problem.ts';
 import { fitsPattern, readPattern, type PathPattern } from '../scenario/path-pattern.ts';
+import { nested } from '../rest/body.ts';
 import { addressOf } from '../rest/serve.ts';
 import { endpointMistakes } from '../scenario/endpoint-match.ts';
 import { mistakesOf } from '../rest/mistakes.ts';
@@ -147,9 +148,9 @@ function hasActed(wanted: number | true, found: unknown): boolean {
   return wanted === true ? ids.length > 0 : ids.includes(wanted);
 }
 
-/** The leaves of a tree of parameters, each with its path: `shippingAddress.city`. */
+/** The leaves of a tree of parameters, each with its path: `shippingAddress.city`, in whichever form they are given. */
 function tree(sent: Record<string, unknown> | undefined, what: string): [string, unknown][] {
-  const leaves = leavesOf(withoutSecrets(sent ?? {}), []);
+  const leaves = leavesOf(withoutSecrets(nested(sent ?? {})), []);
   const secret = leaves.find(([, value]) => value === hidden);
   if (secret === undefined) return leaves;
   const message = `No ${secret[0]} is kept, so none can be looked for.`;

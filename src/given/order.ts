@@ -48,10 +48,13 @@ export function takeOrder(
   ask: Ask,
   wish: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
+  const { at = 'cart' } = wish;
+  if (!steps.includes(at)) {
+    throw new Error(`Failed to arrange: no order is at ${at}; it can be at ${steps.join(', ')}`);
+  }
   const order_id = openCart(backOffice, ask, wish);
   const put = (body?: BodyOf<Checkout>): unknown =>
     ask('PUT /api/checkouts/:order_id', { order_id }, body);
-  const { at = 'cart' } = wish;
   for (const step of steps.slice(1, steps.indexOf(at) + 1)) {
     put(bodyOf(step, { backOffice, ask, wish, order_id }));
   }

@@ -69,7 +69,12 @@ const mostBrackets = 8;
 /** More than any export has. */
 const mostLevels = 64;
 
-function nested(flat: Record<string, unknown>): Readonly<Record<string, unknown>> {
+/**
+ * Parameters with flat bracket keys, `a[b]`, as a tree.
+ *
+ * @throws Problem `malformed` for deeper ones than anybody means
+ */
+export function nested(flat: Record<string, unknown>): Readonly<Record<string, unknown>> {
   const names = Object.keys(flat);
   if (!names.some((name) => name === '' || name.includes('['))) return flat;
   const deep = names.find((name) => name.split('[').length > mostBrackets + 1);

@@ -162,6 +162,10 @@ test('script, faults and time are given too, and what is given goes past faults'
 test('what cannot be arranged is told of', ({ office }) => {
   expect(() => office.given.aUser({ email: 'nobody' })).toThrow(/POST \/api\/users\/ answers 400/);
   expect(() => office.given.anOrder({ items: [{ variant: 999_999 }] })).toThrow(/answers 400/);
+  const orders = office.db.orders.count();
+  const at = 'paid' as 'completed';
+  expect(() => office.given.anOrder({ at })).toThrow(/at paid; it can be at cart, addressing,/);
+  expect(office.db.orders.count()).toBe(orders);
 });
 
 function message(work: () => void): string {

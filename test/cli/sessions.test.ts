@@ -68,8 +68,9 @@ test.each([
   [['--max-rows', '1.5'], '--max-rows takes a whole number'],
   [['--max-body', '1MB'], '--max-body takes a whole number'],
   [['--rate', 'many'], '--rate takes a whole number'],
-  [['--proxies', 'nginx'], '--proxies takes a whole number'],
+  [['--proxies', 'nginx'], '--proxies takes a whole number from 0 on'],
   [['--session-idle', '30'], '--session-idle takes a duration such as PT30M'],
+  [['--session-idle', 'P99999999Y'], '--session-idle takes a duration such as PT30M'],
   [['--session-idle=-PT1M'], '--session-idle takes a duration'],
   [['--session-idle', 'PT0S'], '--session-idle takes a duration of a second or more'],
   [['--rate', '-5'], "To specify an option argument starting with a dash use '--rate=-XYZ'."],
@@ -80,6 +81,11 @@ test.each([
   [['--control-token', ''], '--control-token takes a value.'],
 ])('%o is refused with what the flag takes', (args, reason) => {
   expect(() => readArguments(args)).toThrow(reason);
+});
+
+test('what a flag has by default can be said', () => {
+  const said = readArguments(['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300']);
+  expect(said).toMatchObject({ proxies: 0, sessionIdle: 'PT1H', maxRows: 300 });
 });
 
 test('a flag goes before what a demo has by default', () => {

@@ -177,16 +177,17 @@ test.each([
   ['/api/orders', [3, 5]],
   ['POST', [3, 4]],
   [{ status: 404 }, [2, 7]],
-  [{ status: '4xx' as const }, [2, 4, 7]],
+  [{ status: '4xx' as const }, [2, 4, 7, 8, 9]],
   [{ status: 0 }, [6]],
   [{ step: 'create' as const }, [3]],
   [{ query: { page: 2 } }, [5]],
   [{ body: { currency: 'EUR' } }, [3]],
   [{ body: { firstName: 'Ada' }, status: 400 }, [4]],
-  [{ since: 4 }, [5, 6, 7]],
+  [{ since: 4 }, [5, 6, 7, 8, 9]],
   [{ fault: true as const }, [6]],
   [{ reached: false }, [7]],
   [{ request: 'GET', since: 2, status: 200 }, [5]],
+  [{ body: { 'shippingAddress[city]': 'Cork' } }, [8, 9]],
 ])('the journal finds %j', async (filter, ids) => {
   const office = openOffice();
   await office.call('GET /api/orders/1');
@@ -197,6 +198,8 @@ test.each([
   office.faults.add({ connection: 'drop', first: 1 });
   await office.call('GET /api/orders/2').catch(() => undefined);
   await office.call('PURGE /api/nowhere');
+  await office.call('PUT /api/checkouts/120', { shippingAddress: { city: 'Cork' } });
+  await office.call('PUT /api/checkouts/120', { 'shippingAddress[city]': 'Cork' });
   expect(office.journal.entries(filter).map(({ id }) => id)).toEqual(ids);
   expect(office.journal.count(filter)).toBe(ids.length);
 });
@@ -212,6 +215,7 @@ test.each([
   [{ step: 'buy' }, /purchase/],
   [{ request: 'POST /api/orders/', body: { usr: 1 } }, /expected channel, user, currency/],
   [{ body: { plainPassword: 'x' } }, /No plainPassword is kept/],
+  [{ body: { 'shipments[0][token]': 'x' } }, /No shipments.0.token is kept/],
   [{ since: -1 }, />=0/],
 ])('a filter that nothing can fit is refused, and says what would: %j', async (filter, message) => {
   const { journal } = openOffice();
