@@ -52,10 +52,18 @@ export function dropGifts(shop: Shop, order: Order): void {
   give(shop, order, shop.db.orderItems.by('order', order.id), []);
 }
 
-/** The promotions that an order has: the first eligible one that is exclusive, alone, or else all that are eligible. */
-export function promotionsFor(shop: Shop, candidate: Candidate): Promotion[] {
+/**
+ * The promotions that an order has: the first eligible one that is exclusive, alone, or else all that are eligible.
+ *
+ * @param promotions those of the shop, highest priority first, if they have been read already
+ */
+export function promotionsFor(
+  shop: Shop,
+  candidate: Candidate,
+  promotions: readonly Promotion[] = shop.db.promotions.by('priority'),
+): Promotion[] {
   const eligible: Promotion[] = [];
-  for (const promotion of shop.db.promotions.by('priority')) {
+  for (const promotion of promotions) {
     if (!isEligible(shop, promotion, candidate)) continue;
     if (promotion.exclusive) return [promotion];
     eligible.push(promotion);

@@ -6,6 +6,7 @@ import { taxes } from '../../checkout/tax.ts';
 import { counted, totalsOf, type OrderTotals } from '../../checkout/totals.ts';
 import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
+import type { Promotion } from '../../models/promotion.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ByNumbers } from './kept.ts';
 import { hasReached } from './life.ts';
@@ -40,6 +41,8 @@ export interface Past {
   readonly shop: Shop;
   /** How many orders the customer has paid for before. */
   readonly paidBefore: number;
+  /** Highest priority first. */
+  readonly promotions: readonly Promotion[];
 }
 
 /** Works out what orders come to, by the checkout's own rules: what it has worked out before, it knows. */
@@ -56,10 +59,11 @@ export class Valuer {
 
   /** Taxes and promotions as they are at addressing, then what shipping adds. */
   billOf(past: Past, plan: Plan, order: Order, items: readonly OrderItem[]): Bill {
-    const { shop, paidBefore } = past;
+    const { shop, paidBefore, promotions } = past;
     const place = plan.address;
     const items_total = items.reduce((sum, { total }) => sum + total, 0);
-    const applied = promotionsFor(shop, { order, items, items_total, place, paidBefore });
+    const candidate = { order, items, items_total, place, paidBefore };
+    const applied = promotionsFor(shop, candidate, promotions);
     const variants = new Set(items.map(({ variant_id }) => variant_id));
     const basket = { items_total, variants, shipping_total: 0 };
     const { gifts, discounts: early } = gainsOf(shop, applied, basket);

@@ -9,21 +9,25 @@ export function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Val
 
 /** Values that are kept under lists of numbers: those that begin alike share their way. */
 export class ByNumbers<Value> {
-  readonly #root: Place<Value> = {};
+  readonly #root: Place<Value> = newPlace();
 
   /** What is kept under a list, or is made and kept now. */
   kept(list: readonly number[], make: () => Value): Value {
     let place = this.#root;
-    for (const number of list) place = kept((place.ways ??= new Map()), number, newPlace<Value>);
+    for (const number of list) {
+      const ways = (place.ways ??= new Map<number, Place<Value>>());
+      place = kept(ways, number, newPlace<Value>);
+    }
     return (place.value ??= make());
   }
 }
 
 interface Place<Value> {
-  ways?: Map<number, Place<Value>>;
-  value?: Value;
+  ways: Map<number, Place<Value>> | undefined;
+  value: Value | undefined;
 }
 
+/** All of one shape, so that an engine finds its way through them fast. */
 function newPlace<Value>(): Place<Value> {
-  return {};
+  return { ways: undefined, value: undefined };
 }

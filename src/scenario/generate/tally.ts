@@ -33,13 +33,15 @@ export function createTally(
   const used = new Map<number, Use>();
   let moment = shop.clock.now();
   const past = { ...shop, clock: { now: () => moment } };
+  let promotions = db.promotions.by('priority');
   return {
     pastOf(plan) {
       const addressed = stepOf(plan, 1);
       moment = stampOf(addressed);
       const { id } = plan.customer.user;
       const before = kept(paidBy, id, () => paidIn(shop, id));
-      return { shop: past, paidBefore: before + countUpTo(paid.get(id) ?? [], addressed) };
+      const paidBefore = before + countUpTo(paid.get(id) ?? [], addressed);
+      return { shop: past, paidBefore, promotions };
     },
     numberOf: (position) => numbers[position],
     count(plan, { units }, bill) {
@@ -48,7 +50,9 @@ export function createTally(
         const uses = kept(used, promotion, () => usesOf(shop, promotion));
         uses.count++;
         uses.last = Math.max(uses.last, stepOf(plan, 4));
-        if (uses.isLimited) keepUses(shop, promotion, uses, stampOf);
+        if (!uses.isLimited) continue;
+        keepUses(shop, promotion, uses, stampOf);
+        promotions = db.promotions.by('priority');
       }
       if (units.state !== 'onhold') return;
       for (const { variant_id, quantity } of [...plan.items, ...bill.gifts]) {
