@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDuration } from '../models/duration.ts';
+import { isSpan } from '../models/duration.ts';
 import { ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import type { FieldProblem } from '../problem.ts';
 import { isCardNumber } from './card.ts';
@@ -68,12 +68,7 @@ export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProbl
       'settle',
       'Only the outcome pending is settled later.',
     ),
-    ...problem(
-      !isDuration(after) || after.startsWith('-'),
-      'settle',
-      'Expected an ISO 8601 duration such as PT10M.',
-      'after',
-    ),
+    ...problem(!isSpan(after), 'settle', 'Expected an ISO 8601 duration such as PT10M.', 'after'),
     ...problem(
       refuse !== undefined && outcome !== undefined,
       'refuse',

@@ -1,4 +1,4 @@
-import { isDuration, secondsIn } from '../models/duration.ts';
+import { isSpan, secondsIn } from '../models/duration.ts';
 import { UsageError } from './usage-error.ts';
 
 const clocks = ['frozen', 'ticking'] as const;
@@ -119,15 +119,6 @@ function readDuration(flag: string, text: string | boolean | undefined): string 
   if (text === undefined) return undefined;
   if (typeof text === 'string' && isSpan(text)) return text;
   throw new UsageError(`--${flag} takes a duration such as PT30M or PT12H, not '${text}'.`);
-}
-
-/** Whether it is a duration that goes forward, and no further than the calendar. */
-function isSpan(text: string): boolean {
-  try {
-    return isDuration(text) && secondsIn(text) >= 0;
-  } catch {
-    return false;
-  }
 }
 
 /** What is idle at once would begin anew at every request. */

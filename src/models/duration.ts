@@ -56,6 +56,18 @@ export function secondsIn(duration: string): number {
   return secondsBetween(from, addDuration(from, duration));
 }
 
+/** Whether a text is a duration that goes forward, by so many seconds or more, and not beyond what a timestamp can say. */
+export function isSpan(text: string, least = 0): boolean {
+  const from = '2000-01-01T00:00:00+0000';
+  if (!isDuration(text) || text.startsWith('-')) return false;
+  try {
+    const to = addDuration(from, text);
+    return /^[2-8]\d{3}-/.test(to) && secondsBetween(from, to) >= least;
+  } catch {
+    return false;
+  }
+}
+
 /** Seconds from one moment to another; negative where the other is earlier. */
 export function secondsBetween(from: string, to: string): number {
   return (toDate(to).getTime() - toDate(from).getTime()) / 1000;

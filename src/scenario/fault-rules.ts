@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDuration, secondsIn } from '../models/duration.ts';
+import { isSpan } from '../models/duration.ts';
 import type { Database } from '../models/database.ts';
 import { FaultMatch, FaultRule, type Delay } from '../models/fault-rule.ts';
 import { Problem, type FieldProblem } from '../problem.ts';
@@ -76,7 +76,7 @@ function effectProblems({ status, body, headers, delay, connection, spoil, after
     ),
     ...delayProblems(delay),
     ...problem(
-      limit !== undefined && !isSpan(limit.per),
+      limit !== undefined && !isSpan(limit.per, 1),
       ['limit', 'per'],
       'Expected an ISO 8601 duration of a second or more, such as PT1M.',
     ),
@@ -110,15 +110,6 @@ function matchProblems({ session, ...match }: FaultMatch): FieldProblem[] {
     ),
     ...endpointMistakes(match),
   ].map(({ path, message }) => ({ path: ['match', ...path], message }));
-}
-
-function isSpan(text: string): boolean {
-  if (!isDuration(text)) return false;
-  try {
-    return secondsIn(text) > 0;
-  } catch {
-    return false;
-  }
 }
 
 function isHeader(name: string, value: string): boolean {

@@ -223,6 +223,7 @@ test.each([
   [{ on: 'purchase', outcome: 'approved', settle: settled('PT1H') }, ['settle']],
   [{ on: 'purchase', outcome: 'pending', settle: settled('soon') }, ['settle', 'after']],
   [{ on: 'purchase', outcome: 'pending', settle: settled('-PT1H') }, ['settle', 'after']],
+  [{ on: 'purchase', outcome: 'pending', settle: settled('P9000Y') }, ['settle', 'after']],
   [{ on: 'purchase', outcome: 'declined', refuse: { message: 'No.' } }, ['refuse']],
   [{ on: 'purchase', delay: 1, reason: 'Because' }, ['reason']],
   [{ on: 'confirm', delay: 1, match: { card: '4242' } }, ['match', 'card']],
