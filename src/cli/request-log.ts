@@ -1,20 +1,18 @@
 import { styleText } from 'node:util';
-import type { RequestHandler } from 'express';
+import type { HttpListener } from '../adapters/http-server.ts';
 import { shownUrl } from '../control/redaction.ts';
 
 /** Writes one line for each request: method, status (`---` where nothing was answered), path, time. No secret is in it. */
-export function requestLog(write: (line: string) => void): RequestHandler {
-  return (request, response, next) => {
+export function requestLog(write: (line: string) => void): HttpListener {
+  return ({ method = '', url = '' }, response) => {
     const start = performance.now();
-    const { method, originalUrl } = request;
     response.once('close', () => {
       const took = `${(performance.now() - start).toFixed(1)} ms`;
       const status = response.headersSent
         ? styleText(colourOf(response.statusCode), String(response.statusCode))
         : styleText('red', '---');
-      write(`${method.padEnd(7)} ${status} ${printable(originalUrl)} ${styleText('dim', took)}`);
+      write(`${method.padEnd(7)} ${status} ${printable(url)} ${styleText('dim', took)}`);
     });
-    next();
   };
 }
 

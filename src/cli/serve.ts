@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import express, { type Express } from 'express';
-import { createExpressRouter } from '../adapters/express.ts';
+import { createHttpServer } from '../adapters/http-server.ts';
 import { openBackOffice } from '../back-office.ts';
 import { shippedScenarios } from '../scenario/shipped.ts';
 import { openSessions, type Sessions } from '../sessions.ts';
@@ -16,8 +15,14 @@ import { version } from './usage.ts';
 /** Serves back offices until it is told to stop. */
 export async function serve(args: Arguments): Promise<void> {
   const sessions = openAll(args);
-  // An import of `node:http` itself would load a browser's fetch and WebSocket with it: more than all of Express.
-  const server = application(sessions, args).listen(args.port, args.host);
+  const server = createHttpServer(sessions, {
+    corsOrigin: args.corsOrigin,
+    maxWaiting: args.maxWaiting,
+    proxies: args.proxies,
+    home: args.control ? '/_backlot/' : undefined,
+    idleTimeout: args.demo ? 5000 : undefined,
+    log: args.quiet ? undefined : requestLog(console.log),
+  }).listen(args.port, args.host);
   const url = await listening(server, args);
   console.log(greeting(sessions.shared, url, args));
   const { resetEvery } = args;
@@ -55,19 +60,6 @@ function openAll(args: Arguments): Sessions {
 
 function milliseconds(): number {
   return performance.now();
-}
-
-function application(sessions: Sessions, args: Arguments): Express {
-  const app = express().disable('x-powered-by').set('trust proxy', args.proxies);
-  if (!args.quiet) app.use(requestLog(console.log));
-  const { corsOrigin, maxWaiting } = args;
-  app.use(createExpressRouter(sessions, { corsOrigin, maxWaiting }));
-  if (args.control) app.get('/', (_request, response) => response.redirect('/_backlot/'));
-  app.use((request, response) => {
-    const message = `There is nothing at ${request.path}; the interface begins at /api/.`;
-    response.status(404).json({ code: 404, message });
-  });
-  return app;
 }
 
 async function listening(server: Server, { host, port }: Arguments): Promise<string> {

@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import express from 'express';
-import { createExpressRouter } from '../../src/adapters/express.ts';
+import { createHttpServer } from '../../src/adapters/http-server.ts';
 import { openBackOffice } from '../../src/back-office.ts';
+import { openSessions } from '../../src/sessions.ts';
 import { measured } from './measured.ts';
 
-const backOffice = openBackOffice();
-const app = express().disable('x-powered-by').use(createExpressRouter(backOffice));
-measured(createServer(app));
+const milliseconds = (): number => performance.now();
+measured(createHttpServer(openSessions(openBackOffice(), { milliseconds })));

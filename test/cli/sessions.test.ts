@@ -40,6 +40,23 @@ test('a control plane that is off stays off, and the rest of the server answers 
   expect((await call('GET /s/eve/api/orders/')).status).toBe(429);
 });
 
+test('who asks for nothing in particular is led to the dashboard', async () => {
+  const { url } = await startProgram('--quiet');
+  const home = await fetch(url, { redirect: 'manual' });
+  expect([home.status, home.headers.get('location')]).toEqual([302, '/_backlot/']);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${url}/about?a=1`, { method: 'HEAD' })).status).toBe(404);
+});
+
+test('only a demo ends connections that are idle', async () => {
+  const told = async (...args: string[]): Promise<string | null> => {
+    const { url } = await startProgram('--quiet', ...args);
+    return (await fetch(`${url}/api/orders/1`)).headers.get('keep-alive');
+  };
+  expect(await told('--demo')).toBe('timeout=5');
+  expect(await told()).toBeNull();
+});
+
 test('an address that the machine does not have is refused with one that it has', async () => {
   const { code, err } = await runProgram('--port', '0', '--host', '192.0.2.1');
   expect(code).toBe(2);

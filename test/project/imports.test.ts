@@ -71,8 +71,9 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^@msw\/data$/, /^models\//],
   [/^(msw|@mswjs\/.+)$/, /^adapters\//],
   [/^vitest$/, /^adapters\/vitest/],
-  [/^express$/, /^(adapters\/express|cli\/)/],
-  [/^node:/, /^(cli\/|adapters\/(express|node)\b)/],
+  [/^express$/, /^adapters\/express/],
+  [/^(body-parser|cors|proxy-addr)$/, /^adapters\/http/],
+  [/^node:/, /^(cli\/|adapters\/(express|http|node)\b)/],
 ];
 
 interface Import {

@@ -1,33 +1,29 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { HeldAnswer, Later } from '../control/hold.ts';
 import { Problem } from '../problem.ts';
 import { problemAnswer } from '../rest/errors.ts';
-import type { ApiAnswer } from '../rest/message.ts';
+import { send, type Way } from './http-send.ts';
 
 /** Sends an answer, or the better one that there may be later, unless the client has gone by then. */
-export type SendInTime = (
-  response: Response,
-  answer: HeldAnswer,
-  send: (answer: ApiAnswer) => void,
-) => void;
+export type SendInTime = (response: ServerResponse, answer: HeldAnswer, way: Way) => void;
 
 /** @param most how many answers are kept waiting at once; any number if not given */
 export function createSendInTime(most = Infinity): SendInTime {
   let waiting = 0;
-  return (response, answer, send) => {
+  return (response, answer, way) => {
     const { later, delay } = answer;
-    if (later === undefined && delay === undefined) return send(answer);
+    if (later === undefined && delay === undefined) return send(response, answer, way);
     // Of a client that has gone already nobody will hear again.
     if (response.closed) return;
-    if (waiting >= most) return send(problemAnswer(tooMany(most)));
+    if (waiting >= most) return send(response, problemAnswer(tooMany(most)), way);
     waiting += 1;
     response.once('close', () => void (waiting -= 1));
-    if (later === undefined) send(answer);
-    else sendLater(response, later, send);
+    if (later === undefined) send(response, answer, way);
+    else sendLater(response, later, way);
   };
 }
 
-function sendLater(response: Response, later: Later, send: (answer: ApiAnswer) => void): void {
+function sendLater(response: ServerResponse, later: Later, way: Way): void {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), later.within);
   response.once('close', () => {
@@ -36,7 +32,7 @@ function sendLater(response: Response, later: Later, send: (answer: ApiAnswer) =
   });
   void later.answer(end.signal).then((one) => {
     clearTimeout(timer);
-    if (!response.destroyed) send(one);
+    if (!response.destroyed) send(response, one, way);
   });
 }
 

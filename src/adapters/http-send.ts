@@ -1,22 +1,22 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { withLinks } from '../rest/links.ts';
 import type { ApiAnswer } from '../rest/message.ts';
 
-/** How an answer goes out: from where its router is mounted, and with which headers beside its own. */
+/** How an answer goes out: from the path that it is mounted at, and with which headers beside its own. */
 export interface Way {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Sends an answer as late as it should be, unless the client has gone by then. */
-export function send(response: Response, answer: ApiAnswer, way: Way): void {
+export function send(response: ServerResponse, answer: ApiAnswer, way: Way): void {
   if (answer.delay === undefined) return sendNow(response, answer, way);
   const timer = setTimeout(() => sendLate(response, answer, way), answer.delay);
   response.once('close', () => clearTimeout(timer));
 }
 
 /** What is thrown in a timer nobody catches, and it would end the process. */
-function sendLate(response: Response, answer: ApiAnswer, way: Way): void {
+function sendLate(response: ServerResponse, answer: ApiAnswer, way: Way): void {
   try {
     sendNow(response, answer, way);
   } catch (error) {
@@ -27,7 +27,7 @@ function sendLate(response: Response, answer: ApiAnswer, way: Way): void {
 }
 
 /** The length is told, so that the body need not go out in chunks. */
-function sendNow(response: Response, answer: ApiAnswer, { baseUrl, headers }: Way): void {
+function sendNow(response: ServerResponse, answer: ApiAnswer, { baseUrl, headers }: Way): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
     response.destroy();

@@ -1,0 +1,59 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import proxyAddress from 'proxy-addr';
+import { Problem } from '../problem.ts';
+import { problemAnswer } from '../rest/errors.ts';
+import { isAnswered, type Sessions } from '../sessions.ts';
+import { send } from './http-send.ts';
+import { createAnswerHttp, type HttpHost, type HttpOptions } from './http.ts';
+
+/** Hears of a request when it comes in. */
+export type HttpListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface HttpServerOptions extends HttpOptions {
+  /** How many proxies stand in front and say for whom they ask: 0 if not given. */
+  readonly proxies?: number | undefined;
+  /** Where a browser is led that asks for nothing in particular: nowhere if not given. */
+  readonly home?: string | undefined;
+  readonly log?: HttpListener | undefined;
+  /** How long a connection may be idle, in milliseconds: for as long as the client likes if not given. */
+  readonly idleTimeout?: number | undefined;
+}
+
+/** A server of nothing but sessions: between the socket and the core there are no layers of an app. */
+export function createHttpServer(sessions: Sessions, options: HttpServerOptions = {}): Server {
+  const { proxies = 0, home, log } = options;
+  const answer = createAnswerHttp(sessions, options);
+  const host: HttpHost<IncomingMessage> = {
+    baseUrl: '',
+    client: (request) => proxyAddress(request, (_, hop) => hop < proxies),
+    fail,
+  };
+  // An import of `node:http` itself would load a browser's fetch and WebSocket with it, and a start would wait for them.
+  const { createServer } = process.getBuiltinModule('node:http');
+  const server = createServer((request, response) => {
+    log?.(request, response);
+    const { method, url = '' } = request;
+    if (isAnswered(url)) return answer(request, response, host);
+    const path = url.replace(/[?#].*/s, '');
+    const isHome = path === '/' && (method === 'GET' || method === 'HEAD');
+    if (isHome && home !== undefined) response.writeHead(302, { location: home }).end();
+    else send(response, problemAnswer(nothingAt(path)), plainly);
+  });
+  // Of a connection that Node closes because it was idle, a client may just then be sending on: it would see a reset.
+  server.keepAliveTimeout = options.idleTimeout ?? 0;
+  return server;
+}
+
+const plainly = { baseUrl: '', headers: {} };
+
+function nothingAt(path: string): Problem {
+  return new Problem('missing', `There is nothing at ${path}; the interface begins at /api/.`);
+}
+
+/** The log of last resort; who asked is told nothing of it. */
+function fail(error: unknown, response: ServerResponse): void {
+  // oxlint-disable-next-line no-console -- nobody else would hear of it
+  console.error('Failed to answer:', error);
+  if (response.headersSent) response.destroy();
+  else send(response, problemAnswer(new Problem('fault', 'unexpected')), plainly);
+}

@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import cors from 'cors';
+import { Problem } from '../problem.ts';
+import type { Sessions } from '../sessions.ts';
+import { headersOf, readBytes, readRequest } from './http-body.ts';
+import type { HttpRequest, ReadRequest } from './http-body.ts';
+import { createSendInTime } from './http-later.ts';
+
+export type { HttpRequest } from './http-body.ts';
+
+/** How requests are answered, whichever server they come to. */
+export interface HttpOptions {
+  /** Whose pages may call: an origin, several, or `*` for any. */
+  readonly corsOrigin?: string | readonly string[];
+  /** How many answers may be kept waiting at once, by faults that delay them and the like: any number if not given. */
+  readonly maxWaiting?: number | undefined;
+}
+
+/** What the server knows of a request beside what was sent. */
+export interface HttpHost<Request extends HttpRequest> {
+  /** The path that it is mounted at; empty at the root. */
+  readonly baseUrl: string;
+  /** Where a request comes from: an address. Asked only where it makes a difference. */
+  client(request: Request): string | undefined;
+  /** What may answer when the body has been read, or go on. Answers of its own have the headers that are set by then. */
+  readonly first?: ((request: Request, go: () => void) => void) | undefined;
+  /** Hears of what there is no answer to. */
+  fail(error: unknown, response: ServerResponse): void;
+}
+
+/** Answers a request that is for sessions to answer (`isAnswered`). */
+export type AnswerHttp = <Request extends HttpRequest>(
+  request: Request,
+  response: ServerResponse,
+  host: HttpHost<Request>,
+) => void;
+
+/** Makes what answers the requests of a Node server, be it `node:http` or what is built upon it. */
+export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}): AnswerHttp {
+  const allow = allowOrigins(options.corsOrigin ?? '*');
+  const sendInTime = createSendInTime(options.maxWaiting);
+  return (request, response, host) => {
+    const allowed = allow(request, response);
+    if (allowed === undefined) return;
+    const headers = headersOf(request);
+    const { url = '' } = request;
+    const reply = (read: ReadRequest): void => {
+      try {
+        const client = sessions.countsClients ? host.client(request) : undefined;
+        const answer = sessions.answer({ method: request.method ?? '', url, client, ...read });
+        sendInTime(response, answer, { baseUrl: host.baseUrl, headers: allowed });
+      } catch (error) {
+        host.fail(error, response);
+      }
+    };
+    const go = (): void => {
+      const read = readRequest(request, headers);
+      if (!(read instanceof Promise)) reply(read);
+      else read.then(reply, (error: unknown) => host.fail(error, response));
+    };
+    const limit = (): number => sessions.maxBodyBytes({ url, headers });
+    readBytes(request, response, limit, (error) => {
+      if (error instanceof Problem) reply({ headers, unreadable: error });
+      else if (error !== undefined) host.fail(error, response);
+      else if (host.first === undefined) go();
+      else {
+        for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+        host.first(request, go);
+      }
+    });
+  };
+}
+
+const exposed = [
+  'Allow',
+  'Preference-Applied',
+  'Retry-After',
+  'X-Backlot-Notice',
+  'X-Backlot-Session',
+];
+
+/** The headers that let the page read the answer; none where the request was a preflight, which is answered. */
+type AllowOrigins = (
+  request: HttpRequest,
+  response: ServerResponse,
+) => Readonly<Record<string, string>> | undefined;
+
+/** Preflights are answered here, for unknown paths too; a plain OPTIONS goes on to the endpoint. */
+function allowOrigins(origin: string | readonly string[]): AllowOrigins {
+  const options = {
+    origin: typeof origin === 'string' ? origin : [...origin],
+    exposedHeaders: exposed,
+  };
+  const preflight = cors(options);
+  const plain = cors({ ...options, preflightContinue: true });
+  return (request, response) => {
+    const isPreflight = 'access-control-request-method' in request.headers;
+    if (origin === '*' && !isPreflight) return anyOrigin;
+    let goesOn = false;
+    (isPreflight ? preflight : plain)(request, response, () => void (goesOn = true));
+    return goesOn ? {} : undefined;
+  };
+}
+
+const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
