@@ -25,6 +25,9 @@ export interface NewOrder {
   readonly currency: string;
 }
 
+/** Frozen lists are shared by all rows that have them. */
+const none: readonly number[] = Object.freeze([]);
+
 /**
  * Opens a cart.
  *
@@ -51,8 +54,8 @@ export function createOrder(shop: Shop, { channel_id, user_id, currency }: NewOr
     items_total: 0,
     adjustments_total: 0,
     total: 0,
-    coupon_ids: [],
-    promotion_ids: [],
+    coupon_ids: none,
+    promotion_ids: none,
     expires_at: addDuration(now, settings.cartLifetime),
     created_at: now,
     updated_at: now,

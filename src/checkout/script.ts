@@ -54,6 +54,7 @@ export function heed(shop: Shop, on: string, factsNow: () => Facts): ScriptRule 
  * know of both. Call it after a request, be it refused or not.
  */
 export function keepCounts({ db, counted }: Shop): void {
+  if (counted.length === 0) return;
   for (const { id, fitted } of counted) {
     const rule = db.scriptRules.get(id);
     if (rule !== undefined && rule.fitted < fitted) db.scriptRules.change(id, { fitted });

@@ -40,7 +40,7 @@ function createStages<Context>(parts: AnsweringParts<Context>): (request: ApiReq
   const { shop, serve, host, journal, session } = parts;
   const stillness = new Stillness(shop);
   return (request) => {
-    shop.acted.length = 0;
+    if (shop.acted.length > 0) shop.acted.length = 0;
     if (!stillness.isUnbroken()) passTime(shop);
     const intervention = new Intervention(shop, request, session);
     const served = serve(request, host, (routed) => intervention.before(routed));

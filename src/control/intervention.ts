@@ -46,7 +46,7 @@ export class Intervention {
   before(
     routed: Pick<Routed<unknown>, 'address' | 'params' | 'sent' | 'row'>,
   ): ApiAnswer | undefined {
-    this.#choose(routedFacts(routed, this.#request, this.#session));
+    this.#choose(() => routedFacts(routed, this.#request, this.#session));
     const change = this.#change;
     if (change === undefined) return undefined;
     if (isReplacement(change)) return { status: 204, headers: {} };
@@ -71,13 +71,13 @@ export class Intervention {
     };
   }
 
-  #choose(facts: FaultFacts): void {
+  #choose(facts: () => FaultFacts): void {
     this.#chosen = true;
     const { prefer } = this.#request.headers;
     this.#preference = prefer === undefined ? undefined : readPrefer(prefer);
     const isRuled = this.#shop.db.faultRules.count() > 0;
     if (!isRuled && this.#preference === undefined) return;
-    const due = isRuled ? dueFaults(this.#shop, facts) : [];
+    const due = isRuled ? dueFaults(this.#shop, facts()) : [];
     const effects = [this.#preference?.effect ?? {}, ...due.map(({ effect }) => effect)];
     const change = (this.#change = effects.find(isChange));
     this.#delay = effects.reduce((sum, { delay = 0 }) => sum + delay, 0);
@@ -92,7 +92,7 @@ export class Intervention {
     const { path } = addressOf(url);
     const facts = { method, path, session: this.#session, step: undefined };
     try {
-      this.#choose({ ...facts, parameter: () => undefined });
+      this.#choose(() => ({ ...facts, parameter: () => undefined }));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }

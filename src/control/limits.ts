@@ -11,10 +11,11 @@ export type Whole = <Result>(work: () => Result) => Result;
  * @param most how many records it may hold beside those that it began with; none: any number
  */
 export function wholeWork(shop: OpenShop, most: number | undefined): Whole {
+  if (most === undefined) return (work) => shop.transaction.run(work);
   return (work) =>
     shop.transaction.run(() => {
       const result = work();
-      if (most !== undefined) refuseMore(rowsHeld(shop.db), shop.start, most);
+      refuseMore(rowsHeld(shop.db), shop.start, most);
       return result;
     });
 }

@@ -34,9 +34,10 @@ function hasSecret(value: unknown): boolean {
   if (typeof value === 'number') return value > 9_999_999_999_999 && isCard(String(value));
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasSecret);
-  for (const [name, one] of Object.entries(value))
-    if (name === 'number' || isSecretName(name) || hasSecret(one)) return true;
-  return false;
+  const tree = value as Readonly<Record<string, unknown>>;
+  return Object.keys(tree).some(
+    (name) => name === 'number' || isSecretName(name) || hasSecret(tree[name]),
+  );
 }
 
 /** An answer as it may be shown: its tokens, and what stands for passwords, hidden. What is wrong with them is not. */

@@ -35,8 +35,10 @@ function withoutOrigin(url: string): string {
 }
 
 function pathOf(url: string): string {
-  const end = url.search(/[?#]/);
-  return end === -1 ? url : url.slice(0, end);
+  const query = url.indexOf('?');
+  const hash = url.indexOf('#');
+  if (query === -1 && hash === -1) return url;
+  return url.slice(0, query === -1 || (hash !== -1 && hash < query) ? hash : query);
 }
 
 function cookieOf(header: string | undefined): string | undefined {

@@ -111,12 +111,12 @@ function tablesOf(db: object): LazyTables {
 
 /** One way into each table, shared by all databases. */
 const doors: PropertyDescriptorMap = Object.fromEntries(
-  tableNames.map((name) => [
+  tableNames.map((name, place) => [
     name,
     {
       enumerable: true,
       get(this: object) {
-        return tablesOf(this).get(name);
+        return tablesOf(this).at(place);
       },
     },
   ]),

@@ -16,16 +16,18 @@ export function isDuration(text: string): boolean {
  * @throws Problem `invalid` where the text is not an ISO 8601 duration
  */
 export function addDuration(timestamp: string, duration: string): string {
+  if (timestamp === last.timestamp && duration === last.duration) return last.sum;
   const key = `${timestamp} ${duration}`;
-  const known = sums.get(key);
-  if (known !== undefined) return known;
-  const sum = added(timestamp, duration);
+  const sum = sums.get(key) ?? added(timestamp, duration);
   sums.set(key, sum);
+  last = { timestamp, duration, sum };
   return sum;
 }
 
 /** Carts of one moment last equally long, and there are many of them. */
 const sums = new Recent<string, string>();
+/** The same is mostly asked for again, and even to look it up among others takes longer. */
+let last = { timestamp: '', duration: '', sum: '' };
 
 function added(timestamp: string, duration: string): string {
   const parts = pattern.exec(duration);

@@ -57,8 +57,8 @@ export const orders = defineTable({
     recent: (row) => [row.updated_at, row.created_at],
     placed: (row) =>
       row.completed_at === undefined ? undefined : [row.updated_at, row.created_at],
-    channel: (row) => [row.channel_id],
-    user: (row) => [row.user_id],
+    // Of each channel those beyond the cart: only they can have payments and shipments.
+    begun: (row) => (row.checkout_state === 'cart' ? undefined : [row.channel_id]),
     paid: (row) => (row.checkout_state === 'completed' ? [row.user_id] : undefined),
     expiring: (row) => (row.state === 'cart' ? [row.expires_at] : undefined),
     pending: (row) => (row.state === 'pending' ? [row.completed_at ?? row.created_at] : undefined),

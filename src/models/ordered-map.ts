@@ -3,6 +3,7 @@ import {
   childOf,
   emptyLeaf,
   grown,
+  isAppended,
   shrunk,
   treeOf,
   without,
@@ -59,6 +60,7 @@ export class OrderedMap<K, V> {
   }
 
   set(key: K, value: V, edit: Edit): OrderedMap<K, V> {
+    if (isAppended(this.#root, this.#order, key, value, edit)) return this;
     return this.#with(grown(withEntry(this.#root, this.#order, key, value, edit), edit));
   }
 
@@ -77,6 +79,13 @@ export class OrderedMap<K, V> {
     }
     const at = this.#order.find(node.keys, key);
     return before + (at < 0 ? ~at : at);
+  }
+
+  /** The value of the lowest key. */
+  first(): V | undefined {
+    let node = this.#root;
+    while (node.sizes !== undefined) node = node.items[0]!;
+    return node.items[0];
   }
 
   /** The value at a position, 0 is the first. */
@@ -100,14 +109,26 @@ export class OrderedMap<K, V> {
     return values;
   }
 
-  /** The values from one key up to, and without, another; neither need be there. Most often they stand in one leaf. */
-  between(from: K, to: K): V[] {
-    const { keys, items } = this.#leafOf(from);
-    const end = this.#order.find(keys, to);
-    const last = end < 0 ? ~end : end;
-    if (last === keys.length) return this.slice(this.rank(from), this.rank(to));
-    const start = this.#order.find(keys, from);
-    return items.slice(start < 0 ? ~start : start, last);
+  /** The values from a key on, which need not be there, as long as their keys belong to it. Most often they stand in one leaf. */
+  run(from: K, belongs: (key: K, from: K) => boolean): V[] {
+    const values: V[] = [];
+    let node = this.#root;
+    /** No key behind this leaf stands before that one. */
+    let next: K | undefined;
+    while (node.sizes !== undefined) {
+      const child = childOf(node.keys, this.#order, from);
+      next = node.keys[child + 1] ?? next;
+      node = node.items[child]!;
+    }
+    const found = this.#order.find(node.keys, from);
+    const goesOn = collect(node, found < 0 ? ~found : found, belongs, from, values);
+    if (!goesOn || next === undefined || !belongs(next, from)) return values;
+    const first = this.rank(from);
+    for (;;) {
+      const place = this.#placeOf(first + values.length);
+      if (place === undefined || !collect(place.leaf, place.at, belongs, from, values))
+        return values;
+    }
   }
 
   /** Values upwards from a position. */
@@ -154,4 +175,23 @@ export class OrderedMap<K, V> {
     }
     return { leaf: node, at };
   }
+}
+
+/**
+ * Puts the values of a leaf that belong to a key behind the others.
+ *
+ * @returns whether its last one does, too
+ */
+function collect<K, V>(
+  { keys, items }: Leaf<K, V>,
+  start: number,
+  belongs: (key: K, from: K) => boolean,
+  from: K,
+  values: V[],
+): boolean {
+  for (let at = start; at < keys.length; at++) {
+    if (!belongs(keys[at]!, from)) return false;
+    values.push(items[at]!);
+  }
+  return true;
 }

@@ -68,6 +68,36 @@ export function childOf<K>(keys: readonly K[], order: KeyOrder<K>, key: K): numb
   return at >= 0 ? at : Math.max(0, ~at - 1);
 }
 
+/**
+ * Puts an entry behind all others, where nothing has to be copied or split for it. Most keys that are set do stand there.
+ *
+ * @returns whether it was put there; otherwise nothing was changed
+ */
+export function isAppended<K, V>(
+  root: Node<K, V>,
+  order: KeyOrder<K>,
+  key: K,
+  value: V,
+  edit: Edit,
+): boolean {
+  let node = root;
+  while (node.sizes !== undefined) {
+    if (node.edit !== edit || node.sizesEdit !== edit) return false;
+    node = node.items.at(-1)!;
+  }
+  const { keys } = node;
+  if (node.edit !== edit || node.keysEdit !== edit || keys.length === WIDTH) return false;
+  if (keys.length > 0 && order.compare(keys.at(-1)!, key) >= 0) return false;
+  keys.push(key);
+  node.items.push(value);
+  for (let above = root; above.sizes !== undefined; above = above.items.at(-1)!) {
+    above.size += 1;
+    above.sizes[above.items.length - 1]! += 1;
+  }
+  node.size += 1;
+  return true;
+}
+
 /** The tree with an entry set. The answer can be one too wide: see `grown`. */
 export function withEntry<K, V>(
   node: Node<K, V>,

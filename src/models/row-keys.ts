@@ -21,6 +21,12 @@ export function named<R, K>(
   return Object.entries(keys).map(([name, keyOf]) => ({ name, keyOf }));
 }
 
+/** Where the key of this name stands; -1 where there is none. */
+export function placeAmong(keys: ReadonlyArray<{ readonly name: string }>, name: string): number {
+  for (let at = 0; at < keys.length; at++) if (keys[at]!.name === name) return at;
+  return -1;
+}
+
 export function emptyUnique(): UniqueMap {
   return new OrderedMap(byText);
 }
@@ -67,8 +73,12 @@ export function span(index: IndexMap, prefix: Key): [first: number, last: number
 
 /** The ids whose keys begin with a prefix, in the order of the index. */
 export function under(index: IndexMap, prefix: Key): number[] {
-  if (prefix.length === 0) return index.slice();
-  return index.between(prefix, [...prefix, AFTER]);
+  return index.run(prefix, beginsWith);
+}
+
+function beginsWith(key: Bound, prefix: Bound): boolean {
+  for (let at = 0; at < prefix.length; at++) if (key[at] !== prefix[at]) return false;
+  return true;
 }
 
 /** The key in an index, where the id makes it the only one. A spread would leave room for 17 more parts in each of them. */

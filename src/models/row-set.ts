@@ -7,6 +7,7 @@ import {
   emptyUnique,
   indexWith,
   named,
+  placeAmong,
   span,
   under,
   uniqueWith,
@@ -99,12 +100,12 @@ export class RowSet<R extends Row> {
 
   first(name: string, prefix: Key): R | undefined {
     if (prefix.length > 0) return this.page(0, 1, { by: name, prefix })[0];
-    const id = this.#index(name).at(0);
+    const id = this.#index(name).first();
     return id === undefined ? undefined : this.get(id);
   }
 
   findUnique(name: string, value: string): R | undefined {
-    const id = this.#state.unique[this.#unique.findIndex((one) => one.name === name)]?.get(value);
+    const id = this.#state.unique[placeAmong(this.#unique, name)]?.get(value);
     return id === undefined ? undefined : this.get(id);
   }
 
@@ -150,7 +151,8 @@ export class RowSet<R extends Row> {
   refuseNew(row: R): void {
     const { id } = row;
     if (!isId(id)) throw this.#problem('invalid', `id ${id} is not a positive whole number`);
-    if (this.ever(id) !== undefined) throw this.#problem('conflict', `id ${id} is taken`);
+    if (id < this.nextId && this.ever(id) !== undefined)
+      throw this.#problem('conflict', `id ${id} is taken`);
     this.refuseTaken(row);
   }
 
@@ -287,7 +289,7 @@ export class RowSet<R extends Row> {
   }
 
   #index(name: string): IndexMap {
-    const index = this.#state.indexes[this.#indexes.findIndex((one) => one.name === name)];
+    const index = this.#state.indexes[placeAmong(this.#indexes, name)];
     if (index === undefined) throw this.#problem('fault', `no index ${name}`);
     return index;
   }

@@ -12,7 +12,7 @@ export interface TableState {
   readonly nextId: number;
 }
 
-/** In which order, and of which part, a page is: `{ by: 'user', prefix: [3], descending: true }`. Without, all by id. */
+/** In which order, and of which part, a page is: `{ by: 'begun', prefix: [3], descending: true }`. Without, all by id. */
 export interface PageOrder<IndexName extends string = string> {
   readonly by?: IndexName | undefined;
   readonly prefix?: Key | undefined;

@@ -24,7 +24,7 @@ export class Transaction {
   #writes = 0;
   readonly #open: Mark[] = [];
   /** How to take back each write since the first open mark, the last one at the end. */
-  readonly #takeBacks: Array<() => void> = [];
+  #takeBacks: Array<() => void> = [];
 
   /** The token to write under, now. */
   get edit(): Edit {
@@ -75,8 +75,9 @@ export class Transaction {
    * @throws Problem `fault` for a mark that is not open
    */
   release(mark: Mark): void {
-    this.#open.length = this.#placeOf(mark);
-    if (!this.isMarked) this.#takeBacks.length = 0;
+    if (this.#open.at(-1) === mark) this.#open.pop();
+    else this.#open.length = this.#placeOf(mark);
+    if (!this.isMarked) this.#takeBacks = [];
   }
 
   /** Does the work wholly or, where it throws, not at all. */

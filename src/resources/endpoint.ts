@@ -58,10 +58,11 @@ export function unknown(
   ids: number | readonly number[] | undefined,
 ): FieldProblem | undefined {
   if (ids === undefined) return undefined;
-  const all = typeof ids === 'number' ? [ids] : ids;
-  return all.every((id) => table.get(id) !== undefined)
-    ? undefined
-    : { path: [name], message: notValid };
+  const areKnown =
+    typeof ids === 'number'
+      ? table.get(ids) !== undefined
+      : ids.every((id) => table.get(id) !== undefined);
+  return areKnown ? undefined : { path: [name], message: notValid };
 }
 
 /** The problem of a parameter whose value another record has. */

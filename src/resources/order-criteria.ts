@@ -70,7 +70,7 @@ function namedOrders(
 ): readonly Order[] | undefined {
   const { number, channel } = criteria ?? {};
   if (number === undefined) {
-    return channel === undefined ? undefined : db.orders.by('channel', channel);
+    return channel === undefined ? undefined : db.orders.by('begun', channel);
   }
   const order = db.orders.findUnique('number', number);
   if (order === undefined) return [];

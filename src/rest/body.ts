@@ -13,7 +13,7 @@ const accepted = 'application/json, application/x-www-form-urlencoded or multipa
 export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown>> {
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = typeIn(request.headers['content-type'] ?? '');
   if (type === 'application/json' || type.endsWith('+json')) return decodeJson(textOf(body));
   if (type === 'application/x-www-form-urlencoded') return decodeBrackets(textOf(body));
   if (type === 'multipart/form-data' && typeof body !== 'string') return decodeEntries(body);
@@ -23,6 +23,12 @@ export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown
       ? `A body needs a content-type: ${accepted}.`
       : `The content type ${type} is not supported; send ${accepted}.`,
   );
+}
+
+/** A content type without its parameters. */
+function typeIn(header: string): string {
+  const end = header.indexOf(';');
+  return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
 }
 
 /** Bytes in the form that `decodeBody` takes: text, or what `readMultipart` makes of them. */
@@ -76,7 +82,7 @@ const mostLevels = 64;
  */
 export function nested(flat: Record<string, unknown>): Readonly<Record<string, unknown>> {
   const names = Object.keys(flat);
-  if (!names.some((name) => name === '' || name.includes('['))) return flat;
+  if (!names.some(isBracketed)) return flat;
   const deep = names.find((name) => name.split('[').length > mostBrackets + 1);
   if (deep !== undefined) {
     throw unreadable(`${deep.slice(0, 80)} has more than ${mostBrackets} pairs of brackets`);
@@ -88,6 +94,10 @@ export function nested(flat: Record<string, unknown>): Readonly<Record<string, u
     parseArrays: false,
     plainObjects: true,
   });
+}
+
+function isBracketed(name: string): boolean {
+  return name === '' || name.includes('[');
 }
 
 function unreadable(why: string): Problem {
@@ -116,7 +126,10 @@ function isDeeper(tree: object, levels: number): boolean {
   let level: object[] = [tree];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth === levels) return true;
-    level = level.flatMap((node) => Object.values(node).filter(isObject));
+    const below: object[] = [];
+    for (const node of level)
+      for (const value of Object.values(node)) if (isObject(value)) below.push(value);
+    level = below;
   }
   return false;
 }

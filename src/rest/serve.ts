@@ -71,10 +71,10 @@ export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Ser
 }
 
 function wholeAnswer<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
-  const answer = (): ApiAnswer => host.transaction(() => answerOf(routed, host));
+  const work = (): ApiAnswer => answerOf(routed, host);
   return routed.row.method === 'GET' && host.reading !== undefined
-    ? host.reading(routed.address, answer)
-    : answer();
+    ? host.reading(routed.address, () => host.transaction(work))
+    : host.transaction(work);
 }
 
 function problemOf<Context>(error: unknown, request: ApiRequest, host: Host<Context>): Problem {
@@ -147,8 +147,7 @@ function answerOf<Context>(
   const query = readForm(row.query, () => decodeBrackets(address.query), settings);
   const body = readForm(row.body, () => sent, settings, sent);
   const call = { ...context, params, address, subject, query: query.values, body: body.values };
-  const ofForm = [...query.problems, ...body.problems];
-  const fields = [...ofForm, ...furtherProblems(row.check?.(call) ?? [], ofForm)];
+  const fields = allProblems(query.problems, body.problems, row.check?.(call) ?? none);
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
   const value = row.handle(call);
   if (row.status === 204) return { status: 204, headers: {} };
@@ -160,26 +159,33 @@ function answerOf<Context>(
 }
 
 /** Of a parameter that is wrong in itself there is no more to say. */
-function furtherProblems(
-  problems: readonly (FieldProblem | undefined)[],
-  known: readonly FieldProblem[],
-): FieldProblem[] {
-  const found = problems.filter((problem) => problem !== undefined);
-  if (found.length === 0 || known.length === 0) return found;
-  const said = new Set(known.map(({ path }) => path.join('.')));
-  return found.filter(({ path }) => !said.has(path.join('.')));
+function allProblems(
+  query: readonly FieldProblem[],
+  body: readonly FieldProblem[],
+  further: readonly (FieldProblem | undefined)[],
+): readonly FieldProblem[] {
+  const isGood = query.length === 0 && body.length === 0;
+  if (isGood && further.every((problem) => problem === undefined)) return none;
+  const ofForm = [...query, ...body];
+  const said = new Set(ofForm.map(({ path }) => path.join('.')));
+  const more = further.filter((problem) => problem !== undefined);
+  return [...ofForm, ...more.filter(({ path }) => !said.has(path.join('.')))];
 }
+
+const none: readonly never[] = [];
 
 function readForm(
   form: Form<unknown> | undefined,
   sent: () => unknown,
   settings: RestSettings,
-  refuseIfAny: Readonly<Record<string, unknown>> = {},
-): { values: unknown; problems: readonly FieldProblem[] } {
+  refuseIfAny: Readonly<Record<string, unknown>> = nothing,
+): { readonly values: unknown; readonly problems: readonly FieldProblem[] } {
   if (form !== undefined) return form.read(sent(), settings.unknownParameters);
   const extra = settings.unknownParameters === 'reject' && Object.keys(refuseIfAny).length > 0;
-  return { values: {}, problems: extra ? [{ path: [], message: extraFields }] : [] };
+  return { values: nothing, problems: extra ? [{ path: [], message: extraFields }] : none };
 }
+
+const nothing = Object.freeze({});
 
 function optionsAnswer<Context>(route: Route<Context>): ApiAnswer {
   return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };

@@ -203,19 +203,25 @@ test('a prefix stands before all keys that begin with it, and the prefix with AF
   );
 });
 
-test('what stands between two keys is what their ranks delimit, in one leaf or over many', () => {
+test('a run from a key on is what its ranks delimit, in one leaf or over many, of what was deleted too', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(2000), { maxLength: 400 }),
       fc.nat(2000),
       fc.nat(2000),
-      (stored, one, other) => {
+      fc.infiniteStream(fc.boolean()),
+      (stored, one, other, deleted) => {
         const edit = {};
         let map = new OrderedMap<number, number>(byNumber);
         for (const key of stored) map = map.set(key, key, edit);
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
-        const wanted = stored.filter((key) => key >= from && key < to).toSorted((a, b) => a - b);
-        expect(map.between(from, to)).toEqual(wanted);
+        const left = stored.filter((key) => {
+          const { value: goes } = deleted.next();
+          if (goes) map = map.delete(key, edit);
+          return !goes;
+        });
+        const wanted = left.filter((key) => key >= from && key < to).toSorted((a, b) => a - b);
+        expect(map.run(from, (key) => key < to)).toEqual(wanted);
       },
     ),
   );

@@ -211,7 +211,9 @@ test('generated customers have names of the shop, mail addresses of their own an
   expect(new Set(users.map(({ email }) => email)).size).toBe(50);
   for (const user of users) {
     expect(user.email).toMatch(/^[a-z]+\.[a-z]+\d+@example\.com$/);
-    const opened = db.orders.by('user', user.id).map(({ created_at }) => created_at);
+    const opened = db.orders
+      .findMany((q) => q.where({ user_id: user.id }))
+      .map(({ created_at }) => created_at);
     expect(opened.every((at) => at >= user.created_at && at <= now)).toBe(true);
   }
 });
