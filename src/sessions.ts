@@ -194,7 +194,7 @@ export class Sessions {
 
 /** Whether a path, and what follows it, is for `Sessions` to answer; what else a host serves is its own. */
 export function isAnswered(url: string): boolean {
-  return /^(\/s\/[^/?#]+)?\/(api|oauth|_backlot)([/?#]|$)/.test(url);
+  return url.startsWith('/api/') || /^(\/s\/[^/?#]+)?\/(api|oauth|_backlot)([/?#]|$)/.test(url);
 }
 
 /** The OpenAPI document of the interface and of the mock's own endpoints. */

@@ -79,7 +79,7 @@ export function readRequest(
   if (sent === undefined) return { headers };
   if (typeof sent === 'string') return { headers, body: sent };
   if (sent instanceof Uint8Array) {
-    const body = readBody(sent, headers['content-type'] ?? '');
+    const body = readBody(sent, headers['content-type'] ?? '', decode);
     return typeof body === 'string' ? { headers, body } : readInTime(headers, body);
   }
   if (typeof sent !== 'object' || sent === null || !hasBody(headers)) return { headers };
@@ -88,6 +88,14 @@ export function readRequest(
     body: JSON.stringify(sent),
   };
 }
+
+/** In Node a buffer does this in less time than a `TextDecoder`. */
+function decode(bytes: Uint8Array): string {
+  const text = (bytes instanceof Buffer ? bytes : Buffer.from(bytes)).toString();
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+const byteOrderMark = '\uFEFF';
 
 async function readInTime(
   headers: ReadRequest['headers'],

@@ -47,7 +47,16 @@ export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}):
     const reply = (read: ReadRequest): void => {
       try {
         const client = sessions.countsClients ? host.client(request) : undefined;
-        const answer = sessions.answer({ method: request.method ?? '', url, client, ...read });
+        const { method = '' } = request;
+        const { body, unreadable } = read;
+        const answer = sessions.answer({
+          method,
+          url,
+          client,
+          headers: read.headers,
+          body,
+          unreadable,
+        });
         sendInTime(response, answer, { baseUrl: host.baseUrl, headers: allowed });
       } catch (error) {
         host.fail(error, response);

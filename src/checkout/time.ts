@@ -20,11 +20,13 @@ export function passTime(shop: Shop): void {
 }
 
 function nextDue(shop: Shop, now: string): Due | undefined {
-  let earliest: Due | undefined;
-  for (const due of [settlementDue(shop, now), expiryDue(shop, now), releaseDue(shop, now)]) {
-    if (due !== undefined && (earliest === undefined || due.at < earliest.at)) earliest = due;
-  }
-  return earliest;
+  return earlier(earlier(settlementDue(shop, now), expiryDue(shop, now)), releaseDue(shop, now));
+}
+
+/** Of two of one moment the first. */
+function earlier(one: Due | undefined, other: Due | undefined): Due | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.at < one.at ? other : one;
 }
 
 function settlementDue(shop: Shop, now: string): Due | undefined {

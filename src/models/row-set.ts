@@ -295,7 +295,8 @@ export class RowSet<R extends Row> {
   }
 
   #rowsOf(ids: readonly number[]): R[] {
-    return ids.map((id) => this.#state.rows.get(id)!);
+    const { rows } = this.#state;
+    return ids.length === 0 ? [] : ids.map((id) => rows.get(id)!);
   }
 
   #problem(kind: ProblemKind, message: string): Problem {

@@ -2,6 +2,7 @@ import { parse } from 'qs-esm';
 import { Problem } from '../problem.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
+const json = 'application/json';
 const accepted = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
 
 /**
@@ -13,8 +14,9 @@ const accepted = 'application/json, application/x-www-form-urlencoded or multipa
 export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown>> {
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
-  const type = typeIn(request.headers['content-type'] ?? '');
-  if (type === 'application/json' || type.endsWith('+json')) return decodeJson(textOf(body));
+  const header = request.headers['content-type'] ?? '';
+  const type = header === json ? header : typeIn(header);
+  if (type === json || type.endsWith('+json')) return decodeJson(textOf(body));
   if (type === 'application/x-www-form-urlencoded') return decodeBrackets(textOf(body));
   if (type === 'multipart/form-data' && typeof body !== 'string') return decodeEntries(body);
   throw new Problem(
@@ -31,10 +33,22 @@ function typeIn(header: string): string {
   return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
 }
 
-/** Bytes in the form that `decodeBody` takes: text, or what `readMultipart` makes of them. */
-export function readBody(bytes: Uint8Array, contentType: string): string | Promise<FormEntries> {
+/**
+ * Bytes in the form that `decodeBody` takes: text, or what `readMultipart` makes of them.
+ *
+ * @param decode reads UTF-8 without a mark of it; the way of every platform if not given
+ */
+export function readBody(
+  bytes: Uint8Array,
+  contentType: string,
+  decode: (bytes: Uint8Array) => string = decodeUtf8,
+): string | Promise<FormEntries> {
   const isMultipart = bytes.length > 0 && /^multipart\/form-data\b/i.test(contentType);
-  return isMultipart ? readMultipart(bytes, contentType) : utf8.decode(bytes);
+  return isMultipart ? readMultipart(bytes, contentType) : decode(bytes);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  return utf8.decode(bytes);
 }
 
 const utf8 = new TextDecoder();

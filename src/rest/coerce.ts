@@ -62,8 +62,9 @@ function block(shape: z.ZodRawShape, partial: boolean): Coerce {
     }
     const values: Record<string, unknown> = {};
     let extra = false;
-    for (const [name, entry] of Object.entries(parameters)) {
-      const coerced = fields.get(name)?.(entry);
+    const sentByName = parameters as Readonly<Record<string, unknown>>;
+    for (const name of Object.keys(sentByName)) {
+      const coerced = fields.get(name)?.(sentByName[name]);
       if (coerced?.extra ?? true) extra = true;
       if (coerced !== undefined && !(partial && coerced.value === undefined)) {
         values[name] = coerced.value;

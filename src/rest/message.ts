@@ -11,11 +11,11 @@ export interface ApiRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as text; a `multipart/form-data` one as the entries that the host's own parser read. */
-  readonly body?: string | FormEntries;
+  readonly body?: string | FormEntries | undefined;
   /** Where it comes from, as far as the host knows: an address. */
   readonly client?: string | undefined;
   /** Why the host could not read the body: it was too large, or no good multipart. */
-  readonly unreadable?: Problem;
+  readonly unreadable?: Problem | undefined;
 }
 
 export interface ApiAnswer {

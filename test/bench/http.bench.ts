@@ -24,7 +24,7 @@ export async function httpFigures(): Promise<Figure[]> {
     // Until then, most of what is measured is the compiler at work.
     for (const server of [backlot, bare]) await cpuPerRequest(server, load, 25_000);
     const counted: [number, number][] = [];
-    for (let round = 0; round < 7; round++) {
+    for (let round = 0; round < 15; round++) {
       const ours = await cpuPerRequest(backlot, load, 2500);
       counted.push([ours, await cpuPerRequest(bare, load, 2500)]);
     }
