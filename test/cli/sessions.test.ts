@@ -48,13 +48,12 @@ test('who asks for nothing in particular is led to the dashboard', async () => {
   expect((await fetch(`${url}/about?a=1`, { method: 'HEAD' })).status).toBe(404);
 });
 
-test('only a demo ends connections that are idle', async () => {
-  const told = async (...args: string[]): Promise<string | null> => {
-    const { url } = await startProgram('--quiet', ...args);
-    return (await fetch(`${url}/api/orders/1`)).headers.get('keep-alive');
-  };
-  expect(await told('--demo')).toBe('timeout=5');
-  expect(await told()).toBeNull();
+test.each([
+  ['a demo', ['--demo'], 'timeout=5'],
+  ['nobody else', [], null],
+])('%s ends connections that are idle', async (_, args, told) => {
+  const { url } = await startProgram('--quiet', ...args);
+  expect((await fetch(`${url}/api/orders/1`)).headers.get('keep-alive')).toBe(told);
 });
 
 test('an address that the machine does not have is refused with one that it has', async () => {
