@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { HeldAnswer, Later } from '../control/hold.ts';
 import { Problem } from '../problem.ts';
 import { problemAnswer } from '../rest/errors.ts';
-import { send, type Way } from './http-send.ts';
+import { giveUp, send, type Way } from './http-send.ts';
 
 /** Sends an answer, or the better one that there may be later, unless the client has gone by then. */
 export type SendInTime = (response: ServerResponse, answer: HeldAnswer, way: Way) => void;
@@ -30,10 +30,13 @@ function sendLater(response: ServerResponse, later: Later, way: Way): void {
     clearTimeout(timer);
     end.abort();
   });
-  void later.answer(end.signal).then((one) => {
-    clearTimeout(timer);
-    if (!response.destroyed) send(response, one, way);
-  });
+  later
+    .answer(end.signal)
+    .then((one) => {
+      clearTimeout(timer);
+      if (!response.destroyed) send(response, one, way);
+    })
+    .catch((error: unknown) => giveUp(response, error));
 }
 
 function tooMany(most: number): Problem {

@@ -20,10 +20,15 @@ function sendLate(response: ServerResponse, answer: ApiAnswer, way: Way): void {
   try {
     sendNow(response, answer, way);
   } catch (error) {
-    // oxlint-disable-next-line no-console -- the log of last resort: who asked is told nothing of it
-    console.error('Failed to send an answer:', error);
-    response.destroy();
+    giveUp(response, error);
   }
+}
+
+/** Ends the connection of an answer that cannot be sent. Who asked is told nothing of why. */
+export function giveUp(response: ServerResponse, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the log of last resort
+  console.error('Failed to send an answer:', error);
+  response.destroy();
 }
 
 /** The length is told, so that the body need not go out in chunks. */

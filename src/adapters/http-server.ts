@@ -3,7 +3,7 @@ import proxyAddress from 'proxy-addr';
 import { Problem } from '../problem.ts';
 import { problemAnswer } from '../rest/errors.ts';
 import { isAnswered, type Sessions } from '../sessions.ts';
-import { send } from './http-send.ts';
+import { giveUp, send } from './http-send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './http.ts';
 
 /** Hears of a request when it comes in. */
@@ -26,7 +26,7 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
   const host: HttpHost<IncomingMessage> = {
     baseUrl: '',
     client: (request) => proxyAddress(request, (_, hop) => hop < proxies),
-    fail,
+    fail: (error, response) => giveUp(response, error),
   };
   // An import of `node:http` itself would load a browser's fetch and WebSocket with it, and a start would wait for them.
   const { createServer } = process.getBuiltinModule('node:http');
@@ -48,12 +48,4 @@ const plainly = { baseUrl: '', headers: {} };
 
 function nothingAt(path: string): Problem {
   return new Problem('missing', `There is nothing at ${path}; the interface begins at /api/.`);
-}
-
-/** The log of last resort; who asked is told nothing of it. */
-function fail(error: unknown, response: ServerResponse): void {
-  // oxlint-disable-next-line no-console -- nobody else would hear of it
-  console.error('Failed to answer:', error);
-  if (response.headersSent) response.destroy();
-  else send(response, problemAnswer(new Problem('fault', 'unexpected')), plainly);
 }

@@ -10,8 +10,13 @@ export function invalid(path: readonly string[], message: string): Problem {
   return invalidFields([{ path, message }]);
 }
 
+/** Several are. Clients see the message of each at its place; who calls from a program sees them in one. */
 export function invalidFields(fields: readonly FieldProblem[]): Problem {
-  return new Problem('invalid', fields.map(({ message }) => message).join(' '), { fields });
+  return new Problem('invalid', fields.map(said).join('; '), { fields });
+}
+
+function said({ path, message }: FieldProblem): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
 /** What is said of an id that names nothing, as of a value of the wrong kind. */

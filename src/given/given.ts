@@ -19,7 +19,7 @@ export interface GivenProduct extends Wished<'POST /api/products/'> {
  * in a state that it cannot reach; what is not said has a sensible value. Nothing of it is in the journal, and faults
  * don't touch it.
  *
- * All throw Error that says what was refused, and why.
+ * All throw Error that says what was refused, and why; then nothing of it was made.
  */
 export interface Given {
   aUser(wish?: Wished<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
@@ -47,6 +47,7 @@ export function givenFor(backOffice: BackOffice): Given {
   let made = 0;
   const next = (): number => (made += 1);
   const ask = askerOf(backOffice);
+  const { transaction } = backOffice.shop;
   return {
     aUser: (wish) =>
       ask(
@@ -60,12 +61,13 @@ export function givenFor(backOffice: BackOffice): Given {
           ...wish,
         },
       ),
-    aProduct: ({ stock, ...wish } = {}) => {
-      const named = { name: `Product ${next()}`, description: 'Made for a test', price: 1000 };
-      const product = ask('POST /api/products/', {}, { ...named, ...wish });
-      if (stock !== undefined) putStock(backOffice, product.masterVariant.id, stock);
-      return product;
-    },
+    aProduct: ({ stock, ...wish } = {}) =>
+      transaction.run(() => {
+        const named = { name: `Product ${next()}`, description: 'Made for a test', price: 1000 };
+        const product = ask('POST /api/products/', {}, { ...named, ...wish });
+        if (stock !== undefined) putStock(backOffice, product.masterVariant.id, stock);
+        return product;
+      }),
     aStockLocation: (wish) =>
       ask('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...wish }),
     aChannel: (wish) => {
@@ -83,7 +85,7 @@ export function givenFor(backOffice: BackOffice): Given {
           ...wish,
         },
       ),
-    anOrder: (wish = {}) => takeOrder(backOffice, ask, wish),
+    anOrder: (wish = {}) => transaction.run(() => takeOrder(backOffice, ask, wish)),
     ...circumstances(backOffice),
   };
 }
@@ -93,13 +95,18 @@ function circumstances({
   script,
   faults,
   clock,
+  shop: { transaction },
 }: BackOffice): Pick<Given, 'theScript' | 'aFault' | 'theTime'> {
   return {
     theScript(...rules) {
-      for (const rule of rules) script.add(rule);
+      transaction.run(() => {
+        for (const rule of rules) script.add(rule);
+      });
     },
     aFault(...rules) {
-      for (const rule of rules) faults.add(rule);
+      transaction.run(() => {
+        for (const rule of rules) faults.add(rule);
+      });
     },
     theTime(text) {
       if (/^-?P/.test(text)) clock.advance(text);

@@ -102,12 +102,21 @@ export function nested(flat: Record<string, unknown>): Readonly<Record<string, u
     throw unreadable(`${deep.slice(0, 80)} has more than ${mostBrackets} pairs of brackets`);
   }
   // It takes objects with bracket keys and values of any kind; its types know of text values only.
-  return parse(flat as Record<string, string>, {
+  return parse(renamed(flat) as Record<string, string>, {
     allowPrototypes: true,
     depth: mostBrackets,
     parseArrays: false,
     plainObjects: true,
   });
+}
+
+/** The parser leaves out `__proto__` without a word; by another name it is one that nobody knows, like any other. */
+function renamed(flat: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.keys(flat).some((name) => name.includes('__proto__'))) return flat;
+  const entries = Object.entries(flat);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name.replaceAll('__proto__', '(proto)'), value]),
+  );
 }
 
 function isBracketed(name: string): boolean {

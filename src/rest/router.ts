@@ -36,7 +36,7 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
     match(method, path) {
       const known = matches.get(path);
       if (known !== undefined) return known;
-      const found = findRoute(router, '', withoutSlash(path));
+      const found = path.endsWith('//') ? undefined : findRoute(router, '', withoutSlash(path));
       if (found === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
       const match = { route: found.data, params: decodeParams(found.params) };
       if (path.length <= longestKept) matches.set(path, match);

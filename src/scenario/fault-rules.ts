@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { isSpan } from '../models/duration.ts';
 import type { Database } from '../models/database.ts';
 import { FaultMatch, FaultRule, type Delay } from '../models/fault-rule.ts';
-import { Problem, type FieldProblem } from '../problem.ts';
+import { invalidFields } from '../checkout/refusal.ts';
+import type { FieldProblem } from '../problem.ts';
 import { mistakesOf } from '../rest/mistakes.ts';
 import { endpointMistakes } from './endpoint-match.ts';
 
@@ -24,10 +25,7 @@ export function addFault(db: Database, input: FaultRuleInput): FaultRule {
   const problems = result.success
     ? faultProblems(result.data)
     : mistakesOf(FaultRuleInput, result.error);
-  if (!result.success || problems.length > 0) {
-    const list = problems.map(({ path, message }) => `${path.join('.') || '(rule)'}: ${message}`);
-    throw new Problem('invalid', list.join('; '), { fields: problems });
-  }
+  if (!result.success || problems.length > 0) throw invalidFields(problems);
   return db.faultRules.add({ ...result.data, fitted: 0 });
 }
 

@@ -55,6 +55,15 @@ const references: References = {
   variants: { product_id: 'products' },
 };
 
+/** The ids among the settings that lead nowhere. */
+export function danglingSettings(
+  { zones }: Database,
+  { defaultTaxZone: zone }: { readonly defaultTaxZone?: number | undefined },
+): FieldProblem[] {
+  if (zone === undefined || zones.get(zone) !== undefined) return [];
+  return [{ path: ['settings', 'defaultTaxZone'], message: `There is no zone ${zone}` }];
+}
+
 interface Looked {
   ever(id: number): unknown;
   readonly definition: { readonly singular: string };

@@ -14,6 +14,7 @@ import { ShopClock, type ClockMode, type Milliseconds } from './clock.ts';
 import { addFault, type FaultRuleInput } from './fault-rules.ts';
 import { generate } from './generate/generate.ts';
 import { loadRecords } from './load-records.ts';
+import { danglingSettings } from './references.ts';
 import { refuseMistakes } from './mistakes.ts';
 import { parsed } from './open-scenario.ts';
 import { playOrders } from './play-orders.ts';
@@ -147,6 +148,7 @@ function setUp(
   const shop = emptyShop(start);
   const what = `scenario ${scenario.name}`;
   refuseMistakes(what, loadRecords(shop.db, scenario.data));
+  refuseMistakes(what, danglingSettings(shop.db, start.settings));
   refuseMistakes(what, playOrders(shop, scenario.orders));
   if (scenario.generate !== undefined) generate(shop, scenario.generate);
   for (const rule of scenario.script) addRule(shop, rule);

@@ -163,6 +163,12 @@ test('what cannot be arranged is told of', ({ office }) => {
   expect(() => office.given.aUser({ email: 'nobody' })).toThrow(/POST \/api\/users\/ answers 400/);
   expect(() => office.given.anOrder({ items: [{ variant: 999_999 }] })).toThrow(/answers 400/);
   const orders = office.db.orders.count();
+  const products = office.db.products.count();
+  expect(() => office.given.aProduct({ stock: -1 })).toThrow('onHand: ');
+  expect(office.db.products.count()).toBe(products);
+  const rules = [{ status: 503 }, { status: 42 }] as const;
+  expect(() => office.given.aFault(...rules)).toThrow('status');
+  expect(office.faults.list()).toEqual([]);
   const at = 'paid' as 'completed';
   expect(() => office.given.anOrder({ at })).toThrow(/at paid; it can be at cart, addressing,/);
   expect(office.db.orders.count()).toBe(orders);

@@ -50,7 +50,7 @@ test('a coupon is used when the order is paid, and not before', () => {
 
 test.each([
   ['2026-03-02T09:00:00+0000', undefined],
-  ['2026-03-02T08:59:59+0000', 'Coupon HELLO expired at 2026-03-02T08:59:59+0000.'],
+  ['2026-03-02T08:59:59+0000', 'coupon: Coupon HELLO expired at 2026-03-02T08:59:59+0000.'],
 ])('a coupon that expires at %s: %s', (expires_at, message) => {
   const shop = openShop();
   withCoupon(shop, { expires_at });

@@ -113,7 +113,7 @@ test('a transition of nothing is missing, one that does not exist is invalid, an
   expect(problemOf(shop, () => transition(shop, 'payment', 1, 'fly'))).toMatchObject({
     kind: 'invalid',
     message:
-      'No payment can fly; it can create, process, authorize, complete, fail, cancel, void, refund.',
+      'transition: No payment can fly; it can create, process, authorize, complete, fail, cancel, void, refund.',
   });
   expect(everything(shop)).toEqual(before);
 });

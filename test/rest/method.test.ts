@@ -67,6 +67,12 @@ test('every path answers with and without a slash at its end', async () => {
   }
 });
 
+test('a path with a part that is empty leads nowhere', async () => {
+  for (const path of ['/api/users//', '/api//users', '/api/orders/1//', '/api/orders//items/']) {
+    expect((await office.call(`GET ${path}`)).status).toBe(404);
+  }
+});
+
 test.each([
   ['GET /api/user/', 'GET /api/users/'],
   ['GET /api/user/1', 'GET /api/users/:user_id'],

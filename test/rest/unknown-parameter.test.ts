@@ -62,6 +62,14 @@ test('an unknown parameter of a collection is refused, or passed over', async ()
   expect((await call('GET /api/users/?colour=red')).body.total).toBe(3);
 });
 
+test('a parameter named __proto__ is one that nobody knows, in a collection too', async () => {
+  const { call } = openSmallShop();
+  for (const query of ['__proto__=1', 'criteria[__proto__]=1', 'criteria[__proto__][query]=1']) {
+    const { status, body } = await call(`GET /api/users/?${query}`);
+    expect([status, body.errors?.errors]).toEqual([400, [extra]]);
+  }
+});
+
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'a parameter named %s does no harm',
   async (name) => {

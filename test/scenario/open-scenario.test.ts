@@ -206,6 +206,14 @@ test('settings that the extending scenario does not say keep what the other one 
   expect(child.settings).toMatchObject({ stepBack: true, listCarts: true });
 });
 
+test('a zone for taxes that there is none of is refused with the setting that names it', () => {
+  const settings = { defaultTaxZone: 99 };
+  expect(() => openOffice({ scenario: { ...least, settings } })).toThrow(
+    /settings\.defaultTaxZone: There is no zone 99/,
+  );
+  expect(() => openOffice({ settings })).toThrow(/There is no zone 99/);
+});
+
 test('script and faults begin to act at now: they do not touch the orders of the scenario', async () => {
   const office = openOffice({
     scenario: {
