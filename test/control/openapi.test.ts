@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/back-office.ts';
 import { controlPlane } from '../../src/control/endpoints/index.ts';
@@ -44,6 +45,13 @@ test.each(rows.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`
     }
   },
 );
+
+test('a validator of OpenAPI documents has nothing against it, and something against another', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+  const { paths: _, ...other } = document;
+  expect(await validator.validate({ ...other, servers: 1 })).toMatchObject({ valid: false });
+});
 
 test('every reference in the document leads somewhere, and every operation has a name of its own', () => {
   const text = JSON.stringify(document);
