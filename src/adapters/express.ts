@@ -37,8 +37,7 @@ export function createExpressRouter(
       baseUrl: request.baseUrl,
       client: () => request.ip,
       first:
-        ask &&
-        ((_, go) => ask(request, response, (error?: unknown) => (error ? next(error) : go()))),
+        ask && ((go) => ask(request, response, (error?: unknown) => (error ? next(error) : go()))),
       fail: next,
     });
   });

@@ -6,8 +6,6 @@ import { headersOf, readBytes, readRequest } from './http-body.ts';
 import type { HttpRequest, ReadRequest } from './http-body.ts';
 import { createSendInTime } from './http-later.ts';
 
-export type { HttpRequest } from './http-body.ts';
-
 /** How requests are answered, whichever server they come to. */
 export interface HttpOptions {
   /** Whose pages may call: an origin, several, or `*` for any. */
@@ -22,8 +20,8 @@ export interface HttpHost<Request extends HttpRequest> {
   readonly baseUrl: string;
   /** Where a request comes from: an address. Asked only where it makes a difference. */
   client(request: Request): string | undefined;
-  /** What may answer when the body has been read, or go on. Answers of its own have the headers that are set by then. */
-  readonly first?: ((request: Request, go: () => void) => void) | undefined;
+  /** What may answer when the body has been read, or go on. The headers for pages of other origins are set by then. */
+  readonly first?: ((go: () => void) => void) | undefined;
   /** Hears of what there is no answer to. */
   fail(error: unknown, response: ServerResponse): void;
 }
@@ -44,37 +42,32 @@ export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}):
     if (allowed === undefined) return;
     const headers = headersOf(request);
     const { url = '' } = request;
-    const reply = (read: ReadRequest): void => {
+    const fail = (error: unknown): void => host.fail(error, response);
+    const reply = ({ headers: sent, body, unreadable }: ReadRequest): void => {
+      const { method = '' } = request;
+      const client = sessions.countsClients ? host.client(request) : undefined;
+      const answer = sessions.answer({ method, url, client, headers: sent, body, unreadable });
+      sendInTime(response, answer, { baseUrl: host.baseUrl, headers: allowed });
+    };
+    // Called when a body has come in, where nobody else would catch anything.
+    const replyTo = (readNow: () => ReadRequest | Promise<ReadRequest>): void => {
       try {
-        const client = sessions.countsClients ? host.client(request) : undefined;
-        const { method = '' } = request;
-        const { body, unreadable } = read;
-        const answer = sessions.answer({
-          method,
-          url,
-          client,
-          headers: read.headers,
-          body,
-          unreadable,
-        });
-        sendInTime(response, answer, { baseUrl: host.baseUrl, headers: allowed });
+        const read = readNow();
+        if (read instanceof Promise) read.then(reply).catch(fail);
+        else reply(read);
       } catch (error) {
-        host.fail(error, response);
+        fail(error);
       }
     };
-    const go = (): void => {
-      const read = readRequest(request, headers);
-      if (!(read instanceof Promise)) reply(read);
-      else read.then(reply, (error: unknown) => host.fail(error, response));
-    };
+    const go = (): void => replyTo(() => readRequest(request, headers));
     const limit = (): number => sessions.maxBodyBytes({ url, headers });
     readBytes(request, response, limit, (error) => {
-      if (error instanceof Problem) reply({ headers, unreadable: error });
-      else if (error !== undefined) host.fail(error, response);
+      if (error instanceof Problem) replyTo(() => ({ headers, unreadable: error }));
+      else if (error !== undefined) fail(error);
       else if (host.first === undefined) go();
       else {
         for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
-        host.first(request, go);
+        host.first(go);
       }
     });
   };
