@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express, { type Express } from 'express';
 import { http, HttpResponse, passthrough } from 'msw';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -132,6 +133,36 @@ test('MSW handlers of the user go first, and may leave it to the back office', a
   expect(seen).toEqual([order]);
   expect((await send('GET /mock/api/users/1')).status).toBe(200);
   await expect(send('GET /mock/api/users/2')).rejects.toThrow('fetch failed');
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a body in %s is read', async (encoding, compress) => {
+  const base = await serve(express().use(createExpressRouter(openBackOffice())));
+  const made = await fetch(`${base}/api/orders/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    body: new Uint8Array(compress(JSON.stringify(order))),
+  });
+  expect(made.status).toBe(201);
+});
+
+const odd: express.RequestHandler = (request, _response, next) => {
+  request.body = { channel: 1n };
+  next();
+};
+
+const told: express.ErrorRequestHandler = (error, _request, response, _next) => {
+  response.status(500).json({ told: String(error) });
+};
+
+test('what a parser made that JSON cannot carry goes to the app as an error', async () => {
+  const send = await call(express().use(odd, createExpressRouter(openBackOffice()), told));
+  const { status, body } = await send('POST /api/orders/', order);
+  expect(status).toBe(500);
+  expect(body.told).toContain('BigInt');
 });
 
 test.each([
