@@ -129,7 +129,7 @@ export function entryOf(trace: Trace, session: string | undefined): JournalEntry
     request: {
       headers: withoutSecretHeaders(headers),
       query: queryOf(url),
-      ...(body !== undefined && { body: structuredClone(body) }),
+      ...(body !== undefined && { body }),
       ...(leftOut !== undefined && { left_out: leftOut }),
     },
     answer: shown(trace),

@@ -16,7 +16,7 @@ export interface JournalDoor {
   /** How many entries there was no room for, since it began or was cleared. */
   readonly dropped: number;
   /**
-   * The entries that are meant, the oldest first: `entries('PUT /api/checkouts/:order_id')`.
+   * The entries that are meant, the oldest first: `entries('PUT /api/checkouts/:order_id')`. They are the caller's own.
    *
    * @throws Problem `invalid` for a filter that no request can fit
    */
@@ -53,6 +53,8 @@ export class Journal implements JournalDoor {
   /** The oldest first, behind those that are gone. */
   #traces: (Trace | undefined)[] = [];
   #gone = 0;
+  /** What was read of them, for as long as they are there. */
+  readonly #read = new WeakMap<Trace, JournalEntry>();
   readonly #waiting = new Set<(entry: JournalEntry) => void>();
   #next = 1;
   /** Entries before this one have lost the bodies of their answers. */
@@ -84,16 +86,16 @@ export class Journal implements JournalDoor {
     while (this.#size > most) this.#drop();
     while (this.#characters > this.#room && this.#size > 1) this.#giveWay();
     if (this.#waiting.size === 0) return;
-    const entry = entryOf(trace, this.#session);
+    const entry = this.#entryOf(trace);
     for (const hear of this.#waiting) hear(entry);
   }
 
   entries(filter?: JournalFilterInput): readonly JournalEntry[] {
-    return this.#fitting(readFilter(filter));
+    return this.#fitting(readFilter(filter)).map((entry) => structuredClone(entry));
   }
 
   count(filter?: JournalFilterInput): number {
-    return filter === undefined ? this.#size : this.entries(filter).length;
+    return filter === undefined ? this.#size : this.#fitting(readFilter(filter)).length;
   }
 
   verify(filter: JournalFilterInput, expected: Expected = {}): void {
@@ -107,7 +109,7 @@ export class Journal implements JournalDoor {
     const wanted = readFilter(filter);
     const there = this.#fitting(wanted);
     const enough = there[times - 1];
-    if (enough !== undefined) return enough;
+    if (enough !== undefined) return structuredClone(enough);
     return new Promise((resolve, reject) => {
       let missing = times - there.length;
       const stop = (): void => {
@@ -117,7 +119,7 @@ export class Journal implements JournalDoor {
       const hear = (entry: JournalEntry): void => {
         if (!fits(wanted, entry) || --missing > 0) return;
         stop();
-        resolve(entry);
+        resolve(structuredClone(entry));
       };
       const giveUp = (): void => {
         stop();
@@ -176,7 +178,16 @@ export class Journal implements JournalDoor {
   #seen(): Seen {
     const entries = this.#traces
       .filter((trace) => trace !== undefined)
-      .map((trace) => entryOf(trace, this.#session));
+      .map((trace) => this.#entryOf(trace));
     return { entries, dropped: this.#dropped };
+  }
+
+  /** Who waits or looks for something reads all of them again and again. */
+  #entryOf(trace: Trace): JournalEntry {
+    const known = this.#read.get(trace);
+    if (known !== undefined) return known;
+    const entry = entryOf(trace, this.#session);
+    this.#read.set(trace, entry);
+    return entry;
   }
 }

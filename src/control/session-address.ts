@@ -28,7 +28,8 @@ export function sessionAddress({
   return { name: decoded(segment), prefix: `/s/${segment}`, url: rest, path: pathOf(rest) };
 }
 
-function withoutOrigin(url: string): string {
+/** The path of a URL, and what follows it: proxies are asked for whole URLs. */
+export function withoutOrigin(url: string): string {
   if (url.startsWith('/')) return url;
   const start = url.indexOf('/', url.indexOf('//') + 2);
   return start === -1 ? '/' : url.slice(start);
