@@ -37,7 +37,9 @@ export function createExpressRouter(
       baseUrl: request.baseUrl,
       client: () => request.ip,
       first:
-        ask && ((go) => ask(request, response, (error?: unknown) => (error ? next(error) : go()))),
+        ask &&
+        ((go) =>
+          ask(request, response, (error?: unknown) => (error === undefined ? go() : next(error)))),
       fail: next,
     });
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { Problem } from '../problem.ts';
+import { withoutOrigin } from '../control/session-address.ts';
 import { problemAnswer } from '../rest/errors.ts';
 import { isAnswered, type Sessions } from '../sessions.ts';
 import { giveUp, send } from './http-send.ts';
@@ -32,16 +33,21 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
   const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer((request, response) => {
     log?.(request, response);
-    const { method, url = '' } = request;
+    const { method } = request;
+    const url = withoutOrigin(request.url ?? '/');
     if (isAnswered(url)) return answer(request, response, host);
     const path = url.replace(/[?#].*/s, '');
     const isHome = path === '/' && (method === 'GET' || method === 'HEAD');
-    if (isHome && home !== undefined) response.writeHead(302, { location: home }).end();
+    if (isHome && home !== undefined) redirect(response, home);
     else send(response, problemAnswer(nothingAt(path)), plainly);
   });
   // Of a connection that Node closes because it was idle, a client may just then be sending on: it would see a reset.
   server.keepAliveTimeout = options.idleTimeout ?? 0;
   return server;
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { location, 'content-length': 0 }).end();
 }
 
 const plainly = { baseUrl: '', headers: {} };

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { runProgram, startProgram } from '../support/program.ts';
@@ -46,6 +48,19 @@ test('who asks for nothing in particular is led to the dashboard', async () => {
   expect([home.status, home.headers.get('location')]).toEqual([302, '/_backlot/']);
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
   expect((await fetch(`${url}/about?a=1`, { method: 'HEAD' })).status).toBe(404);
+});
+
+test('who takes it for a proxy, and asks for whole URLs, is answered', async () => {
+  const { url } = await startProgram('--quiet');
+  const statusOf = async (path: string): Promise<number | undefined> => {
+    const [response] = (await once(get(url, { path }), 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  expect(await statusOf(`${url}/api/orders/1`)).toBe(200);
+  expect(await statusOf('http://backlot.test/s/ada/api/orders/1')).toBe(200);
+  expect(await statusOf('http://backlot.test')).toBe(302);
+  expect(await statusOf('http://backlot.test/about')).toBe(404);
 });
 
 test.each([
