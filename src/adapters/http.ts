@@ -5,6 +5,7 @@ import type { Sessions } from '../sessions.ts';
 import { headersOf, readBytes, readRequest } from './http-body.ts';
 import type { HttpRequest, ReadRequest } from './http-body.ts';
 import { createSendInTime } from './http-later.ts';
+import type { Way } from './http-send.ts';
 
 /** How requests are answered, whichever server they come to. */
 export interface HttpOptions {
@@ -49,25 +50,24 @@ export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}):
       const answer = sessions.answer({ method, url, client, headers: sent, body, unreadable });
       sendInTime(response, answer, { baseUrl: host.baseUrl, headers: allowed });
     };
-    // Called when a body has come in, where nobody else would catch anything.
-    const replyTo = (readNow: () => ReadRequest | Promise<ReadRequest>): void => {
-      try {
-        const read = readNow();
-        if (read instanceof Promise) read.then(reply).catch(fail);
-        else reply(read);
-      } catch (error) {
-        fail(error);
-      }
+    const go = (): void => {
+      const read = readRequest(request, headers);
+      if (read instanceof Promise) read.then(reply).catch(fail);
+      else reply(read);
     };
-    const go = (): void => replyTo(() => readRequest(request, headers));
     const limit = (): number => sessions.maxBodyBytes({ url, headers });
     readBytes(request, response, limit, (error) => {
-      if (error instanceof Problem) replyTo(() => ({ headers, unreadable: error }));
-      else if (error !== undefined) fail(error);
-      else if (host.first === undefined) go();
-      else {
-        for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
-        host.first(go);
+      // Where a body has come in, nobody else would catch anything.
+      try {
+        if (error instanceof Problem) reply({ headers, unreadable: error });
+        else if (error !== undefined) fail(error);
+        else if (host.first === undefined) go();
+        else {
+          for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+          host.first(go);
+        }
+      } catch (thrown) {
+        fail(thrown);
       }
     });
   };
@@ -82,10 +82,7 @@ const exposed = [
 ];
 
 /** The headers that let the page read the answer; none where the request was a preflight, which is answered. */
-type AllowOrigins = (
-  request: HttpRequest,
-  response: ServerResponse,
-) => Readonly<Record<string, string>> | undefined;
+type AllowOrigins = (request: HttpRequest, response: ServerResponse) => Way['headers'] | undefined;
 
 /** Preflights are answered here, for unknown paths too; a plain OPTIONS goes on to the endpoint. */
 function allowOrigins(origin: string | readonly string[]): AllowOrigins {

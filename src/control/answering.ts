@@ -42,17 +42,20 @@ function createStages<Context>(parts: AnsweringParts<Context>): (request: ApiReq
   return (request) => {
     if (shop.acted.length > 0) shop.acted.length = 0;
     if (!stillness.isUnbroken()) passTime(shop);
-    const intervention = new Intervention(shop, request, session);
-    const served = serve(request, host, (routed) => intervention.before(routed));
-    const answer = intervention.after(served.answer);
+    // Nothing comes between most requests and their answers.
+    const isQuiet = request.headers['prefer'] === undefined && shop.db.faultRules.count() === 0;
+    let intervention = isQuiet ? undefined : new Intervention(shop, request, session);
+    const served = serve(request, host, intervention && ((routed) => intervention?.before(routed)));
+    if (shop.acted.length > 0) intervention ??= new Intervention(shop, request, session);
+    const answer = intervention?.after(served.answer) ?? served.answer;
     keepCounts(shop);
     journal.record({
       request,
       routed: served.routed,
       answer,
-      faults: intervention.faults,
+      faults: intervention?.faults ?? none,
       script: shop.acted.length === 0 ? none : shop.acted.map(({ id }) => id),
-      prefer: intervention.preferred,
+      prefer: intervention?.preferred,
     });
     return answer;
   };
