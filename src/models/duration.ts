@@ -18,8 +18,9 @@ export function isDuration(text: string): boolean {
 export function addDuration(timestamp: string, duration: string): string {
   if (timestamp === last.timestamp && duration === last.duration) return last.sum;
   const key = `${timestamp} ${duration}`;
-  const sum = sums.get(key) ?? added(timestamp, duration);
-  sums.set(key, sum);
+  const known = sums.get(key);
+  const sum = known ?? added(timestamp, duration);
+  if (known === undefined) sums.set(key, sum);
   last = { timestamp, duration, sum };
   return sum;
 }

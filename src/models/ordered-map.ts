@@ -3,7 +3,7 @@ import {
   childOf,
   emptyLeaf,
   grown,
-  isAppended,
+  tryAppend,
   shrunk,
   treeOf,
   without,
@@ -60,7 +60,7 @@ export class OrderedMap<K, V> {
   }
 
   set(key: K, value: V, edit: Edit): OrderedMap<K, V> {
-    if (isAppended(this.#root, this.#order, key, value, edit)) return this;
+    if (tryAppend(this.#root, this.#order, key, value, edit)) return this;
     return this.#with(grown(withEntry(this.#root, this.#order, key, value, edit), edit));
   }
 

@@ -73,7 +73,7 @@ export function childOf<K>(keys: readonly K[], order: KeyOrder<K>, key: K): numb
  *
  * @returns whether it was put there; otherwise nothing was changed
  */
-export function isAppended<K, V>(
+export function tryAppend<K, V>(
   root: Node<K, V>,
   order: KeyOrder<K>,
   key: K,
