@@ -11,7 +11,7 @@ const body = `<header><h1>Backlot</h1><span id="where" class="soft"></span>
 <div id="notice" class="card warm" role="status"></div>
 <form id="token" class="card row" hidden><label for="token-text">Token of the control plane</label>
 <input id="token-text" type="password" autocomplete="off" required><button>Use it</button></form>
-<main class="grid">
+<main id="steer" class="grid" hidden>
 <section class="card"><h2>Scenario</h2>
 <form id="reset" class="row"><select id="scenario" class="grow" aria-label="Scenario"></select><button>Begin anew</button></form>
 <p id="description" class="soft"></p></section>

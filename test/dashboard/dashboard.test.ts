@@ -45,6 +45,7 @@ async function says(part: Locator, text: string | RegExp): Promise<void> {
 
 test('the page shows the shop, and what happens in it', async () => {
   const { page, part, call } = await visit('/_backlot/');
+  await says(part('Scenario'), /A shop for coffee and the outdoors/);
   const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
   expect(headings).toEqual([
     'Scenario',
@@ -56,7 +57,6 @@ test('the page shows the shop, and what happens in it', async () => {
     'Orders',
     'Requests',
   ]);
-  await says(part('Scenario'), /A shop for coffee and the outdoors/);
   await says(part('Clock'), /2026-03-02 09:00:00 UTC, standing still/);
   await says(part('Faults'), /None: all goes well/);
   expect(await part('Scenario').locator('option').allInnerTexts()).toContain('sale');
@@ -64,6 +64,83 @@ test('the page shows the shop, and what happens in it', async () => {
   await call('GET /api/orders/99999');
   await says(part('Orders'), /121\s/);
   await says(part('Requests'), /404\s*GET \/api\/orders\/99999[^]*201\s*POST \/api\/orders\//);
+});
+
+test('nothing on the page moves while it comes up', async () => {
+  const { page, part } = await visit('/_backlot/');
+  await says(part('Requests'), /None yet/);
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    const watch = new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) moved.push(`${startTime} ms after the start`);
+    });
+    watch.observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { moved });
+  });
+  // It asks again and shows what it hears in the meantime.
+  await page.waitForTimeout(2500);
+  expect(await page.evaluate('moved')).toEqual([]);
+});
+
+test('a button stays under the pointer while the page hears of something new', async () => {
+  const { page, part, press, call } = await visit('/_backlot/');
+  await press('Faults', 'All 503');
+  await part('Faults').getByRole('button', { name: 'Remove' }).hover();
+  await page.mouse.down();
+  await call('GET /api/channels/1');
+  await says(part('Faults'), /met 1 ×/);
+  await page.mouse.up();
+  await says(part('Faults'), /None: all goes well/);
+});
+
+test('a press on what has gone in the meantime does nothing to what stands there then', async () => {
+  const { page, part, press, call } = await visit('/_backlot/');
+  for (const id of [1, 2]) {
+    await press('Faults', 'All 503');
+    await says(part('Faults'), `#${id} all`);
+  }
+  await part('Faults').getByRole('button', { name: 'Remove' }).first().hover();
+  await page.mouse.down();
+  await call('DELETE /_backlot/faults/1');
+  await expect.poll(() => part('Faults').innerText(), { timeout: 10_000 }).not.toContain('#1');
+  await page.mouse.up();
+  await call('GET /api/channels/1');
+  await says(part('Faults'), /#2 all → 503, met 1 ×/);
+});
+
+test('an order that is new pushes none of the others away', async () => {
+  const { page, part, call } = await visit('/_backlot/');
+  const look = part('Orders').locator('tr', { hasText: '000000094' }).getByRole('button');
+  await look.focus();
+  await call('POST /api/orders/', cart);
+  await says(part('Orders'), /\b121\s/);
+  await page.keyboard.press('Enter');
+  await says(part('Move on'), /order 105 is confirmed/);
+});
+
+test('a request that somebody looks at stays open when there are others', async () => {
+  const { page, part, call } = await visit('/_backlot/');
+  await call('GET /api/channels/1');
+  await part('Requests').getByText('/api/channels/1').click();
+  await says(part('Requests'), /"status": 200/);
+  await call('GET /api/orders/99999');
+  await says(part('Requests'), /404\s*GET \/api\/orders\/99999/);
+  await says(part('Requests'), /"status": 200/);
+  await call('DELETE /_backlot/journal');
+  await call('GET /api/channels/2');
+  await says(part('Requests'), /\/api\/channels\/2/);
+  expect(await part('Requests').innerText()).not.toMatch(/channels\/1|99999/);
+  await page.getByRole('button', { name: 'Forget them' }).click();
+  await says(part('Requests'), /None yet/);
+});
+
+test('the page tells of a server that does not answer, until it does', async () => {
+  const { page, part } = await visit('/_backlot/');
+  await says(part('Requests'), /None yet/);
+  await page.route('**/_backlot/clock', (route) => route.abort());
+  await says(page.getByRole('status'), /Failed to fetch/);
+  await page.unroute('**/_backlot/clock');
+  await expect.poll(() => page.getByRole('status').isVisible(), { timeout: 10_000 }).toBe(false);
 });
 
 test('the page begins the shop anew, with another scenario too', async () => {
