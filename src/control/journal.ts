@@ -1,14 +1,8 @@
 import type { Clock } from '../models/clock.ts';
 import type { Settings } from '../scenario/settings.ts';
-import {
-  entryOf,
-  traceOf,
-  withoutAnswerBody,
-  type Happened,
-  type JournalEntry,
-  type Trace,
-} from './journal-entry.ts';
+import type { JournalEntry } from './journal-entry.ts';
 import { readFilter, type JournalFilterInput, type ReadFilter } from './journal-filter.ts';
+import { Trace, type Happened } from './trace.ts';
 import { fits, unmet, verified, type Expected, type Seen } from './verify.ts';
 
 /** Every request with its answer: what was called, what came back, what acted. It holds no secrets. */
@@ -53,8 +47,6 @@ export class Journal implements JournalDoor {
   /** The oldest first, behind those that are gone. */
   #traces: (Trace | undefined)[] = [];
   #gone = 0;
-  /** What was read of them, for as long as they are there. */
-  readonly #read = new WeakMap<Trace, JournalEntry>();
   readonly #waiting = new Set<(entry: JournalEntry) => void>();
   #next = 1;
   /** Entries before this one have lost the bodies of their answers. */
@@ -79,14 +71,14 @@ export class Journal implements JournalDoor {
   record(happened: Happened): void {
     const most = this.#shop.settings.journalSize;
     if (most === 0 && this.#waiting.size === 0) return;
-    const trace = traceOf(this.#next, this.#shop.clock.now(), happened);
+    const trace = new Trace(this.#next, this.#shop.clock.now(), happened);
     this.#next += 1;
     this.#traces.push(trace);
     this.#characters += trace.size;
     while (this.#size > most) this.#drop();
     while (this.#characters > this.#room && this.#size > 1) this.#giveWay();
     if (this.#waiting.size === 0) return;
-    const entry = this.#entryOf(trace);
+    const entry = trace.entry(this.#session);
     for (const hear of this.#waiting) hear(entry);
   }
 
@@ -155,9 +147,9 @@ export class Journal implements JournalDoor {
     const at = this.#traces.length - (this.#next - id);
     const trace = this.#traces[at];
     if (trace === undefined || id === this.#next - 1) return this.#drop();
-    const light = withoutAnswerBody(trace);
-    this.#traces[at] = light;
-    this.#characters += light.size - trace.size;
+    const { size } = trace;
+    trace.forgetAnswer();
+    this.#characters += trace.size - size;
     this.#whole = id + 1;
   }
 
@@ -178,16 +170,7 @@ export class Journal implements JournalDoor {
   #seen(): Seen {
     const entries = this.#traces
       .filter((trace) => trace !== undefined)
-      .map((trace) => this.#entryOf(trace));
+      .map((trace) => trace.entry(this.#session));
     return { entries, dropped: this.#dropped };
-  }
-
-  /** Who waits or looks for something reads all of them again and again. */
-  #entryOf(trace: Trace): JournalEntry {
-    const known = this.#read.get(trace);
-    if (known !== undefined) return known;
-    const entry = entryOf(trace, this.#session);
-    this.#read.set(trace, entry);
-    return entry;
   }
 }
