@@ -1,34 +1,79 @@
 import { Recent } from '../recent.ts';
 
-const texts = new Recent<object, string>();
-
 /**
- * The JSON text of an answer. The frozen items of a page never change: their text is kept a while, since most of them
- * are in its next answer again.
+ * The JSON text of an answer, to the byte as `JSON.stringify` writes it. The frozen views in it never change: their text
+ * is kept a while, since most of them are in the next answer again.
  */
 export function jsonOf(answer: unknown): string {
-  return isPage(answer) ? pageText(answer) : JSON.stringify(answer);
+  if (isPage(answer)) return pageText(answer);
+  return isRecord(answer) ? recordText(answer) : JSON.stringify(answer);
 }
 
 interface PageLike {
   readonly _embedded: { readonly items: readonly object[] };
 }
 
+type PlainRecord = Readonly<Record<string, unknown>>;
+
 function isPage(answer: unknown): answer is PageLike {
   return typeof answer === 'object' && answer !== null && '_embedded' in answer;
+}
+
+function isRecord(answer: unknown): answer is PlainRecord {
+  return typeof answer === 'object' && answer !== null && !Array.isArray(answer);
 }
 
 /** The items come last in their envelope, so theirs can be put in where an empty list ends. */
 function pageText(page: PageLike): string {
   const envelope = JSON.stringify({ ...page, _embedded: { items: [] } });
-  return `${envelope.slice(0, -3)}${page._embedded.items.map(textOf).join(',')}]}}`;
+  return `${envelope.slice(0, -3)}${page._embedded.items.map(viewText).join(',')}]}}`;
 }
 
-function textOf(item: object): string {
-  if (!Object.isFrozen(item)) return JSON.stringify(item);
-  const known = texts.get(item);
+function recordText(record: PlainRecord): string {
+  let text = '';
+  for (const name in record) {
+    const value = record[name];
+    if (value === undefined) continue;
+    text += text === '' ? '{' : ',';
+    text += nameText(name);
+    text += valueText(value);
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return special.test(value) ? JSON.stringify(value) : `"${value}"`;
+  if (typeof value === 'boolean' || Number.isInteger(value)) return String(value);
+  if (Array.isArray(value)) return listText(value);
+  return isRecord(value) ? viewText(value) : JSON.stringify(value);
+}
+
+/** What texts say otherwise in JSON, or may. */
+// oxlint-disable-next-line no-control-regex -- those are what it is about
+const special = /["\\\u0000-\u001F\uD800-\uDFFF]/;
+
+function listText(list: readonly unknown[]): string {
+  if (list.length === 0) return '[]';
+  return list.every(isRecord) ? `[${list.map(viewText).join(',')}]` : JSON.stringify(list);
+}
+
+function viewText(view: object): string {
+  if (!Object.isFrozen(view)) return JSON.stringify(view);
+  const known = texts.get(view);
   if (known !== undefined) return known;
-  const text = JSON.stringify(item);
-  texts.set(item, text);
+  const text = JSON.stringify(view);
+  texts.set(view, text);
   return text;
 }
+
+const texts = new Recent<object, string>();
+
+function nameText(name: string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  names.set(name, text);
+  return text;
+}
+
+const names = new Recent<string, string>();
