@@ -12,6 +12,10 @@ const loads: { name: string; load: Load; limit: number }[] = [
   },
 ];
 
+/** What the compiler makes of a server differs from one process to the next, so there are several of each. */
+const pairs = 3;
+const rounds = 5;
+
 /**
  * Processor time of a request, over that of a bare node:http server that answers the same bytes from memory. Between two
  * readings nothing is written; `mounts` tells what a write in between costs.
@@ -19,26 +23,39 @@ const loads: { name: string; load: Load; limit: number }[] = [
 export async function httpFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, load, limit } of loads) {
-    const backlot = await startServer('serve-backlot.ts', []);
-    const bare = await startServer('serve-bare.ts', await sameBytes(backlot.url, load));
-    // Until then, most of what is measured is the compiler at work.
-    for (const server of [backlot, bare]) await cpuPerRequest(server, load, 25_000);
-    const counted: [number, number][] = [];
-    for (let round = 0; round < 15; round++) {
-      const ours = await cpuPerRequest(backlot, load, 2500);
-      counted.push([ours, await cpuPerRequest(bare, load, 2500)]);
-    }
-    backlot.stop();
-    bare.stop();
+    const counted: Counted[] = [];
+    for (let pair = 0; pair < pairs; pair++) counted.push(...(await countedByPair(load)));
+    const ours = median(counted.map(({ backlot }) => backlot));
+    const theirs = median(counted.map(({ bare }) => bare));
     figures.push({
       name: `${name}, CPU over bare node:http`,
-      value: median(counted.map(([ours, theirs]) => ours / theirs)),
+      value: median(counted.map(({ backlot, bare }) => backlot / bare)),
       unit: 'x',
       limit,
-      detail: `${median(counted.map(([ours]) => ours)).toFixed(0)} µs over ${median(counted.map(([, theirs]) => theirs)).toFixed(0)} µs`,
+      detail: `${ours.toFixed(0)} µs over ${theirs.toFixed(0)} µs`,
     });
   }
   return figures;
+}
+
+/** Microseconds of one round. */
+type Counted = Readonly<Record<'backlot' | 'bare', number>>;
+
+async function countedByPair(load: Load): Promise<Counted[]> {
+  const backlot = await startServer('serve-backlot.ts', []);
+  const bare = await startServer('serve-bare.ts', await sameBytes(backlot.url, load));
+  // Until then, most of what is measured is the compiler at work.
+  for (const server of [backlot, bare]) await cpuPerRequest(server, load, 25_000);
+  const counted: Counted[] = [];
+  for (let round = 0; round < rounds; round++) {
+    counted.push({
+      backlot: await cpuPerRequest(backlot, load, 2500),
+      bare: await cpuPerRequest(bare, load, 2500),
+    });
+  }
+  backlot.stop();
+  bare.stop();
+  return counted;
 }
 
 async function sameBytes(url: string, { method, path, body }: Load): Promise<string[]> {
