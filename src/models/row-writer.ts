@@ -166,8 +166,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   }
 
   #insertAll(list: readonly Fields[], initialValues: readonly unknown[]): RowOf<Schema>[] {
-    if (!this.#hooks.heard)
-      return this.#insertRows(list.map((fields) => this.#sealed(withoutUndefined(fields))));
+    if (!this.#hooks.heard) return this.#insertRows(list.map((fields) => this.#sealed(fields)));
     return this.#target.transaction.run(() =>
       list.map((fields, at) => this.#insert(fields, initialValues[at])),
     );
@@ -180,11 +179,10 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   }
 
   #insert(made: Fields, initialValues: unknown): RowOf<Schema> {
+    if (!this.#hooks.heard) return this.#store(made);
     const fields = withoutUndefined(made);
-    if (this.#hooks.heard) {
-      this.#target.rows.refuseNew(known<RowOf<Schema>>(fields));
-      this.#hooks.create(fields, initialValues);
-    }
+    this.#target.rows.refuseNew(known<RowOf<Schema>>(fields));
+    this.#hooks.create(fields, initialValues);
     return this.#store(fields);
   }
 
@@ -194,12 +192,18 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     return row;
   }
 
-  /** The row that a record becomes once it is frozen all the way down; the same object, since listeners have seen it. */
+  /**
+   * The row that a record becomes once it is frozen all the way down; the same object, since listeners have seen it,
+   * unless there are fields in it without a value.
+   */
   #sealed(fields: Fields): RowOf<Schema> {
-    if (Object.isFrozen(fields)) return known<RowOf<Schema>>(frozen(fields));
+    if (Object.isFrozen(fields)) return known<RowOf<Schema>>(frozen(withoutUndefined(fields)));
     for (const key in fields) {
       const value = fields[key];
-      if (typeof value === 'object' && value !== null) fields[key] = frozen(value);
+      if (value === undefined) return this.#sealed(withoutUndefined(fields));
+      if (typeof value !== 'object' || value === null) continue;
+      const whole = frozen(value);
+      if (whole !== value) fields[key] = whole;
     }
     return known<RowOf<Schema>>(Object.freeze(fields));
   }

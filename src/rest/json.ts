@@ -43,9 +43,13 @@ function recordText(record: PlainRecord): string {
 
 function valueText(value: unknown): string {
   if (typeof value === 'string') return special.test(value) ? JSON.stringify(value) : `"${value}"`;
-  if (typeof value === 'boolean' || Number.isInteger(value)) return String(value);
+  if (typeof value === 'boolean' || isFiniteNumber(value)) return `${value}`;
   if (Array.isArray(value)) return listText(value);
   return isRecord(value) ? viewText(value) : JSON.stringify(value);
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** What texts say otherwise in JSON, or may. */
