@@ -7,6 +7,7 @@ import type {
   Response as ExpressResponse,
 } from 'express';
 import type { HttpHandler } from 'msw';
+import { drop } from './http-send.ts';
 
 /** Lets MSW handlers answer first. Their paths count from where the router is mounted: `/api/orders/:id`. */
 export function answerByHandlers(handlers: readonly HttpHandler[]): RequestHandler {
@@ -46,7 +47,7 @@ function bytesOf(body: unknown): BodyInit | undefined {
 
 async function send(response: ExpressResponse, answer: Response): Promise<void> {
   if (answer.type === 'error') {
-    response.destroy();
+    drop(response);
     return;
   }
   response.status(answer.status);

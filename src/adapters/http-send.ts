@@ -28,14 +28,19 @@ function sendLate(response: ServerResponse, answer: ApiAnswer, way: Way): void {
 export function giveUp(response: ServerResponse, error: unknown): void {
   // oxlint-disable-next-line no-console -- the log of last resort
   console.error('Failed to send an answer:', error);
-  response.destroy();
+  drop(response);
+}
+
+/** Ends the connection at once. An answer that still waits behind another one has no socket of its own yet. */
+export function drop(response: ServerResponse): void {
+  response.req.socket.destroy();
 }
 
 /** The length is told, so that the body need not go out in chunks. */
 function sendNow(response: ServerResponse, answer: ApiAnswer, { baseUrl, headers }: Way): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
-    response.destroy();
+    drop(response);
     return;
   }
   const mounted = withLinks(answer, baseUrl);

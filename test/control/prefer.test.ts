@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import express from 'express';
 import { getResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -124,6 +125,16 @@ test('a server drops the connection, sends what cannot be parsed, and waits as l
     expect(slow.headers['preference-applied']).toBe('delay=20ms');
     const allowed = slow.headers['access-control-expose-headers'];
     expect(allowed).toBe('*');
+  });
+});
+
+test('a dropped connection takes along what still waits on it', async () => {
+  await served(async (_, url) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const start = 'GET /api/orders/1 HTTP/1.1\r\nHost: shop.test\r\nPrefer: ';
+    for (const wish of ['delay=10s', 'connection=drop']) socket.write(`${start}${wish}\r\n\r\n`);
+    expect(await text(socket)).toBe('');
   });
 });
 
