@@ -64,13 +64,14 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function decodeParams(params: Record<string, string> | undefined): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params ?? {}).map(([name, value]) => [name, decodeParam(value)]),
-  );
+function decodeParams(params: Record<string, string> = {}): Record<string, string> {
+  const decoded: Record<string, string> = {};
+  for (const name in params) decoded[name] = decodeParam(params[name]!);
+  return decoded;
 }
 
 function decodeParam(value: string): string {
+  if (!value.includes('%')) return value;
   try {
     return decodeURIComponent(value);
   } catch {
