@@ -1,14 +1,43 @@
 import { openBackOffice, type BackOffice } from '../../src/back-office.ts';
-import { compare, type Figure } from './report.ts';
+import { compare, median, type Figure } from './report.ts';
 
-/** A read at 100,000 users over the same read at 100. */
+/**
+ * A read at 100,000 users over the same read at 100, again and again; and, without a limit, reads all over the table of
+ * what has just changed, of which nothing is kept anywhere.
+ */
 export function scaleFigures(): Figure[] {
   const large = withUsers(100_000);
   const small = withUsers(100);
   return [
     figure('GET by id', large, '/api/users/90000', small, '/api/users/90'),
     figure('a page of 10', large, '/api/users/?page=5000', small, '/api/users/?page=5'),
+    figureOfChanged(large, small),
   ];
+}
+
+function figureOfChanged(large: BackOffice, small: BackOffice): Figure {
+  const rounds = Array.from({ length: 200 }, (_, round) => ({
+    a: readChanged(large, round),
+    b: readChanged(small, round),
+  })).slice(50);
+  const [a, b] = [median(rounds.map((round) => round.a)), median(rounds.map((round) => round.b))];
+  return {
+    name: 'GET by id, changed ones, at 100,000 users, over 100',
+    value: median(rounds.map((round) => round.a / round.b)),
+    unit: 'x',
+    detail: `${a.toFixed(1)} µs over ${b.toFixed(1)} µs`,
+  };
+}
+
+/** Microseconds of a read, of a hundred all over the table. */
+function readChanged(office: BackOffice, round: number): number {
+  const { users } = office.db;
+  const count = users.count();
+  const ids = Array.from({ length: 100 }, (_, at) => 1 + ((at * 997 + round * 7919) % count));
+  for (const id of ids) users.change(id, { last_name: `Novak ${round}` });
+  const start = performance.now();
+  for (const id of ids) get(office, `/api/users/${id}`)();
+  return ((performance.now() - start) / ids.length) * 1000;
 }
 
 function figure(
