@@ -2,16 +2,18 @@ import { takeAddressing } from '../checkout/addressing.ts';
 import { addItem, createOrder, dropCoupon, removeItem, useCoupon } from '../checkout/cart.ts';
 import { takeConfirm } from '../checkout/confirm.ts';
 import {
+  machines,
   possibilities,
   transition,
   type MachineName,
   type Possibility,
 } from '../checkout/machines/transition.ts';
-import { takePayment } from '../checkout/payment.ts';
+import { proposePayment, takePayment, type PaymentProposal } from '../checkout/payment.ts';
 import { takePurchase } from '../checkout/purchase.ts';
 import { setStock, type StockLevel } from '../checkout/set-stock.ts';
-import { takeShipping } from '../checkout/shipping.ts';
-import { awaited } from '../checkout/steps.ts';
+import { keepCounts } from '../checkout/script.ts';
+import { proposeShipping, takeShipping, type ShippingProposal } from '../checkout/shipping.ts';
+import { awaited, steps } from '../checkout/steps.ts';
 import { passTime } from '../checkout/time.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
@@ -31,6 +33,10 @@ type Rest<Step> = Step extends (shop: never, order: never, ...rest: infer Given)
  * All throw Problem: `missing` for no such record, `invalid` for wrong values, `refused` where the state does not allow it.
  */
 export interface CheckoutDoor {
+  /** The steps of the checkout, in order. */
+  readonly steps: typeof steps;
+  /** The state machines as rows: states, and the transitions between them. */
+  readonly machines: typeof machines;
   createOrder(values: Parameters<typeof createOrder>[1]): Order;
   addItem(order: number, ...rest: Rest<typeof addItem>): OrderItem;
   removeItem(order: number, item: number): void;
@@ -41,7 +47,11 @@ export interface CheckoutDoor {
   payment(order: number, ...rest: Rest<typeof takePayment>): Order;
   confirm(order: number): Order;
   purchase(order: number, ...rest: Rest<typeof takePurchase>): Order;
-  /** The step that comes next; none for an order that is through. */
+  /** The shipments that the order is split into, and the methods that each can be sent by. */
+  proposeShipping(order: number): readonly ShippingProposal[];
+  /** The payment methods to choose from, and the payment that one of them will make. */
+  proposePayment(order: number): PaymentProposal;
+  /** The next step of the checkout; undefined for an order that awaits none. */
   awaited(order: number): ReturnType<typeof awaited>;
   /** Moves an order, a payment, a shipment or an inventory unit on: `transition('shipment', 4, 'ship')`. */
   transition(machine: MachineName, id: number, name: string): void;
@@ -55,13 +65,20 @@ export function createCheckoutDoor(shop: OpenShop, work: Whole): CheckoutDoor {
   const { db } = shop;
   const whole = <Result>(doing: () => Result): Result => {
     passTime(shop);
-    return work(doing);
+    try {
+      return work(doing);
+    } finally {
+      keepCounts(shop);
+      shop.acted.length = 0;
+    }
   };
   const step =
     <Given extends unknown[], Result>(take: (...given: [OpenShop, Order, ...Given]) => Result) =>
     (order: number, ...given: Given): Result =>
       whole(() => take(shop, orderOf(shop, order), ...given));
   return {
+    steps,
+    machines,
     createOrder: (values) => whole(() => createOrder(shop, values)),
     addItem: step(addItem),
     removeItem: step((_, order, item: number) =>
@@ -74,6 +91,8 @@ export function createCheckoutDoor(shop: OpenShop, work: Whole): CheckoutDoor {
     payment: step(takePayment),
     confirm: step(takeConfirm),
     purchase: step(takePurchase),
+    proposeShipping: (order) => proposeShipping(shop, orderOf(shop, order)),
+    proposePayment: (order) => proposePayment(shop, orderOf(shop, order)),
     awaited: (order) => awaited(shop, orderOf(shop, order)),
     transition: (machine, id, name) => whole(() => transition(shop, machine, id, name)),
     possibilities: (machine, id) => possibilities(shop, machine, id),

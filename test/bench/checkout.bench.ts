@@ -1,5 +1,3 @@
-import { addItem } from '../../src/checkout/cart.ts';
-import { steps } from '../../src/checkout/steps.ts';
 import type { Variant } from '../../src/models/variant.ts';
 import {
   addUser,
@@ -9,7 +7,7 @@ import {
   promote,
   sell,
   takeStep,
-  type SmallShop,
+  type BackOffice,
 } from '../support/checkout.ts';
 import type { Figure } from './report.ts';
 
@@ -87,33 +85,34 @@ function quickest(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? Number.NaN;
 }
 
-interface Shop extends SmallShop {
+interface Shop extends BackOffice {
   readonly goods: readonly Variant[];
   readonly user: number;
 }
 
 /** Everything is taken back afterwards, so that the shop does not grow. */
 function checkOut(shop: Shop, goods: readonly Variant[]): void {
-  const { transaction } = shop;
+  const { transaction } = shop.shop;
   const start = transaction.mark();
   placeOrder(shop, goods);
   transaction.rollback(start);
 }
 
 function placeOrder(shop: Shop, goods: readonly Variant[]): number {
-  const { transaction, user } = shop;
-  const { id } = transaction.run(() => openCart(shop, user));
+  const { user } = shop;
+  const { id } = openCart(shop, user);
   for (const { id: variant_id, price } of goods) {
     const line = { variant_id, unit_price: price, quantity: 1 };
-    transaction.run(() => addItem(shop, now(shop, id), line));
+    shop.checkout.addItem(id, line);
   }
-  for (const step of steps) transaction.run(() => takeStep(shop, now(shop, id), step));
+  for (const step of shop.checkout.steps) takeStep(shop, now(shop, id), step);
   return id;
 }
 
 /** What a checkout leaves in the tables. */
 function rowsOfCheckout(shop: Shop, goods: readonly Variant[]): unknown[] {
-  const { db, transaction } = shop;
+  const { db } = shop;
+  const { transaction } = shop.shop;
   const start = transaction.mark();
   const id = placeOrder(shop, goods);
   const parts = [db.orderItems, db.inventoryUnits, db.adjustments, db.shipments, db.payments];
@@ -137,12 +136,12 @@ function shopWith(orders: number): Shop {
   promote(shop, { rules: [{ type: 'nth_order', configuration: { nth: 11 } }] });
   for (let user = 1; user <= orders / 10; user++) addUser(shop);
   for (let order = 0; order < orders; order++) addOrder(shop, 1 + (order % (orders / 10)));
-  shop.transaction.freeze();
-  return { ...shop, goods, user: 1 };
+  shop.shop.transaction.freeze();
+  return Object.assign(shop, { goods, user: 1 });
 }
 
 /** Writes an order as a checkout leaves it, without taking it through one. */
-function addOrder({ db }: SmallShop, user_id: number): void {
+function addOrder({ db }: BackOffice, user_id: number): void {
   const { id: order_id } = db.orders.add({
     channel_id: 1,
     user_id,

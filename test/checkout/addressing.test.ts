@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { takeAddressing } from '../../src/checkout/addressing.ts';
 import {
   address,
   canada,
@@ -15,7 +14,7 @@ import {
 
 test('an empty order cannot be addressed', () => {
   const shop = openShop();
-  expect(problemOf(shop, () => takeStep(shop, openCart(shop), 'addressing'))).toMatchObject({
+  expect(problemOf(() => takeStep(shop, openCart(shop), 'addressing'))).toMatchObject({
     kind: 'refused',
     message: 'Order cannot be empty!',
   });
@@ -31,7 +30,7 @@ test('the billing address is a copy of the shipping address', () => {
 test('the billing address is one of its own where one is given', () => {
   const { shop, order } = shopWithCart();
   const billing = { ...address, city: 'Ottawa', country_id: canada, province_id: ontario };
-  const { billing_address_id } = takeAddressing(shop, order, { shipping: address, billing });
+  const { billing_address_id } = shop.checkout.addressing(order.id, { shipping: address, billing });
   expect(shop.db.addresses.get(billing_address_id!)).toMatchObject(billing);
 });
 
@@ -50,15 +49,15 @@ test.each([
   ],
 ])('an address with %j is invalid at %j', (wrong, path, message) => {
   const { shop, order } = shopWithCart();
-  const take = () => takeAddressing(shop, order, { shipping: { ...address, ...wrong } });
-  expect(problemOf(shop, take)?.fields).toEqual([{ path, message }]);
+  const take = () => shop.checkout.addressing(order.id, { shipping: { ...address, ...wrong } });
+  expect(problemOf(take)?.fields).toEqual([{ path, message }]);
 });
 
 test('both addresses are checked', () => {
   const { shop, order } = shopWithCart();
   const wrong = { ...address, country_id: canada };
-  const take = () => takeAddressing(shop, order, { shipping: wrong, billing: wrong });
-  expect(problemOf(shop, take)?.fields.map(({ path }) => path)).toEqual([
+  const take = () => shop.checkout.addressing(order.id, { shipping: wrong, billing: wrong });
+  expect(problemOf(take)?.fields.map(({ path }) => path)).toEqual([
     ['shippingAddress', 'province'],
     ['billingAddress', 'province'],
   ]);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { takeConfirm } from '../../src/checkout/confirm.ts';
 import {
   fillCart,
   openCart,
@@ -13,8 +12,8 @@ import {
 test('confirm gives a number and a time, and holds units and shipments', () => {
   const { shop, order } = shopWithCart();
   const ready = takeUntil(shop, order, 'payment');
-  shop.clock.pass('PT5M');
-  expect(takeConfirm(shop, ready)).toMatchObject({
+  shop.clock.advance('PT5M');
+  expect(shop.checkout.confirm(ready.id)).toMatchObject({
     number: '000000001',
     completed_at: '2026-03-02T09:05:00+0000',
     state: 'pending',
@@ -53,6 +52,9 @@ test('with repricing, items take the price of their variant at confirm, and the 
   const ready = takeUntil(shop, order, 'payment');
   expect(ready.total).toBe(1000 + 10 - 101 + 500);
   shop.db.variants.change(1, { price: 1200 });
-  expect(takeConfirm(shop, ready)).toMatchObject({ items_total: 1210, total: 1210 - 121 + 500 });
+  expect(shop.checkout.confirm(ready.id)).toMatchObject({
+    items_total: 1210,
+    total: 1210 - 121 + 500,
+  });
   expect(shop.db.payments.get(1)?.amount).toBe(1589);
 });

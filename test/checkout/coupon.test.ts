@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { dropCoupon, useCoupon } from '../../src/checkout/cart.ts';
 import {
   address,
   fillCart,
@@ -8,17 +7,17 @@ import {
   problemOf,
   promote,
   sell,
-  type SmallShop,
+  type BackOffice,
   takeUntil,
 } from '../support/checkout.ts';
 
-function applies(shop: SmallShop, items?: Parameters<typeof fillCart>[1], to = address): boolean {
+function applies(shop: BackOffice, items?: Parameters<typeof fillCart>[1], to = address): boolean {
   const order = takeUntil(shop, fillCart(shop, items ?? [sell(shop)]), 'addressing', to);
   return order.promotion_ids.length > 0;
 }
 
 /** A promotion with the coupon HELLO. */
-function withCoupon(shop: SmallShop, coupon: { usage_limit?: number; expires_at?: string } = {}) {
+function withCoupon(shop: BackOffice, coupon: { usage_limit?: number; expires_at?: string } = {}) {
   promote(shop, { coupon_based: true });
   shop.db.coupons.add({ promotion_id: 1, code: 'HELLO', used: 0, ...coupon });
 }
@@ -28,22 +27,22 @@ test('a coupon-based promotion wants one of its coupons on the order', () => {
   withCoupon(shop);
   promote(shop, { coupon_based: true });
   expect(applies(shop)).toBe(false);
-  const order = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
+  const order = shop.checkout.useCoupon(fillCart(shop, [sell(shop)]).id, 'HELLO');
   expect(takeUntil(shop, order, 'addressing').promotion_ids).toEqual([1]);
 });
 
 test('a coupon is used when the order is paid, and not before', () => {
   const shop = openShop();
   withCoupon(shop, { usage_limit: 1 });
-  const first = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
+  const first = shop.checkout.useCoupon(fillCart(shop, [sell(shop)]).id, 'HELLO');
   takeUntil(shop, first, 'confirm');
   expect(shop.db.coupons.get(1)?.used).toBe(0);
-  const second = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
+  const second = shop.checkout.useCoupon(fillCart(shop, [sell(shop)]).id, 'HELLO');
   expect(second.coupon_ids).toEqual([1]);
   takeUntil(shop, second, 'purchase');
   expect(shop.db.coupons.get(1)?.used).toBe(1);
   const third = fillCart(shop, [sell(shop)]);
-  expect(problemOf(shop, () => useCoupon(shop, third, 'HELLO'))?.fields).toEqual([
+  expect(problemOf(() => shop.checkout.useCoupon(third.id, 'HELLO'))?.fields).toEqual([
     { path: ['coupon'], message: 'Coupon HELLO is used up.' },
   ]);
 });
@@ -55,21 +54,25 @@ test.each([
   const shop = openShop();
   withCoupon(shop, { expires_at });
   const order = fillCart(shop, [sell(shop)]);
-  expect(problemOf(shop, () => useCoupon(shop, order, 'HELLO'))?.message).toBe(message);
+  expect(problemOf(() => shop.checkout.useCoupon(order.id, 'HELLO'))?.message).toBe(message);
 });
 
 test('a coupon that does not exist is refused', () => {
   const shop = openShop();
   const order = fillCart(shop, [sell(shop)]);
-  expect(problemOf(shop, () => useCoupon(shop, order, 'NO'))).toMatchObject({ kind: 'invalid' });
-  expect(problemOf(shop, () => dropCoupon(shop, order, 'NO'))).toMatchObject({ kind: 'invalid' });
+  expect(problemOf(() => shop.checkout.useCoupon(order.id, 'NO'))).toMatchObject({
+    kind: 'invalid',
+  });
+  expect(problemOf(() => shop.checkout.dropCoupon(order.id, 'NO'))).toMatchObject({
+    kind: 'invalid',
+  });
 });
 
 test('the same coupon twice is on the order once', () => {
   const shop = openShop();
   withCoupon(shop);
-  const order = useCoupon(shop, fillCart(shop, [sell(shop)]), 'HELLO');
-  expect(useCoupon(shop, order, 'HELLO').coupon_ids).toEqual([1]);
+  const order = shop.checkout.useCoupon(fillCart(shop, [sell(shop)]).id, 'HELLO');
+  expect(shop.checkout.useCoupon(order.id, 'HELLO').coupon_ids).toEqual([1]);
 });
 
 test('a coupon that comes late works at once, its payment follows, and it can be taken off', () => {
@@ -77,9 +80,9 @@ test('a coupon that comes late works at once, its payment follows, and it can be
   withCoupon(shop);
   const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'payment');
   const payment = () => shop.db.payments.first('order', order.id)?.amount;
-  const cheaper = useCoupon(shop, order, 'HELLO');
+  const cheaper = shop.checkout.useCoupon(order.id, 'HELLO');
   expect([cheaper.total, payment()]).toEqual([1400, 1400]);
-  const dropped = dropCoupon(shop, cheaper, 'HELLO');
+  const dropped = shop.checkout.dropCoupon(cheaper.id, 'HELLO');
   expect([dropped.total, payment(), dropped.coupon_ids]).toEqual([1500, 1500, []]);
 });
 
@@ -87,8 +90,10 @@ test('only a cart takes coupons', () => {
   const shop = openShop();
   withCoupon(shop);
   const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'confirm');
-  expect(problemOf(shop, () => useCoupon(shop, order, 'HELLO'))).toMatchObject({ kind: 'refused' });
-  expect(problemOf(shop, () => dropCoupon(shop, order, 'HELLO'))).toMatchObject({
+  expect(problemOf(() => shop.checkout.useCoupon(order.id, 'HELLO'))).toMatchObject({
+    kind: 'refused',
+  });
+  expect(problemOf(() => shop.checkout.dropCoupon(order.id, 'HELLO'))).toMatchObject({
     kind: 'refused',
   });
 });
@@ -101,7 +106,7 @@ test('a gift that a late coupon brings goes with the first shipment', () => {
   });
   shop.db.coupons.add({ promotion_id: 1, code: 'GIFT', used: 0 });
   const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'shipping');
-  useCoupon(shop, order, 'GIFT');
+  shop.checkout.useCoupon(order.id, 'GIFT');
   const shipments = shop.db.inventoryUnits.by('order', order.id).map((unit) => unit.shipment_id);
   expect(shipments).toEqual([1, 1]);
   const paid = takeUntil(shop, now(shop, order.id), 'purchase');

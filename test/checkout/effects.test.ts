@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
-import { transition } from '../../src/checkout/machines/transition.ts';
 import {
   fillCart,
   now,
   openShop,
   problemOf,
   sell,
-  type SmallShop,
+  type BackOffice,
   stock,
   takeUntil,
 } from '../support/checkout.ts';
 import { orderAt } from '../support/order-at.ts';
 
-const states = ({ db }: SmallShop) => ({
+const states = ({ db }: BackOffice) => ({
   order: db.orders.get(1)?.state,
   shipments: db.shipments.by('order', 1).map(({ state }) => state),
   units: db.inventoryUnits.by('order', 1).map((unit) => unit.inventory_state),
@@ -21,7 +20,7 @@ const states = ({ db }: SmallShop) => ({
 
 test('an order that is released frees its stock and voids its payment', () => {
   const { shop } = orderAt('confirm');
-  transition(shop, 'order', 1, 'release');
+  shop.checkout.transition('order', 1, 'release');
   expect(states(shop)).toEqual({
     order: 'released',
     shipments: ['checkout', 'checkout'],
@@ -32,7 +31,7 @@ test('an order that is released frees its stock and voids its payment', () => {
 
 test('an order that was released can still be paid for', () => {
   const { shop } = orderAt('confirm');
-  transition(shop, 'order', 1, 'release');
+  shop.checkout.transition('order', 1, 'release');
   takeUntil(shop, now(shop, 1), 'purchase');
   expect(states(shop)).toEqual({
     order: 'confirmed',
@@ -44,7 +43,7 @@ test('an order that was released can still be paid for', () => {
 
 test('an order that is abandoned gives up everything', () => {
   const { shop } = orderAt('confirm');
-  transition(shop, 'order', 1, 'abandon');
+  shop.checkout.transition('order', 1, 'abandon');
   expect(states(shop)).toEqual({
     order: 'abandoned',
     shipments: ['cancelled', 'cancelled'],
@@ -56,14 +55,14 @@ test('an order that is abandoned gives up everything', () => {
 
 test('a payment that is completed by hand confirms its order', () => {
   const { shop } = orderAt('confirm');
-  transition(shop, 'payment', 1, 'authorize');
-  transition(shop, 'payment', 1, 'complete');
+  shop.checkout.transition('payment', 1, 'authorize');
+  shop.checkout.transition('payment', 1, 'complete');
   expect(states(shop)).toMatchObject({ order: 'confirmed', payments: ['completed'] });
 });
 
 test('a payment that is completed before confirm places the order too', () => {
   const { shop } = orderAt('payment');
-  transition(shop, 'payment', 1, 'complete');
+  shop.checkout.transition('payment', 1, 'complete');
   expect(now(shop, 1)).toMatchObject({
     state: 'confirmed',
     checkout_state: 'completed',
@@ -75,23 +74,23 @@ test('a payment that is completed before confirm places the order too', () => {
 test('an order that is not paid in full is not confirmed', () => {
   const { shop } = orderAt('confirm');
   const reason = 'Order 1 has 0 of 3000 EUR paid.';
-  expect(problemOf(shop, () => transition(shop, 'order', 1, 'confirm'))?.message).toBe(reason);
+  expect(problemOf(() => shop.checkout.transition('order', 1, 'confirm'))?.message).toBe(reason);
   shop.db.payments.change(1, { amount: 2999 });
-  transition(shop, 'payment', 1, 'complete');
+  shop.checkout.transition('payment', 1, 'complete');
   expect(states(shop)).toMatchObject({ order: 'pending', payments: ['completed'] });
 });
 
 test('the last shipment that is shipped takes the order along', () => {
   const { shop } = orderAt('purchase');
-  transition(shop, 'shipment', 2, 'ship');
+  shop.checkout.transition('shipment', 2, 'ship');
   expect(states(shop)).toMatchObject({ order: 'confirmed', shipments: ['ready', 'shipped'] });
-  transition(shop, 'shipment', 1, 'ship');
+  shop.checkout.transition('shipment', 1, 'ship');
   expect(states(shop)).toMatchObject({ order: 'shipped', shipments: ['shipped', 'shipped'] });
 });
 
 test('an order that is shipped ships what is ready', () => {
   const { shop } = orderAt('purchase');
-  transition(shop, 'order', 1, 'ship');
+  shop.checkout.transition('order', 1, 'ship');
   expect(states(shop)).toMatchObject({ order: 'shipped', shipments: ['shipped', 'shipped'] });
 });
 
@@ -100,23 +99,23 @@ test('an order with a shipment that is not ready cannot be shipped', () => {
   const teapot = sell(shop);
   stock(shop, teapot, 0);
   takeUntil(shop, fillCart(shop, [teapot]), 'purchase');
-  const ship = () => transition(shop, 'order', 1, 'ship');
-  expect(problemOf(shop, ship)?.message).toBe('Shipment 1 is in state backordered.');
-  const prepare = () => transition(shop, 'shipment', 1, 'prepare');
-  expect(problemOf(shop, prepare)?.message).toBe('Shipment 1 has 1 unit(s) not sold.');
+  const ship = () => shop.checkout.transition('order', 1, 'ship');
+  expect(problemOf(ship)?.message).toBe('Shipment 1 is in state backordered.');
+  const prepare = () => shop.checkout.transition('shipment', 1, 'prepare');
+  expect(problemOf(prepare)?.message).toBe('Shipment 1 has 1 unit(s) not sold.');
 });
 
 test('an order that is cancelled cancels what has not left, and keeps what was paid', () => {
   const { shop } = orderAt('purchase');
-  transition(shop, 'shipment', 1, 'ship');
-  transition(shop, 'order', 1, 'cancel');
+  shop.checkout.transition('shipment', 1, 'ship');
+  shop.checkout.transition('order', 1, 'cancel');
   expect(states(shop)).toEqual({
     order: 'cancelled',
     shipments: ['shipped', 'cancelled'],
     units: ['sold', 'returned'],
     payments: ['completed'],
   });
-  transition(shop, 'payment', 1, 'refund');
+  shop.checkout.transition('payment', 1, 'refund');
   expect(states(shop)).toMatchObject({ order: 'cancelled', payments: ['refunded'] });
 });
 
@@ -129,23 +128,23 @@ test('an order that is cancelled leaves no payment open', () => {
     currency: 'EUR',
     state: 'authorized',
   });
-  transition(shop, 'order', 1, 'cancel');
+  shop.checkout.transition('order', 1, 'cancel');
   expect(states(shop).payments).toEqual(['completed', 'cancelled']);
 });
 
 test('the last shipment that comes back takes the order along', () => {
   const { shop } = orderAt('purchase');
-  transition(shop, 'order', 1, 'ship');
-  transition(shop, 'shipment', 1, 'return');
+  shop.checkout.transition('order', 1, 'ship');
+  shop.checkout.transition('shipment', 1, 'return');
   expect(states(shop)).toMatchObject({ order: 'shipped', units: ['returned', 'sold'] });
-  transition(shop, 'shipment', 2, 'return');
+  shop.checkout.transition('shipment', 2, 'return');
   expect(states(shop)).toMatchObject({ order: 'returned', units: ['returned', 'returned'] });
 });
 
 test('an order that comes back brings its shipments', () => {
   const { shop } = orderAt('purchase');
-  transition(shop, 'order', 1, 'ship');
-  transition(shop, 'order', 1, 'return');
+  shop.checkout.transition('order', 1, 'ship');
+  shop.checkout.transition('order', 1, 'return');
   expect(states(shop)).toMatchObject({
     order: 'returned',
     shipments: ['returned', 'returned'],
@@ -160,15 +159,15 @@ test('units and shipments of a cart are not moved by hand', () => {
     ['shipment', 'cancel'],
     ['inventory_unit', 'sell'],
   ] as const) {
-    const problem = problemOf(shop, () => transition(shop, machine, 1, name));
+    const problem = problemOf(() => shop.checkout.transition(machine, 1, name));
     expect(problem?.message).toMatch(/^Order 1 is (still a cart|in state cart)\.$/);
   }
 });
 
 test('a shipment that is held, released and held again moves its units', () => {
   const { shop } = orderAt('confirm');
-  transition(shop, 'shipment', 2, 'release');
+  shop.checkout.transition('shipment', 2, 'release');
   expect(states(shop)).toMatchObject({ units: ['onhold', 'checkout'] });
-  transition(shop, 'shipment', 2, 'hold');
+  shop.checkout.transition('shipment', 2, 'hold');
   expect(states(shop)).toMatchObject({ units: ['onhold', 'onhold'] });
 });

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import { diagram } from '../../src/checkout/machines/diagram.ts';
 import { checkMachine } from '../../src/checkout/machines/machine.ts';
-import {
-  machines,
-  possibilities,
-  transition,
-  type MachineName,
-} from '../../src/checkout/machines/transition.ts';
-import { everything, problemOf } from '../support/checkout.ts';
+import { everything, openShop, problemOf, type MachineName } from '../support/checkout.ts';
 import { orderAt } from '../support/order-at.ts';
+
+const { machines } = openShop().checkout;
 
 const tables: Readonly<Record<MachineName, string>> = {
   order:
@@ -67,7 +63,7 @@ test('a diagram has an arrow for each way', () => {
 
 test('what is possible is told, and why the rest is not', () => {
   const { shop } = orderAt('confirm');
-  expect(possibilities(shop, 'order', 1)).toEqual([
+  expect(shop.checkout.possibilities('order', 1)).toEqual([
     {
       transition: 'create',
       to: 'pending',
@@ -106,11 +102,11 @@ test('what is possible is told, and why the rest is not', () => {
 test('a transition of nothing is missing, one that does not exist is invalid, and neither writes', () => {
   const { shop } = orderAt('confirm');
   const before = everything(shop);
-  expect(problemOf(shop, () => transition(shop, 'inventory_unit', 99, 'sell'))).toMatchObject({
+  expect(problemOf(() => shop.checkout.transition('inventory_unit', 99, 'sell'))).toMatchObject({
     kind: 'missing',
     message: 'There is no inventory unit 99.',
   });
-  expect(problemOf(shop, () => transition(shop, 'payment', 1, 'fly'))).toMatchObject({
+  expect(problemOf(() => shop.checkout.transition('payment', 1, 'fly'))).toMatchObject({
     kind: 'invalid',
     message:
       'transition: No payment can fly; it can create, process, authorize, complete, fail, cancel, void, refund.',

@@ -10,7 +10,7 @@ import {
   openShop,
   promote,
   sell,
-  type SmallShop,
+  type BackOffice,
   takeUntil,
 } from '../support/checkout.ts';
 import {
@@ -100,7 +100,7 @@ const sale: fc.Arbitrary<Sale> = fc.record({
 });
 
 /** A shop that sells six goods. */
-function shopOfGoods(): SmallShop {
+function shopOfGoods(): BackOffice {
   const shop = openShop();
   const { db } = shop;
   for (const name of ['Goods', 'Books']) db.taxCategories.add({ name });
@@ -120,7 +120,7 @@ function shopOfGoods(): SmallShop {
   return shop;
 }
 
-function arrange(shop: SmallShop, { rates, promotions, method: by }: Sale): void {
+function arrange(shop: BackOffice, { rates, promotions, method: by }: Sale): void {
   const { db } = shop;
   for (const one of rates) {
     db.taxRates.add({
@@ -170,7 +170,7 @@ function methodSettings(rest: Record<string, number>): Settings {
   };
 }
 
-function found(shop: SmallShop, order: Order): Worth {
+function found(shop: BackOffice, order: Order): Worth {
   const { items_total, adjustments_total, total, promotion_ids } = order;
   return {
     items_total,
@@ -185,7 +185,7 @@ function found(shop: SmallShop, order: Order): Worth {
 
 test('an order comes to what an independent reckoning says, at addressing and at shipping', () => {
   const shop = shopOfGoods();
-  const start = shop.transaction.mark();
+  const start = shop.shop.transaction.mark();
   let sales = 0;
   fc.assert(
     fc.property(sale, (one) => {
@@ -196,7 +196,7 @@ test('an order comes to what an independent reckoning says, at addressing and at
       expect(found(shop, addressed)).toEqual(worthOf(one, false));
       const shipped = takeUntil(shop, addressed, 'shipping');
       expect(found(shop, shipped)).toEqual(worthOf(one, true));
-      shop.transaction.rollback(start);
+      shop.shop.transaction.rollback(start);
       sales++;
     }),
     { numRuns: 3000 },

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { proposePayment, takePayment } from '../../src/checkout/payment.ts';
-import { takePurchase } from '../../src/checkout/purchase.ts';
-import { awaited } from '../../src/checkout/steps.ts';
 import { card, problemOf, shopWithCart, takeStep, takeUntil } from '../support/checkout.ts';
 
 test('a payment is of the total, in the currency of the order', () => {
   const { shop, order } = shopWithCart();
   const shipped = takeUntil(shop, order, 'shipping');
   shop.db.paymentMethods.add({ name: 'Cheque', enabled: false });
-  expect(proposePayment(shop, shipped)).toMatchObject({
+  expect(shop.checkout.proposePayment(shipped.id)).toMatchObject({
     methods: [{ id: 1, name: 'Card' }],
     payment: { amount: 1500, currency: 'EUR', state: 'new', created_at: shop.clock.now() },
   });
@@ -22,7 +19,7 @@ test.each([2, 9])('payment method %d is not offered', (method) => {
   const { shop, order } = shopWithCart();
   shop.db.paymentMethods.add({ name: 'Cheque', enabled: false });
   const shipped = takeUntil(shop, order, 'shipping');
-  expect(problemOf(shop, () => takePayment(shop, shipped, method))?.fields).toEqual([
+  expect(problemOf(() => shop.checkout.payment(shipped.id, method))?.fields).toEqual([
     { path: ['paymentMethod'], message: 'This value is not valid.' },
   ]);
 });
@@ -31,7 +28,7 @@ test('an order whose payment was deleted awaits payment again', () => {
   const { shop, order } = shopWithCart();
   const ready = takeUntil(shop, order, 'payment');
   shop.db.payments.remove(1);
-  expect(awaited(shop, ready)).toBe('payment');
+  expect(shop.checkout.awaited(ready.id)).toBe('payment');
   expect(takeUntil(shop, ready, 'purchase').state).toBe('confirmed');
 });
 
@@ -39,5 +36,5 @@ test('a confirmed order without any payment cannot be paid for', () => {
   const { shop, order } = shopWithCart();
   const ready = takeUntil(shop, order, 'confirm');
   shop.db.payments.remove(1);
-  expect(problemOf(shop, () => takePurchase(shop, ready, card))?.kind).toBe('refused');
+  expect(problemOf(() => shop.checkout.purchase(ready.id, card))?.kind).toBe('refused');
 });

@@ -6,12 +6,12 @@ import {
   openShop,
   promote,
   sell,
-  type SmallShop,
+  type BackOffice,
   takeStep,
   takeUntil,
 } from '../support/checkout.ts';
 
-function applies(shop: SmallShop, items?: Parameters<typeof fillCart>[1], to = address): boolean {
+function applies(shop: BackOffice, items?: Parameters<typeof fillCart>[1], to = address): boolean {
   const order = takeUntil(shop, fillCart(shop, items ?? [sell(shop)]), 'addressing', to);
   return order.promotion_ids.length > 0;
 }

@@ -1,15 +1,4 @@
 import { expect, test } from 'vitest';
-import { takeAddressing } from '../../src/checkout/addressing.ts';
-import { createOrder } from '../../src/checkout/cart.ts';
-import { transition } from '../../src/checkout/machines/transition.ts';
-import { takePurchase } from '../../src/checkout/purchase.ts';
-import {
-  addRule,
-  listRules,
-  removeRule,
-  type ScriptRuleInput,
-} from '../../src/checkout/script-rules.ts';
-import { keepCounts } from '../../src/checkout/script.ts';
 import type { ScriptMatch } from '../../src/models/script-rule.ts';
 import {
   address,
@@ -22,21 +11,24 @@ import {
   openShop,
   problemOf,
   sell,
-  type SmallShop,
+  type BackOffice,
+  takeStep,
   takeUntil,
 } from '../support/checkout.ts';
 
+type ScriptRule = Parameters<BackOffice['script']['add']>[0];
+
 /** What a purchase of 1500 EUR by customer 1 comes to, with the order new every time. */
-function buy(shop: SmallShop, number = card.number): string | undefined {
+function buy(shop: BackOffice, number = card.number): string | undefined {
   const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'confirm');
-  takePurchase(shop, order, { ...card, number });
+  shop.checkout.purchase(order.id, { ...card, number });
   return shop.db.payments.by('order', order.id).at(-1)?.state;
 }
 
-function shopWith(...rules: ScriptRuleInput[]): SmallShop {
+function shopWith(...rules: ScriptRule[]): BackOffice {
   const shop = openShop();
   sell(shop);
-  for (const rule of rules) addRule(shop, rule);
+  for (const rule of rules) shop.script.add(rule);
   return shop;
 }
 
@@ -48,20 +40,19 @@ test('the first rule that fits applies', () => {
   );
   expect(buy(shop)).toBe('failed');
   expect(shop.db.payments.first('order', 1)?.reason).toBe('too rich');
-  expect(shop.acted.map(({ id }) => id)).toEqual([2]);
 });
 
 test('the script goes before the card number, which goes where the script is silent', () => {
   const shop = shopWith({ on: 'purchase', match: { totalFrom: 9999 }, outcome: 'approved' });
   expect(buy(shop, '4000000000000002')).toBe('failed');
-  addRule(shop, { on: 'purchase', outcome: 'approved' });
+  shop.script.add({ on: 'purchase', outcome: 'approved' });
   expect(buy(shop, '4000000000000002')).toBe('completed');
 });
 
 test('a rule that only delays leaves the outcome to the card', () => {
   const shop = shopWith({ on: 'purchase', delay: 2000 });
   expect(buy(shop, '4000000000000002')).toBe('failed');
-  expect(shop.acted).toMatchObject([{ delay: 2000 }]);
+  expect(shop.script.list()).toMatchObject([{ delay: 2000, fitted: 1 }]);
 });
 
 test.each([
@@ -115,20 +106,20 @@ test('every rule counts what happens, whichever applies', () => {
   const states = [buy(shop), buy(shop, '5555555555554444'), buy(shop, '5555555555554444')];
   // The third rule was met by the second purchase already, though another rule applied.
   expect(states).toEqual(['failed', 'authorized', 'completed']);
-  expect(listRules(shop).map(({ fitted }) => fitted)).toEqual([3, 3, 2]);
+  expect(shop.script.list().map(({ fitted }) => fitted)).toEqual([3, 3, 2]);
 });
 
 test('rules are added, listed and removed while running', () => {
   const shop = shopWith({ on: 'purchase', outcome: 'declined' });
-  const { id } = addRule(shop, { on: 'confirm', delay: 5 });
-  expect(listRules(shop)).toMatchObject([
+  const { id } = shop.script.add({ on: 'confirm', delay: 5 });
+  expect(shop.script.list()).toMatchObject([
     { id: 1, on: 'purchase', match: {}, fitted: 0 },
     { id: 2, on: 'confirm', delay: 5 },
   ]);
-  removeRule(shop, 1);
+  shop.script.remove(1);
   expect(buy(shop)).toBe('completed');
-  expect(listRules(shop).map((rule) => rule.id)).toEqual([id]);
-  expect(problemOf(shop, () => removeRule(shop, 1))?.kind).toBe('missing');
+  expect(shop.script.list().map((rule) => rule.id)).toEqual([id]);
+  expect(problemOf(() => shop.script.remove(1))?.kind).toBe('missing');
 });
 
 test.each(['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const)(
@@ -136,14 +127,18 @@ test.each(['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const)
   (step) => {
     const refuse = { message: 'We do not deliver to islands.', path: ['shippingAddress', 'city'] };
     const shop = shopWith({ on: step, refuse });
-    const order = fillCart(shop, [{ id: 1, price: 1000 }]);
+    const { steps } = shop.checkout;
+    const cart = fillCart(shop, [{ id: 1, price: 1000 }]);
+    const earlier = steps.slice(0, steps.indexOf(step));
+    const order = earlier.reduce((current, one) => takeStep(shop, current, one), cart);
     const before = everything(shop);
-    const problem = problemOf(shop, () => takeUntil(shop, order, step));
+    const problem = problemOf(() => takeStep(shop, order, step));
     expect(problem).toMatchObject({
       kind: 'invalid',
       fields: [{ path: refuse.path, message: refuse.message }],
     });
-    expect(everything(shop)).toEqual(before);
+    const counted = [{ fitted: 1 }];
+    expect(everything(shop)).toMatchObject({ ...before, scriptRules: counted });
   },
 );
 
@@ -154,11 +149,11 @@ test('a rule refuses to open a cart, or to take an item', () => {
     refuse: { message: 'No more carts.' },
   });
   const fields = { channel_id: 1, user_id: addUser(shop), currency: 'EUR' };
-  expect(problemOf(shop, () => createOrder(shop, fields))?.fields).toEqual([
+  expect(problemOf(() => shop.checkout.createOrder(fields))?.fields).toEqual([
     { path: [], message: 'No more carts.' },
   ]);
-  addRule(shop, { on: 'item', match: { channel: 1 }, refuse: { message: 'Sold out.' } });
-  expect(problemOf(shop, () => fillCart(shop, [{ id: 1, price: 1 }]))?.message).toBe('Sold out.');
+  shop.script.add({ on: 'item', match: { channel: 1 }, refuse: { message: 'Sold out.' } });
+  expect(problemOf(() => fillCart(shop, [{ id: 1, price: 1 }]))?.message).toBe('Sold out.');
 });
 
 test('an address is judged by the country it is in now', () => {
@@ -169,10 +164,12 @@ test('an address is judged by the country it is in now', () => {
   });
   const order = fillCart(shop, [{ id: 1, price: 1000 }]);
   const shipping = { ...address, country_id: japan };
-  expect(problemOf(shop, () => takeAddressing(shop, order, { shipping }))?.message).toBe(
+  expect(problemOf(() => shop.checkout.addressing(order.id, { shipping }))?.message).toBe(
     'Not there.',
   );
-  expect(takeAddressing(shop, order, { shipping: address }).checkout_state).toBe('addressing');
+  expect(shop.checkout.addressing(order.id, { shipping: address }).checkout_state).toBe(
+    'addressing',
+  );
 });
 
 test('a rule refuses a transition, whoever asks for it', () => {
@@ -183,12 +180,11 @@ test('a rule refuses a transition, whoever asks for it', () => {
     refuse: { message: 'The van has broken down.' },
   });
   takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'purchase');
-  const ship = () => transition(shop, 'shipment', 1, 'ship');
-  expect(problemOf(shop, ship)).toMatchObject({
+  const ship = () => shop.checkout.transition('shipment', 1, 'ship');
+  expect(problemOf(ship)).toMatchObject({
     kind: 'refused',
     message: 'The van has broken down.',
   });
-  keepCounts(shop);
   ship();
   expect(now(shop, 1).state).toBe('shipped');
 });
@@ -197,21 +193,19 @@ test('a refusal that is taken back with its request still counts', () => {
   const shop = shopWith({ on: 'confirm', first: 2, refuse: { message: 'Try again.' } });
   const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'payment');
   const confirm = () => {
-    const problem = problemOf(shop, () => takeUntil(shop, now(shop, order.id), 'confirm'));
-    keepCounts(shop);
+    const problem = problemOf(() => takeUntil(shop, now(shop, order.id), 'confirm'));
     return problem?.message;
   };
   expect([confirm(), confirm(), confirm()]).toEqual(['Try again.', 'Try again.', undefined]);
-  expect(shop.counted).toEqual([]);
+  expect(shop.script.list()).toMatchObject([{ fitted: 3 }]);
 });
 
 test('counts of rules that are gone are not kept', () => {
   const shop = shopWith({ on: 'confirm', refuse: { message: 'Try again.' } });
   const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'payment');
-  problemOf(shop, () => takeUntil(shop, order, 'confirm'));
-  removeRule(shop, 1);
-  keepCounts(shop);
-  expect(listRules(shop)).toEqual([]);
+  problemOf(() => takeUntil(shop, order, 'confirm'));
+  shop.script.remove(1);
+  expect(shop.script.list()).toEqual([]);
 });
 
 test.each([
@@ -237,10 +231,10 @@ test.each([
   [{ on: 'confirm', delay: -1 }, ['delay']],
 ])('a rule %j is invalid at %j', (rule, path) => {
   const shop = openShop();
-  const problem = problemOf(shop, () => addRule(shop, rule as ScriptRuleInput));
+  const problem = problemOf(() => shop.script.add(rule as ScriptRule));
   expect(problem?.kind).toBe('invalid');
   expect(problem?.fields.map((field) => field.path)).toEqual([path]);
-  expect(listRules(shop)).toEqual([]);
+  expect(shop.script.list()).toEqual([]);
 });
 
 function settled(after: string) {

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { takes } from '../../src/checkout/packages.ts';
-import { proposeShipping, takeShipping } from '../../src/checkout/shipping.ts';
 import type { Order } from '../../src/models/order.ts';
 import type { ShippingMethod } from '../../src/models/shipping-method.ts';
 import {
@@ -15,13 +13,13 @@ import {
   openShop,
   problemOf,
   sell,
-  type SmallShop,
+  type BackOffice,
   stock,
   takeStep,
   takeUntil,
 } from '../support/checkout.ts';
 
-function addMethod({ db }: SmallShop, fields: Partial<ShippingMethod> = {}): number {
+function addMethod({ db }: BackOffice, fields: Partial<ShippingMethod> = {}): number {
   return db.shippingMethods.add({
     name: 'Freight',
     enabled: true,
@@ -33,17 +31,17 @@ function addMethod({ db }: SmallShop, fields: Partial<ShippingMethod> = {}): num
   }).id;
 }
 
-function offered(shop: SmallShop, order: Order): number[][] {
-  return proposeShipping(shop, order).map(({ methods }) => methods.map(({ id }) => id));
+function offered(shop: BackOffice, order: Order): number[][] {
+  return shop.checkout.proposeShipping(order.id).map(({ methods }) => methods.map(({ id }) => id));
 }
 
-function addressed(shop: SmallShop, items: Parameters<typeof fillCart>[1], to = address): Order {
+function addressed(shop: BackOffice, items: Parameters<typeof fillCart>[1], to = address): Order {
   return takeUntil(shop, fillCart(shop, items), 'addressing', to);
 }
 
 test('there is nothing to propose without an address', () => {
   const shop = openShop();
-  expect(problemOf(shop, () => proposeShipping(shop, openCart(shop)))?.kind).toBe('refused');
+  expect(problemOf(() => shop.checkout.proposeShipping(openCart(shop).id))?.kind).toBe('refused');
 });
 
 test('without tracked stock there is one shipment, with every method that reaches the address', () => {
@@ -51,12 +49,14 @@ test('without tracked stock there is one shipment, with every method that reache
   addMethod(shop);
   addMethod(shop, { enabled: false });
   addMethod(shop, { zone_id: 9 });
-  expect(proposeShipping(shop, addressed(shop, [sell(shop), sell(shop)]))).toMatchObject([
-    {
-      shipment: { state: 'checkout', created_at: shop.clock.now() },
-      methods: [{ id: 1 }, { id: 2 }],
-    },
-  ]);
+  expect(shop.checkout.proposeShipping(addressed(shop, [sell(shop), sell(shop)]).id)).toMatchObject(
+    [
+      {
+        shipment: { state: 'checkout', created_at: shop.clock.now() },
+        methods: [{ id: 1 }, { id: 2 }],
+      },
+    ],
+  );
 });
 
 test('a method is offered wherever its zone reaches, be a closer zone there or not', () => {
@@ -78,34 +78,33 @@ test('where no method fits, none is offered and none can be taken', () => {
   shop.db.shippingMethods.change(1, { enabled: false });
   const order = addressed(shop, [sell(shop)]);
   expect(offered(shop, order)).toEqual([[]]);
-  expect(problemOf(shop, () => takeShipping(shop, order, new Map([[0, 1]])))?.fields).toEqual([
+  expect(problemOf(() => shop.checkout.shipping(order.id, new Map([[0, 1]])))?.fields).toEqual([
     { path: ['shipments', '0', 'method'], message: 'This value is not valid.' },
   ]);
 });
 
 test.each([
-  [0, [], true],
-  [0, [2], true],
-  [0, [undefined], true],
-  [0, [1], false],
-  [0, [1, 2], false],
-  [1, [], false],
-  [1, [1], true],
-  [1, [1, 2], true],
-  [1, [2, undefined], false],
-  [2, [1, 1], true],
-  [2, [1, 2], false],
-  [2, [1, undefined], false],
-])('a method of category 1, requirement %d, takes items of %j: %s', (requirement, items, fits) => {
-  expect(takes({ category_id: 1, category_requirement: requirement }, items)).toBe(fits);
+  [1, 0, [2], true],
+  [1, 0, [undefined], true],
+  [1, 0, [1], false],
+  [1, 0, [1, 2], false],
+  [1, 1, [1], true],
+  [1, 1, [1, 2], true],
+  [1, 1, [2, undefined], false],
+  [1, 2, [1, 1], true],
+  [1, 2, [1, 2], false],
+  [1, 2, [1, undefined], false],
+  [undefined, 0, [1, undefined], true],
+  [undefined, 1, [1, undefined], true],
+  [undefined, 2, [1, undefined], true],
+])('a method of category %s, requirement %d, takes items of %j: %s', (...row) => {
+  const [category_id, category_requirement, items, fits] = row;
+  const shop = openShop();
+  for (const name of ['Small', 'Bulky']) shop.db.shippingCategories.add({ name });
+  shop.db.shippingMethods.change(1, { category_id, category_requirement });
+  const goods = items.map((shipping_category_id) => sell(shop, { shipping_category_id }));
+  expect(offered(shop, addressed(shop, goods))).toEqual([fits ? [1] : []]);
 });
-
-test.each([0, 1, 2])(
-  'a method without a category takes anything, requirement %d',
-  (requirement) => {
-    expect(takes({ category_requirement: requirement }, [1, undefined])).toBe(true);
-  },
-);
 
 test('the categories of a package decide which methods are offered', () => {
   const shop = openShop();
@@ -137,7 +136,9 @@ test('each location sends what it has, in the order of their ids; the rest goes 
     { ...cup, quantity: 3 },
     { ...book, quantity: 2 },
   ]);
-  expect(proposeShipping(shop, order).map((one) => one.stock_location_id)).toEqual([2, 3]);
+  expect(shop.checkout.proposeShipping(order.id).map((one) => one.stock_location_id)).toEqual([
+    2, 3,
+  ]);
   takeStep(shop, order, 'shipping');
   const units = shop.db.inventoryUnits.by('order', order.id);
   const sent = (shipment: number) =>
@@ -167,7 +168,9 @@ test('shipments are in the order of their locations, whatever is in the cart fir
   stock(shop, cup, 5);
   stock(shop, teapot, 5);
   const order = addressed(shop, [teapot, cup]);
-  expect(proposeShipping(shop, order).map((one) => one.stock_location_id)).toEqual([1, 2]);
+  expect(shop.checkout.proposeShipping(order.id).map((one) => one.stock_location_id)).toEqual([
+    1, 2,
+  ]);
 });
 
 test('a location that is closed, or has promised all it has, sends nothing', () => {
@@ -179,7 +182,9 @@ test('a location that is closed, or has promised all it has, sends nothing', () 
   shop.db.stockLocations.change(1, { enabled: false });
   shop.db.stockItems.change(second, { on_hold: 5 });
   const order = addressed(shop, [teapot]);
-  expect(proposeShipping(shop, order).map((one) => one.stock_location_id)).toEqual([third]);
+  expect(shop.checkout.proposeShipping(order.id).map((one) => one.stock_location_id)).toEqual([
+    third,
+  ]);
 });
 
 test('each shipment is charged by its own method and its own units', () => {
@@ -193,7 +198,7 @@ test('each shipment is charged by its own method and its own units', () => {
     [0, 1],
     [1, 2],
   ]);
-  const shipped = takeShipping(shop, order, methods);
+  const shipped = shop.checkout.shipping(order.id, methods);
   expect(shipped).toMatchObject({
     checkout_state: 'shipping',
     adjustments_total: 800,
@@ -239,7 +244,7 @@ test.each([
   stock(shop, teapot, 1);
   stock(shop, teapot, 1);
   const order = addressed(shop, [{ ...teapot, quantity: 2 }]);
-  expect(problemOf(shop, () => takeShipping(shop, order, new Map(methods)))?.fields).toEqual(
+  expect(problemOf(() => shop.checkout.shipping(order.id, new Map(methods)))?.fields).toEqual(
     wrong.map(([position, message]) => ({ path: ['shipments', position, 'method'], message })),
   );
 });

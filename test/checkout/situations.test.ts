@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest';
 import {
-  machines,
-  possibilities,
-  transition,
-  type MachineName,
-} from '../../src/checkout/machines/transition.ts';
-import {
   restoreDatabase,
   stateOf,
   tableNames,
   type DatabaseState,
 } from '../../src/models/database.ts';
 import { PaymentOutcome } from '../../src/models/script-rule.ts';
-import { fillCart, openShop, problemOf, sell, type SmallShop, stock } from '../support/checkout.ts';
+import {
+  fillCart,
+  openShop,
+  problemOf,
+  sell,
+  type BackOffice,
+  type MachineName,
+  stock,
+} from '../support/checkout.ts';
 import { perform, type Deed } from '../support/shop-deeds.ts';
+
+const { machines } = openShop().checkout;
 
 const tables = {
   order: 'orders',
@@ -29,7 +33,7 @@ interface Stated {
 }
 
 /** Every record that a machine moves, with its state. */
-function stated({ db }: SmallShop): Stated[] {
+function stated({ db }: BackOffice): Stated[] {
   return Object.values(machines).flatMap(({ name: machine }) =>
     db[tables[machine]].page(0, Infinity).map((row) => ({
       machine,
@@ -40,34 +44,36 @@ function stated({ db }: SmallShop): Stated[] {
 }
 
 /** What tells one situation of a shop with one order from another. */
-function situationOf(shop: SmallShop): string {
+function situationOf(shop: BackOffice): string {
   const { on_hand, on_hold } = shop.db.stockItems.get(1)!;
   const states = stated(shop).map(({ machine, state }) => `${machine} ${state}`);
   return [shop.db.orders.get(1)?.checkout_state, ...states, on_hand, on_hold].join(', ');
 }
 
 /** Tries every transition of every record, each from here; gives where those lead that are possible. */
-function everyMove(shop: SmallShop): DatabaseState[] {
+function everyMove(shop: BackOffice): DatabaseState[] {
   const here = stateOf(shop.db);
   return stated(shop).flatMap(({ machine, id }) =>
-    possibilities(shop, machine, id).flatMap(({ transition: name, to, possible, reason }) => {
-      const problem = problemOf(shop, () => transition(shop, machine, id, name));
-      expect(problem?.message).toBe(reason);
-      const there = stateOf(shop.db);
-      if (possible) {
-        expect(stated(shop)).toContainEqual({ machine, id, state: to });
-      } else {
-        expect(problem?.kind).toBe('refused');
-        expect(tableNames.filter((table) => there[table].rows !== here[table].rows)).toEqual([]);
-      }
-      restoreDatabase(shop.db, here);
-      return possible ? [there] : [];
-    }),
+    shop.checkout
+      .possibilities(machine, id)
+      .flatMap(({ transition: name, to, possible, reason }) => {
+        const problem = problemOf(() => shop.checkout.transition(machine, id, name));
+        expect(problem?.message).toBe(reason);
+        const there = stateOf(shop.db);
+        if (possible) {
+          expect(stated(shop)).toContainEqual({ machine, id, state: to });
+        } else {
+          expect(problem?.kind).toBe('refused');
+          expect(tableNames.filter((table) => there[table].rows !== here[table].rows)).toEqual([]);
+        }
+        restoreDatabase(shop.db, here);
+        return possible ? [there] : [];
+      }),
   );
 }
 
 /** The same for what the customer, the bank and the storekeeper can do. One attempt to pay is enough here. */
-function everyDeed(shop: SmallShop): DatabaseState[] {
+function everyDeed(shop: BackOffice): DatabaseState[] {
   const here = stateOf(shop.db);
   const isPaying = shop.db.orders.get(1)?.checkout_state === 'finalize';
   const canPay = shop.db.payments.get(1)?.state === 'new';
@@ -78,7 +84,7 @@ function everyDeed(shop: SmallShop): DatabaseState[] {
     { do: 'stock', variant: 1, on_hand: 1 },
   ];
   return deeds.flatMap((deed) => {
-    const problem = problemOf(shop, () => perform(shop, deed));
+    const problem = problemOf(() => perform(shop, deed));
     const there = stateOf(shop.db);
     restoreDatabase(shop.db, here);
     return problem === undefined ? [there] : [];

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { takePayment } from '../../src/checkout/payment.ts';
-import { awaited, requireStep, steps, type Step } from '../../src/checkout/steps.ts';
-import { transition } from '../../src/checkout/machines/transition.ts';
 import type { Order } from '../../src/models/order.ts';
 import {
   address,
   everything,
   now,
+  openShop,
   problemOf,
   promote,
   sell,
   shopWithCart,
-  type SmallShop,
+  type BackOffice,
   takeStep,
   takeUntil,
+  type Step,
 } from '../support/checkout.ts';
+
+const { steps } = openShop().checkout;
 
 test('a whole checkout goes through the states of the specification', () => {
   const { shop, order } = shopWithCart();
@@ -31,7 +32,7 @@ test('a whole checkout goes through the states of the specification', () => {
   ]);
 });
 
-type Go = (shop: SmallShop, order: Order) => Order;
+type Go = (shop: BackOffice, order: Order) => Order;
 
 const stages: readonly (readonly [string, Go, Step | undefined])[] = [
   ['cart', (_, order) => order, 'addressing'],
@@ -48,7 +49,7 @@ const stages: readonly (readonly [string, Go, Step | undefined])[] = [
 function given(name: string, last?: Step): Go {
   return (shop, order) => {
     const ready = last === undefined ? order : takeUntil(shop, order, last);
-    transition(shop, 'order', ready.id, name);
+    shop.checkout.transition('order', ready.id, name);
     return now(shop, ready.id);
   };
 }
@@ -56,10 +57,10 @@ function given(name: string, last?: Step): Go {
 test.each(stages)('an order at %s lets its next step through, and no other', (_name, go, next) => {
   const { shop, order } = shopWithCart();
   const there = go(shop, order);
-  expect(awaited(shop, there)).toBe(next);
+  expect(shop.checkout.awaited(there.id)).toBe(next);
   for (const step of steps.filter((one) => one !== next)) {
     const before = everything(shop);
-    const problem = problemOf(shop, () => takeStep(shop, there, step));
+    const problem = problemOf(() => takeStep(shop, there, step));
     expect(problem?.kind).toBe('refused');
     expect(problem?.message).toContain(`is in state ${there.state}`);
     expect(problem?.message).toContain(next === undefined ? 'no further step' : `awaits ${next}`);
@@ -69,7 +70,7 @@ test.each(stages)('an order at %s lets its next step through, and no other', (_n
 
 test('a step that is refused says where the order is and what it awaits', () => {
   const { shop, order } = shopWithCart();
-  expect(problemOf(shop, () => requireStep(shop, order, 'payment'))?.message).toBe(
+  expect(problemOf(() => shop.checkout.payment(order.id, 1))?.message).toBe(
     'Order 1 is in state cart, its checkout in state cart: it awaits addressing, not payment.',
   );
 });
@@ -77,7 +78,7 @@ test('a step that is refused says where the order is and what it awaits', () => 
 test('an earlier step is refused unless the settings allow it', () => {
   const { shop, order } = shopWithCart();
   const shipped = takeUntil(shop, order, 'shipping');
-  expect(problemOf(shop, () => takeStep(shop, shipped, 'addressing'))?.kind).toBe('refused');
+  expect(problemOf(() => takeStep(shop, shipped, 'addressing'))?.kind).toBe('refused');
 });
 
 test('a step back drops what later steps gave, and leaves no records behind', () => {
@@ -99,7 +100,7 @@ test('a step that is taken again writes only what is different now', () => {
   const { db } = shop;
   const rows = () => [db.orderItems.page(0, 9), db.adjustments.page(0, 9)];
   const before = rows();
-  shop.clock.pass('PT1M');
+  shop.clock.advance('PT1M');
   takeStep(shop, once, 'shipping');
   expect(rows()).toEqual(before);
 });
@@ -108,14 +109,14 @@ test('payment taken again replaces the payment', () => {
   const { shop, order } = shopWithCart({ stepBack: true });
   shop.db.paymentMethods.add({ name: 'Cheque', enabled: true });
   const ready = takeUntil(shop, order, 'payment');
-  takePayment(shop, ready, 2);
+  shop.checkout.payment(ready.id, 2);
   expect(shop.db.payments.by('order', order.id)).toMatchObject([{ method_id: 2, state: 'new' }]);
 });
 
 test('what is confirmed cannot go back', () => {
   const { shop, order } = shopWithCart({ stepBack: true });
   const pending = takeUntil(shop, order, 'confirm');
-  expect(problemOf(shop, () => takeStep(shop, pending, 'payment'))?.kind).toBe('refused');
+  expect(problemOf(() => takeStep(shop, pending, 'payment'))?.kind).toBe('refused');
 });
 
 test.each(['addressing', 'shipping', 'payment'] as const)(

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import { addItem } from '../../src/checkout/cart.ts';
-import { transition } from '../../src/checkout/machines/transition.ts';
-import { setStock } from '../../src/checkout/set-stock.ts';
 import type { Order } from '../../src/models/order.ts';
 import type { Variant } from '../../src/models/variant.ts';
 import {
@@ -10,31 +7,31 @@ import {
   openShop,
   problemOf,
   sell,
-  type SmallShop,
+  type BackOffice,
   stock,
   takeUntil,
 } from '../support/checkout.ts';
 
-function shopWith(on_hand: number, settings = {}): { shop: SmallShop; teapot: Variant } {
+function shopWith(on_hand: number, settings = {}): { shop: BackOffice; teapot: Variant } {
   const shop = openShop(settings);
   const teapot = sell(shop);
   stock(shop, teapot, on_hand);
   return { shop, teapot };
 }
 
-const order = (shop: SmallShop, variant: Variant, quantity: number): Order =>
+const order = (shop: BackOffice, variant: Variant, quantity: number): Order =>
   fillCart(shop, [{ ...variant, quantity }]);
 
 /** On hand and on hold at the first location. */
-const level = (shop: SmallShop): readonly number[] => {
+const level = (shop: BackOffice): readonly number[] => {
   const { on_hand, on_hold } = shop.db.stockItems.get(1)!;
   return [on_hand, on_hold];
 };
 
-const units = (shop: SmallShop, { id }: Order): string[] =>
+const units = (shop: BackOffice, { id }: Order): string[] =>
   shop.db.inventoryUnits.by('order', id).map((unit) => unit.inventory_state);
 
-const shipments = (shop: SmallShop, { id }: Order): string[] =>
+const shipments = (shop: BackOffice, { id }: Order): string[] =>
   shop.db.shipments.by('order', id).map((shipment) => shipment.state);
 
 test('a cart holds nothing, confirm holds, payment takes', () => {
@@ -90,7 +87,7 @@ test('stock that has left one location by the time of confirm is promised from a
   const { shop, teapot } = shopWith(2);
   const cart = takeUntil(shop, order(shop, teapot, 2), 'payment');
   const second = stock(shop, teapot, 1);
-  setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand: 1 });
+  shop.checkout.setStock({ stock_location_id: 1, variant_id: teapot.id, on_hand: 1 });
   takeUntil(shop, cart, 'confirm');
   expect([level(shop), shop.db.stockItems.get(second)?.on_hold]).toEqual([[1, 1], 1]);
   expect(units(shop, takeUntil(shop, now(shop, cart.id), 'purchase'))).toEqual(['sold', 'sold']);
@@ -99,7 +96,7 @@ test('stock that has left one location by the time of confirm is promised from a
 test('promised stock that is no longer on hand is backordered', () => {
   const { shop, teapot } = shopWith(3);
   const pending = takeUntil(shop, order(shop, teapot, 3), 'confirm');
-  setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand: 1 });
+  shop.checkout.setStock({ stock_location_id: 1, variant_id: teapot.id, on_hand: 1 });
   expect(level(shop)).toEqual([1, 3]);
   const paid = takeUntil(shop, pending, 'purchase');
   expect(units(shop, paid)).toEqual(['sold', 'backordered', 'backordered']);
@@ -110,7 +107,7 @@ test('stock that rises goes to the oldest backordered units; a filled order is r
   const { shop, teapot } = shopWith(0);
   const [first, second] = [2, 2].map((n) => takeUntil(shop, order(shop, teapot, n), 'purchase'));
   const rise = (on_hand: number) =>
-    setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand });
+    shop.checkout.setStock({ stock_location_id: 1, variant_id: teapot.id, on_hand });
   expect(rise(1)).toMatchObject({ on_hand: 0 });
   expect(units(shop, first!)).toEqual(['sold', 'backordered']);
   expect(shipments(shop, first!)).toEqual(['backordered']);
@@ -128,9 +125,9 @@ test('no shipment is ready before all units of the order are sold', () => {
   const items = [teapot, { ...cup, quantity: 3 }];
   const paid = takeUntil(shop, fillCart(shop, items), 'purchase');
   expect(shipments(shop, paid)).toEqual(['backordered', 'backordered']);
-  setStock(shop, { stock_location_id: 2, variant_id: cup.id, on_hand: 1 });
+  shop.checkout.setStock({ stock_location_id: 2, variant_id: cup.id, on_hand: 1 });
   expect(shipments(shop, paid)).toEqual(['backordered', 'backordered']);
-  setStock(shop, { stock_location_id: 2, variant_id: cup.id, on_hand: 1 });
+  shop.checkout.setStock({ stock_location_id: 2, variant_id: cup.id, on_hand: 1 });
   expect(shipments(shop, paid)).toEqual(['ready', 'ready']);
 });
 
@@ -139,7 +136,7 @@ test('backorders are not filled from a location that is closed', () => {
   const paid = takeUntil(shop, order(shop, teapot, 1), 'purchase');
   stock(shop, sell(shop), 0);
   shop.db.stockLocations.change(2, { enabled: false });
-  setStock(shop, { stock_location_id: 2, variant_id: teapot.id, on_hand: 5 });
+  shop.checkout.setStock({ stock_location_id: 2, variant_id: teapot.id, on_hand: 5 });
   expect(units(shop, paid)).toEqual(['backordered']);
   expect(shop.db.stockItems.findUnique('place', `${teapot.id} at 2`)?.on_hand).toBe(5);
 });
@@ -147,11 +144,11 @@ test('backorders are not filled from a location that is closed', () => {
 test('a cancelled order waits for nothing, and gives back what it had', () => {
   const { shop, teapot } = shopWith(1);
   const [first, second] = [2, 1].map((n) => takeUntil(shop, order(shop, teapot, n), 'purchase'));
-  transition(shop, 'order', first!.id, 'cancel');
+  shop.checkout.transition('order', first!.id, 'cancel');
   expect(units(shop, first!)).toEqual(['returned', 'backordered']);
   expect(units(shop, second!)).toEqual(['sold']);
   expect(shipments(shop, second!)).toEqual(['ready']);
-  setStock(shop, { stock_location_id: 1, variant_id: teapot.id, on_hand: 3 });
+  shop.checkout.setStock({ stock_location_id: 1, variant_id: teapot.id, on_hand: 3 });
   expect(units(shop, first!)).toEqual(['returned', 'backordered']);
   expect(level(shop)).toEqual([3, 0]);
 });
@@ -161,7 +158,7 @@ test('a released order gives back what it held, which goes to those who wait', (
   const held = takeUntil(shop, order(shop, teapot, 2), 'confirm');
   const waiting = takeUntil(shop, order(shop, teapot, 1), 'purchase');
   expect(units(shop, waiting)).toEqual(['backordered']);
-  transition(shop, 'order', held.id, 'release');
+  shop.checkout.transition('order', held.id, 'release');
   expect([units(shop, held), shipments(shop, held)]).toEqual([
     ['checkout', 'checkout'],
     ['checkout'],
@@ -174,23 +171,23 @@ test('units that are moved one by one are counted one by one', () => {
   const { shop, teapot } = shopWith(5);
   takeUntil(shop, order(shop, teapot, 3), 'confirm');
   expect(level(shop)).toEqual([5, 3]);
-  transition(shop, 'inventory_unit', 1, 'release');
+  shop.checkout.transition('inventory_unit', 1, 'release');
   expect(level(shop)).toEqual([5, 2]);
-  transition(shop, 'inventory_unit', 2, 'backorder');
+  shop.checkout.transition('inventory_unit', 2, 'backorder');
   expect(level(shop)).toEqual([5, 1]);
-  transition(shop, 'inventory_unit', 3, 'sell');
+  shop.checkout.transition('inventory_unit', 3, 'sell');
   expect(level(shop)).toEqual([4, 0]);
-  transition(shop, 'inventory_unit', 1, 'hold');
+  shop.checkout.transition('inventory_unit', 1, 'hold');
   expect(level(shop)).toEqual([4, 1]);
-  transition(shop, 'inventory_unit', 3, 'return');
+  shop.checkout.transition('inventory_unit', 3, 'return');
   expect(level(shop)).toEqual([5, 1]);
 });
 
 test('goods that come back are on hand again', () => {
   const { shop, teapot } = shopWith(2);
   const paid = takeUntil(shop, order(shop, teapot, 2), 'purchase');
-  transition(shop, 'shipment', 1, 'ship');
-  transition(shop, 'order', paid.id, 'return');
+  shop.checkout.transition('shipment', 1, 'ship');
+  shop.checkout.transition('order', paid.id, 'return');
   expect([units(shop, paid), level(shop)]).toEqual([
     ['returned', 'returned'],
     [2, 0],
@@ -201,7 +198,7 @@ test('goods whose shipment was deleted come back with their order', () => {
   const { shop, teapot } = shopWith(2);
   const paid = takeUntil(shop, order(shop, teapot, 2), 'purchase');
   shop.db.shipments.remove(1);
-  transition(shop, 'order', paid.id, 'cancel');
+  shop.checkout.transition('order', paid.id, 'cancel');
   expect([units(shop, paid), level(shop)]).toEqual([
     ['returned', 'returned'],
     [2, 0],
@@ -212,17 +209,17 @@ test('without backorders an item beyond the stock is refused', () => {
   const { shop, teapot } = shopWith(3, { backorders: false });
   const cart = order(shop, teapot, 2);
   const line = { variant_id: teapot.id, unit_price: 100 };
-  expect(problemOf(shop, () => addItem(shop, cart, { ...line, quantity: 2 }))?.fields).toEqual([
-    { path: ['quantity'], message: 'Only 3 Teapot(s) on hand, 4 requested.' },
-  ]);
-  expect(addItem(shop, cart, { ...line, quantity: 1 }).quantity).toBe(1);
+  expect(problemOf(() => shop.checkout.addItem(cart.id, { ...line, quantity: 2 }))?.fields).toEqual(
+    [{ path: ['quantity'], message: 'Only 3 Teapot(s) on hand, 4 requested.' }],
+  );
+  expect(shop.checkout.addItem(cart.id, { ...line, quantity: 1 }).quantity).toBe(1);
 });
 
 test('without backorders stock that ran out between steps is refused at confirm', () => {
   const { shop, teapot } = shopWith(3, { backorders: false });
   const [first, second] = [2, 2].map((n) => takeUntil(shop, order(shop, teapot, n), 'payment'));
   takeUntil(shop, first!, 'confirm');
-  expect(problemOf(shop, () => takeUntil(shop, second!, 'confirm'))).toMatchObject({
+  expect(problemOf(() => takeUntil(shop, second!, 'confirm'))).toMatchObject({
     kind: 'refused',
     message: 'Only 1 Teapot(s) on hand, 2 requested.',
   });
@@ -236,5 +233,7 @@ test.each([
 ])('a stock level with %j is invalid', (wrong, field) => {
   const { shop, teapot } = shopWith(3);
   const fields = { stock_location_id: 1, variant_id: teapot.id, on_hand: 5, ...wrong };
-  expect(problemOf(shop, () => setStock(shop, fields))?.fields).toMatchObject([{ path: [field] }]);
+  expect(problemOf(() => shop.checkout.setStock(fields))?.fields).toMatchObject([
+    { path: [field] },
+  ]);
 });

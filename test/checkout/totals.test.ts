@@ -1,77 +1,57 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { totalsOf } from '../../src/checkout/totals.ts';
+import { fillCart, openShop, sell, type BackOffice } from '../support/checkout.ts';
 
-const line = { quantity: 2, unit_price: 1000, adjustments: [] };
+interface Amount {
+  readonly amount: number;
+  readonly neutral?: boolean;
+}
 
-test('an order without items comes to nothing', () => {
-  expect(totalsOf([], [])).toEqual({ lines: [], items_total: 0, adjustments_total: 0, total: 0 });
-});
+/** A shop whose order 1 has an item of two pieces of 1000, and these adjustments. */
+function adjusted(ofItem: readonly Amount[], ofOrder: readonly Amount[]): BackOffice {
+  const shop = openShop();
+  const teapot = sell(shop);
+  fillCart(shop, [{ ...teapot, quantity: 2 }]);
+  const fields = { label: 'manual', description: 'By hand', neutral: false, locked: true };
+  for (const one of ofItem) {
+    shop.db.adjustments.add({ ...fields, ...one, order_id: 1, order_item_id: 1 });
+  }
+  for (const one of ofOrder) shop.db.adjustments.add({ ...fields, ...one, order_id: 1 });
+  // Any change of the cart recalculates its totals.
+  shop.checkout.addItem(1, { variant_id: teapot.id, unit_price: 0, quantity: 1 });
+  return shop;
+}
 
-test('items and adjustments add up', () => {
-  const amount = { amount: 500, neutral: false };
-  expect(totalsOf([line, { ...line, quantity: 1 }], [amount, { ...amount, amount: -200 }])).toEqual(
-    {
-      lines: [
-        { adjustments_total: 0, total: 2000 },
-        { adjustments_total: 0, total: 1000 },
-      ],
-      items_total: 3000,
-      adjustments_total: 300,
-      total: 3300,
-    },
-  );
-});
-
-test('neutral adjustments are not counted, neither on an item nor on the order', () => {
-  const neutral = { amount: 230, neutral: true };
-  expect(totalsOf([{ ...line, adjustments: [neutral] }], [neutral])).toMatchObject({
-    lines: [{ adjustments_total: 0, total: 2000 }],
-    adjustments_total: 0,
-    total: 2000,
-  });
-});
-
-test.each([
-  [-1999, 1],
-  [-2000, 0],
-  [-2001, 0],
-])('an item with an adjustment of %d comes to %d', (amount, total) => {
-  const adjusted = { ...line, adjustments: [{ amount, neutral: false }] };
-  expect(totalsOf([adjusted], [])).toMatchObject({
-    lines: [{ adjustments_total: amount, total }],
-    items_total: total,
-  });
-});
-
-test.each([
-  [-1999, 1],
-  [-2000, 0],
-  [-2001, 0],
-])('an order with an adjustment of %d comes to %d', (amount, total) => {
-  expect(totalsOf([line], [{ amount, neutral: false }])).toMatchObject({
+test('the total of an order is the sum of its items and adjustments', () => {
+  const { db } = adjusted([], [{ amount: 500 }, { amount: -200 }]);
+  expect(db.orders.get(1)).toMatchObject({
     items_total: 2000,
-    adjustments_total: amount,
-    total,
+    adjustments_total: 300,
+    total: 2300,
   });
 });
 
-test('totals always add up', () => {
-  const amount = fc.record({
-    amount: fc.integer({ min: -100_000, max: 100_000 }),
-    neutral: fc.boolean(),
-  });
-  const lines = fc.record({
-    quantity: fc.integer({ min: 1, max: 20 }),
-    unit_price: fc.nat(100_000),
-    adjustments: fc.array(amount, { maxLength: 3 }),
-  });
-  fc.assert(
-    fc.property(fc.array(lines), fc.array(amount), (items, adjustments) => {
-      const totals = totalsOf(items, adjustments);
-      expect(totals.lines).toHaveLength(items.length);
-      expect(totals.items_total).toBe(totals.lines.reduce((sum, { total }) => sum + total, 0));
-      expect(totals.total).toBe(Math.max(0, totals.items_total + totals.adjustments_total));
-    }),
-  );
+test('neutral adjustments do not count, on an item or on the order', () => {
+  const neutral = { amount: 230, neutral: true };
+  const { db } = adjusted([neutral], [neutral]);
+  expect(db.orderItems.get(1)).toMatchObject({ adjustments_total: 0, total: 2000 });
+  expect(db.orders.get(1)).toMatchObject({ adjustments_total: 0, total: 2000 });
+});
+
+test.each([
+  [-1999, 1],
+  [-2000, 0],
+  [-2001, 0],
+])('an item of 2000 with an adjustment of %d has a total of %d', (amount, total) => {
+  const { db } = adjusted([{ amount }], []);
+  expect(db.orderItems.get(1)).toMatchObject({ adjustments_total: amount, total });
+  expect(db.orders.get(1)).toMatchObject({ items_total: total, total });
+});
+
+test.each([
+  [-1999, 1],
+  [-2000, 0],
+  [-2001, 0],
+])('an order of 2000 with an adjustment of %d has a total of %d', (amount, total) => {
+  const { db } = adjusted([], [{ amount }]);
+  expect(db.orders.get(1)).toMatchObject({ items_total: 2000, adjustments_total: amount, total });
 });

@@ -1,43 +1,26 @@
-import { takeAddressing, type AddressInput } from '../../src/checkout/addressing.ts';
+import type { AddressInput } from '../../src/checkout/addressing.ts';
 import type { Card } from '../../src/checkout/card.ts';
-import { addItem, createOrder } from '../../src/checkout/cart.ts';
-import { takeConfirm } from '../../src/checkout/confirm.ts';
-import { takePayment } from '../../src/checkout/payment.ts';
-import { takePurchase } from '../../src/checkout/purchase.ts';
-import { CheckoutSettings } from '../../src/checkout/settings.ts';
-import { proposeShipping, takeShipping } from '../../src/checkout/shipping.ts';
-import type { Shop } from '../../src/checkout/shop.ts';
-import { awaited, steps, type Step } from '../../src/checkout/steps.ts';
-import { createDatabase, tableNames } from '../../src/models/database.ts';
-import { addDuration } from '../../src/models/duration.ts';
+import {
+  createBackOffice,
+  type BackOffice,
+  type MountedBackOffice,
+  type MountOptions,
+  type ScenarioInput,
+} from '../../src/index.ts';
+import { tableNames } from '../../src/models/database.ts';
 import type { Order } from '../../src/models/order.ts';
 import type { Product } from '../../src/models/product.ts';
 import type { Promotion } from '../../src/models/promotion.ts';
 import type { Variant } from '../../src/models/variant.ts';
-import { Transaction } from '../../src/models/transaction.ts';
 import { Problem } from '../../src/problem.ts';
 
-/** A clock that stands where it is put. */
-export class StillClock {
-  #now: string;
+type Settings = MountOptions['settings'];
 
-  constructor(start: string) {
-    this.#now = start;
-  }
-
-  now(): string {
-    return this.#now;
-  }
-
-  pass(duration: string): void {
-    this.#now = addDuration(this.#now, duration);
-  }
-}
-
-export interface SmallShop extends Shop {
-  readonly clock: StillClock;
-  readonly transaction: Transaction;
-}
+export type { BackOffice } from '../../src/index.ts';
+/** A back office that can be called as a page would. */
+export type TestShop = MountedBackOffice;
+export type Step = BackOffice['checkout']['steps'][number];
+export type MachineName = keyof BackOffice['checkout']['machines'];
 
 export const germany = 1;
 export const canada = 2;
@@ -46,52 +29,56 @@ export const ontario = 1;
 export const quebec = 2;
 
 /**
- * A shop with a channel, a customer, two currencies, three countries (Canada has provinces), a zone of all of them, a
- * shipping method of 500 and a payment method. It sells nothing yet, taxes nothing and counts no stock.
+ * A channel, a customer, two currencies, three countries (Canada has provinces), a zone of all of them, a shipping
+ * method of 500 and a payment method. Nothing is sold yet, nothing is taxed, and no stock is counted.
  */
-export function openShop(settings: Partial<CheckoutSettings> = {}): SmallShop {
-  const clock = new StillClock('2026-03-02T09:00:00+0000');
-  const transaction = new Transaction();
-  const db = createDatabase({ clock, transaction });
-  for (const name of ['Germany', 'Canada', 'Japan']) {
-    db.countries.add({ name, iso_name: name.slice(0, 2).toUpperCase() });
-  }
-  for (const name of ['Ontario', 'Quebec']) db.provinces.add({ country_id: canada, name });
-  for (const code of ['EUR', 'CAD']) db.currencies.add({ code });
-  db.zones.add({ name: 'World', type: 'country', members: [germany, canada, japan] });
-  db.channels.add({
-    code: 'WEB',
-    name: 'Web',
-    type: 'web',
-    color: 'blue',
-    enabled: true,
-    currencies: [1, 2],
-    locales: [],
-    payment_methods: [1],
-    shipping_methods: [1],
-  });
-  const shop = {
-    db,
-    clock,
-    transaction,
-    settings: { ...CheckoutSettings.parse({}), ...settings },
-    acted: [],
-    counted: [],
-  };
+const bareShop: ScenarioInput = {
+  name: 'bare shop',
+  description: 'A shop for tests of the checkout',
+  now: '2026-03-02T09:00:00+0000',
+  data: {
+    countries: ['Germany', 'Canada', 'Japan'].map((name) => ({
+      name,
+      iso_name: name.slice(0, 2).toUpperCase(),
+    })),
+    provinces: ['Ontario', 'Quebec'].map((name) => ({ country_id: canada, name })),
+    currencies: [{ code: 'EUR' }, { code: 'CAD' }],
+    zones: [{ name: 'World', type: 'country', members: [germany, canada, japan] }],
+    channels: [
+      {
+        code: 'WEB',
+        name: 'Web',
+        type: 'web',
+        color: 'blue',
+        enabled: true,
+        currencies: [1, 2],
+        locales: [],
+        payment_methods: [1],
+        shipping_methods: [1],
+      },
+    ],
+    shipping_methods: [
+      {
+        name: 'Parcel',
+        enabled: true,
+        calculator: 'flat_rate',
+        category_requirement: 0,
+        configuration: { amount: 500 },
+        zone_id: 1,
+      },
+    ],
+    payment_methods: [{ name: 'Card', enabled: true }],
+  },
+};
+
+/** A back office whose shop sells nothing yet, with customer 1. */
+export function openShop(settings: Settings = {}): TestShop {
+  const shop = createBackOffice({ scenario: bareShop, settings });
   addUser(shop);
-  db.shippingMethods.add({
-    name: 'Parcel',
-    enabled: true,
-    calculator: 'flat_rate',
-    category_requirement: 0,
-    configuration: { amount: 500 },
-    zone_id: 1,
-  });
-  db.paymentMethods.add({ name: 'Card', enabled: true });
   return shop;
 }
 
-export function addUser({ db }: Shop, created_at = '2025-01-01T00:00:00+0000'): number {
+export function addUser({ db }: BackOffice, created_at = '2025-01-01T00:00:00+0000'): number {
   const email = `customer${db.users.count() + 1}@example.com`;
   return db.users.add({
     first_name: 'Ada',
@@ -113,7 +100,7 @@ export function addUser({ db }: Shop, created_at = '2025-01-01T00:00:00+0000'): 
 
 /** Puts a product with one variant into the shop. */
 export function sell(
-  { db }: Shop,
+  { db }: BackOffice,
   fields: Partial<Product> & Partial<Pick<Variant, 'price' | 'weight' | 'volume'>> = {},
 ): Variant {
   const { price = 1000, weight, volume, ...rest } = fields;
@@ -143,7 +130,7 @@ type PromotionFields = Partial<Omit<Promotion, 'actions' | 'rules'>> & {
 };
 
 /** Starts a promotion; it takes 100 off, always, unless it is said otherwise. */
-export function promote({ db }: Shop, fields: PromotionFields = {}): Promotion {
+export function promote({ db }: BackOffice, fields: PromotionFields = {}): Promotion {
   const { actions = [{ type: 'fixed_discount', configuration: { amount: 100 } }] } = fields;
   return db.promotions.add({
     name: 'Sale',
@@ -162,7 +149,11 @@ function numbered<Part>(part: Part, at: number): Part & { readonly id: number } 
 }
 
 /** Puts stock of a variant at a location of its own. */
-export function stock({ db }: Shop, variant: { readonly id: number }, on_hand: number): number {
+export function stock(
+  { db }: BackOffice,
+  variant: { readonly id: number },
+  on_hand: number,
+): number {
   const place = db.stockLocations.count() + 1;
   const location = db.stockLocations.add({ code: `L${place}`, name: `L${place}`, enabled: true });
   const fields = { stock_location_id: location.id, variant_id: variant.id, on_hand, on_hold: 0 };
@@ -187,26 +178,26 @@ export const card: Card = {
   expiryYear: 2030,
 };
 
-export function openCart(shop: Shop, user_id = 1): Order {
-  return createOrder(shop, { channel_id: 1, user_id, currency: 'EUR' });
+export function openCart(shop: BackOffice, user_id = 1): Order {
+  return shop.checkout.createOrder({ channel_id: 1, user_id, currency: 'EUR' });
 }
 
 /** A cart with items of these variants, at their price unless it is said otherwise. */
 export function fillCart(
-  shop: Shop,
+  shop: BackOffice,
   items: readonly (Pick<Variant, 'id' | 'price'> & { readonly quantity?: number })[],
   user?: number,
 ): Order {
   const { id } = openCart(shop, user);
   for (const { id: variant_id, price, quantity = 1 } of items) {
-    addItem(shop, now(shop, id), { variant_id, unit_price: price, quantity });
+    shop.checkout.addItem(id, { variant_id, unit_price: price, quantity });
   }
   return now(shop, id);
 }
 
 /** A shop with a cart of one item, of 1000. */
-export function shopWithCart(settings: Partial<CheckoutSettings> = {}): {
-  readonly shop: SmallShop;
+export function shopWithCart(settings: Settings = {}): {
+  readonly shop: BackOffice;
   readonly order: Order;
 } {
   const shop = openShop(settings);
@@ -215,7 +206,7 @@ export function shopWithCart(settings: Partial<CheckoutSettings> = {}): {
 
 /** Takes a new cart to addressing; with one item of 1000 if no other is given. */
 export function addressed(
-  shop: Shop,
+  shop: BackOffice,
   items: Parameters<typeof fillCart>[1] = [sell(shop)],
   to = address,
 ): Order {
@@ -223,49 +214,50 @@ export function addressed(
 }
 
 /** Takes one step with what most customers would give. */
-export function takeStep(shop: Shop, order: Order, step: Step, to = address): Order {
+export function takeStep({ checkout }: BackOffice, { id }: Order, step: Step, to = address): Order {
   switch (step) {
     case 'addressing':
-      return takeAddressing(shop, order, { shipping: to });
+      return checkout.addressing(id, { shipping: to });
     case 'shipping': {
-      const offers = proposeShipping(shop, order).map(({ methods }) => methods[0]?.id ?? 0);
-      return takeShipping(shop, order, new Map(offers.entries()));
+      const offers = checkout.proposeShipping(id).map(({ methods }) => methods[0]?.id ?? 0);
+      return checkout.shipping(id, new Map(offers.entries()));
     }
     case 'payment':
-      return takePayment(shop, order, 1);
+      return checkout.payment(id, 1);
     case 'confirm':
-      return takeConfirm(shop, order);
+      return checkout.confirm(id);
     case 'purchase':
-      return takePurchase(shop, order, card);
+      return checkout.purchase(id, card);
   }
 }
 
 /** Takes an order through all steps that are left up to one. */
-export function takeUntil(shop: Shop, order: Order, last: Step, to = address): Order {
+export function takeUntil(shop: BackOffice, order: Order, last: Step, to = address): Order {
+  const { steps } = shop.checkout;
   return steps
-    .slice(steps.indexOf(awaited(shop, order) ?? last), steps.indexOf(last) + 1)
+    .slice(steps.indexOf(shop.checkout.awaited(order.id) ?? last), steps.indexOf(last) + 1)
     .reduce((current, step) => takeStep(shop, current, step, to), order);
 }
 
 /** An order as it is now. */
-export function now({ db }: Shop, id: number): Order {
+export function now({ db }: BackOffice, id: number): Order {
   const order = db.orders.get(id);
   if (order === undefined) throw new Error(`no order ${id}`);
   return order;
 }
 
 /** The amounts of an order's adjustments of one label. */
-export function amounts({ db }: Shop, order: Order, label: string): number[] {
+export function amounts({ db }: BackOffice, order: Order, label: string): number[] {
   return db.adjustments
     .by('order', order.id)
     .filter((adjustment) => adjustment.label === label)
     .map(({ amount }) => amount);
 }
 
-/** The problem that some work meets; it writes nothing where it meets one. */
-export function problemOf({ transaction }: SmallShop, work: () => unknown): Problem | undefined {
+/** The problem that some work meets. */
+export function problemOf(work: () => unknown): Problem | undefined {
   try {
-    transaction.run(work);
+    work();
     return undefined;
   } catch (error) {
     if (error instanceof Problem) return error;
@@ -274,6 +266,6 @@ export function problemOf({ transaction }: SmallShop, work: () => unknown): Prob
 }
 
 /** Everything that is stored, to compare it with what is stored later. */
-export function everything({ db }: Shop): Record<string, unknown> {
+export function everything({ db }: BackOffice): Record<string, unknown> {
   return Object.fromEntries(tableNames.map((name) => [name, db[name].page(0, Infinity)]));
 }

@@ -1,9 +1,16 @@
-import type { Step } from '../../src/checkout/steps.ts';
 import type { Order } from '../../src/models/order.ts';
-import { fillCart, openShop, sell, type SmallShop, stock, takeUntil } from './checkout.ts';
+import {
+  fillCart,
+  openShop,
+  sell,
+  type BackOffice,
+  type Step,
+  stock,
+  takeUntil,
+} from './checkout.ts';
 
 /** An order of two pieces at two locations, taken up to a step. */
-export function orderAt(last: Step): { shop: SmallShop; order: Order } {
+export function orderAt(last: Step): { shop: BackOffice; order: Order } {
   const shop = openShop();
   const teapot = sell(shop);
   stock(shop, teapot, 1);

@@ -1,19 +1,17 @@
 import fc from 'fast-check';
-import { addItem, dropCoupon, removeItem, useCoupon } from '../../src/checkout/cart.ts';
-import {
-  machines,
-  possibilities,
-  transition,
-  type MachineName,
-} from '../../src/checkout/machines/transition.ts';
-import { takePurchase } from '../../src/checkout/purchase.ts';
-import { addRule, listRules, removeRule } from '../../src/checkout/script-rules.ts';
-import { setStock } from '../../src/checkout/set-stock.ts';
-import { awaited, steps, type Step } from '../../src/checkout/steps.ts';
-import { passTime } from '../../src/checkout/time.ts';
 import type { Order } from '../../src/models/order.ts';
 import { PaymentOutcome } from '../../src/models/script-rule.ts';
-import { card, fillCart, takeStep, type SmallShop } from './checkout.ts';
+import {
+  card,
+  fillCart,
+  openShop,
+  takeStep,
+  type BackOffice,
+  type MachineName,
+  type Step,
+} from './checkout.ts';
+
+const { machines, steps } = openShop().checkout;
 
 /** Something that a customer, a bank, a storekeeper or the time does to a shop. */
 export type Deed =
@@ -96,23 +94,26 @@ export const deeds: fc.Arbitrary<Deed[]> = fc.array(
 );
 
 /** @throws Problem where it cannot be done */
-export function perform(shop: SmallShop, deed: Deed): void {
+export function perform(shop: BackOffice, deed: Deed): void {
   switch (deed.do) {
     case 'open':
       fillCart(shop, [{ id: deed.variant, price: 333, quantity: deed.quantity }]);
       return;
     case 'move':
-      transition(shop, deed.machine, deed.id, deed.name);
+      shop.checkout.transition(deed.machine, deed.id, deed.name);
       return;
     case 'go on':
       goOn(shop, deed);
       return;
     case 'stock':
-      setStock(shop, { stock_location_id: 1, variant_id: deed.variant, on_hand: deed.on_hand });
+      shop.checkout.setStock({
+        stock_location_id: 1,
+        variant_id: deed.variant,
+        on_hand: deed.on_hand,
+      });
       return;
     case 'wait':
-      shop.clock.pass(deed.time);
-      passTime(shop);
+      shop.clock.advance(deed.time);
       return;
     default: {
       const order = shop.db.orders.get(deed.order);
@@ -121,26 +122,26 @@ export function perform(shop: SmallShop, deed: Deed): void {
   }
 }
 
-function performOn(shop: SmallShop, order: Order, deed: Extract<Deed, { order: number }>): void {
+function performOn(shop: BackOffice, order: Order, deed: Extract<Deed, { order: number }>): void {
   switch (deed.do) {
     case 'add': {
       const { variant: variant_id, quantity: pieces } = deed;
-      addItem(shop, order, { variant_id, unit_price: 250, quantity: pieces });
+      shop.checkout.addItem(order.id, { variant_id, unit_price: 250, quantity: pieces });
       return;
     }
     case 'take out': {
       const item = shop.db.orderItems.first('order', order.id);
-      if (item !== undefined) removeItem(shop, order, item);
+      if (item !== undefined) shop.checkout.removeItem(order.id, item.id);
       return;
     }
     case 'coupon':
-      useCoupon(shop, order, 'HELLO');
+      shop.checkout.useCoupon(order.id, 'HELLO');
       return;
     case 'no coupon':
-      dropCoupon(shop, order, 'HELLO');
+      shop.checkout.dropCoupon(order.id, 'HELLO');
       return;
     case 'next': {
-      const step = awaited(shop, order);
+      const step = shop.checkout.awaited(order.id);
       if (step !== undefined) takeStep(shop, order, step);
       return;
     }
@@ -153,15 +154,20 @@ function performOn(shop: SmallShop, order: Order, deed: Extract<Deed, { order: n
 }
 
 /** Takes one of the ways that are open to a record. */
-function goOn(shop: SmallShop, deed: Extract<Deed, { do: 'go on' }>): void {
-  const open = possibilities(shop, deed.machine, deed.id).filter(({ possible }) => possible);
+function goOn(shop: BackOffice, deed: Extract<Deed, { do: 'go on' }>): void {
+  const open = shop.checkout
+    .possibilities(deed.machine, deed.id)
+    .filter(({ possible }) => possible);
   const chosen = open[deed.choice % open.length];
-  if (chosen !== undefined) transition(shop, deed.machine, deed.id, chosen.transition);
+  if (chosen !== undefined) shop.checkout.transition(deed.machine, deed.id, chosen.transition);
 }
 
-function pay(shop: SmallShop, order: Order, outcome: PaymentOutcome): void {
+function pay(shop: BackOffice, order: Order, outcome: PaymentOutcome): void {
   const settle = { after: 'PT15M', outcome: 'approved' } as const;
-  addRule(shop, { on: 'purchase', outcome, ...(outcome === 'pending' && { settle }) });
-  takePurchase(shop, order, card);
-  for (const rule of listRules(shop)) removeRule(shop, rule.id);
+  shop.script.add({ on: 'purchase', outcome, ...(outcome === 'pending' && { settle }) });
+  try {
+    shop.checkout.purchase(order.id, card);
+  } finally {
+    shop.script.clear();
+  }
 }
