@@ -5,17 +5,21 @@ import { typedContract } from './resources/index.ts';
 export { AddressView } from './resources/address.ts';
 export { ChannelView } from './resources/channel.ts';
 export { PaymentProposalView, ShippingProposalView } from './resources/checkout.ts';
+export { CountryView } from './resources/country.ts';
 export { CouponView } from './resources/coupon.ts';
 export { OrderInCheckoutView, OrderView } from './resources/order.ts';
 export { AdjustmentView, OrderItemView } from './resources/order-item.ts';
 export { PaymentView } from './resources/payment.ts';
 export { PaymentMethodView } from './resources/payment-method.ts';
 export { ProductView } from './resources/product.ts';
+export { VariantInOrderView } from './resources/product-variant.ts';
 export { PromotionView } from './resources/promotion.ts';
+export { ProvinceView } from './resources/province.ts';
 export { ShipmentView } from './resources/shipment.ts';
 export { ShippingMethodView } from './resources/shipping-method.ts';
 export { StockLocationView } from './resources/stock-location.ts';
 export { UserView } from './resources/user.ts';
+export { ZoneView } from './resources/zone.ts';
 export { Settings, type SettingsInput } from './scenario/settings.ts';
 export type { PageView } from './rest/page.ts';
 export type { Method } from './rest/endpoint.ts';
@@ -28,6 +32,7 @@ export type ContractRow = Pick<
   | 'method'
   | 'path'
   | 'summary'
+  | 'isExtra'
   | 'step'
   | 'chosenBy'
   | 'query'

@@ -19,7 +19,7 @@ export const AddressView = z.strictObject({
   street: z.string(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  _links: z.strictObject({ country: Link }),
+  _links: z.strictObject({ country: Link, province: Link.optional() }),
 });
 export type AddressView = z.output<typeof AddressView>;
 
@@ -73,6 +73,11 @@ export function addressView(address: Address): AddressView {
     street: address.street,
     created_at: address.created_at,
     updated_at: address.updated_at,
-    _links: { country: to.country(address.country_id) },
+    _links: {
+      country: to.country(address.country_id),
+      ...(address.province_id !== undefined && {
+        province: to.province(address.country_id, address.province_id),
+      }),
+    },
   }));
 }

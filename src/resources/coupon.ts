@@ -3,7 +3,7 @@ import type { Coupon } from '../models/coupon.ts';
 import { integer, text } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf, taken } from './endpoint.ts';
+import { endpoint, find, findWithin, pageOf, taken } from './endpoint.ts';
 import { to } from './href.ts';
 import { listed, sorted } from './listing.ts';
 
@@ -35,6 +35,22 @@ export const couponEndpoints = [
     handle(call) {
       const coupons = call.shop.db.coupons.by('promotion', call.subject.id);
       return pageOf(listed(sorted(coupons, call.query.sorting, [['id', 'asc']])), couponView, call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/promotions/:promotion_id/coupons/:coupon_id',
+    summary: 'Read a coupon of a promotion',
+    isExtra: true,
+    status: 200,
+    answer: CouponView,
+    refusals: ['missing'],
+    example: { url: '/api/promotions/1/coupons/1' },
+    handle({ shop: { db }, params }) {
+      const { id } = find(db.promotions, params.promotion_id);
+      return couponView(
+        findWithin(db.coupons, params.coupon_id, ({ promotion_id }) => promotion_id === id),
+      );
     },
   }),
   createCoupon('/api/promotion/:promotion_id/coupons/'),

@@ -39,15 +39,37 @@ export function endpoint<
  *
  * @throws Problem `missing`, in the words of the interface
  */
-export function find<Row>(
-  table: { get(id: number): Row | undefined; readonly definition: { readonly singular: string } },
-  id: string,
-): Row {
+export function find<Row>(table: Readable<Row>, id: string): Row {
   const row = /^[1-9]\d{0,14}$/.test(id) ? table.get(Number(id)) : undefined;
   if (row !== undefined) return row;
-  throw new Problem(
+  throw missing(table.definition, id);
+}
+
+/**
+ * The record that a path names below another record: the coupon of a promotion.
+ *
+ * @param isWithin whether a row belongs to the other record
+ * @throws Problem `missing`, also for a row that belongs to another one
+ */
+export function findWithin<Row>(
+  table: Readable<Row>,
+  id: string,
+  isWithin: (row: Row) => boolean,
+): Row {
+  const row = find(table, id);
+  if (isWithin(row)) return row;
+  throw missing(table.definition, id);
+}
+
+interface Readable<Row> {
+  get(id: number): Row | undefined;
+  readonly definition: { readonly singular: string };
+}
+
+function missing({ singular }: Readable<unknown>['definition'], id: string): Problem {
+  return new Problem(
     'missing',
-    `Requested ${table.definition.singular} does not exist with these criteria: ${JSON.stringify({ id })}.`,
+    `Requested ${singular} does not exist with these criteria: ${JSON.stringify({ id })}.`,
   );
 }
 

@@ -11,6 +11,7 @@ export const to = {
   paymentMethod: (id: number) => link(`/api/payment-methods/${id}`),
   product: (id: number) => link(`/api/products/${id}`),
   promotion: (id: number) => link(`/api/promotions/${id}`),
+  province: (country: number, id: number) => link(`/api/countries/${country}/provinces/${id}`),
   shipment: (id: number) => link(`/api/shipments/${id}`),
   shippingMethod: (id: number) => link(`/api/shipping-methods/${id}`),
   stockLocation: (id: number) => link(`/api/stock-locations/${id}`),

@@ -1,16 +1,22 @@
 import { channelEndpoints } from './channel.ts';
 import { checkoutEndpoints } from './checkout.ts';
 import { couponEndpoints } from './coupon.ts';
+import { countryEndpoints } from './country.ts';
 import type { ShopEndpoint } from './endpoint.ts';
 import { orderItemEndpoints } from './order-item.ts';
 import { orderEndpoints } from './order.ts';
 import { passwordResettingEndpoints } from './password-resetting-request.ts';
+import { paymentMethodEndpoints } from './payment-method.ts';
 import { paymentEndpoints } from './payment.ts';
 import { productEndpoints } from './product.ts';
+import { productVariantEndpoints } from './product-variant.ts';
 import { promotionEndpoints } from './promotion.ts';
+import { provinceEndpoints } from './province.ts';
 import { shipmentEndpoints } from './shipment.ts';
+import { shippingMethodEndpoints } from './shipping-method.ts';
 import { stockLocationEndpoints } from './stock-location.ts';
 import { userEndpoints } from './user.ts';
+import { zoneEndpoints } from './zone.ts';
 
 /** Every endpoint of the interface, each with its own types. Adding a resource is one line here. */
 export const typedContract = [
@@ -25,7 +31,13 @@ export const typedContract = [
   ...stockLocationEndpoints,
   ...channelEndpoints,
   ...productEndpoints,
+  ...productVariantEndpoints,
   ...checkoutEndpoints,
+  ...countryEndpoints,
+  ...provinceEndpoints,
+  ...zoneEndpoints,
+  ...shippingMethodEndpoints,
+  ...paymentMethodEndpoints,
 ] as const;
 
 /** Every endpoint of the interface. */

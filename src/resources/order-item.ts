@@ -8,11 +8,11 @@ import type { OrderItem } from '../models/order-item.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { endpoint, find, unknown } from './endpoint.ts';
+import { endpoint, find, findWithin, unknown } from './endpoint.ts';
 import { to } from './href.ts';
 import { minorUnits } from './money.ts';
-import { productInOrderView, ProductInOrderView } from './product.ts';
-import { VariantView, variantView } from './variant.ts';
+import { productInOrderView } from './product.ts';
+import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
 import { remembering } from './remembering.ts';
 
 export const AdjustmentView = z.strictObject({
@@ -44,7 +44,7 @@ export const OrderItemView = z.strictObject({
   adjustments: z.array(AdjustmentView),
   adjustments_total: z.int(),
   immutable: z.boolean(),
-  variant: VariantView.extend({ object: ProductInOrderView }),
+  variant: VariantInOrderView,
   inventory_units: z.array(InventoryUnitView),
   _links: z.strictObject({ product: Link, variant: Link }),
 });
@@ -112,17 +112,11 @@ export const orderItemEndpoints = [
     example: { url: '/api/orders/107/items/235' },
     handle({ shop, params }) {
       const order = openCart(shop, find(shop.db.orders, params.order_id));
-      const item = find(shop.db.orderItems, params.item_id);
-      removeItem(shop, order, item.order_id === order.id ? item : find(none, params.item_id));
+      const isInOrder = (item: OrderItem): boolean => item.order_id === order.id;
+      removeItem(shop, order, findWithin(shop.db.orderItems, params.item_id, isInOrder));
     },
   }),
 ];
-
-/** An item of another order is as good as missing. */
-const none = {
-  get: (): OrderItem | undefined => undefined,
-  definition: { singular: 'order item' },
-};
 
 const rememberView = remembering<OrderItemView>();
 const rememberInList = remembering<OrderItemView>();
@@ -152,7 +146,6 @@ function itemView(
   }
   const object = productInOrderView(db, product);
   return remember(item, [variant, object, ...adjustments, ...units], () => {
-    const { created_at, updated_at, ...shown } = variantView(variant);
     return {
       id: item.id,
       quantity: item.quantity,
@@ -161,7 +154,7 @@ function itemView(
       adjustments: adjustments.map(adjustmentView),
       adjustments_total: item.adjustments_total,
       immutable: item.immutable,
-      variant: { ...shown, object, created_at, updated_at },
+      variant: variantInOrderView(variant, object),
       inventory_units: units.map(inventoryUnitView),
       _links: { product: to.product(product.id), variant: to.variant(product.id, variant.id) },
     };

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import type { PaymentMethod } from '../models/payment-method.ts';
-import { Link } from '../rest/page.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf } from './endpoint.ts';
 import { to } from './href.ts';
+import { listing, type ListOrder } from './listing.ts';
 import { remembering } from './remembering.ts';
 
 export const PaymentMethodView = z.strictObject({
@@ -13,6 +15,37 @@ export const PaymentMethodView = z.strictObject({
   _links: z.strictObject({ self: Link }),
 });
 export type PaymentMethodView = z.output<typeof PaymentMethodView>;
+
+const order: ListOrder<PaymentMethod, never> = { fields: [['id', 'asc']] };
+
+export const paymentMethodEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/payment-methods/',
+    summary: 'List payment methods',
+    isExtra: true,
+    query: pageForm({ sorting: ['id', 'name', 'created_at', 'updated_at'] }),
+    status: 200,
+    answer: Page(PaymentMethodView),
+    refusals: ['invalid'],
+    example: { url: '/api/payment-methods/' },
+    handle(call) {
+      const methods = listing(call.shop.db.paymentMethods, order, { sorting: call.query.sorting });
+      return pageOf(methods, paymentMethodView, call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/payment-methods/:id',
+    summary: 'Read a payment method',
+    isExtra: true,
+    status: 200,
+    answer: PaymentMethodView,
+    refusals: ['missing'],
+    example: { url: '/api/payment-methods/1' },
+    handle: ({ shop, params }) => paymentMethodView(find(shop.db.paymentMethods, params.id)),
+  }),
+];
 
 const rememberPaymentMethod = remembering<PaymentMethodView>();
 

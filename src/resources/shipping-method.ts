@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { Configuration, Timestamp } from '../models/fields.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
-import { Link } from '../rest/page.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf } from './endpoint.ts';
 import { to } from './href.ts';
+import { listing, type ListOrder } from './listing.ts';
 import { remembering } from './remembering.ts';
 
 export const ShippingMethodView = z.strictObject({
@@ -17,6 +19,47 @@ export const ShippingMethodView = z.strictObject({
   _links: z.strictObject({ self: Link, zone: Link }),
 });
 export type ShippingMethodView = z.output<typeof ShippingMethodView>;
+
+const order: ListOrder<ShippingMethod, never> = { fields: [['id', 'asc']] };
+
+export const shippingMethodEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/shipping-methods/',
+    summary: 'List shipping methods',
+    isExtra: true,
+    query: pageForm({
+      sorting: [
+        'id',
+        'name',
+        'enabled',
+        'calculator',
+        'category_requirement',
+        'created_at',
+        'updated_at',
+      ],
+    }),
+    status: 200,
+    answer: Page(ShippingMethodView),
+    refusals: ['invalid'],
+    example: { url: '/api/shipping-methods/?limit=2' },
+    handle(call) {
+      const methods = listing(call.shop.db.shippingMethods, order, { sorting: call.query.sorting });
+      return pageOf(methods, shippingMethodView, call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/shipping-methods/:id',
+    summary: 'Read a shipping method',
+    isExtra: true,
+    status: 200,
+    answer: ShippingMethodView,
+    refusals: ['missing'],
+    example: { url: '/api/shipping-methods/1' },
+    handle: ({ shop, params }) => shippingMethodView(find(shop.db.shippingMethods, params.id)),
+  }),
+];
 
 const rememberShippingMethod = remembering<ShippingMethodView>();
 

@@ -62,6 +62,8 @@ export interface Endpoint<
   readonly method: Verb;
   readonly path: Path;
   readonly summary: string;
+  /** It is not in the specification: a read-only extra, so that links to it can be followed. */
+  readonly isExtra?: boolean;
   /** What it does in a course of several: a step of the checkout. */
   readonly step?: string;
   readonly chosenBy?: readonly string[];
@@ -91,6 +93,8 @@ export interface EndpointRow<Context> {
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
+  /** It is not in the specification: a read-only extra, so that links to it can be followed. */
+  readonly isExtra?: boolean;
   /** What it does in a course of several: a step of the checkout. */
   readonly step?: string;
   readonly chosenBy?: readonly string[];

@@ -81,11 +81,7 @@ function operation(
   return {
     operationId: id,
     summary: rows.length === 1 ? (first?.summary ?? '') : 'One of several, by what is sent',
-    ...(rows.length > 1 && {
-      description: rows
-        .map(({ summary, chosenBy }) => `- ${summary}${chosen(chosenBy)}`)
-        .join('\n'),
-    }),
+    ...described(rows),
     tags: [path.split('/')[1] === 'api' ? (path.split('/')[2] ?? '') : (path.split('/')[1] ?? '')],
     parameters: [...pathParameters(path), ...rows.flatMap(({ query }) => queryOf(query, schemas))],
     ...(body !== undefined && { requestBody: body }),
@@ -96,6 +92,16 @@ function operation(
     ...(guard !== undefined && { security: securityOf(guard) }),
   };
 }
+
+function described(rows: readonly Row[]): { readonly description?: string } {
+  if (rows.length > 1) {
+    const lines = rows.map(({ summary, chosenBy }) => `- ${summary}${chosen(chosenBy)}`);
+    return { description: lines.join('\n') };
+  }
+  return rows[0]?.isExtra === true ? { description: extra } : {};
+}
+
+const extra = 'A read-only extra beside the specification, so that links to it can be followed.';
 
 function chosen(names: readonly string[] | undefined): string {
   return names === undefined ? '' : ` (chosen by ${names.map((name) => `\`${name}\``).join(', ')})`;

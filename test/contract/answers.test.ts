@@ -32,9 +32,10 @@ describe.each(shippedScenarios)('in the scenario %s', (scenario) => {
 
   /** The addresses that a path has in this shop: one for each record, up to some. */
   function urlsOf(path: string): string[] {
-    const parameter = /:(\w+)/.exec(path)?.[0];
+    const [parameter, inner] = path.match(/:\w+/g) ?? [];
     if (parameter === undefined) return [`${path}?limit=100`];
     const { db } = shop;
+    if (inner !== undefined) return nestedUrls(path, parameter, inner);
     const tables: Record<string, { all(): { id: number }[] }> = {
       promotions: db.promotions,
       payments: db.payments,
@@ -45,9 +46,27 @@ describe.each(shippedScenarios)('in the scenario %s', (scenario) => {
       channels: db.channels,
       products: db.products,
       checkouts: db.orders,
+      countries: db.countries,
+      zones: db.zones,
+      'shipping-methods': db.shippingMethods,
+      'payment-methods': db.paymentMethods,
     };
     const records = tables[path.split('/')[2] ?? '']?.all() ?? [];
     return records.slice(-40).map(({ id }) => path.replace(parameter, String(id)));
+  }
+
+  function nestedUrls(path: string, outer: string, inner: string): string[] {
+    const { db } = shop;
+    const pairs: Record<string, (readonly [outer: number, inner: number])[]> = {
+      coupons: db.coupons.all().map(({ promotion_id, id }) => [promotion_id, id]),
+      provinces: db.provinces.all().map(({ country_id, id }) => [country_id, id]),
+      variants: db.variants.all().map(({ product_id, id }) => [product_id, id]),
+    };
+    const found = pairs[path.split('/')[4] ?? ''] ?? [];
+    expect({ path, found: found.length }).not.toEqual({ path, found: 0 });
+    return found
+      .slice(-40)
+      .map(([one, other]) => path.replace(outer, String(one)).replace(inner, String(other)));
   }
 });
 

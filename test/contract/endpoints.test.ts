@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { collections } from '../support/collections.ts';
-import { endpointsBeside, specifiedEndpoints } from '../support/specification.ts';
+import { endpointsBeside, readOnlyExtras, specifiedEndpoints } from '../support/specification.ts';
 
 const rows = contract.filter(({ path }) => path.startsWith('/api/'));
 
 test('the contract has every endpoint of the specification with its status, those of the original beside them, and no other', () => {
   const said = [...specifiedEndpoints, ...endpointsBeside].map((row) => row.join(' '));
-  const has = rows.map(({ method, path, status }) =>
-    [method, path.replace(/\/$/, '').replaceAll(/:\w+/g, ':id'), status].join(' '),
-  );
+  const has = rows.filter(({ isExtra = false }) => !isExtra).map(lineOf);
   expect([...new Set(has)].toSorted()).toEqual(said.toSorted());
+});
+
+test('the contract has the read-only extras, and marks them as such', () => {
+  const extras = rows.filter(({ isExtra = false }) => isExtra);
+  expect(extras.map(lineOf).toSorted()).toEqual(
+    readOnlyExtras.map((row) => row.join(' ')).toSorted(),
+  );
+  expect(extras.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test.each([
@@ -95,6 +101,11 @@ test.each(rows.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`
     expect(row.example.url.replace(/\?.*/, '')).toMatch(new RegExp(`^${pattern}/?$`));
   },
 );
+
+/** `GET /api/users/:id 200` */
+function lineOf({ method, path, status }: (typeof contract)[number]): string {
+  return [method, path.replace(/\/$/, '').replaceAll(/:\w+/g, ':id'), status].join(' ');
+}
 
 /** `['code', 'enabled?']` */
 function parametersOf(row: (typeof contract)[number] | undefined): string[] {

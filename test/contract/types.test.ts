@@ -2,15 +2,19 @@ import { expect, expectTypeOf, test } from 'vitest';
 import {
   contract,
   pathOf,
+  type AddressView,
   type AnswerOf,
   type BodyOf,
+  type CountryView,
   type EndpointName,
   type ErrorBody,
   type PathOf,
+  type ProvinceView,
   type QueryOf,
   type PageView,
   type UserView,
   type OrderView,
+  type ZoneView,
 } from '../../src/contract.ts';
 
 test('every endpoint has a name, and no other text is one', () => {
@@ -40,6 +44,17 @@ test('answers, bodies and queries have the types that are sent', () => {
   >();
   expectTypeOf<ErrorBody['code']>().toBeNumber();
   expectTypeOf<PageView<UserView>>().toExtend<AnswerOf<'GET /api/users/'>>();
+});
+
+test('the answers of read-only extras have types too', () => {
+  expectTypeOf<AnswerOf<'GET /api/countries/:country_id'>>().toEqualTypeOf<CountryView>();
+  expectTypeOf<CountryView['provinces']>().toEqualTypeOf<ProvinceView[]>();
+  expectTypeOf<AnswerOf<'GET /api/zones/:zone_id'>>().toEqualTypeOf<ZoneView>();
+  expectTypeOf<AddressView['_links']['province']>().toEqualTypeOf<{ href: string } | undefined>();
+  expectTypeOf<PathOf<'GET /api/products/:product_id/variants/:variant_id'>>().toEqualTypeOf<
+    Readonly<Record<'product_id' | 'variant_id', string | number>>
+  >();
+  expect(contract.filter(({ isExtra = false }) => isExtra)).toHaveLength(12);
 });
 
 test('a path is filled with its parameters', () => {

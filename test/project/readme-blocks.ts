@@ -4,6 +4,7 @@ import { openBackOffice, type BackOffice } from '../../src/back-office.ts';
 import { diagram } from '../../src/checkout/machines/diagram.ts';
 import { machines } from '../../src/checkout/machines/transition.ts';
 import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { contract } from '../../src/resources/index.ts';
 import { demoClient, demoUser } from '../../src/resources/oauth.ts';
 import { shippedScenario, shippedScenarios } from '../../src/scenario/shipped.ts';
 import { Settings } from '../../src/scenario/settings.ts';
@@ -21,6 +22,7 @@ const blocks: Readonly<Record<string, () => string>> = {
   control: controlTable,
   machines: machineDiagrams,
   settings: settingsTable,
+  extras: extrasTable,
 };
 
 const file = new URL('../../README.md', import.meta.url);
@@ -130,6 +132,13 @@ function controlTable(): string {
     ({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`,
   );
   return ['| door | what it does |', '| --- | --- |', ...rows].join('\n');
+}
+
+function extrasTable(): string {
+  const rows = contract
+    .filter(({ isExtra = false }) => isExtra)
+    .map(({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`);
+  return ['| endpoint | what it does |', '| --- | --- |', ...rows].join('\n');
 }
 
 function machineDiagrams(): string {

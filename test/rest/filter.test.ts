@@ -25,6 +25,11 @@ test('each collection has the filters of the specification', () => {
     '/api/stock-locations': [],
     '/api/channels': [],
     '/api/products': ['channel', 'name'],
+    '/api/countries': [],
+    '/api/countries/1/provinces': [],
+    '/api/zones': [],
+    '/api/shipping-methods': [],
+    '/api/payment-methods': [],
   });
 });
 

@@ -31,7 +31,7 @@ test('names are in snake case, but for masterVariant and the link to a payment m
   expect(odd.toSorted()).toEqual(['masterVariant', 'payment-method']);
 });
 
-test('every link is a relative path, and one to an endpoint leads somewhere', async () => {
+test('every link is a relative path that can be read', async () => {
   const hrefs = new Set(
     leaves(answers).flatMap(([name, value]) => (name === 'href' ? [String(value)] : [])),
   );
@@ -41,9 +41,13 @@ test('every link is a relative path, and one to an endpoint leads somewhere', as
   expect([...shapes].toSorted()).toEqual([
     '/api/channels/',
     '/api/channels/N',
+    '/api/countries/',
     '/api/countries/N',
+    '/api/countries/N/provinces/',
+    '/api/countries/N/provinces/N',
     '/api/orders/',
     '/api/orders/N',
+    '/api/payment-methods/',
     '/api/payment-methods/N',
     '/api/payments/',
     '/api/payments/N',
@@ -56,15 +60,15 @@ test('every link is a relative path, and one to an endpoint leads somewhere', as
     '/api/promotions/N/coupons/N',
     '/api/shipments/',
     '/api/shipments/N',
+    '/api/shipping-methods/',
     '/api/shipping-methods/N',
     '/api/stock-locations/',
     '/api/stock-locations/N',
     '/api/users/',
+    '/api/zones/',
     '/api/zones/N',
   ]);
-  const unserved = /(countries|payment-methods|shipping-methods|variants|zones|coupons)\/\d+$/;
   for (const href of hrefs) {
-    if (unserved.test(href)) continue;
     expect({ href, status: (await office.call(`GET ${href}`)).status }).toEqual({
       href,
       status: 200,

@@ -61,6 +61,22 @@ export const endpointsBeside: typeof specifiedEndpoints = [
   ['DELETE', '/api/products/:id', 204],
 ];
 
+/** Read-only extras, so that every link of an answer can be followed. */
+export const readOnlyExtras: typeof specifiedEndpoints = [
+  ['GET', '/api/promotions/:id/coupons/:id', 200],
+  ['GET', '/api/products/:id/variants/:id', 200],
+  ['GET', '/api/countries', 200],
+  ['GET', '/api/countries/:id', 200],
+  ['GET', '/api/countries/:id/provinces', 200],
+  ['GET', '/api/countries/:id/provinces/:id', 200],
+  ['GET', '/api/zones', 200],
+  ['GET', '/api/zones/:id', 200],
+  ['GET', '/api/shipping-methods', 200],
+  ['GET', '/api/shipping-methods/:id', 200],
+  ['GET', '/api/payment-methods', 200],
+  ['GET', '/api/payment-methods/:id', 200],
+];
+
 const stamps = 'created_at updated_at';
 const self = '_links:{self:{href}}';
 
@@ -70,7 +86,18 @@ export function collection(item: string, { next = false } = {}): string {
   return `{page limit pages total _links:{${links}} _embedded:{items:[${item}]}}`;
 }
 
-export const address = `{id first_name last_name city postcode street ${stamps} _links:{country:{href}}}`;
+/** @param place what its links lead to */
+export function addressIn(place: string): string {
+  return `{id first_name last_name city postcode street ${stamps} _links:{${place}}}`;
+}
+
+export const address = addressIn('country:{href}');
+export const addressWithProvince = addressIn('country:{href} province:{href}');
+
+export const province = `{id name _links:{self:{href} country:{href}}}`;
+export const country = `{id name iso_name provinces:[] ${self}}`;
+export const countryWithProvinces = `{id name iso_name provinces:[${province}] ${self}}`;
+export const zone = `{id name type members:[] ${self}}`;
 
 /** @param parts what the configuration of its action and of its rule holds */
 export function promotion({ action, rule }: { action: string; rule: string }): string {
@@ -118,7 +145,7 @@ export function product({ short = true, sku = true } = {}): string {
 }
 
 const productInOrder = `{id name description short_description masterVariant:${masterVariant()} attributes:[{id name presentation value}] options:[{id name presentation}] ${stamps}}`;
-const variant = `{id master sku available_on options:[] object:${productInOrder} ${stamps}}`;
+export const variant = `{id master sku available_on options:[] object:${productInOrder} ${stamps}}`;
 
 /** @param units whether it shows its inventory units */
 export function orderItem({ units = true } = {}): string {

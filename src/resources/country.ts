@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { Country } from '../models/country.ts';
+import type { Database } from '../models/database.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf } from './endpoint.ts';
+import { to } from './href.ts';
+import { listing, type ListOrder } from './listing.ts';
+import { provinceView, ProvinceView } from './province.ts';
+
+export const CountryView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  iso_name: z.string(),
+  provinces: z.array(ProvinceView),
+  _links: z.strictObject({ self: Link }),
+});
+export type CountryView = z.output<typeof CountryView>;
+
+const order: ListOrder<Country, never> = { fields: [['id', 'asc']] };
+
+export const countryEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/countries/',
+    summary: 'List countries with their provinces',
+    isExtra: true,
+    query: pageForm({ sorting: ['id', 'name', 'iso_name'] }),
+    status: 200,
+    answer: Page(CountryView),
+    refusals: ['invalid'],
+    example: { url: '/api/countries/?limit=2&sorting[name]=asc' },
+    handle(call) {
+      const { db } = call.shop;
+      const countries = listing(db.countries, order, { sorting: call.query.sorting });
+      return pageOf(countries, (country) => countryView(db, country), call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/countries/:country_id',
+    summary: 'Read a country with its provinces',
+    isExtra: true,
+    status: 200,
+    answer: CountryView,
+    refusals: ['missing'],
+    example: { url: '/api/countries/1' },
+    handle: ({ shop, params }) => countryView(shop.db, find(shop.db.countries, params.country_id)),
+  }),
+];
+
+function countryView(db: Database, { id, name, iso_name }: Country): CountryView {
+  return {
+    id,
+    name,
+    iso_name,
+    provinces: db.provinces.by('country', id).map(provinceView),
+    _links: { self: to.country(id) },
+  };
+}

@@ -1,0 +1,39 @@
+import type * as z from 'zod';
+import type { Variant } from '../models/variant.ts';
+import { endpoint, find, findWithin } from './endpoint.ts';
+import { ProductInOrderView, productInOrderView } from './product.ts';
+import { VariantView, variantView } from './variant.ts';
+
+/** A variant as an order item shows it: with its product. */
+export const VariantInOrderView = VariantView.extend({ object: ProductInOrderView });
+export type VariantInOrderView = z.output<typeof VariantInOrderView>;
+
+export const productVariantEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/products/:product_id/variants/:variant_id',
+    summary: 'Read a variant with its product',
+    isExtra: true,
+    status: 200,
+    answer: VariantInOrderView,
+    refusals: ['missing'],
+    example: { url: '/api/products/1/variants/1' },
+    handle({ shop: { db }, params }) {
+      const product = find(db.products, params.product_id);
+      const variant = findWithin(
+        db.variants,
+        params.variant_id,
+        ({ product_id }) => product_id === product.id,
+      );
+      return variantInOrderView(variant, productInOrderView(db, product));
+    },
+  }),
+];
+
+export function variantInOrderView(
+  variant: Variant,
+  object: ProductInOrderView,
+): VariantInOrderView {
+  const { created_at, updated_at, ...shown } = variantView(variant);
+  return { ...shown, object, created_at, updated_at };
+}

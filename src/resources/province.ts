@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { Province } from '../models/province.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, findWithin, pageOf } from './endpoint.ts';
+import { to } from './href.ts';
+import { listed, sorted } from './listing.ts';
+
+export const ProvinceView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  _links: z.strictObject({ self: Link, country: Link }),
+});
+export type ProvinceView = z.output<typeof ProvinceView>;
+
+export const provinceEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/countries/:country_id/provinces/',
+    summary: 'List the provinces of a country',
+    isExtra: true,
+    query: pageForm({ sorting: ['id', 'name'] }),
+    status: 200,
+    answer: Page(ProvinceView),
+    refusals: ['missing', 'invalid'],
+    example: { url: '/api/countries/16/provinces/' },
+    subject: ({ shop, params }) => find(shop.db.countries, params.country_id),
+    handle(call) {
+      const provinces = call.shop.db.provinces.by('country', call.subject.id);
+      return pageOf(
+        listed(sorted(provinces, call.query.sorting, [['id', 'asc']])),
+        provinceView,
+        call,
+      );
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/countries/:country_id/provinces/:province_id',
+    summary: 'Read a province',
+    isExtra: true,
+    status: 200,
+    answer: ProvinceView,
+    refusals: ['missing'],
+    example: { url: '/api/countries/16/provinces/1' },
+    handle({ shop: { db }, params }) {
+      const { id } = find(db.countries, params.country_id);
+      return provinceView(
+        findWithin(db.provinces, params.province_id, ({ country_id }) => country_id === id),
+      );
+    },
+  }),
+];
+
+export function provinceView({ id, country_id, name }: Province): ProvinceView {
+  return {
+    id,
+    name,
+    _links: { self: to.province(country_id, id), country: to.country(country_id) },
+  };
+}

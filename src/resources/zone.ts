@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { ZoneType, type Zone } from '../models/zone.ts';
+import { Link, Page, pageForm } from '../rest/page.ts';
+import { endpoint, find, pageOf } from './endpoint.ts';
+import { to } from './href.ts';
+import { listing, type ListOrder } from './listing.ts';
+
+export const ZoneView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  type: ZoneType,
+  members: z.array(z.int()).describe('Ids of countries, provinces or zones, according to `type`'),
+  _links: z.strictObject({ self: Link }),
+});
+export type ZoneView = z.output<typeof ZoneView>;
+
+const order: ListOrder<Zone, never> = { fields: [['id', 'asc']] };
+
+export const zoneEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/zones/',
+    summary: 'List zones',
+    isExtra: true,
+    query: pageForm({ sorting: ['id', 'name', 'type'] }),
+    status: 200,
+    answer: Page(ZoneView),
+    refusals: ['invalid'],
+    example: { url: '/api/zones/?limit=2' },
+    handle(call) {
+      const zones = listing(call.shop.db.zones, order, { sorting: call.query.sorting });
+      return pageOf(zones, zoneView, call);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/zones/:zone_id',
+    summary: 'Read a zone',
+    isExtra: true,
+    status: 200,
+    answer: ZoneView,
+    refusals: ['missing'],
+    example: { url: '/api/zones/1' },
+    handle: ({ shop, params }) => zoneView(find(shop.db.zones, params.zone_id)),
+  }),
+];
+
+function zoneView({ id, name, type, members }: Zone): ZoneView {
+  return { id, name, type, members: [...members], _links: { self: to.zone(id) } };
+}
