@@ -2,13 +2,13 @@ import { tableNames, type Database, type TableName } from '../models/database.ts
 import { Problem, type FieldProblem } from '../problem.ts';
 import { heldRuleMistakes } from './held-rules.ts';
 import { below } from './mistakes.ts';
-import { danglingIn } from './references.ts';
+import { danglingIn, misplacedIn } from './references.ts';
 
 /**
  * Puts a scenario's records, which are checked already, into their tables.
  *
  * @returns what is wrong with them beside each other: ids and unique keys that two have, ids that lead
- *   nowhere, rules that could never act
+ *   nowhere, provinces of another country, rules that could never act
  */
 export function loadRecords(
   db: Database,
@@ -24,7 +24,12 @@ export function loadRecords(
   );
   if (taken.length > 0) return taken;
   const dangling = tables.flatMap(({ name, table, records }) =>
-    records.flatMap((record, at) => below(['data', table, at], danglingIn(db, name, record))),
+    records.flatMap((record, at) =>
+      below(
+        ['data', table, at],
+        [...danglingIn(db, name, record), ...misplacedIn(db, name, record)],
+      ),
+    ),
   );
   return [...dangling, ...heldRuleMistakes(db, (table) => ['data', table])];
 }

@@ -1,3 +1,4 @@
+import type { Address } from '../models/address.ts';
 import type { definitions, Database, TableName } from '../models/database.ts';
 import type { RowOf } from '../models/table.ts';
 import type { FieldProblem } from '../problem.ts';
@@ -67,6 +68,16 @@ export function danglingSettings(
 interface Looked {
   ever(id: number): unknown;
   readonly definition: { readonly singular: string };
+}
+
+/** The province of an address that is in another country: its link would lead nowhere. */
+export function misplacedIn(db: Database, name: TableName, record: object): FieldProblem[] {
+  if (name !== 'addresses') return [];
+  const { country_id, province_id } = record as Partial<Address>;
+  const province = province_id === undefined ? undefined : db.provinces.get(province_id);
+  if (province === undefined || province.country_id === country_id) return [];
+  const message = `Province ${province.id} is in country ${province.country_id}, not in country ${country_id}`;
+  return [{ path: ['province_id'], message }];
 }
 
 /** The ids in a record that lead nowhere. */

@@ -6,7 +6,7 @@ import { crawl, hrefsIn, roots } from '../support/crawl.ts';
 import { outline } from '../support/outline.ts';
 import { openOffice, type Call, type Office } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
-import { at, openSmallShop, sentAddress } from '../support/small-shop.ts';
+import { at, openSmallShop, sentAddress, smallShop } from '../support/small-shop.ts';
 import { addressWithProvince } from '../support/specification.ts';
 
 const scenarios = shippedScenarios.filter((name) => name !== 'large');
@@ -104,6 +104,23 @@ test('an address that moves to a country without provinces loses its link to a p
   await call(`PUT /api/stock-locations/${id}`, { ...place, address: sentAddress });
   const { body } = await call(`GET /api/stock-locations/${id}`);
   expect(body.address._links).toEqual({ country: { href: '/api/countries/1' } });
+});
+
+test('a scenario is rejected if the province of an address is in another country', () => {
+  const address = {
+    id: 1,
+    first_name: 'Ada',
+    last_name: 'Novak',
+    street: 'Long Lane 4',
+    city: 'Galway',
+    postcode: 'H91 AB1',
+    country_id: 1,
+    province_id: 1,
+  };
+  const scenario = { ...smallShop, data: { ...smallShop.data, addresses: [address] } };
+  expect(() => openOffice({ scenario })).toThrow(
+    'data.addresses.0.province_id: Province 1 is in country 2, not in country 1',
+  );
 });
 
 /** What every endpoint answers: each list, each record, each checkout in its state. */
