@@ -19,19 +19,26 @@ import {
   type SessionAddress,
 } from './control/session-address.ts';
 import { SessionPool, type SessionLimits } from './control/sessions.ts';
-import { dashboardPage } from './dashboard/dashboard.ts';
-import { docsPage } from './dashboard/docs.ts';
 import { Problem } from './problem.ts';
 import { tokenGuard } from './resources/oauth.ts';
 import { views } from './resources/views.ts';
 import { problemAnswer } from './rest/errors.ts';
-import { withLinks } from './rest/links.ts';
+import { withLinks, withLocation } from './rest/links.ts';
 import type { ApiAnswer, ApiRequest } from './rest/message.ts';
 import { openapiOf, type OpenApiDocument } from './rest/openapi.ts';
+import { withPrefix } from './rest/openapi-prefix.ts';
 import { createServe, type Host } from './rest/serve.ts';
 import { RestSettings } from './rest/settings.ts';
 import type { ReadyScenario } from './scenario/scenario.ts';
 import { shippedScenario, shippedScenarios } from './scenario/shipped.ts';
+
+/** A request to a server, and how the client sees that server. */
+export interface ServerRequest extends ApiRequest {
+  /** What the client sees in front of every path, and `url` does not hold: `/demo`; nothing if not given. */
+  readonly basePath?: string | undefined;
+  /** Whether the client came by https. */
+  readonly secure?: boolean | undefined;
+}
 
 /** How a server with sessions is opened: who may do what, and how much of it. */
 export interface SessionOptions extends SessionLimits, ControlGuard {
@@ -94,13 +101,13 @@ export class Sessions {
   }
 
   /** Answers a request for whichever session it names. Never throws. Some answers are worth waiting for. */
-  answer(request: ApiRequest): HeldAnswer {
+  answer(request: ServerRequest): HeldAnswer {
     try {
       const at = sessionAddress(request);
       if (isControl(at.path)) return this.#answerControl(request, at);
       const { office, headers } = this.#choose(request, at);
       const answer = office.answer(at.url === request.url ? request : { ...request, url: at.url });
-      return withLinks(withHeaders(answer, headers), at.prefix);
+      return withLinks(withHeaders(answer, headers), prefixOf(request, at));
     } catch (error) {
       if (error instanceof Problem) return problemAnswer(error);
       throw error;
@@ -129,16 +136,20 @@ export class Sessions {
     this.shared.reset(this.#home);
   }
 
-  #answerControl(request: ApiRequest, at: SessionAddress): HeldAnswer {
+  /** Its answers are not searched for links: a fault or a journal entry says what was said. */
+  #answerControl(request: ServerRequest, at: SessionAddress): HeldAnswer {
     guardControl(this.#options, request, at.path);
     let chosen: Chosen | undefined;
     const office = (): BackOffice => (chosen ??= this.#choose(request, at)).office;
+    const { basePath = '' } = request;
+    const prefix = prefixOf(request, at);
+    const place = { basePath, prefix, shop: this.#shopOf(at) };
     return this.#holds.answer(office, (hold) => {
-      const context = { office, server: this.#server, hold };
+      const context = { ...place, office, server: this.#server, hold };
       const settings = RestSettings.parse({ maxBodyBytes: this.#maxControlBytes(at.path) });
       const host = { ...this.#control, settings, context };
       const { answer } = serveControl({ ...request, url: at.url }, host);
-      return withLinks(withHeaders(answer, chosen?.headers), at.prefix);
+      return withLocation(withHeaders(answer, chosen?.headers), prefix);
     });
   }
 
@@ -147,7 +158,14 @@ export class Sessions {
     return isImport(path) ? maxImportBytes : maxControlBytes;
   }
 
-  #choose({ method, client }: ApiRequest, { name }: SessionAddress): Chosen {
+  /** In words for a person who looks at a page. */
+  #shopOf({ name, prefix }: SessionAddress): string {
+    if (prefix === '' && this.#options.sessions === 'own') return 'your own shop';
+    return name === undefined ? 'the shared back office' : `session ${name}`;
+  }
+
+  #choose(request: ServerRequest, { name }: SessionAddress): Chosen {
+    const { method, client, basePath = '', secure = false } = request;
     if (name !== undefined) return this.#named(name);
     if (this.#options.sessions === 'required') throw nameless();
     this.#rates.count(client);
@@ -156,7 +174,7 @@ export class Sessions {
     // Who sends no cookies back can read what nobody has touched, and gets no session for each reading.
     const isRead = method === 'GET' || method === 'HEAD';
     const chosen = isRead ? { office: this.shared } : this.#named(given);
-    const cookie = `${sessionCookie}=${given}; Path=/; HttpOnly; SameSite=Lax`;
+    const cookie = `${sessionCookie}=${given}; Path=${basePath}/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
     return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookie } };
   }
 
@@ -171,7 +189,6 @@ export class Sessions {
 
   #serverDoors(): ControlledServer {
     let document: OpenApiDocument | undefined;
-    const describe = (): OpenApiDocument => (document ??= openapi(this.#options.version ?? '0'));
     const named = new Map([[this.#home.name, this.#home]]);
     const { scenarios = shippedScenarios } = this.#options;
     const names = [...new Set([this.#home.name, ...scenarios])];
@@ -185,9 +202,8 @@ export class Sessions {
       fixedStarts: this.#options.fixedStarts ?? false,
       scenarios: () => names.map(scenario),
       scenario,
-      openapi: describe,
-      docs: () => docsPage(describe()),
-      dashboard: () => dashboardPage(),
+      openapi: (prefix) =>
+        withPrefix((document ??= openapi(this.#options.version ?? '0')), prefix),
     };
   }
 }
@@ -197,16 +213,26 @@ export function isAnswered(url: string): boolean {
   return url.startsWith('/api/') || /^(\/s\/[^/?#]+)?\/(api|oauth|_backlot)([/?#]|$)/.test(url);
 }
 
-/** The OpenAPI document of the interface and of the mock's own endpoints. */
-export function openapi(version: string): OpenApiDocument {
+/**
+ * The OpenAPI document of the interface and of the mock's own endpoints.
+ *
+ * @param prefix what stands in front of every path, as the client sees it: `/demo`
+ */
+export function openapi(version: string, prefix = ''): OpenApiDocument {
   const description =
     'The back office of a store, in memory. Paths under /api are its interface; those under /_backlot are the doors of the mock itself.';
-  return openapiOf(
+  const document = openapiOf(
     [...endpoints, ...controlPlane],
     { title: 'Backlot', version, description },
     views,
     [tokenGuard, controlTokenGuard],
   );
+  return withPrefix(document, prefix);
+}
+
+/** What the client sees in front of `/api` and `/_backlot`. */
+function prefixOf({ basePath = '' }: ServerRequest, at: SessionAddress): string {
+  return at.prefix === '' ? basePath : `${basePath}${at.prefix}`;
 }
 
 const serveControl = createServe<ControlContext>(controlPlane);

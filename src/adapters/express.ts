@@ -34,7 +34,8 @@ export function createExpressRouter(
   return express.Router().use((request, response, next) => {
     if (!isAnswered(request.url)) return next('router');
     answer(request, response, {
-      baseUrl: request.baseUrl,
+      basePath: () => encoded(request.baseUrl),
+      isSecure: () => request.secure,
       client: () => request.ip,
       first:
         ask &&
@@ -43,4 +44,9 @@ export function createExpressRouter(
       fail: next,
     });
   });
+}
+
+/** A mount path with a parameter in it is whatever the client sent, even what would end a link or a cookie's path. */
+function encoded(path: string): string {
+  return path.replaceAll(/[^\w.~!$&'()*+=:@%/-]/g, encodeURIComponent);
 }

@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { withLinks } from '../rest/links.ts';
 import type { ApiAnswer } from '../rest/message.ts';
 
-/** How an answer goes out: from the path that it is mounted at, and with which headers beside its own. */
+/** How an answer goes out: with which headers beside its own. */
 export interface Way {
-  readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -37,18 +35,17 @@ export function drop(response: ServerResponse): void {
 }
 
 /** The length is told, so that the body need not go out in chunks. */
-function sendNow(response: ServerResponse, answer: ApiAnswer, { baseUrl, headers }: Way): void {
+function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Way): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
     drop(response);
     return;
   }
-  const mounted = withLinks(answer, baseUrl);
-  if (mounted.body === undefined) {
+  if (answer.body === undefined) {
     response.writeHead(status, { ...answer.headers, ...headers }).end();
     return;
   }
-  const body = mounted.body.length < worthKeeping ? mounted.body : bytesOf(mounted);
+  const body = answer.body.length < worthKeeping ? answer.body : bytesOf(answer);
   const length = String(Buffer.byteLength(body));
   response.writeHead(status, { ...answer.headers, ...headers, 'content-length': length });
   response.end(body);

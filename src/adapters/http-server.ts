@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { Problem } from '../problem.ts';
+import { below } from '../control/base-path.ts';
 import { withoutOrigin } from '../control/session-address.ts';
 import { problemAnswer } from '../rest/errors.ts';
 import { isAnswered, type Sessions } from '../sessions.ts';
+import { forwardedPrefix, isForwardedHttps } from './http-forwarded.ts';
 import { giveUp, send } from './http-send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './http.ts';
 
@@ -11,9 +13,14 @@ import { createAnswerHttp, type HttpHost, type HttpOptions } from './http.ts';
 export type HttpListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface HttpServerOptions extends HttpOptions {
-  /** How many proxies stand in front and say for whom they ask: 0 if not given. */
+  /**
+   * How many proxies stand in front and say for whom they ask, by which protocol and below which path
+   * (`X-Forwarded-For`, `-Proto`, `-Prefix`): 0 if not given.
+   */
   readonly proxies?: number | undefined;
-  /** Where a browser is led that asks for nothing in particular: nowhere if not given. */
+  /** What every path begins with: `/demo`; nothing if not given. What proxies have cut off stands in front of it. */
+  readonly basePath?: string | undefined;
+  /** Where a browser is led that asks for nothing in particular, below the base path: nowhere if not given. */
   readonly home?: string | undefined;
   readonly log?: HttpListener | undefined;
   /** How long a connection may be idle, in milliseconds: for as long as the client likes if not given. */
@@ -22,10 +29,14 @@ export interface HttpServerOptions extends HttpOptions {
 
 /** A server of nothing but sessions: between the socket and the core there are no layers of an app. */
 export function createHttpServer(sessions: Sessions, options: HttpServerOptions = {}): Server {
-  const { proxies = 0, home, log } = options;
+  const { proxies = 0, basePath = '', home, log } = options;
   const answer = createAnswerHttp(sessions, options);
   const host: HttpHost<IncomingMessage> = {
-    baseUrl: '',
+    basePath:
+      proxies === 0
+        ? () => basePath
+        : (request) => `${forwardedPrefix(request, proxies)}${basePath}`,
+    isSecure: proxies === 0 ? () => false : (request) => isForwardedHttps(request, proxies),
     client: (request) => proxyAddress(request, (_, hop) => hop < proxies),
     fail: (error, response) => giveUp(response, error),
   };
@@ -34,12 +45,18 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
   const server = createServer((request, response) => {
     log?.(request, response);
     const { method } = request;
-    const url = withoutOrigin(request.url ?? '/');
-    if (isAnswered(url)) return answer(request, response, host);
-    const path = url.replace(/[?#].*/s, '');
-    const isHome = path === '/' && (method === 'GET' || method === 'HEAD');
-    if (isHome && home !== undefined) redirect(response, home);
-    else send(response, problemAnswer(nothingAt(path)), plainly);
+    const whole = withoutOrigin(request.url ?? '/');
+    const url = below(basePath, whole);
+    if (url !== undefined && isAnswered(url)) {
+      if (basePath !== '') request.url = url;
+      return answer(request, response, host);
+    }
+    const path = whole.replace(/[?#].*/s, '');
+    const isHome = ['/', basePath, `${basePath}/`].includes(path);
+    const prefix = host.basePath(request);
+    if (isHome && home !== undefined && (method === 'GET' || method === 'HEAD')) {
+      redirect(response, `${prefix}${home}`);
+    } else send(response, problemAnswer(nothingAt(path, basePath)), plainly);
   });
   // Of a connection that Node closes because it was idle, a client may just then be sending on: it would see a reset.
   server.keepAliveTimeout = options.idleTimeout ?? 0;
@@ -50,8 +67,12 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { location, 'content-length': 0 }).end();
 }
 
-const plainly = { baseUrl: '', headers: {} };
+const plainly = { headers: {} };
 
-function nothingAt(path: string): Problem {
-  return new Problem('missing', `There is nothing at ${path}; the interface begins at /api/.`);
+function nothingAt(path: string, basePath: string): Problem {
+  const where =
+    basePath === ''
+      ? 'the interface begins at /api/'
+      : `the base path is ${basePath}, and the interface begins at ${basePath}/api/`;
+  return new Problem('missing', `There is nothing at ${path}; ${where}.`);
 }

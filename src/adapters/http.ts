@@ -17,8 +17,10 @@ export interface HttpOptions {
 
 /** What the server knows of a request beside what was sent. */
 export interface HttpHost<Request extends HttpRequest> {
-  /** The path that it is mounted at; empty at the root. */
-  readonly baseUrl: string;
+  /** What the client sees in front of the request's path: `/demo`; empty at the root. */
+  basePath(request: Request): string;
+  /** Whether the client came by https. */
+  isSecure(request: Request): boolean;
   /** Where a request comes from: an address. Asked only where it makes a difference. */
   client(request: Request): string | undefined;
   /** What may answer when the body has been read, or go on. The headers for pages of other origins are set by then. */
@@ -47,8 +49,10 @@ export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}):
     const reply = ({ headers: sent, body, unreadable }: ReadRequest): void => {
       const { method = '' } = request;
       const client = sessions.countsClients ? host.client(request) : undefined;
-      const answer = sessions.answer({ method, url, client, headers: sent, body, unreadable });
-      sendInTime(response, answer, { baseUrl: host.baseUrl, headers: allowed });
+      const [basePath, secure] = [host.basePath(request), host.isSecure(request)];
+      const sentTo = { method, url, basePath, secure, client };
+      const answer = sessions.answer({ ...sentTo, headers: sent, body, unreadable });
+      sendInTime(response, answer, { headers: allowed });
     };
     const go = (): void => {
       const read = readRequest(request, headers);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isBasePath } from '../control/base-path.ts';
 import { longestDelay } from '../models/fault-rule.ts';
 import { readMoment } from '../models/duration.ts';
 import {
@@ -22,6 +23,8 @@ export interface Arguments extends SessionArguments {
   /** How long every answer takes, in milliseconds, from the first to the second. */
   readonly latency: readonly [from: number, to: number];
   readonly corsOrigin: string | readonly string[];
+  /** What every path begins with: `/demo`; empty for nothing. */
+  readonly basePath: string;
   readonly quiet: boolean;
 }
 
@@ -33,6 +36,7 @@ const options = {
   now: { type: 'string' },
   latency: { type: 'string' },
   'cors-origin': { type: 'string' },
+  'base-path': { type: 'string' },
   ...sessionOptions,
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -53,6 +57,7 @@ export function readArguments(args: readonly string[]): Arguments {
     now: values.now === undefined ? undefined : readNow(values.now),
     latency: readLatency(values.latency ?? '0'),
     corsOrigin: readOrigins(filled('cors-origin', values['cors-origin'] ?? '*')),
+    basePath: readBasePath(values['base-path'] ?? '/'),
     quiet: values.quiet ?? false,
     ...readSessionArguments(values),
   };
@@ -115,6 +120,15 @@ function readOrigins(text: string): string | readonly string[] {
   if (wrong === undefined) return origins;
   throw new UsageError(
     `--cors-origin takes * or origins such as https://app.example, not '${wrong}'.`,
+  );
+}
+
+/** A slash at the end makes no difference. */
+function readBasePath(text: string): string {
+  const path = text.replace(/\/$/, '');
+  if (isBasePath(path) && text !== '') return path;
+  throw new UsageError(
+    `--base-path takes a path that starts with /, such as /demo, of letters, digits and -._~!$&'()*+=:@ between the slashes, not '${text}'.`,
   );
 }
 

@@ -34,7 +34,7 @@ async function command(args: Arguments): Promise<void> {
       console.log(listScenarios(process.stdout.columns));
       return;
     case 'openapi':
-      console.log(JSON.stringify(openapi(version()), null, 2));
+      console.log(JSON.stringify(openapi(version(), args.basePath), null, 2));
       return;
     case 'serve':
       await serve(args);

@@ -19,12 +19,13 @@ export async function serve(args: Arguments): Promise<void> {
     corsOrigin: args.corsOrigin,
     maxWaiting: args.maxWaiting,
     proxies: args.proxies,
+    basePath: args.basePath,
     home: args.control ? '/_backlot/' : undefined,
     idleTimeout: args.demo ? 5000 : undefined,
     log: args.quiet ? undefined : requestLog(console.log),
   }).listen(args.port, args.host);
   const url = await listening(server, args);
-  console.log(greeting(sessions.shared, url, args));
+  console.log(greeting(sessions.shared, `${url}${args.basePath}`, args));
   const { resetEvery } = args;
   const timer =
     resetEvery === undefined

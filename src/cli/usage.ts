@@ -16,6 +16,7 @@ Flags of serve
   --now <moment>              what time it is there: 2026-03-02T09:00:00Z
   --latency <ms|from-to>      how long every answer takes (0): 200, or 100-800
   --cors-origin <origin|*>    whose pages may call (*); several with commas
+  --base-path <path>          what every path begins with: /demo (nothing)
   --clock <frozen|ticking>    whether its time goes by (frozen)
   --quiet                     no line for each request
 
@@ -34,7 +35,8 @@ Limits and demos
   --max-waiting <number>      answers that are kept waiting at once (any number)
   --rate <number>             requests a second of each session, and of each client that
                               names none (any number)
-  --proxies <number>          how many proxies stand in front and tell who the client is (0)
+  --proxies <number>          how many proxies stand in front, whose X-Forwarded-For,
+                              -Proto and -Prefix are trusted (0)
   --reset-every <duration>    when everything begins anew: PT12H (never)
   --no-control                no control plane under /_backlot/
   --control-token <token>     only who sends it may use the control plane

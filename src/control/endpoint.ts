@@ -14,6 +14,12 @@ export interface ControlContext {
    * @throws Problem as `SessionPool.use`, or `malformed` where a name is needed and none is given
    */
   readonly office: () => BackOffice;
+  /** What stands in front of every path of the server, as the client sees it: `/demo`; empty at the root. */
+  readonly basePath: string;
+  /** The same with the path of the session, where the URL names one: `/demo/s/ada`. */
+  readonly prefix: string;
+  /** Whose shop `office` gives, in words: `session ada`. */
+  readonly shop: string;
   readonly server: ControlledServer;
   /** Waits for what is still to come. */
   readonly hold: Hold<JournalEntry>;
@@ -30,12 +36,8 @@ export interface ControlledServer {
   scenarios(): readonly { readonly name: string; readonly description: string }[];
   /** @throws Problem `missing` that lists the names */
   scenario(name: string): ReadyScenario;
-  /** The OpenAPI document of the interface and of these endpoints. */
-  openapi(): OpenApiDocument;
-  /** The page that lists every endpoint. */
-  docs(): string;
-  /** The page to look at and steer with. */
-  dashboard(): string;
+  /** The OpenAPI document of the interface and of these endpoints, for clients that see them below `prefix`. */
+  openapi(prefix: string): OpenApiDocument;
 }
 
 export type ControlEndpoint = EndpointRow<ControlContext>;

@@ -78,7 +78,7 @@ export function mayControl(
 /** What tells nothing of any session, so that a page can ask for the token. */
 function isPublic(path: string): boolean {
   const name = path.slice(root.length).replaceAll('/', '');
-  return ['', 'docs', 'health', 'openapi.json'].includes(name);
+  return ['', 'docs', 'page.css', 'dashboard.js', 'health', 'openapi.json'].includes(name);
 }
 
 function checkToken(token: string, headers: ApiRequest['headers']): void {

@@ -1,12 +1,11 @@
 /**
- * What the page does, as code for a browser: it stands in the page as it is here. It asks every two seconds, and makes
+ * What the dashboard does, as a script for a browser, served as it is here. It asks every two seconds, and makes
  * all that it shows out of text, never out of markup. There is nothing to press before there is something to show, and
  * what stays the same stays where it is: a button that goes from under the pointer is never pressed. What stands for a
  * record has an id, so that no row becomes another's while somebody presses it.
  */
-export const client = String.raw`
-'use strict';
-const root = location.pathname.replace(/\/_backlot.*$/, '');
+export const dashboardScript = String.raw`'use strict';
+const root = location.pathname.replace(/\/_backlot\/?$/, '');
 const at = (id) => document.getElementById(id);
 const el = (tag, attributes, ...children) => {
   const element = Object.assign(document.createElement(tag), attributes);
@@ -148,7 +147,6 @@ async function begin() {
   at('scenario').value = scenario;
   at('scenario').onchange();
 }
-at('where').textContent = root === '' ? 'the shared back office' : 'session ' + decodeURIComponent(root.replace(/^.*\/s\//, ''));
 act(() => {});
 let lost = false;
 setInterval(async () => {

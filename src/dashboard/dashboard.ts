@@ -1,14 +1,21 @@
-import { client } from './client.ts';
-import { page } from './page.ts';
+import { escaped, page } from './page.ts';
 
-/** The page to look at a back office with, and to steer it. It works under the path of a session too. */
-export function dashboardPage(): string {
-  return page('Backlot', body, client);
+/**
+ * The page to look at a back office with, and to steer it. It works under any prefix, since all its links are relative.
+ *
+ * @param root the relative path from the page to `/_backlot/`: `./`
+ * @param shop whose shop it shows: `session ada`
+ */
+export function dashboardPage(root: string, shop: string): string {
+  const header = `<header><h1>Backlot</h1><span class="soft">${escaped(shop)}</span>
+<nav><a href="${root}docs">Interface</a><a href="${root}openapi.json">OpenAPI document</a></nav></header>`;
+  const script = `<script src="${root}dashboard.js" defer></script>`;
+  return page('Backlot', `${header}
+${body}`, root, `
+${script}`);
 }
 
-const body = `<header><h1>Backlot</h1><span id="where" class="soft"></span>
-<nav><a href="./docs">Interface</a><a href="./openapi.json">OpenAPI document</a></nav></header>
-<div id="notice" class="card warm" role="status"></div>
+const body = `<div id="notice" class="card warm" role="status"></div>
 <form id="token" class="card row" hidden><label for="token-text">Token of the control plane</label>
 <input id="token-text" type="password" autocomplete="off" required><button>Use it</button></form>
 <main id="steer" class="grid" hidden>

@@ -3,6 +3,7 @@ import { escaped, page } from './page.ts';
 /** As much of an OpenAPI document as the page shows. */
 export interface Described {
   readonly info: { readonly title: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: { readonly [part: string]: unknown };
 }
@@ -21,8 +22,12 @@ interface Operation extends DescribedOperation {
   readonly path: string;
 }
 
-/** The page that lists every endpoint, from their description. */
-export function docsPage({ info, paths, components }: Described): string {
+/**
+ * The page that lists every endpoint, from their description.
+ *
+ * @param root the relative path from the page to `/_backlot/`: `./`
+ */
+export function docsPage({ info, servers, paths, components }: Described, root: string): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   );
@@ -33,13 +38,20 @@ export function docsPage({ info, paths, components }: Described): string {
   return page(
     `${info.title}: the interface`,
     `<header><h1>${escaped(info.title)}</h1>
-<nav><a href="./">Dashboard</a><a href="./openapi.json">OpenAPI document</a></nav></header>
-<p class="soft">${escaped(info.description)}</p>
+<nav><a href="${root}">Dashboard</a><a href="${root}openapi.json">OpenAPI document</a></nav></header>
+<p class="soft">${escaped(info.description)}</p>${prefixNote(servers[0]?.url ?? '/')}
 <nav class="card" aria-label="Resources">${links}</nav>
 <p></p>
 ${securityCard(components['securitySchemes'] ?? {})}
 ${cards}`,
+    root,
   );
+}
+
+/** Tells what stands in front of every path, where something does. */
+function prefixNote(prefix: string): string {
+  if (prefix === '/') return '';
+  return `\n<p class="soft">Every path begins with <code>${escaped(prefix)}</code>.</p>`;
 }
 
 /** How callers show who they are, by the names that the endpoints refer to. */

@@ -1,6 +1,10 @@
-/** A page in the style of the others. `body` and `script` are markup and code already. */
-export function page(title: string, body: string, script = ''): string {
-  const code = script === '' ? '' : `<script>${script}</script>`;
+/**
+ * A page in the style of the others. Style and script are files of their own, as its Content-Security-Policy requires.
+ *
+ * @param root the relative path from the page to `/_backlot/`: `./`
+ * @param head markup for the end of its head
+ */
+export function page(title: string, body: string, root: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -9,11 +13,11 @@ export function page(title: string, body: string, script = ''): string {
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}</title>
 <link rel="icon" href="data:,">
-<style>${style}</style>
+<link rel="stylesheet" href="${root}page.css">${head}
 </head>
 <body>
 ${body}
-${code}</body>
+</body>
 </html>
 `;
 }
@@ -27,8 +31,8 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-const style = `
-:root {
+/** The style of every page, as a file for a browser. */
+export const pageStyle = `:root {
   --ink: light-dark(#1d2129, #e4e6ea); --soft: light-dark(#5d6573, #9aa3b2); --paper: light-dark(#f6f6f3, #14161a);
   --card: light-dark(#fff, #1c1f25); --line: light-dark(#dfe0dc, #31353d); --accent: light-dark(#0b6e4f, #5fd0a5);
   --bad: light-dark(#b3261e, #ff8a80); --warm: light-dark(#8a5a00, #f0c060);

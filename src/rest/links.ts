@@ -7,6 +7,17 @@ import type { ApiAnswer } from './message.ts';
  * @param prefix what stands in front of `/api`; empty where nothing does
  */
 export function withLinks(answer: ApiAnswer, prefix: string): ApiAnswer {
-  if (prefix === '' || answer.body === undefined) return answer;
-  return { ...answer, body: answer.body.replaceAll('"href":"/', `"href":"${prefix}/`) };
+  if (prefix === '') return answer;
+  const { body, ...rest } = withLocation(answer, prefix);
+  if (body === undefined) return rest;
+  return { ...rest, body: body.replaceAll('"href":"/api/', () => `"href":"${prefix}/api/`) };
 }
+
+/** The same answer with a `Location` that leads there, if it has one on this server. */
+export function withLocation(answer: ApiAnswer, prefix: string): ApiAnswer {
+  const { location } = answer.headers;
+  if (prefix === '' || location === undefined || !own.test(location)) return answer;
+  return { ...answer, headers: { ...answer.headers, location: `${prefix}${location}` } };
+}
+
+const own = /^\/(?:api|oauth|_backlot)(?=[/?#]|$)/;

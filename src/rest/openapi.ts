@@ -10,6 +10,8 @@ import { createApiRouter } from './router.ts';
 export interface OpenApiDocument extends JsonObject {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  /** One: what stands in front of every path. */
+  readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: JsonObject;
 }

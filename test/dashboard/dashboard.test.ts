@@ -20,12 +20,20 @@ interface Visit extends Program {
   readonly press: (heading: string, name: string) => Promise<void>;
 }
 
-/** A server as its users start it, and a page of it in a browser. Whatever fails in the page fails the test. */
+/**
+ * A server as its users start it, and a page of it in a browser. Whatever fails in the page fails the test, and so does
+ * what its Content-Security-Policy blocks.
+ */
 async function visit(path: string, ...flags: string[]): Promise<Visit> {
   const program = await startProgram('--quiet', ...flags);
   const page = await browser.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|Trusted.?(Type|HTML|Script)/i.test(message.text())) {
+      failures.push(message.text());
+    }
+  });
   onTestFinished(async () => {
     await page.close();
     expect(failures).toEqual([]);

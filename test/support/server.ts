@@ -1,11 +1,24 @@
 import { openBackOffice, type BackOfficeOptions } from '../../src/back-office.ts';
-import { openSessions, type SessionOptions, type Sessions } from '../../src/sessions.ts';
+import {
+  openSessions,
+  type ServerRequest,
+  type SessionOptions,
+  type Sessions,
+} from '../../src/sessions.ts';
+import type { ApiAnswer } from '../../src/rest/message.ts';
 import type { Answered } from './office.ts';
 
 export interface Server {
   readonly sessions: Sessions;
   /** Sends a request: `call('POST /_backlot/sessions', { name: 'ada' })`. */
   readonly call: (
+    line: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Answered;
+  /** Answers as `call` does, below a base path and over https where that is said. */
+  readonly callAt: (
+    place: Pick<ServerRequest, 'basePath' | 'secure'>,
     line: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
@@ -23,25 +36,29 @@ export function openServer(options: BackOfficeOptions & SessionOptions = {}): Se
     ...options,
     sessions: options.sessions,
   });
+  const callAt: Server['callAt'] = (place, line, body, headers = {}) => {
+    const [method = 'GET', url = '/'] = line.split(' ');
+    const json = body !== undefined && { 'content-type': 'application/json' };
+    const answer = sessions.answer({
+      ...place,
+      method,
+      url,
+      headers: { ...json, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { ...answer, body: read(answer) };
+  };
   return {
     sessions,
     pass: (seconds) => void (now += seconds * 1000),
-    call(line, body, headers = {}) {
-      const [method = 'GET', url = '/'] = line.split(' ');
-      const json = body !== undefined && { 'content-type': 'application/json' };
-      const answer = sessions.answer({
-        method,
-        url,
-        headers: { ...json, ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      return { ...answer, body: answer.body === undefined ? undefined : read(answer.body) };
-    },
+    call: (...sent) => callAt({}, ...sent),
+    callAt,
   };
 }
 
-function read(text: string): unknown {
-  return text.startsWith('<') ? text : JSON.parse(text);
+function read({ headers, body }: ApiAnswer): unknown {
+  if (body === undefined || headers['content-type']?.startsWith('text/') === true) return body;
+  return JSON.parse(body);
 }
 
 /** Names the session of a request in its header. */

@@ -1,9 +1,31 @@
 import * as z from 'zod';
+import { dashboardScript } from '../../dashboard/client.ts';
+import { dashboardPage } from '../../dashboard/dashboard.ts';
+import { docsPage } from '../../dashboard/docs.ts';
+import { pageStyle } from '../../dashboard/page.ts';
 import { endpoint } from '../endpoint.ts';
 
-const html = 'text/html; charset=utf-8';
-const policy =
-  "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+/** Everything that a page loads comes from its own server, and its script makes no markup of text. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Another version may be served at the same address tomorrow. */
+const unkept = { 'cache-control': 'no-cache' };
+const page = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  ...unkept,
+};
 
 export const documentEndpoints = [
   endpoint({
@@ -14,28 +36,52 @@ export const documentEndpoints = [
     answer: z.looseObject({ openapi: z.string() }),
     refusals: [],
     example: { url: '/_backlot/openapi.json' },
-    handle: ({ server }) => server.openapi(),
+    handle: ({ server, prefix }) => server.openapi(prefix),
   }),
   endpoint({
     method: 'GET',
     path: '/_backlot/docs',
     summary: 'This interface as a page to read',
     status: 200,
-    headers: { 'content-type': html, 'content-security-policy': policy },
+    headers: page,
     answer: z.string(),
     refusals: [],
     example: { url: '/_backlot/docs' },
-    handle: ({ server }) => server.docs(),
+    handle: ({ server, prefix, address }) =>
+      docsPage(server.openapi(prefix), address.path.endsWith('/') ? '../' : './'),
   }),
   endpoint({
     method: 'GET',
     path: '/_backlot/',
     summary: 'A page to look at the shop and to steer it',
     status: 200,
-    headers: { 'content-type': html, 'content-security-policy': policy },
+    headers: page,
     answer: z.string(),
     refusals: [],
     example: { url: '/_backlot/' },
-    handle: ({ server }) => server.dashboard(),
+    handle: ({ shop, address }) =>
+      dashboardPage(address.path.endsWith('/') ? './' : './_backlot/', shop),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/dashboard.js',
+    summary: 'The script of the dashboard',
+    status: 200,
+    headers: { 'content-type': 'text/javascript; charset=utf-8', ...unkept },
+    answer: z.string(),
+    refusals: [],
+    example: { url: '/_backlot/dashboard.js' },
+    handle: () => dashboardScript,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/page.css',
+    summary: 'The style of the pages',
+    status: 200,
+    headers: { 'content-type': 'text/css; charset=utf-8', ...unkept },
+    answer: z.string(),
+    refusals: [],
+    example: { url: '/_backlot/page.css' },
+    handle: () => pageStyle,
   }),
 ];

@@ -11,7 +11,9 @@ const SessionView = z.strictObject({
   now: Timestamp,
   idle_seconds: z.int(),
   age_seconds: z.int(),
-  path: z.string().describe('Where its paths begin, for clients that can set nothing else'),
+  path: z
+    .string()
+    .describe('What stands in front of its paths, for clients that can set nothing else: `/s/ada`'),
 });
 
 const SessionsView = z.strictObject({
@@ -32,8 +34,8 @@ export const sessionEndpoints = [
     answer: SessionsView,
     refusals: [],
     example: { url: '/_backlot/sessions' },
-    handle: ({ server: { sessions } }) => ({
-      sessions: sessions.list().map(sessionView),
+    handle: ({ server: { sessions }, basePath }) => ({
+      sessions: sessions.list().map((entry) => sessionView(entry, basePath)),
       dropped: sessions.dropped().map(({ name, reason }) => ({ name, reason })),
     }),
   }),
@@ -46,9 +48,9 @@ export const sessionEndpoints = [
     answer: SessionView,
     refusals: ['malformed', 'invalid', 'missing', 'conflict', 'too many'],
     example: { url: '/_backlot/sessions', body: { name: 'ada', scenario: 'default' } },
-    handle({ server, body: { name, scenario } }) {
+    handle({ server, basePath, body: { name, scenario } }) {
       server.sessions.open(name, scenario === undefined ? undefined : server.scenario(scenario));
-      return sessionView(server.sessions.get(name));
+      return sessionView(server.sessions.get(name), basePath);
     },
   }),
   endpoint({
@@ -69,7 +71,8 @@ export const sessionEndpoints = [
     answer: SessionView,
     refusals: ['missing'],
     example: { url: '/_backlot/sessions/ada' },
-    handle: ({ server, params }) => sessionView(server.sessions.get(params.name)),
+    handle: ({ server, basePath, params }) =>
+      sessionView(server.sessions.get(params.name), basePath),
   }),
   endpoint({
     method: 'POST',
@@ -80,10 +83,10 @@ export const sessionEndpoints = [
     answer: SessionView,
     refusals: ['missing', 'invalid'],
     example: { url: '/_backlot/sessions/ada/reset' },
-    handle({ server, params, body: { scenario } }) {
+    handle({ server, basePath, params, body: { scenario } }) {
       const entry = server.sessions.get(params.name);
       entry.office.reset(scenario === undefined ? undefined : server.scenario(scenario));
-      return sessionView(entry);
+      return sessionView(entry, basePath);
     },
   }),
   endpoint({
@@ -98,7 +101,7 @@ export const sessionEndpoints = [
   }),
 ];
 
-function sessionView(entry: SessionEntry): z.output<typeof SessionView> {
+function sessionView(entry: SessionEntry, basePath: string): z.output<typeof SessionView> {
   const { name, office, idleSeconds, ageSeconds } = entry;
   return {
     name,
@@ -106,6 +109,6 @@ function sessionView(entry: SessionEntry): z.output<typeof SessionView> {
     now: office.clock.now(),
     idle_seconds: idleSeconds,
     age_seconds: ageSeconds,
-    path: `/s/${name}`,
+    path: `${basePath}/s/${name}`,
   };
 }

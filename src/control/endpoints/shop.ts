@@ -92,9 +92,10 @@ export const shopEndpoints = [
     answer: CartView,
     refusals: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/120/coupons', body: { coupon: 'WELCOME10' } },
-    handle({ office, params, body }) {
+    handle({ office, prefix, params, body }) {
       const one = office();
-      return cartView(one, one.checkout.useCoupon(idOf('order', params.order_id), body.coupon));
+      const cart = one.checkout.useCoupon(idOf('order', params.order_id), body.coupon);
+      return cartView(one, cart, prefix);
     },
   }),
   endpoint({
@@ -126,8 +127,12 @@ function orderSummary({ checkout }: BackOffice, order: Order): z.output<typeof O
   };
 }
 
-function cartView({ db }: BackOffice, order: Order): z.output<typeof CartView> {
+function cartView(
+  { db }: BackOffice,
+  order: Order,
+  prefix: string,
+): z.output<typeof CartView> {
   const { id, total, currency, coupon_ids } = order;
   const coupons = coupon_ids.flatMap((coupon) => db.coupons.ever(coupon)?.code ?? []);
-  return { id, coupons, total, currency, _links: { order: link(`/api/orders/${id}`) } };
+  return { id, coupons, total, currency, _links: { order: link(`${prefix}/api/orders/${id}`) } };
 }

@@ -1,0 +1,117 @@
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { startProgram, type Program } from '../support/program.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch(await chromiumLaunch());
+});
+
+afterAll(() => browser.close());
+
+interface Visit extends Program {
+  readonly page: Page;
+  /** What the page's policy blocked, what it could not load, and what its script threw. */
+  readonly failures: readonly string[];
+}
+
+async function visit(path: string, ...flags: string[]): Promise<Visit> {
+  const program = await startProgram('--quiet', ...flags);
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text());
+  });
+  await page.goto(`${program.url}${path}`);
+  return { ...program, page, failures };
+}
+
+test.each([
+  ['below a base path', '/', ['--base-path', '/demo'], '/demo', 'the shared back office'],
+  ['without a slash at its end', '/demo/_backlot', ['--base-path', '/demo'], '/demo', 'the shared'],
+  [
+    'in a session below a base path',
+    '/demo/s/ada/_backlot/',
+    ['--base-path', '/demo'],
+    '/demo/s/ada',
+    'session ada',
+  ],
+  ['in a session', '/s/ada/_backlot/', [], '/s/ada', 'session ada'],
+  [
+    'below a base path that looks like its own',
+    '/_backlot/',
+    ['--base-path', '/_backlot'],
+    '/_backlot',
+    'the shared',
+  ],
+])(
+  'the dashboard %s loads, links and controls what is there',
+  async (_, path, flags, root, shop) => {
+    const { page, call, url, failures } = await visit(path, ...flags);
+    await expect.poll(() => page.locator('#now').innerText()).toMatch(/2026-03-02 09:00:00/);
+    expect(await page.locator('header').innerText()).toContain(shop);
+    await page.getByRole('button', { name: '+1 h', exact: true }).click();
+    await expect.poll(() => page.locator('#now').innerText()).toMatch(/10:00:00/);
+    expect((await call(`GET ${root}/_backlot/clock`)).body.now).toBe('2026-03-02T10:00:00+0000');
+    await page.getByLabel('Name of the session').fill('eve');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('link', { name: 'eve' }).click();
+    await expect.poll(() => page.locator('header').innerText()).toContain('session eve');
+    await expect.poll(() => page.locator('#now').innerText()).toMatch(/09:00:00/);
+    await page.getByRole('link', { name: 'Interface' }).click();
+    await expect.poll(() => page.title()).toBe('Backlot: the interface');
+    const base = root.replace(/\/s\/ada$/, '');
+    expect(page.url()).toBe(`${url}${base}/s/eve/_backlot/docs`);
+    expect(await page.locator('body').innerText()).toContain(`begins with ${base}/s/eve.`);
+    await page.goto(`${page.url()}/`);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect.poll(() => page.url()).toBe(`${url}${base}/s/eve/_backlot/`);
+    expect(failures).toEqual([]);
+  },
+);
+
+test.each(['/_backlot/', '/_backlot/docs'])('the style of %s is applied', async (path) => {
+  const { page, failures } = await visit(path);
+  const font = await page.evaluate(() => getComputedStyle(document.documentElement).fontFamily);
+  expect(font).toContain('system-ui');
+  expect(failures).toEqual([]);
+});
+
+test('an inline script, an inline handler and a base element do nothing in the dashboard', async () => {
+  const { page, url, failures } = await visit('/_backlot/');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.append('document.title = "taken over"');
+    const base = Object.assign(document.createElement('base'), { href: 'http://evil.test/' });
+    const button = document.createElement('button');
+    try {
+      button.setAttribute('onclick', 'document.title = "taken over"');
+    } catch {
+      // Trusted Types forbid even to set it.
+    }
+    try {
+      document.head.append(script, base);
+    } catch {
+      document.head.append(base);
+    }
+    document.body.append(button);
+    button.click();
+  });
+  expect(await page.title()).toBe('Backlot');
+  expect(await page.evaluate(() => document.baseURI)).toBe(`${url}/_backlot/`);
+  expect(failures.join('\n')).toMatch(/Content Security Policy/);
+});
+
+test('a page of another origin cannot frame the dashboard', async () => {
+  const { url } = await visit('/_backlot/');
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  const told: string[] = [];
+  page.on('console', (message) => told.push(message.text()));
+  await page.setContent(`<iframe src="${url}/_backlot/"></iframe>`);
+  await expect.poll(() => told.join('\n')).toMatch(/frame-ancestors/);
+});
