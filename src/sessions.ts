@@ -202,8 +202,7 @@ export class Sessions {
       fixedStarts: this.#options.fixedStarts ?? false,
       scenarios: () => names.map(scenario),
       scenario,
-      openapi: (prefix) =>
-        withPrefix((document ??= openapi(this.#options.version ?? '0')), prefix),
+      openapi: (prefix) => withPrefix((document ??= openapi(this.#options.version ?? '0')), prefix),
     };
   }
 }

@@ -49,9 +49,10 @@ export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}):
     const reply = ({ headers: sent, body, unreadable }: ReadRequest): void => {
       const { method = '' } = request;
       const client = sessions.countsClients ? host.client(request) : undefined;
-      const [basePath, secure] = [host.basePath(request), host.isSecure(request)];
-      const sentTo = { method, url, basePath, secure, client };
-      const answer = sessions.answer({ ...sentTo, headers: sent, body, unreadable });
+      const basePath = host.basePath(request);
+      const secure = host.isSecure(request);
+      const asked = { method, url, client, headers: sent, body, unreadable, basePath, secure };
+      const answer = sessions.answer(asked);
       sendInTime(response, answer, { headers: allowed });
     };
     const go = (): void => {

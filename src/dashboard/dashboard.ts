@@ -10,9 +10,14 @@ export function dashboardPage(root: string, shop: string): string {
   const header = `<header><h1>Backlot</h1><span class="soft">${escaped(shop)}</span>
 <nav><a href="${root}docs">Interface</a><a href="${root}openapi.json">OpenAPI document</a></nav></header>`;
   const script = `<script src="${root}dashboard.js" defer></script>`;
-  return page('Backlot', `${header}
-${body}`, root, `
-${script}`);
+  return page(
+    'Backlot',
+    `${header}
+${body}`,
+    root,
+    `
+${script}`,
+  );
 }
 
 const body = `<div id="notice" class="card warm" role="status"></div>

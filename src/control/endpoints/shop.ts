@@ -127,11 +127,7 @@ function orderSummary({ checkout }: BackOffice, order: Order): z.output<typeof O
   };
 }
 
-function cartView(
-  { db }: BackOffice,
-  order: Order,
-  prefix: string,
-): z.output<typeof CartView> {
+function cartView({ db }: BackOffice, order: Order, prefix: string): z.output<typeof CartView> {
   const { id, total, currency, coupon_ids } = order;
   const coupons = coupon_ids.flatMap((coupon) => db.coupons.ever(coupon)?.code ?? []);
   return { id, coupons, total, currency, _links: { order: link(`${prefix}/api/orders/${id}`) } };
