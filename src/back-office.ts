@@ -10,12 +10,16 @@ import { Readings } from './control/readings.ts';
 import { shownUrl } from './control/redaction.ts';
 import { createScriptDoor } from './control/script-door.ts';
 import { createSnapshots } from './control/snapshots.ts';
+import type { FaultRule } from './models/fault-rule.ts';
+import { known } from './models/recorded.ts';
 import { Problem } from './problem.ts';
 import type { ShopContext, ShopEndpoint } from './resources/endpoint.ts';
 import { contract } from './resources/index.ts';
 import { oauthEndpoints, requireToken } from './resources/oauth.ts';
 import type { ApiRequest } from './rest/message.ts';
 import { createServe, type Host } from './rest/serve.ts';
+import { headerProblems } from './scenario/fault-headers.ts';
+import { below, refuseMistakes } from './scenario/mistakes.ts';
 import { beginning, goTo } from './scenario/moment.ts';
 import { openScenario } from './scenario/open-scenario.ts';
 import type { ReadyScenario, ScenarioInput } from './scenario/scenario.ts';
@@ -45,6 +49,11 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly session?: string | undefined;
   /** How many records it may hold beside those of the scenario; any number if not given. */
   readonly maxRows?: number | undefined;
+  /**
+   * Whether faults may set only headers that affect no other response of the origin, such as `retry-after` (default:
+   * false). For servers that anyone can add faults to.
+   */
+  readonly limitFaultHeaders?: boolean | undefined;
   /** How many named snapshots are kept: 1000 if not given. */
   readonly maxSnapshots?: number | undefined;
   /** Hears of faults of this program, which a client sees as status 500; they go to the console if not given. */
@@ -67,7 +76,7 @@ const roomAmongOthers = { journal: 65_536, readings: 16_384 };
  */
 export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { scenario = 'default', report = reportToConsole, maxRows, maxSnapshots = 1000 } = options;
-  const shop = openShop(startOf(readyScenario(scenario), options), options);
+  const shop = openShop(startWithin(readyScenario(scenario), options), options);
   const { db, clock } = shop;
   const { session } = options;
   const room = session === undefined ? roomAlone : roomAmongOthers;
@@ -89,7 +98,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     shop,
     checkout: createCheckoutDoor(shop, whole),
     script: createScriptDoor(shop, whole),
-    faults: createFaultsDoor(shop, whole, session),
+    faults: createFaultsDoor(shop, whole, options),
     journal,
     snapshots,
     sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
@@ -102,7 +111,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     snapshot: (name) => snapshots.take(name),
     restore: (snapshot) => snapshots.restore(snapshot),
     export: () => exportShop(shop),
-    import: (file) => importShop(shop, file, maxRows),
+    import: (file) => importShop(shop, file, options),
   };
 }
 
@@ -132,7 +141,19 @@ function otherStartOf(
 ): Start {
   if (scenario === undefined && other === undefined) return start;
   const { seed = options.seed, now = options.now, settings = options.settings } = other ?? {};
-  return startOf(readyScenario(scenario ?? start.scenario), { ...options, seed, now, settings });
+  const wanted = { ...options, seed, now, settings };
+  return startWithin(readyScenario(scenario ?? start.scenario), wanted);
+}
+
+/** @throws Problem `invalid` as `startOf`, and for faults with headers that may not be set */
+function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start {
+  const start = startOf(scenario, options);
+  if (options.limitFaultHeaders === true) {
+    const faults = [...start.state.faultRules.rows.values()].map(known<FaultRule>);
+    const mistakes = faults.flatMap((rule, at) => below(['faults', at], headerProblems(rule)));
+    refuseMistakes(`scenario ${scenario.name}`, mistakes);
+  }
+  return start;
 }
 
 function readyScenario(scenario: AnyScenario): ReadyScenario {

@@ -47,6 +47,7 @@ function openAll(args: Arguments): Sessions {
     ...(to > 0 && { faults: [{ delay: { from, to } }] }),
     maxRows: args.maxRows,
     maxSnapshots: args.maxSnapshots,
+    limitFaultHeaders: args.demo,
     ...(maxBodyBytes !== undefined && { settings: { maxBodyBytes } }),
   });
   return openSessions(shared, {

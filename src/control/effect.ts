@@ -36,13 +36,28 @@ function answerOf(status: number, { headers, body }: Effect): ApiAnswer {
   const own = Object.fromEntries(
     Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  if (status === 204 || status === 205 || status === 304) return { status, headers: own };
-  const all: Record<string, string> = { ...jsonHeaders, ...own };
+  if (status === 204 || status === 205 || status === 304)
+    return { status, headers: sandboxed(own) };
+  const all = sandboxed({ ...jsonHeaders, ...own });
   const isJson = all['content-type']?.includes('json') ?? false;
   const value = body === undefined ? standardBody(status) : body;
   const text = typeof value === 'string' && !isJson ? value : JSON.stringify(value);
   return { status, headers: all, body: text };
 }
+
+/**
+ * Lets a browser run no script of an answer that is not JSON: the script could read what else the origin serves, such as
+ * the session of a visitor (https://www.w3.org/TR/CSP3/#directive-sandbox).
+ */
+function sandboxed(headers: Record<string, string>): Record<string, string> {
+  const { 'content-type': type, 'content-security-policy': own } = headers;
+  if (type === undefined || plainJson.test(type)) return headers;
+  const policy = own === undefined ? 'sandbox' : `${own}, sandbox`;
+  return { ...headers, 'content-security-policy': policy };
+}
+
+/** Of a type with anything else in it, a browser may take another part. */
+const plainJson = /^application\/(?:[a-z\d.-]+\+)?json *(?:; *charset="?utf-?8"?)?$/i;
 
 /** The error body of the interface. */
 function standardBody(code: number): { readonly code: number; readonly message: string } {

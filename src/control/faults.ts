@@ -1,5 +1,7 @@
+import { invalidFields } from '../checkout/refusal.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { Problem } from '../problem.ts';
+import { headerProblems } from '../scenario/fault-headers.ts';
 import { addFault, type FaultRuleInput } from '../scenario/fault-rules.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Whole } from './limits.ts';
@@ -15,10 +17,14 @@ export interface FaultsDoor {
   clear(): void;
 }
 
+/** @param limitFaultHeaders whether only some headers may be set */
 export function createFaultsDoor(
   shop: OpenShop,
   whole: Whole,
-  session: string | undefined,
+  {
+    session,
+    limitFaultHeaders = false,
+  }: { readonly session?: string | undefined; readonly limitFaultHeaders?: boolean | undefined },
 ): FaultsDoor {
   const { faultRules } = shop.db;
   const list = () => faultRules.page(0, faultRules.count());
@@ -26,6 +32,8 @@ export function createFaultsDoor(
     add: (rule) =>
       whole(() => {
         const added = addFault(shop.db, rule);
+        const problems = limitFaultHeaders ? headerProblems(added) : [];
+        if (problems.length > 0) throw invalidFields(problems);
         refuseOther(added.match.session, session);
         return added;
       }),

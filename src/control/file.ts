@@ -13,7 +13,7 @@ import { known } from '../models/recorded.ts';
 import type { Row } from '../models/row.ts';
 import { Transaction } from '../models/transaction.ts';
 import { Problem } from '../problem.ts';
-import { heldRuleMistakes } from '../scenario/held-rules.ts';
+import { heldHeaderMistakes, heldRuleMistakes } from '../scenario/held-rules.ts';
 import { refuseMistakes } from '../scenario/mistakes.ts';
 import { parsed } from '../scenario/open-scenario.ts';
 import { goTo } from '../scenario/moment.ts';
@@ -52,6 +52,12 @@ export const FileFrame = z.looseObject({
   version: z.unknown().optional(),
 });
 
+/** What an import may bring: see `BackOfficeOptions`. */
+export interface ImportLimits {
+  readonly maxRows?: number | undefined;
+  readonly limitFaultHeaders?: boolean | undefined;
+}
+
 export function exportShop({ start, seed, settings, clock, db }: OpenShop): BackOfficeFile {
   return {
     format: 'backlot',
@@ -75,11 +81,15 @@ export function exportShop({ start, seed, settings, clock, db }: OpenShop): Back
  *
  * @throws Problem `invalid` with every mistake of the file's frame, or with the first record that is wrong
  */
-export function importShop(shop: OpenShop, content: unknown, maxRows?: number): void {
+export function importShop(
+  shop: OpenShop,
+  content: unknown,
+  { maxRows, limitFaultHeaders = false }: ImportLimits = {},
+): void {
   checkVersion(content);
   const file = parsed(BackOfficeFile, content, 'back office file');
   const { seed, settings, now, clock: mode } = file;
-  const state = stateFrom(file.tables, shop);
+  const state = stateFrom(file.tables, shop, limitFaultHeaders);
   limitState(state, shop.start, maxRows);
   goTo(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
 }
@@ -122,7 +132,11 @@ function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[
 }
 
 /** Fills tables that nobody sees, so that a mistake leaves no trace. */
-function stateFrom(tables: BackOfficeFile['tables'], { clock }: OpenShop): DatabaseState {
+function stateFrom(
+  tables: BackOfficeFile['tables'],
+  { clock }: OpenShop,
+  limitFaultHeaders: boolean,
+): DatabaseState {
   const transaction = new Transaction();
   const db = createDatabase({ clock, transaction });
   const unknown = Object.keys(tables).filter((name) => !names.has(name));
@@ -134,8 +148,8 @@ function stateFrom(tables: BackOfficeFile['tables'], { clock }: OpenShop): Datab
   }
   for (const [name, table] of Object.entries(tables)) fill(db, names.get(name), table);
   refuseGaps(db);
-  const rules = heldRuleMistakes(db, (table) => ['tables', table, 'rows']);
-  refuseMistakes('back office file', rules);
+  const headers = limitFaultHeaders ? heldHeaderMistakes(db, placeOf) : [];
+  refuseMistakes('back office file', [...heldRuleMistakes(db, placeOf), ...headers]);
   transaction.freeze();
   return stateOf(db);
 }
@@ -155,6 +169,8 @@ function refuseGaps(db: Database): void {
     fields: messages.slice(0, 20).map((message) => ({ path: ['tables'], message })),
   });
 }
+
+const placeOf = (table: string): string[] => ['tables', table, 'rows'];
 
 const names = new Map(tableNames.map((name) => [definitions[name].name, name]));
 

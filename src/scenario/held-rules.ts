@@ -1,6 +1,7 @@
 import { ruleProblems } from '../checkout/script-rules.ts';
 import type { Database } from '../models/database.ts';
 import type { FieldProblem } from '../problem.ts';
+import { headerProblems } from './fault-headers.ts';
 import { faultProblems } from './fault-rules.ts';
 import { below } from './mistakes.ts';
 
@@ -20,4 +21,13 @@ export function heldRuleMistakes(
     ...faults.flatMap((found, at) => below([...placeOf('fault_rules'), at], found)),
     ...script.flatMap((found, at) => below([...placeOf('script_rules'), at], found)),
   ];
+}
+
+/** What is wrong with the headers of the faults among them, where only some may be set. */
+export function heldHeaderMistakes(
+  { faultRules }: Database,
+  placeOf: (table: string) => readonly string[],
+): FieldProblem[] {
+  const faults = faultRules.all().map(headerProblems);
+  return faults.flatMap((found, at) => below([...placeOf('fault_rules'), at], found));
 }
