@@ -1,5 +1,5 @@
 import { passTime } from './checkout/time.ts';
-import { createAnswering, createArranging } from './control/answering.ts';
+import { createAnswering, createArranging, createDryRun } from './control/answering.ts';
 import { createCheckoutDoor } from './control/checkout-door.ts';
 import { createFaultsDoor } from './control/faults.ts';
 import { exportShop, importShop } from './control/file.ts';
@@ -84,6 +84,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const whole = wholeWork(shop, maxRows);
   const snapshots = createSnapshots(shop, maxSnapshots);
   const host = hostOf(shop, { report, transaction: whole }, new Readings(shop, room.readings));
+  const answering = { shop, serve, host, journal, session };
   clock.onMove(() => passTime(shop));
   return {
     session,
@@ -102,7 +103,8 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     journal,
     snapshots,
     sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
-    answer: createAnswering({ shop, serve, host, journal, session }),
+    answer: createAnswering(answering),
+    dryRun: createDryRun(answering),
     arrange: createArranging({ shop, serve, host }),
     reset(other, otherStart) {
       goTo(shop, beginning(otherStartOf(shop, options, other, otherStart), shop));

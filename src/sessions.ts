@@ -11,7 +11,6 @@ import {
   mayControl,
   type ControlGuard,
 } from './control/guard.ts';
-import { createRates, type Rates } from './control/rate.ts';
 import {
   sessionAddress,
   sessionCookie,
@@ -19,6 +18,7 @@ import {
   type SessionAddress,
 } from './control/session-address.ts';
 import { SessionPool, type SessionLimits } from './control/sessions.ts';
+import { shareOf } from './control/share.ts';
 import { Problem } from './problem.ts';
 import { tokenGuard } from './resources/oauth.ts';
 import { views } from './resources/views.ts';
@@ -44,10 +44,11 @@ export interface ServerRequest extends ApiRequest {
 export interface SessionOptions extends SessionLimits, ControlGuard {
   /**
    * What answers a request that names no session: the back office that all share (`optional`, as it is if nothing is
-   * said), nobody (`required`), or one of the visitor's own, which a cookie names from then on (`own`).
+   * said), nobody (`required`), or one of the visitor's own, which a cookie names from then on (`own`). With `own`, the
+   * shared one only answers reads of visitors without a cookie: it never changes, and its journal stays empty.
    */
   readonly sessions?: 'optional' | 'required' | 'own' | undefined;
-  /** Makes a name that nobody can guess, for sessions that a cookie names. */
+  /** Makes a name that nobody can guess, for sessions that a cookie names; `own` requires it. */
   readonly newName?: (() => string) | undefined;
   /** The scenarios that can be asked for by name: all that come with the package if not given. */
   readonly scenarios?: readonly string[] | undefined;
@@ -77,18 +78,17 @@ export class Sessions {
   readonly shared: BackOffice;
   readonly sessions: SessionPool;
   readonly #options: SessionOptions;
+  readonly #newName: () => string;
   readonly #home: ReadyScenario;
-  readonly #rates: Rates;
   readonly #control: Pick<Host<ControlContext>, 'report' | 'transaction'>;
   readonly #server: ControlledServer;
   readonly #holds = new Holds<JournalEntry>();
 
   constructor(shared: BackOffice, options: SessionOptions) {
-    const { milliseconds = () => 0, requestRate } = options;
     this.shared = shared;
     this.#options = options;
+    this.#newName = newNameOf(options);
     this.#home = shared.scenario;
-    this.#rates = createRates(requestRate, milliseconds);
     this.sessions = new SessionPool(
       (name, scenario) => shared.sibling(name, scenario ?? this.#home),
       options,
@@ -100,14 +100,36 @@ export class Sessions {
     };
   }
 
-  /** Answers a request for whichever session it names. Never throws. Some answers are worth waiting for. */
-  answer(request: ServerRequest): HeldAnswer {
+  /**
+   * Answers a request for whichever session it names. Never throws. Some answers are worth waiting for.
+   *
+   * @param options.admitted whether `admit` has counted the request
+   */
+  answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): HeldAnswer {
     try {
+      if (!admitted) this.#count(request);
       const at = sessionAddress(request);
       if (isControl(at.path)) return this.#answerControl(request, at);
       const { office, headers } = this.#choose(request, at);
-      const answer = office.answer(at.url === request.url ? request : { ...request, url: at.url });
+      const sent = at.url === request.url ? request : { ...request, url: at.url };
+      const isTraceless = this.#isOwn && office === this.shared;
+      const answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
       return withLinks(withHeaders(answer, headers), prefixOf(request, at));
+    } catch (error) {
+      if (error instanceof Problem) return problemAnswer(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Counts a request for the rate of its session or client, before its body is read.
+   *
+   * @returns the answer to a request that is beyond the rate
+   */
+  admit(request: AdmittedRequest): ApiAnswer | undefined {
+    try {
+      this.#count(request);
+      return undefined;
     } catch (error) {
       if (error instanceof Problem) return problemAnswer(error);
       throw error;
@@ -116,7 +138,13 @@ export class Sessions {
 
   /** Whether it makes a difference where requests come from. */
   get countsClients(): boolean {
-    return this.#options.requestRate !== undefined;
+    const { requestRate, clientShare = 100 } = this.#options;
+    return requestRate !== undefined || clientShare < 100;
+  }
+
+  /** How many of all one client may hold. */
+  shareOf(most: number): number {
+    return shareOf(most, this.#options.clientShare);
   }
 
   /** How large the body of this request may be, in bytes; nothing is read of one that is refused whatever it says. */
@@ -145,7 +173,7 @@ export class Sessions {
     const prefix = prefixOf(request, at);
     const place = { basePath, prefix, shop: this.#shopOf(at) };
     return this.#holds.answer(office, (hold) => {
-      const context = { ...place, office, server: this.#server, hold };
+      const context = { ...place, office, server: this.#server, hold, client: request.client };
       const settings = RestSettings.parse({ maxBodyBytes: this.#maxControlBytes(at.path) });
       const host = { ...this.#control, settings, context };
       const { answer } = serveControl({ ...request, url: at.url }, host);
@@ -160,26 +188,34 @@ export class Sessions {
 
   /** In words for a person who looks at a page. */
   #shopOf({ name, prefix }: SessionAddress): string {
-    if (prefix === '' && this.#options.sessions === 'own') return 'your own shop';
+    if (prefix === '' && this.#isOwn) return 'your own shop';
     return name === undefined ? 'the shared back office' : `session ${name}`;
   }
 
-  #choose(request: ServerRequest, { name }: SessionAddress): Chosen {
+  #count({ url, headers, client }: AdmittedRequest): void {
+    if (this.#options.requestRate === undefined) return;
+    this.sessions.count(sessionAddress({ url, headers }).name, client);
+  }
+
+  get #isOwn(): boolean {
+    return this.#options.sessions === 'own';
+  }
+
+  #choose(request: ServerRequest, { name, path }: SessionAddress): Chosen {
     const { method, client, basePath = '', secure = false } = request;
-    if (name !== undefined) return this.#named(name);
+    if (name !== undefined) return this.#named(name, client);
     if (this.#options.sessions === 'required') throw nameless();
-    this.#rates.count(client);
-    const given = this.#options.sessions === 'own' ? this.#options.newName?.() : undefined;
-    if (given === undefined) return { office: this.shared };
-    // Who sends no cookies back can read what nobody has touched, and gets no session for each reading.
-    const isRead = method === 'GET' || method === 'HEAD';
-    const chosen = isRead ? { office: this.shared } : this.#named(given);
+    const shared: Chosen = { office: this.shared };
+    if (!this.#isOwn) return shared;
+    const given = this.#newName();
+    // A client that sends no cookies back can read what a new session holds, and gets no session for each reading.
+    const chosen = isRead(method, path) ? shared : this.#named(given, client);
     const cookie = `${sessionCookie}=${given}; Path=${basePath}/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
     return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookie } };
   }
 
-  #named(name: string): Chosen {
-    const { office, dropped } = this.sessions.use(name);
+  #named(name: string, client: string | undefined): Chosen {
+    const { office, dropped } = this.sessions.use(name, client);
     const headers: Record<string, string> = { [sessionHeader]: name };
     if (dropped !== undefined) {
       headers[noticeHeader] = `Session ${name} begins anew: ${dropped.reason}.`;
@@ -237,9 +273,26 @@ function prefixOf({ basePath = '' }: ServerRequest, at: SessionAddress): string 
 const serveControl = createServe<ControlContext>(controlPlane);
 const noticeHeader = 'x-backlot-notice';
 
+/** What of a request is known before its body is read. */
+export type AdmittedRequest = Pick<ApiRequest, 'url' | 'headers' | 'client'>;
+
 interface Chosen {
   readonly office: BackOffice;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** @throws Problem `invalid` where visitors have sessions of their own that cannot be named */
+function newNameOf({ sessions, newName }: SessionOptions): () => string {
+  if (newName === undefined && sessions === 'own') {
+    throw new Problem('invalid', "sessions: 'own' requires newName, which makes random names.");
+  }
+  return newName ?? (() => '');
+}
+
+/** Whether a request writes nothing: a token is written even by a GET. */
+function isRead(method: string, path: string): boolean {
+  if (method === 'OPTIONS') return true;
+  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/oauth');
 }
 
 function withHeaders(answer: ApiAnswer, headers: Chosen['headers']): ApiAnswer {

@@ -6,6 +6,9 @@ export interface Way {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The way of answers that need no headers beside their own. */
+export const atRoot: Way = { headers: {} };
+
 /** Sends an answer as late as it should be, unless the client has gone by then. */
 export function send(response: ServerResponse, answer: ApiAnswer, way: Way): void {
   if (answer.delay === undefined) return sendNow(response, answer, way);

@@ -5,8 +5,9 @@ import { below } from '../control/base-path.ts';
 import { withoutOrigin } from '../control/session-address.ts';
 import { problemAnswer } from '../rest/errors.ts';
 import { isAnswered, type Sessions } from '../sessions.ts';
+import { headersOf } from './http-body.ts';
 import { forwardedPrefix, isForwardedHttps } from './http-forwarded.ts';
-import { giveUp, send } from './http-send.ts';
+import { atRoot, giveUp, send } from './http-send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './http.ts';
 
 /** Hears of a request when it comes in. */
@@ -51,12 +52,15 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
       if (basePath !== '') request.url = url;
       return answer(request, response, host);
     }
+    const client = sessions.countsClients ? host.client(request) : undefined;
+    const excess = sessions.admit({ url: whole, headers: headersOf(request), client });
+    if (excess !== undefined) return send(response, excess, atRoot);
     const path = whole.replace(/[?#].*/s, '');
     const isHome = ['/', basePath, `${basePath}/`].includes(path);
     const prefix = host.basePath(request);
     if (isHome && home !== undefined && (method === 'GET' || method === 'HEAD')) {
       redirect(response, `${prefix}${home}`);
-    } else send(response, problemAnswer(nothingAt(path, basePath)), plainly);
+    } else send(response, problemAnswer(nothingAt(path, basePath)), atRoot);
   });
   // Of a connection that Node closes because it was idle, a client may just then be sending on: it would see a reset.
   server.keepAliveTimeout = options.idleTimeout ?? 0;
@@ -66,8 +70,6 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { location, 'content-length': 0 }).end();
 }
-
-const plainly = { headers: {} };
 
 function nothingAt(path: string, basePath: string): Problem {
   const where =

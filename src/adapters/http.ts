@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions.ts';
 import { headersOf, readBytes, readRequest } from './http-body.ts';
 import type { HttpRequest, ReadRequest } from './http-body.ts';
 import { createSendInTime } from './http-later.ts';
-import type { Way } from './http-send.ts';
+import { send, type Way } from './http-send.ts';
 
 /** How requests are answered, whichever server they come to. */
 export interface HttpOptions {
@@ -39,21 +39,25 @@ export type AnswerHttp = <Request extends HttpRequest>(
 /** Makes what answers the requests of a Node server, be it `node:http` or what is built upon it. */
 export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}): AnswerHttp {
   const allow = allowOrigins(options.corsOrigin ?? '*');
-  const sendInTime = createSendInTime(options.maxWaiting);
+  const { maxWaiting = Infinity } = options;
+  const sendInTime = createSendInTime(maxWaiting, sessions.shareOf(maxWaiting));
   return (request, response, host) => {
-    const allowed = allow(request, response);
-    if (allowed === undefined) return;
     const headers = headersOf(request);
     const { url = '' } = request;
+    const client = sessions.countsClients ? host.client(request) : undefined;
+    const excess = sessions.admit({ url, headers, client });
+    const isExcessPreflight = excess !== undefined && 'access-control-request-method' in headers;
+    const allowed = isExcessPreflight ? {} : allow(request, response);
+    if (allowed === undefined) return;
+    const way = { headers: allowed };
+    if (excess !== undefined) return send(response, excess, way);
     const fail = (error: unknown): void => host.fail(error, response);
     const reply = ({ headers: sent, body, unreadable }: ReadRequest): void => {
       const { method = '' } = request;
-      const client = sessions.countsClients ? host.client(request) : undefined;
       const basePath = host.basePath(request);
       const secure = host.isSecure(request);
       const asked = { method, url, client, headers: sent, body, unreadable, basePath, secure };
-      const answer = sessions.answer(asked);
-      sendInTime(response, answer, { headers: allowed });
+      sendInTime(response, sessions.answer(asked, { admitted: true }), way, client);
     };
     const go = (): void => {
       const read = readRequest(request, headers);

@@ -16,6 +16,8 @@ export interface SessionArguments {
   readonly maxBodyBytes: number | undefined;
   readonly maxControlBytes: number | undefined;
   readonly maxImportBytes: number | undefined;
+  /** Percent of all sessions and delayed responses. */
+  readonly clientShare: number | undefined;
   /** Answers that are kept waiting. */
   readonly maxWaiting: number | undefined;
   /** Requests a second. */
@@ -40,6 +42,7 @@ export const sessionOptions = {
   'max-control-body': { type: 'string' },
   'max-import': { type: 'string' },
   'max-waiting': { type: 'string' },
+  'client-share': { type: 'string' },
   rate: { type: 'string' },
   proxies: { type: 'string' },
   'reset-every': { type: 'string' },
@@ -64,6 +67,7 @@ const forVisitors: Values = {
   'max-control-body': '8192',
   'max-import': '786432',
   'max-waiting': '1000',
+  'client-share': '20',
   rate: '20',
 };
 
@@ -85,6 +89,7 @@ export function readSessionArguments(given: Values): SessionArguments {
     maxControlBytes: count('max-control-body'),
     maxImportBytes: count('max-import'),
     maxWaiting: count('max-waiting'),
+    clientShare: readShare(values['client-share']),
     requestRate: count('rate'),
     proxies: readCount('proxies', values.proxies, 0) ?? 0,
     resetEvery: readInterval(values['reset-every']),
@@ -113,6 +118,12 @@ function readCount(
   const count = typeof text === 'string' && /^(0|[1-9]\d{0,11})$/.test(text) ? Number(text) : -1;
   if (count >= least) return count;
   throw new UsageError(`--${flag} takes a whole number from ${least} on, not '${text}'.`);
+}
+
+function readShare(text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && /^(100|[1-9]\d?)$/.test(text)) return Number(text);
+  throw new UsageError(`--client-share takes a percentage from 1 to 100, not '${text}'.`);
 }
 
 function readDuration(flag: string, text: string | boolean | undefined): string | undefined {

@@ -33,8 +33,10 @@ Limits and demos
   --max-control-body <bytes>  the same for the control plane (1048576)
   --max-import <bytes>        the same for exports that it takes back (67108864)
   --max-waiting <number>      answers that are kept waiting at once (any number)
-  --rate <number>             requests a second of each session, and of each client that
-                              names none (any number)
+  --client-share <percent>    how much of --max-sessions and --max-waiting one client may
+                              hold, by its address (100; --demo: 20)
+  --rate <number>             requests a second of each session, and of each client
+                              outside of sessions (any number)
   --proxies <number>          how many proxies stand in front, whose X-Forwarded-For,
                               -Proto and -Prefix are trusted (0)
   --reset-every <duration>    when everything begins anew: PT12H (never)

@@ -14,29 +14,50 @@ export interface AnsweringParts<Context> {
   readonly shop: OpenShop;
   readonly serve: Serve<Context>;
   readonly host: Host<Context>;
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'record'>;
   readonly session: string | undefined;
 }
+
+type Answer = (request: ApiRequest) => ApiAnswer;
 
 /**
  * Answers requests: what is due happens first, faults come between, and one entry of the journal is kept of each. Never
  * throws.
  */
-export function createAnswering<Context>(
-  parts: AnsweringParts<Context>,
-): (request: ApiRequest) => ApiAnswer {
-  const answer = createStages(parts);
+export function createAnswering<Context>(parts: AnsweringParts<Context>): Answer {
+  return withoutThrowing(parts.host, createStages(parts));
+}
+
+/** Answers as `createAnswering` does, and rolls back what that changed. The journal has no entry of it. */
+export function createDryRun<Context>(parts: AnsweringParts<Context>): Answer {
+  const { shop, host } = parts;
+  let stages: Answer | undefined;
+  return withoutThrowing(host, (request) => {
+    stages ??= createStages({ ...parts, journal: { record: () => undefined } });
+    // What the clock has brought is no effect of the request, and stays.
+    passTime(shop);
+    const mark = shop.transaction.mark();
+    try {
+      return stages(request);
+    } finally {
+      shop.transaction.rollback(mark);
+      shop.transaction.release(mark);
+    }
+  });
+}
+
+function withoutThrowing<Context>(host: Host<Context>, answer: Answer): Answer {
   return (request) => {
     try {
       return answer(request);
     } catch (error) {
-      parts.host.report(error, request);
+      host.report(error, request);
       return problemAnswer(new Problem('fault', 'unexpected'));
     }
   };
 }
 
-function createStages<Context>(parts: AnsweringParts<Context>): (request: ApiRequest) => ApiAnswer {
+function createStages<Context>(parts: AnsweringParts<Context>): Answer {
   const { shop, serve, host, journal, session } = parts;
   const stillness = new Stillness(shop);
   return (request) => {
@@ -66,7 +87,7 @@ export function createArranging<Context>({
   shop,
   serve,
   host,
-}: Pick<AnsweringParts<Context>, 'shop' | 'serve' | 'host'>): (request: ApiRequest) => ApiAnswer {
+}: Pick<AnsweringParts<Context>, 'shop' | 'serve' | 'host'>): Answer {
   return (request) => {
     passTime(shop);
     const { answer } = serve(request, {

@@ -21,6 +21,8 @@ export interface ControlContext {
   /** Whose shop `office` gives, in words: `session ada`. */
   readonly shop: string;
   readonly server: ControlledServer;
+  /** The address of the client, if it is known. */
+  readonly client: string | undefined;
   /** Waits for what is still to come. */
   readonly hold: Hold<JournalEntry>;
 }

@@ -38,6 +38,8 @@ export interface BackOffice {
   sibling(session: string, scenario: AnyScenario): BackOffice;
   /** Answers a request wholly or, where it refuses, without a trace. Never throws. */
   answer(request: ApiRequest): ApiAnswer;
+  /** Answers as `answer` does and rolls back what that changed: no record, count or journal entry of it stays. */
+  dryRun(request: ApiRequest): ApiAnswer;
   /** The same past faults, tokens and the journal, to set the stage for what is to be tried. */
   arrange(request: ApiRequest): ApiAnswer;
   /**

@@ -1,5 +1,6 @@
 import { Problem } from '../problem.ts';
 import type { Milliseconds } from '../scenario/clock.ts';
+import { clientOf } from './client.ts';
 
 /** Counts requests, so that there are not more of them than there should be. */
 export interface Rate {
@@ -10,7 +11,7 @@ export interface Rate {
 /** Counts the requests of each client by itself. */
 export interface Rates {
   /**
-   * @param client where a request comes from; those of whom nothing is known count as one
+   * @param client the address of a client; requests without one count as those of one client
    * @throws Problem as `Rate`
    */
   count(client: string | undefined): void;
@@ -57,7 +58,8 @@ export function createRates(perSecond: number | undefined, milliseconds: Millise
     }
   };
   return {
-    count(client = '') {
+    count(address) {
+      const client = clientOf(address);
       const now = milliseconds();
       const rate = known.get(client)?.rate ?? createRate(perSecond, milliseconds, 'This client');
       known.delete(client);

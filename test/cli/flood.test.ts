@@ -7,7 +7,7 @@ const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 /** A demo as visitors meet it, with the lower limits that a test comes to sooner. */
 function startDemo(...flags: string[]): Promise<Program> {
-  return startProgram('--demo', '--quiet', '--rate', '1000000', ...flags);
+  return startProgram('--demo', '--quiet', '--rate', '1000000', '--client-share', '100', ...flags);
 }
 
 /** Sends so many requests, some of them at a time, as several clients would. */

@@ -48,8 +48,9 @@ export const sessionEndpoints = [
     answer: SessionView,
     refusals: ['malformed', 'invalid', 'missing', 'conflict', 'too many'],
     example: { url: '/_backlot/sessions', body: { name: 'ada', scenario: 'default' } },
-    handle({ server, basePath, body: { name, scenario } }) {
-      server.sessions.open(name, scenario === undefined ? undefined : server.scenario(scenario));
+    handle({ server, basePath, client, body: { name, scenario } }) {
+      const known = scenario === undefined ? undefined : server.scenario(scenario);
+      server.sessions.open(name, known, client);
       return sessionView(server.sessions.get(name), basePath);
     },
   }),
