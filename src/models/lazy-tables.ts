@@ -43,8 +43,10 @@ export class LazyTables {
     this.#waiting = state;
     this.#context.transaction.wrote();
     for (const [place, name] of this.#names.entries()) {
-      const own = state[name];
-      if (own !== undefined) this.#opened[place]?.restore(own);
+      const table = this.#opened[place];
+      // A state may build what a table holds when it is first read.
+      const own = table === undefined ? undefined : state[name];
+      if (own !== undefined) table?.restore(own);
     }
   }
 
