@@ -43,7 +43,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly seed?: number | undefined;
   /** Another moment to start at: `2026-03-02T09:00:00+0000`. */
   readonly now?: string | undefined;
-  /** Settings over those of the scenario. */
+  /** Settings over those of the scenario, from `now` on. Orders of the scenario are made under its own. */
   readonly settings?: StartOptions['settings'];
   /** Its name among the sessions of a server. */
   readonly session?: string | undefined;

@@ -11,7 +11,7 @@ export function isDuration(text: string): boolean {
 
 /**
  * The moment so long after (or, with a minus, before) a timestamp. Years and months follow the calendar: a month after
- * the 31st is the last day of the next month.
+ * the 31st is the last day of the next month. What would be later than the year 9999 is its last second.
  *
  * @throws Problem `invalid` where the text is not an ISO 8601 duration
  */
@@ -30,6 +30,9 @@ const sums = new Recent<string, string>();
 /** The same is mostly asked for again, and even to look it up among others takes longer. */
 let last = { timestamp: '', duration: '', sum: '' };
 
+/** The latest that a timestamp can say. */
+const lastDate = new Date('9999-12-31T23:59:59Z');
+
 function added(timestamp: string, duration: string): string {
   const parts = pattern.exec(duration);
   if (parts === null) {
@@ -45,7 +48,7 @@ function added(timestamp: string, duration: string): string {
   const date = addMonths(toDate(timestamp), years * 12 + months);
   const time = ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds;
   const moved = new Date(date.getTime() + time * 1000);
-  if (!Number.isNaN(moved.getTime())) return toTimestamp(moved);
+  if (!Number.isNaN(moved.getTime())) return toTimestamp(moved < lastDate ? moved : lastDate);
   throw new Problem('invalid', `${duration} leads out of the calendar.`);
 }
 

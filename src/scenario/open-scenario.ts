@@ -63,11 +63,17 @@ function completed(
 ): ReadyScenario {
   const { $schema: _schema, extends: _base, ...scenario } = said;
   if (base === undefined) return { ...scenario, data };
+  const merged = { ...base.settings, ...only(scenario.settings, settings) };
+  const { orders = base.settings, generate = base.settings } = base.pastSettings ?? {};
   return {
     ...base,
     ...only(scenario, keys),
-    settings: { ...base.settings, ...only(scenario.settings, settings) },
+    settings: merged,
     data: new Map([...base.data, ...data]),
+    pastSettings: {
+      orders: keys.includes('orders') ? merged : orders,
+      generate: keys.includes('generate') ? merged : generate,
+    },
   };
 }
 

@@ -17,13 +17,15 @@ export const Scenario = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Another scenario, by its name or by the path of its file relative to this one. What is not said here is as it is there; settings are taken one by one, and records table by table',
+      'Another scenario, by its name or by the path of its file relative to this one. What is not said here is as it is there; settings are taken one by one, and records table by table. Its `orders` and its `generate` keep its settings',
     ),
   seed: z.int().default(1).describe('What passwords, tokens and generated data are computed from'),
   now: Timestamp.default('2026-03-02T09:00:00+0000').describe('The moment at which it starts'),
   settings: Settings.partial()
     .default({})
-    .describe('Where real deployments differ; what is not said has its default'),
+    .describe(
+      'Where real deployments differ; what is not said has its default. They apply to the `orders` and to `generate` of this scenario, and to everything from `now` on',
+    ),
   data: Data.default({}).describe(
     'Records by table: in place, or a JSON file, its path relative to the scenario',
   ),
@@ -55,6 +57,8 @@ export type ScenarioInput = z.input<typeof Scenario>;
 /** A scenario whose records are all at hand, together with what it takes over from the one that it extends. */
 export interface ReadyScenario extends Omit<Scenario, 'data' | '$schema' | 'extends'> {
   readonly data: ReadonlyMap<string, readonly object[]>;
+  /** The settings of the scenarios that `orders` and `generate` come from, if this one extends another. */
+  readonly pastSettings?: Readonly<Record<'orders' | 'generate', Scenario['settings']>>;
 }
 
 /**

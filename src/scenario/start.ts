@@ -1,4 +1,5 @@
 import { addRule } from '../checkout/script-rules.ts';
+import { passTime } from '../checkout/time.ts';
 import {
   createDatabase,
   restoreDatabase,
@@ -25,6 +26,11 @@ import { Settings, type SettingsInput } from './settings.ts';
 export interface StartOptions {
   readonly seed?: number | undefined;
   readonly now?: string | undefined;
+  /**
+   * Settings over those of the scenario. They apply from `now` on; the scenario's orders are made under its own. What
+   * is due at `now` under them happens at once: pending orders older than `pendingLifetime` are released, expired
+   * carts abandoned. A cart keeps its `expires_at`, whatever `cartLifetime` is.
+   */
   readonly settings?: SettingsInput | undefined;
   /** Faults beside those of the scenario; they come first. */
   readonly faults?: readonly FaultRuleInput[] | undefined;
@@ -61,63 +67,85 @@ export interface OpenShop extends Shop {
 
 /**
  * Sets a scenario up: loads its records and takes its orders through the shop. What was set up once is not set up
- * again, for nothing that happens later changes it.
+ * again, for nothing that happens later changes it. All settings share it: the orders are made under those of the
+ * scenario.
  *
  * @throws Problem `invalid` with what is wrong in the settings, the records or the orders
  */
 export function startOf(scenario: ReadyScenario, options: StartOptions = {}): Start {
-  const { key, ...start } = wanted(scenario, options);
-  const found = startsOf(scenario).get(key) ?? setUp(start, options.faults ?? []);
-  keep(key, found);
-  return found.start;
+  const { seed = scenario.seed, now = scenario.now, faults = [] } = options;
+  const settings = settingsOf(scenario, options.settings);
+  const beginning = { scenario, seed, now: momentOf(now) };
+  const key = JSON.stringify([seed, beginning.now, faults]);
+  const past = pastsOf(scenario).get(key) ?? setUp(beginning, faults);
+  keep(key, past);
+  return startUnder(settings, past);
 }
 
 /** Takes a scenario, with the seed, the moment and the settings that it has itself, for one that came to this when it was set up. */
 export function takeAsSetUp(scenario: ReadyScenario, state: DatabaseState): void {
-  const { key, ...start } = wanted(scenario, {});
+  const { seed } = scenario;
+  const now = momentOf(scenario.now);
+  const start = { scenario, settings: settingsOf(scenario), seed, now, state };
   // Its rows are not counted: most of its tables are text as long as nobody asks for them.
-  keep(key, { start: { ...start, state }, rows: 0 });
+  keep(JSON.stringify([seed, now, []]), pastOf(start, 0));
 }
 
-/** Where it is to start, under a key that is the same for the same start. */
-function wanted(
-  scenario: ReadyScenario,
-  {
-    seed = scenario.seed,
-    now: moment = scenario.now,
-    settings: changes,
-    faults = [],
-  }: StartOptions,
-): Omit<Start, 'state'> & { readonly key: string } {
-  const settings = parsed(Settings, { ...scenario.settings, ...changes }, 'set of settings');
-  const now = momentOf(moment);
-  return { key: JSON.stringify([seed, now, settings, faults]), scenario, settings, seed, now };
-}
-
-/** A start, and how many rows it keeps in memory. */
-interface Kept {
-  readonly start: Start;
+/** A scenario that has been set up with one seed and one moment. */
+interface Past {
+  /** Where it starts under its own settings. */
+  readonly own: Start;
+  /** How many rows it keeps in memory. */
   readonly rows: number;
+  /** Where it starts under other settings, and under its own. */
+  readonly starts: Map<string, Start>;
 }
 
-function startsOf(scenario: ReadyScenario): Map<string, Kept> {
-  const found = starts.get(scenario) ?? new Map<string, Kept>();
-  starts.set(scenario, found);
+function pastOf(own: Start, rows: number): Past {
+  return { own, rows, starts: new Map([[JSON.stringify(own.settings), own]]) };
+}
+
+function pastsOf(scenario: ReadyScenario): Map<string, Past> {
+  const found = pasts.get(scenario) ?? new Map<string, Past>();
+  pasts.set(scenario, found);
   return found;
 }
 
-/** Keeps a start as the one that was asked for last, and lets go of others where there is too much of them. */
-function keep(key: string, one: Kept): void {
-  const known = startsOf(one.start.scenario);
+/** Keeps what was asked for last, and lets go of others where there is too much of them. */
+function keep(key: string, past: Past): void {
+  const known = pastsOf(past.own.scenario);
   known.delete(key);
-  known.set(key, one);
+  known.set(key, past);
   let rows = 0;
   for (const other of known.values()) rows += other.rows;
   for (const [oldest, other] of known) {
-    if (other === one || (known.size <= mostStarts && rows <= mostRows)) return;
+    if (other === past || (known.size <= mostStarts && rows <= mostRows)) return;
     known.delete(oldest);
     rows -= other.rows;
   }
+}
+
+/** Where a scenario starts under these settings. What is due under them by now happens first. */
+function startUnder(settings: Settings, { own, starts }: Past): Start {
+  const key = JSON.stringify(settings);
+  const found = starts.get(key);
+  if (found !== undefined) return found;
+  const shop = emptyShop({ ...own, settings });
+  restoreDatabase(shop.db, own.state);
+  refuseMistakes('set of settings', danglingSettings(shop.db, settings));
+  const { writes } = shop.transaction;
+  passTime(shop);
+  const isChanged = shop.transaction.writes > writes;
+  shop.transaction.freeze();
+  const start = { ...own, settings, state: isChanged ? stateOf(shop.db) : own.state };
+  const [oldest = ''] = [...starts.keys()].slice(1);
+  if (starts.size > mostStarts) starts.delete(oldest);
+  starts.set(key, start);
+  return start;
+}
+
+function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings {
+  return parsed(Settings, { ...scenario.settings, ...changes }, 'set of settings');
 }
 
 function momentOf(text: string): string {
@@ -130,7 +158,7 @@ function momentOf(text: string): string {
 const mostStarts = 8;
 const mostRows = 100_000;
 
-const starts = new WeakMap<ReadyScenario, Map<string, Kept>>();
+const pasts = new WeakMap<ReadyScenario, Map<string, Past>>();
 
 /** A shop of its own that stands at the start. */
 export function openShop(start: Start, options: ClockOptions = {}): OpenShop {
@@ -141,20 +169,28 @@ export function openShop(start: Start, options: ClockOptions = {}): OpenShop {
   return { ...shop, clockMode, start };
 }
 
+/** Makes orders under the settings of the scenario that they come from, then lets happen what is due under its own. */
 function setUp(
-  { scenario, ...start }: Omit<Start, 'state'>,
+  { scenario, seed, now }: Pick<Start, 'scenario' | 'seed' | 'now'>,
   faults: readonly FaultRuleInput[],
-): Kept {
-  const shop = emptyShop(start);
+): Past {
+  const settings = settingsOf(scenario);
+  const { orders = settings, generate: generation = settings } = scenario.pastSettings ?? {};
+  const shop = emptyShop({ settings, seed, now });
   const what = `scenario ${scenario.name}`;
   refuseMistakes(what, loadRecords(shop.db, scenario.data));
-  refuseMistakes(what, danglingSettings(shop.db, start.settings));
+  refuseMistakes(what, danglingSettings(shop.db, settings));
+  shop.settings = Settings.parse(orders);
   refuseMistakes(what, playOrders(shop, scenario.orders));
+  shop.settings = Settings.parse(generation);
   if (scenario.generate !== undefined) generate(shop, scenario.generate);
+  shop.settings = settings;
+  passTime(shop);
   for (const rule of scenario.script) addRule(shop, rule);
   for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);
   shop.transaction.freeze();
-  return { start: { scenario, ...start, state: stateOf(shop.db) }, rows: rowsHeld(shop.db) };
+  const state = stateOf(shop.db);
+  return pastOf({ scenario, settings, seed, now, state }, rowsHeld(shop.db));
 }
 
 type EmptyShop = Omit<OpenShop, 'start' | 'clockMode'>;

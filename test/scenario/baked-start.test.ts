@@ -44,16 +44,20 @@ test('a baked start holds what playing gives, to the byte of all tables', () => 
   );
 });
 
-test('a baked start serves where nothing else is asked for, and another seed, moment or setting is played', () => {
+test('a baked start serves any settings, and another seed, moment or fault is played', () => {
   const { scenario, state } = carried();
   expect(startOf(scenario).state).toBe(state);
   expect(startOf(scenario, { seed: scenario.seed, now: scenario.now, faults: [] }).state).toBe(
     state,
   );
+  expect(startOf(scenario, { settings: { backorders: false } }).state).toBe(state);
+  const settings = { pendingLifetime: 'PT2H' };
+  expect(contentOf(startOf(scenario, { settings }).state)).toEqual(
+    contentOf(startOf(played, { settings }).state),
+  );
   for (const other of [
     { seed: 7 },
     { now: '2026-03-02T10:00:00Z' },
-    { settings: { maxLimit: 10 } },
     { faults: [{ status: 503 }] },
   ]) {
     const start = startOf(scenario, other);

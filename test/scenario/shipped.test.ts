@@ -183,6 +183,11 @@ test('large: 100,000 orders beside those of default, and any page of them at onc
   await finish(office, 110, 'addressing');
   office.reset();
   expect((await stateOf(office, 110))[0]).toBe('cart');
+  // Its orders could not have been made under these.
+  office.reset(undefined, { settings: { backorders: false, pendingLifetime: 'PT2H' } });
+  const [oldest] = office.db.orders.by('pending');
+  expect(oldest?.completed_at).toMatch(/^2026-03-02T0[78]/);
+  await finish(office, 110, 'addressing');
 }, 180_000);
 
 test('authenticated: nothing without a token, everything with one', async () => {

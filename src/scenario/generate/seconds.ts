@@ -53,10 +53,13 @@ function putDigits(codes: number[], at: number, number: number): void {
 /** The code of the digit 0. */
 const zero = 48;
 
+/** The latest that a timestamp can say. */
+const lastSecond = secondsOf('9999-12-31T23:59:59+0000');
+
 /** When a cart expires that was opened at a moment. Only months and years are not always of the same length. */
 export function expiryBy(lifetime: string, stampOf: Stamp): (opened: number) => number {
   const exact = (opened: number): number => secondsOf(addDuration(stampOf(opened), lifetime));
   if (/^P[^T]*[YM]/.test(lifetime)) return exact;
   const length = exact(0);
-  return (opened) => opened + length;
+  return (opened) => Math.min(opened + length, lastSecond);
 }
