@@ -14,39 +14,34 @@ export interface Charge {
 }
 
 /**
- * Makes the adjustments of one label what they should be now. Those that a former calculation gave are taken back,
- * locked ones stay whatever happens; a row that is right already is left as it is.
+ * Removes the adjustments of one label that a former calculation gave and writes new rows, with new ids. Locked
+ * adjustments stay. An order has its taxes first, then shipping, then promotions: a caller that writes one of these anew
+ * then writes those after it anew.
  *
  * @param all the adjustments of the order, if they have been read already
  */
 export function charge(
+  { adjustments }: Database,
+  { id: order_id }: { readonly id: number },
+  label: Label,
+  charges: readonly Charge[],
+  all: readonly Adjustment[] = adjustments.by('order', order_id),
+): void {
+  for (const row of all) if (row.label === label && !row.locked) adjustments.remove(row.id);
+  for (const fields of charges) adjustments.add({ ...fields, order_id, label, locked: false });
+}
+
+/** Writes the adjustments of one label anew as they are, so that they follow others that were. */
+export function renew(
   db: Database,
   order: { readonly id: number },
   label: Label,
-  charges: readonly Charge[],
-  all: readonly Adjustment[] = db.adjustments.by('order', order.id),
+  all: readonly Adjustment[],
 ): void {
   const given = all.filter((row) => row.label === label && !row.locked);
-  for (const [at, wanted] of charges.entries()) {
-    const row = given[at];
-    const fields = { ...blank, ...wanted };
-    if (row === undefined) {
-      db.adjustments.add({ ...fields, order_id: order.id, label, locked: false });
-    } else if (!same(row, fields)) {
-      db.adjustments.change(row.id, fields);
-    }
-  }
-  for (const { id } of given.slice(charges.length)) db.adjustments.remove(id);
+  if (given.length > 0) charge(db, order, label, given.map(chargeOf), given);
 }
 
-const blank = { shipment_id: undefined, promotion_id: undefined };
-
-function same(row: Adjustment, wanted: Charge): boolean {
-  return (
-    row.amount === wanted.amount &&
-    row.description === wanted.description &&
-    row.neutral === wanted.neutral &&
-    row.shipment_id === wanted.shipment_id &&
-    row.promotion_id === wanted.promotion_id
-  );
+function chargeOf({ description, amount, neutral, shipment_id, promotion_id }: Adjustment): Charge {
+  return { description, amount, neutral, shipment_id, promotion_id };
 }

@@ -16,6 +16,11 @@ export interface Standing {
   readonly adjustments: readonly Adjustment[];
 }
 
+/** A discount that a promotion gives. */
+export interface Discount extends Charge {
+  readonly promotion_id: number;
+}
+
 /** An item that a promotion gives. */
 export interface Gift extends NewLine {
   readonly promotion_id: number;
@@ -96,9 +101,9 @@ export function gainsOf(
   { db }: Shop,
   promotions: readonly Promotion[],
   start: Basket,
-): { readonly discounts: readonly Charge[]; readonly gifts: readonly Gift[] } {
+): { readonly discounts: readonly Discount[]; readonly gifts: readonly Gift[] } {
   let basket = start;
-  const discounts: Charge[] = [];
+  const discounts: Discount[] = [];
   const gifts: Gift[] = [];
   for (const { id: promotion_id, name, description, actions } of promotions) {
     for (const action of actions) {

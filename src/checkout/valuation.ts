@@ -1,18 +1,22 @@
 import type { Order } from '../models/order.ts';
 import type { Changes } from '../models/row.ts';
-import { charge } from './adjustments.ts';
+import { charge, renew } from './adjustments.ts';
 import { applyPromotions } from './promotions.ts';
 import type { Shop } from './shop.ts';
 import { tally, talliedItems } from './tally.ts';
 import { taxes } from './tax.ts';
 import type { Place } from './zones.ts';
 
-/** What addressing works out: taxes, then promotions, then totals. Changes to the order are written with them. */
+/**
+ * What addressing works out: taxes, then promotions, then totals. What shipping costs stays. Changes to the order are
+ * written with them.
+ */
 export function valueAll(shop: Shop, order: Order, place: Place, changes: Changes<Order>): Order {
   const { db } = shop;
   const items = talliedItems(shop, order);
   const adjustments = db.adjustments.by('order', order.id);
   charge(db, order, 'tax', taxes(shop, items, place), adjustments);
+  renew(db, order, 'shipping', adjustments);
   const promotion_ids = applyPromotions(shop, order, place, { items, adjustments });
   return tally(shop, order, { ...changes, promotion_ids });
 }

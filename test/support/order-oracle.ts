@@ -8,6 +8,16 @@ export interface Sale {
   readonly rates: readonly Rate[];
   readonly promotions: readonly Promotion[];
   readonly method: Method;
+  readonly locked: readonly Locked[];
+}
+
+export type Label = 'tax' | 'shipping' | 'promotion';
+
+/** An adjustment that was made by hand, before the checkout. */
+export interface Locked {
+  readonly label: Label;
+  readonly amount: number;
+  readonly neutral: boolean;
 }
 
 export interface Item {
@@ -61,15 +71,63 @@ export type Method =
     }
   | { readonly calculator: 'weight_rate'; readonly amount: number; readonly division: number };
 
+/** An adjustment that a step works out. */
+export interface Entry {
+  readonly label: Label;
+  readonly description: string;
+  readonly amount: number;
+  readonly neutral: boolean;
+  /** The position of the promotion that gives it. */
+  readonly promotion?: number;
+}
+
 export interface Worth {
   readonly items_total: number;
   readonly adjustments_total: number;
   readonly total: number;
-  readonly tax: readonly number[];
-  readonly shipping: readonly number[];
-  readonly promotion: readonly number[];
+  readonly tax: readonly Entry[];
+  readonly promotion: readonly Entry[];
   /** Positions of the promotions that apply, in the order in which they do. */
   readonly applied: readonly number[];
+}
+
+/** A row of the table of adjustments, but for the order, the shipment and the promotion that it belongs to. */
+export interface LedgerRow extends Entry {
+  readonly id: number;
+  readonly locked: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** The adjustments of an order, by id: what a step works out anew, it removes and writes at the end. */
+export class Ledger {
+  rows: readonly LedgerRow[];
+  #lastId: number;
+
+  /** @param rows all that the table has had until now */
+  constructor(rows: readonly LedgerRow[]) {
+    this.rows = rows;
+    this.#lastId = rows.length;
+  }
+
+  of(label: Label): readonly LedgerRow[] {
+    return this.rows.filter((row) => row.label === label && !row.locked);
+  }
+
+  rewrite(labels: readonly Label[], entries: readonly Entry[], at: string): void {
+    const stay = this.rows.filter(({ label, locked }) => locked || !labels.includes(label));
+    const added = (['tax', 'shipping', 'promotion'] as const)
+      .filter((label) => labels.includes(label))
+      .flatMap((wanted) => entries.filter(({ label }) => label === wanted))
+      .map((entry) => ({
+        ...entry,
+        id: ++this.#lastId,
+        locked: false,
+        created_at: at,
+        updated_at: at,
+      }));
+    this.rows = [...stay, ...added];
+  }
 }
 
 /** A whole number divided by another one, half away from zero. */
@@ -80,43 +138,69 @@ function divided(top: number, bottom: number): number {
   return top < 0 ? 0 - nearest : nearest;
 }
 
-export function worthOf(sale: Sale, shipped: boolean): Worth {
-  const own = total(sale.items);
-  const applied = appliedTo(sale, own);
-  const taxes = taxesOn(sale);
-  const gifts: Item[] = [];
+/** What an order comes to with these charges for shipping. */
+export function worthOf(sale: Sale, shipping: readonly Entry[]): Worth {
+  const applied = appliedTo(sale, total(sale.items));
   const basket = [...sale.items];
-  const parts = applied.flatMap((position) => sale.promotions[position]!.actions);
-  // A gift is in the parcel from addressing on, so it is there when shipping is charged.
-  for (const action of parts) {
-    if (action.type !== 'add_product') continue;
-    if ([...sale.items, ...gifts].some(({ good }) => good === action.good)) continue;
-    gifts.push({ good: action.good, price: action.price, quantity: 1 });
-  }
-  const shipping = shipped ? [costOf(sale.method, [...sale.items, ...gifts])] : [];
-  const promotion: number[] = [];
-  for (const action of parts) {
-    if (action.type === 'fixed_discount') promotion.push(0 - action.amount);
-    else if (action.type === 'percentage_discount') {
-      promotion.push(divided(0 - total(basket) * action.thousandths, 1000));
-    } else if (action.type === 'shipping_discount') {
-      promotion.push(divided(0 - (shipping[0] ?? 0) * action.thousandths, 1000));
-    } else if (basket.every(({ good }) => good !== action.good)) {
-      basket.push({ good: action.good, price: action.price, quantity: 1 });
+  const charged = comeTo([...shipping, ...sale.locked.filter(({ label }) => label === 'shipping')]);
+  const promotion: Entry[] = [];
+  for (const position of applied) {
+    for (const action of sale.promotions[position]!.actions) {
+      if (action.type === 'add_product') give(basket, action);
+      else {
+        const amount = 0 - reductionOf(action, total(basket), charged);
+        const description = 'Sale';
+        promotion.push({
+          label: 'promotion',
+          description,
+          amount,
+          neutral: false,
+          promotion: position,
+        });
+      }
     }
   }
-  const counting = taxes.filter(({ included }) => !included).map(({ amount }) => amount);
-  const adjustments_total = [...counting, ...shipping, ...promotion].reduce((a, b) => a + b, 0);
+  const tax = taxesOn(sale);
+  const adjustments_total = comeTo([...sale.locked, ...tax, ...shipping, ...promotion]);
   const items_total = total(basket);
   return {
     items_total,
     adjustments_total,
     total: Math.max(0, items_total + adjustments_total),
-    tax: taxes.map(({ amount }) => amount),
-    shipping,
+    tax,
     promotion,
     applied,
   };
+}
+
+/** What shipping costs: a gift is in the parcel from addressing on, so it is there when shipping is charged. */
+export function shippingOf(sale: Sale): Entry[] {
+  const basket = [...sale.items];
+  for (const position of appliedTo(sale, total(sale.items))) {
+    for (const action of sale.promotions[position]!.actions) {
+      if (action.type === 'add_product') give(basket, action);
+    }
+  }
+  const amount = costOf(sale.method, basket);
+  return [{ label: 'shipping', description: 'Parcel', amount, neutral: false }];
+}
+
+type Gift = Extract<Action, { type: 'add_product' }>;
+
+function give(basket: Item[], { good, price }: Gift): void {
+  if (basket.every((item) => item.good !== good)) basket.push({ good, price, quantity: 1 });
+}
+
+function reductionOf(action: Exclude<Action, Gift>, items: number, shipping: number): number {
+  if (action.type === 'fixed_discount') return action.amount;
+  const base = action.type === 'percentage_discount' ? items : shipping;
+  return divided(base * action.thousandths, 1000);
+}
+
+function comeTo(
+  amounts: readonly { readonly amount: number; readonly neutral: boolean }[],
+): number {
+  return amounts.reduce((all, { amount, neutral }) => (neutral ? all : all + amount), 0);
 }
 
 function total(items: readonly Item[]): number {
@@ -149,22 +233,22 @@ function isMet(rule: Rule, { items, country }: Sale, own: number): boolean {
   }
 }
 
-function taxesOn({ items, rates, country }: Sale): { amount: number; included: boolean }[] {
-  const taxes: { name: string; amount: number; included: boolean }[] = [];
+function taxesOn({ items, rates, country }: Sale): Entry[] {
+  const taxes: { name: string; neutral: boolean; amount: number }[] = [];
   for (const { good, price, quantity } of items) {
     const rate = rates.find(
       (one) => one.category === categoryOf(good) && one.country === country && one.category > 0,
     );
     if (rate === undefined) continue;
-    const { thousandths, included } = rate;
-    const name = `${rate.name} ${thousandths}`;
+    const { thousandths, included: neutral } = rate;
+    const name = `${rate.name} (${thousandths / 10}%)`;
     const base = price * quantity;
-    const amount = divided(base * thousandths, included ? 1000 + thousandths : 1000);
-    const same = taxes.find((tax) => tax.name === name && tax.included === included);
-    if (same === undefined) taxes.push({ name, amount, included });
+    const amount = divided(base * thousandths, neutral ? 1000 + thousandths : 1000);
+    const same = taxes.find((tax) => tax.name === name && tax.neutral === neutral);
+    if (same === undefined) taxes.push({ name, neutral, amount });
     else same.amount += amount;
   }
-  return taxes;
+  return taxes.map(({ name, ...tax }) => ({ label: 'tax', description: name, ...tax }));
 }
 
 function costOf(method: Method, items: readonly Item[]): number {

@@ -1,6 +1,6 @@
 import type { Charge } from '../../checkout/adjustments.ts';
 import { shippingCost, type Measured } from '../../checkout/calculators.ts';
-import { gainsOf, promotionsFor, type Gift } from '../../checkout/promotions.ts';
+import { gainsOf, promotionsFor, type Discount, type Gift } from '../../checkout/promotions.ts';
 import type { Shop } from '../../checkout/shop.ts';
 import { taxes } from '../../checkout/tax.ts';
 import { counted, totalsOf, type OrderTotals } from '../../checkout/totals.ts';
@@ -17,12 +17,6 @@ export interface Parcel {
   /** None where stock is not counted. */
   readonly location: number | undefined;
   readonly cost: Charge;
-}
-
-/** A discount, and what it was before shipping was chosen. */
-export interface Discount extends Charge {
-  readonly promotion_id: number;
-  readonly before: number;
 }
 
 /** What an order comes to. */
@@ -71,20 +65,16 @@ export class Valuer {
     const parcels = hasReached(plan, 'shipping') ? this.#parcels(shop, plan, all) : [];
     const costs = parcels.map(({ cost }) => cost);
     const shipping_total = counted(costs);
-    const late =
+    const discounts =
       early.length === 0 ? early : gainsOf(shop, applied, { ...basket, shipping_total }).discounts;
     const charges = this.#taxesOf(shop, plan, items);
     return {
       taxes: charges,
-      discounts: late.map((discount, at) => ({
-        ...discount,
-        promotion_id: discount.promotion_id!,
-        before: early[at]?.amount ?? 0,
-      })),
+      discounts,
       gifts,
       parcels,
       promotion_ids: applied.length === 0 ? none : Object.freeze(applied.map(({ id }) => id)),
-      totals: totalsOf(all, [...charges, ...late, ...costs]),
+      totals: totalsOf(all, [...charges, ...costs, ...discounts]),
     };
   }
 

@@ -4,7 +4,8 @@ import type { InventoryState, InventoryUnit } from '../../models/inventory-unit.
 import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Shipment } from '../../models/shipment.ts';
-import type { Bill, Discount } from './bill.ts';
+import type { Discount } from '../../checkout/promotions.ts';
+import type { Bill } from './bill.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached } from './life.ts';
 import type { OrderRows } from './order-rows.ts';
@@ -121,17 +122,15 @@ export class OrderWriter {
     });
   }
 
-  /** Taxes and promotions come with addressing, charges with shipping. */
+  /** Taxes come with addressing, charges with shipping; discounts are written anew with those. */
   #adjustments(plan: Plan, order: Order, bill: Bill, shipments: readonly Shipment[]): void {
     const addressing = this.#stamp(plan, 1);
     const shipping = this.#stamp(plan, 2);
     for (const tax of bill.taxes) this.#tax(order, tax, addressing);
-    for (const discount of bill.discounts) {
-      const changed = discount.before === discount.amount ? addressing : shipping;
-      this.#discount(order, discount, [addressing, changed]);
-    }
     for (const [at, { cost }] of bill.parcels.entries())
       this.#charge(order, cost, shipments[at]!, shipping);
+    const at = hasReached(plan, 'shipping') ? shipping : addressing;
+    for (const discount of bill.discounts) this.#discount(order, discount, at);
   }
 
   #tax({ id: order_id }: Order, { description, amount, neutral }: Charge, at: string): void {
@@ -151,7 +150,7 @@ export class OrderWriter {
   #discount(
     { id: order_id }: Order,
     { promotion_id, description, amount, neutral }: Discount,
-    [created_at, updated_at]: readonly [string, string],
+    at: string,
   ): void {
     this.#rows.adjustments.push({
       id: this.#rows.adjustments.nextId(),
@@ -162,8 +161,8 @@ export class OrderWriter {
       amount,
       neutral,
       locked: false,
-      created_at,
-      updated_at,
+      created_at: at,
+      updated_at: at,
     });
   }
 

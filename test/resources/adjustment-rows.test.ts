@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { openOffice, type Office } from '../support/office.ts';
+
+interface Row {
+  readonly id: number;
+  readonly label: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+const shippingAddress = {
+  firstName: 'Orla',
+  lastName: 'Kavanagh',
+  street: '18 Shop Street',
+  city: 'Galway',
+  postcode: 'H91 K2DC',
+  country: 1,
+};
+const item = { variant: 1, quantity: 4, unitPrice: 12_900 };
+
+/** The adjustments of an order after something was sent for it: their labels, ids and times. */
+async function rowsAfter({ call, clock }: Office, line: string, body?: object): Promise<Row[]> {
+  clock.advance('PT1M');
+  expect((await call(line, body)).status).toBeLessThan(300);
+  return (await call('GET /api/orders/4')).body.adjustments;
+}
+
+function labels(rows: readonly Row[]): string[] {
+  return rows.map(({ label }) => label);
+}
+
+/** The labels as they should follow each other: from the end of the alphabet, as it happens. */
+function inOrder(rows: readonly Row[]): string[] {
+  return labels(rows).toSorted().toReversed();
+}
+
+/** That rows are new: with ids above all that came before, and times of now. */
+function expectNew(rows: readonly Row[], lastId: number, { clock }: Office): void {
+  for (const row of rows) {
+    expect(row.id).toBeGreaterThan(lastId);
+    expect([row.created_at, row.updated_at]).toEqual([clock.now(), clock.now()]);
+  }
+}
+
+test('adjustments show taxes, then shipping, then promotions, each written anew by its step', async () => {
+  const office = openOffice({ scenario: 'sale' });
+  const { db } = office;
+  await office.call('POST /api/orders/4/items/', item);
+  const path = 'PUT /api/checkouts/4';
+
+  const addressed = await rowsAfter(office, path, { shippingAddress });
+  expect(labels(addressed)).toEqual(['tax', 'promotion', 'promotion']);
+
+  let last = Math.max(...db.adjustments.all().map(({ id }) => id));
+  const shipped = await rowsAfter(office, path, { shipments: [{ method: 1 }] });
+  expect(labels(shipped)).toEqual(['tax', 'shipping', 'promotion', 'promotion']);
+  expect(shipped[0]).toEqual(addressed[0]);
+  expectNew(shipped.slice(1), last, office);
+
+  last = Math.max(...shipped.map(({ id }) => id));
+  const late = await rowsAfter(office, 'POST /api/orders/4/items/', item);
+  expect(labels(late)).toEqual(['tax', 'promotion', 'promotion']);
+  expectNew(late, last, office);
+
+  last = Math.max(...late.map(({ id }) => id));
+  const again = await rowsAfter(office, path, { shipments: [{ method: 1 }] });
+  expect(labels(again)).toEqual(labels(shipped));
+  expect(again[0]).toEqual(late[0]);
+  expectNew(again.slice(1), last, office);
+});
+
+test('an order that is priced again at confirm has its adjustments written anew in the same order', async () => {
+  const office = openOffice({ scenario: 'sale', settings: { repriceAtConfirm: true } });
+  const path = 'PUT /api/checkouts/4';
+  await office.call('POST /api/orders/4/items/', item);
+  await office.call(path, { shippingAddress });
+  const shipped = await rowsAfter(office, path, { shipments: [{ method: 1 }] });
+  await office.call(path, { paymentMethod: 1 });
+  const confirmed = await rowsAfter(office, path);
+  expect(labels(confirmed)).toContain('shipping');
+  expect(labels(confirmed)).toEqual(inOrder(confirmed));
+  expectNew(confirmed, Math.max(...shipped.map(({ id }) => id)), office);
+});
+
+test('orders of every scenario have taxes, then shipping, then promotions', () => {
+  for (const scenario of shippedScenarios) {
+    if (scenario === 'large') continue;
+    const { db } = openOffice({ scenario });
+    for (const { id } of db.orders.all()) {
+      const rows = db.adjustments.by('order', id);
+      expect(labels(rows), `${scenario}, order ${id}`).toEqual(inOrder(rows));
+    }
+  }
+});
