@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts';
+import { isSameSecret } from '../models/secret.ts';
 import type { ApiRequest } from '../rest/message.ts';
 
 /** Who may use the mock's own endpoints. */
@@ -76,14 +77,14 @@ export function mayControl(
 }
 
 /** What tells nothing of any session, so that a page can ask for the token. */
-function isPublic(path: string): boolean {
+export function isPublic(path: string): boolean {
   const name = path.slice(root.length).replaceAll('/', '');
   return ['', 'docs', 'page.css', 'dashboard.js', 'health', 'openapi.json'].includes(name);
 }
 
 function checkToken(token: string, headers: ApiRequest['headers']): void {
   const bearer = /^Bearer +(.*)$/i.exec(headers['authorization'] ?? '')?.[1];
-  if ((headers['x-backlot-token'] ?? bearer) === token) return;
+  if (isSameSecret(headers['x-backlot-token'] ?? bearer ?? '', token)) return;
   throw new Problem(
     'denied',
     'The control plane of this server wants its token: send it as X-Backlot-Token, or as a bearer token.',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { addDuration } from '../models/duration.ts';
+import { isSameSecret } from '../models/secret.ts';
 import type { Token } from '../models/token.ts';
 import { Problem } from '../problem.ts';
 import { form, notValid } from '../rest/form.ts';
@@ -131,7 +132,7 @@ function grant(shop: Shop, sent: Parameters): TokenView {
   if (grant_type !== 'password' && grant_type !== 'refresh_token') {
     throw refused('invalid_request', 'Invalid grant_type parameter or parameter missing');
   }
-  if (client_id !== demoClient.id || client_secret !== demoClient.secret) {
+  if (client_id !== demoClient.id || !isSameSecret(client_secret ?? '', demoClient.secret)) {
     throw refused('invalid_client', 'The client credentials are invalid');
   }
   return grant_type === 'password' ? byPassword(shop, sent) : byRefreshToken(shop, sent);
@@ -162,12 +163,13 @@ function byRefreshToken(shop: Shop, { refresh_token: value }: Parameters): Token
 }
 
 function isDemoUser(username: string, password: string): boolean {
-  return username.toLowerCase() === demoUser.username && password === demoUser.password;
+  return username.toLowerCase() === demoUser.username && isSameSecret(password, demoUser.password);
 }
 
 function isUser(shop: Shop, username: string, password: string): boolean {
   const user = userNamed(shop, username);
-  return user?.enabled === true && user.password === hashPassword(shop.seed, user.salt, password);
+  if (user?.enabled !== true) return false;
+  return isSameSecret(hashPassword(shop.seed, user.salt, password), user.password);
 }
 
 function issue(shop: Shop, username: string): TokenView {
