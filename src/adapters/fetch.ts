@@ -1,5 +1,5 @@
 import { withLinks } from '../rest/links.ts';
-import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
+import { noSniff, type ApiAnswer, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../problem.ts';
@@ -69,5 +69,5 @@ async function answerRequest(
 
 function toResponse({ status, headers, body, connection }: ApiAnswer): Response {
   if (connection === 'drop') return Response.error();
-  return new Response(body ?? null, { status, headers });
+  return new Response(body ?? null, { status, headers: { ...headers, ...noSniff } });
 }

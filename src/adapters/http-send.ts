@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ApiAnswer } from '../rest/message.ts';
+import { noSniff, type ApiAnswer } from '../rest/message.ts';
 
 /** How an answer goes out: with which headers beside its own. */
 export interface Way {
@@ -45,12 +45,17 @@ function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Way):
     return;
   }
   if (answer.body === undefined) {
-    response.writeHead(status, { ...answer.headers, ...headers }).end();
+    response.writeHead(status, { ...answer.headers, ...headers, ...noSniff }).end();
     return;
   }
   const body = answer.body.length < worthKeeping ? answer.body : bytesOf(answer);
   const length = String(Buffer.byteLength(body));
-  response.writeHead(status, { ...answer.headers, ...headers, 'content-length': length });
+  response.writeHead(status, {
+    ...answer.headers,
+    ...headers,
+    ...noSniff,
+    'content-length': length,
+  });
   response.end(body);
 }
 

@@ -29,3 +29,6 @@ export interface ApiAnswer {
   /** Closed instead of answered; the status is 0 then. */
   readonly connection?: 'drop';
 }
+
+/** A header of every response: browsers take no response for a script or a page that its content type does not name. */
+export const noSniff = { 'x-content-type-options': 'nosniff' };

@@ -25,7 +25,9 @@ function plain(): Send {
       return createBackOffice().fetch(url, init);
     }
     const answer = backOffice.answer({ method, url, headers, body });
-    return new Response(answer.body ?? null, answer);
+    // Adapters add this to whatever the core answers.
+    const sent = { ...answer.headers, 'x-content-type-options': 'nosniff' };
+    return new Response(answer.body ?? null, { status: answer.status, headers: sent });
   };
 }
 
@@ -117,8 +119,9 @@ const byAxios: Send = async (url, { method = 'GET', body, headers }) => {
     ],
     validateStatus: () => true,
   });
-  const known = ['content-type', 'allow'].flatMap((name): [string, string][] =>
-    typeof answered[name] === 'string' ? [[name, answered[name]]] : [],
+  const known = ['content-type', 'allow', 'x-content-type-options'].flatMap(
+    (name): [string, string][] =>
+      typeof answered[name] === 'string' ? [[name, answered[name]]] : [],
   );
   return new Response(data === '' ? null : data, { status, headers: known });
 };

@@ -6,6 +6,8 @@ export interface Turn {
   readonly status: number;
   readonly type: string | null;
   readonly allow: string | null;
+  /** `X-Content-Type-Options` */
+  readonly options: string | null;
   readonly text: string;
 }
 
@@ -38,6 +40,7 @@ export async function converse(send: Send, base = 'http://shop.test'): Promise<T
       status: response.status,
       type: response.headers.get('content-type'),
       allow: response.headers.get('allow'),
+      options: response.headers.get('x-content-type-options'),
       text,
     });
   }
