@@ -19,6 +19,7 @@ export interface ExpressOptions extends HttpOptions {
  * the core directly: no `Request` or `Response` is made.
  *
  * @param answering a back office that all share, or sessions with limits of their own
+ * @throws Problem `invalid` for allowed hosts or origins that are none
  */
 export function createExpressRouter(
   answering: BackOffice | Sessions,
@@ -29,7 +30,7 @@ export function createExpressRouter(
     answering instanceof Sessions
       ? answering
       : openSessions(answering, { milliseconds: () => performance.now() });
-  const answer = createAnswerHttp(sessions, options);
+  const answer = createAnswerHttp(sessions, options, hints);
   const ask = handlers.length > 0 ? answerByHandlers(handlers) : undefined;
   return express.Router().use((request, response, next) => {
     if (!isAnswered(request.url)) return next('router');
@@ -37,6 +38,7 @@ export function createExpressRouter(
       basePath: () => encoded(request.baseUrl),
       isSecure: () => request.secure,
       client: () => request.ip,
+      forwardedHost: () => request.host,
       first:
         ask &&
         ((go) =>
@@ -50,3 +52,8 @@ export function createExpressRouter(
 function encoded(path: string): string {
   return path.replaceAll(/[^\w.~!$&'()*+=:@%/-]/g, encodeURIComponent);
 }
+
+const hints = {
+  host: (name: string) => `in the option allowedHosts of createExpressRouter: ['${name}']`,
+  origin: (origin: string) => `in the option corsOrigin of createExpressRouter: ['${origin}']`,
+};

@@ -5,8 +5,10 @@ import { below } from '../control/base-path.ts';
 import { withoutOrigin } from '../control/session-address.ts';
 import { problemAnswer } from '../rest/errors.ts';
 import { isAnswered, type Sessions } from '../sessions.ts';
+import { noSniff } from '../rest/message.ts';
 import { headersOf } from './http-body.ts';
 import { forwardedPrefix, isForwardedHttps } from './http-forwarded.ts';
+import { createCheckHost } from './http-hosts.ts';
 import { atRoot, giveUp, send } from './http-send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './http.ts';
 
@@ -31,7 +33,8 @@ export interface HttpServerOptions extends HttpOptions {
 /** A server of nothing but sessions: between the socket and the core there are no layers of an app. */
 export function createHttpServer(sessions: Sessions, options: HttpServerOptions = {}): Server {
   const { proxies = 0, basePath = '', home, log } = options;
-  const answer = createAnswerHttp(sessions, options);
+  const answer = createAnswerHttp(sessions, options, hints);
+  const checkHost = createCheckHost(options.allowedHosts ?? [], hints.host);
   const host: HttpHost<IncomingMessage> = {
     basePath:
       proxies === 0
@@ -39,6 +42,7 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
         : (request) => `${forwardedPrefix(request, proxies)}${basePath}`,
     isSecure: proxies === 0 ? () => false : (request) => isForwardedHttps(request, proxies),
     client: (request) => proxyAddress(request, (_, hop) => hop < proxies),
+    forwardedHost: (request) => (proxies > 0 ? forwardedHostOf(request) : undefined),
     fail: (error, response) => giveUp(response, error),
   };
   // An import of `node:http` itself would load a browser's fetch and WebSocket with it, and a start would wait for them.
@@ -55,6 +59,8 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
     const client = sessions.countsClients ? host.client(request) : undefined;
     const excess = sessions.admit({ url: whole, headers: headersOf(request), client });
     if (excess !== undefined) return send(response, excess, atRoot);
+    const wrongHost = checkHost(request.headers.host);
+    if (wrongHost !== undefined) return send(response, problemAnswer(wrongHost), atRoot);
     const path = whole.replace(/[?#].*/s, '');
     const isHome = ['/', basePath, `${basePath}/`].includes(path);
     const prefix = host.basePath(request);
@@ -68,8 +74,19 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
 }
 
 function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(302, { location, 'content-length': 0 }).end();
+  response.writeHead(302, { location, ...noSniff, 'content-length': 0 }).end();
 }
+
+/** Each proxy may add one; the first is of the proxy that the client spoke to. */
+function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
+  const [hosts = ''] = [headers['x-forwarded-host']].flat();
+  return hosts.split(',', 1)[0]?.trim();
+}
+
+const hints = {
+  host: (name: string) => `with --allowed-host ${name}`,
+  origin: (origin: string) => `with --cors-origin ${origin}`,
+};
 
 function nothingAt(path: string, basePath: string): Problem {
   const where =

@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import cors from 'cors';
 import { Problem } from '../problem.ts';
 import type { Sessions } from '../sessions.ts';
+import {
+  createCheckAccess,
+  isPreflight,
+  type AccessHints,
+  type AccessOptions,
+} from './http-access.ts';
 import { headersOf, readBytes, readRequest } from './http-body.ts';
 import type { HttpRequest, ReadRequest } from './http-body.ts';
 import { createSendInTime } from './http-later.ts';
-import { send, type Way } from './http-send.ts';
+import { atRoot, send } from './http-send.ts';
 
 /** How requests are answered, whichever server they come to. */
-export interface HttpOptions {
-  /** Whose pages may call: an origin, several, or `*` for any. */
-  readonly corsOrigin?: string | readonly string[];
+export interface HttpOptions extends AccessOptions {
   /** How many answers may be kept waiting at once, by faults that delay them and the like: any number if not given. */
   readonly maxWaiting?: number | undefined;
 }
@@ -23,6 +26,8 @@ export interface HttpHost<Request extends HttpRequest> {
   isSecure(request: Request): boolean;
   /** Where a request comes from: an address. Asked only where it makes a difference. */
   client(request: Request): string | undefined;
+  /** The host that the client used, as a trusted proxy reports it. */
+  forwardedHost(request: Request): string | undefined;
   /** What may answer when the body has been read, or go on. The headers for pages of other origins are set by then. */
   readonly first?: ((go: () => void) => void) | undefined;
   /** Hears of what there is no answer to. */
@@ -36,9 +41,17 @@ export type AnswerHttp = <Request extends HttpRequest>(
   host: HttpHost<Request>,
 ) => void;
 
-/** Makes what answers the requests of a Node server, be it `node:http` or what is built upon it. */
-export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}): AnswerHttp {
-  const allow = allowOrigins(options.corsOrigin ?? '*');
+/**
+ * Makes what answers the requests of a Node server, be it `node:http` or what is built upon it.
+ *
+ * @throws Problem `invalid` for hosts or origins that are none
+ */
+export function createAnswerHttp(
+  sessions: Sessions,
+  options: HttpOptions,
+  hints: AccessHints,
+): AnswerHttp {
+  const checkAccess = createCheckAccess(options, hints);
   const { maxWaiting = Infinity } = options;
   const sendInTime = createSendInTime(maxWaiting, sessions.shareOf(maxWaiting));
   return (request, response, host) => {
@@ -46,8 +59,8 @@ export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}):
     const { url = '' } = request;
     const client = sessions.countsClients ? host.client(request) : undefined;
     const excess = sessions.admit({ url, headers, client });
-    const isExcessPreflight = excess !== undefined && 'access-control-request-method' in headers;
-    const allowed = isExcessPreflight ? {} : allow(request, response);
+    if (excess !== undefined && isPreflight(request)) return send(response, excess, atRoot);
+    const allowed = checkAccess(request, response, () => host.forwardedHost(request));
     if (allowed === undefined) return;
     const way = { headers: allowed };
     if (excess !== undefined) return send(response, excess, way);
@@ -81,33 +94,3 @@ export function createAnswerHttp(sessions: Sessions, options: HttpOptions = {}):
     });
   };
 }
-
-const exposed = [
-  'Allow',
-  'Preference-Applied',
-  'Retry-After',
-  'X-Backlot-Notice',
-  'X-Backlot-Session',
-];
-
-/** The headers that let the page read the answer; none where the request was a preflight, which is answered. */
-type AllowOrigins = (request: HttpRequest, response: ServerResponse) => Way['headers'] | undefined;
-
-/** Preflights are answered here, for unknown paths too; a plain OPTIONS goes on to the endpoint. */
-function allowOrigins(origin: string | readonly string[]): AllowOrigins {
-  const options = {
-    origin: typeof origin === 'string' ? origin : [...origin],
-    exposedHeaders: exposed,
-  };
-  const preflight = cors(options);
-  const plain = cors({ ...options, preflightContinue: true });
-  return (request, response) => {
-    const isPreflight = 'access-control-request-method' in request.headers;
-    if (origin === '*' && !isPreflight) return anyOrigin;
-    let goesOn = false;
-    (isPreflight ? preflight : plain)(request, response, () => void (goesOn = true));
-    return goesOn ? {} : undefined;
-  };
-}
-
-const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };

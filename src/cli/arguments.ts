@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { isHostName } from '../adapters/http-hosts.ts';
+import { isOrigin } from '../adapters/http-origins.ts';
 import { isBasePath } from '../control/base-path.ts';
 import { longestDelay } from '../models/fault-rule.ts';
 import { readMoment } from '../models/duration.ts';
@@ -16,6 +18,8 @@ export interface Arguments extends SessionArguments {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly host: string;
+  /** Host names that are served beside that of `host`. */
+  readonly allowedHosts: readonly string[];
   /** A name, or the path of a JSON file. */
   readonly scenario: string;
   readonly seed: number | undefined;
@@ -35,7 +39,8 @@ const options = {
   seed: { type: 'string' },
   now: { type: 'string' },
   latency: { type: 'string' },
-  'cors-origin': { type: 'string' },
+  'allowed-host': { type: 'string', multiple: true },
+  'cors-origin': { type: 'string', multiple: true },
   'base-path': { type: 'string' },
   ...sessionOptions,
   quiet: { type: 'boolean' },
@@ -56,7 +61,8 @@ export function readArguments(args: readonly string[]): Arguments {
     seed: values.seed === undefined ? undefined : readSeed(values.seed),
     now: values.now === undefined ? undefined : readNow(values.now),
     latency: readLatency(values.latency ?? '0'),
-    corsOrigin: readOrigins(filled('cors-origin', values['cors-origin'] ?? '*')),
+    allowedHosts: (values['allowed-host'] ?? []).map(readHostName),
+    corsOrigin: readOrigins(values['cors-origin'] ?? ['*']),
     basePath: readBasePath(values['base-path'] ?? '/'),
     quiet: values.quiet ?? false,
     ...readSessionArguments(values),
@@ -111,15 +117,25 @@ function readLatency(text: string): readonly [number, number] {
   );
 }
 
-function readOrigins(text: string): string | readonly string[] {
-  if (text === '*') return text;
-  const origins = text.split(',').map((origin) => origin.trim());
-  const wrong = origins.find(
-    (origin) => !URL.canParse(origin) || new URL(origin).origin !== origin,
-  );
-  if (wrong === undefined) return origins;
+function readHostName(text: string): string {
+  if (isHostName(text)) return text;
   throw new UsageError(
-    `--cors-origin takes * or origins such as https://app.example, not '${wrong}'.`,
+    `--allowed-host takes a host name without scheme or port such as shop.test, .shop.test with its subdomains, or *; not '${text}'.`,
+  );
+}
+
+function readOrigins(texts: readonly string[]): string | readonly string[] {
+  const origins = texts.flatMap((text) => text.split(',')).map((origin) => origin.trim());
+  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `--cors-origin takes * or origins such as https://app.example, not '${wrong}'.`,
+    );
+  }
+  if (!origins.includes('*')) return origins;
+  if (origins.every((origin) => origin === '*')) return '*';
+  throw new UsageError(
+    '--cors-origin takes either * for any origin, or origins that alone may write, not both.',
   );
 }
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { isHostName } from '../adapters/http-hosts.ts';
 import { createHttpServer } from '../adapters/http-server.ts';
 import { openBackOffice } from '../back-office.ts';
 import { shippedScenarios } from '../scenario/shipped.ts';
 import { openSessions, type Sessions } from '../sessions.ts';
 import type { Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
+import { reachOf, type Reach } from './reach.ts';
 import { requestLog } from './request-log.ts';
 import { findScenario } from './scenarios.ts';
 import { UsageError } from './usage-error.ts';
@@ -17,6 +19,7 @@ export async function serve(args: Arguments): Promise<void> {
   const sessions = openAll(args);
   const server = createHttpServer(sessions, {
     corsOrigin: args.corsOrigin,
+    allowedHosts: [...args.allowedHosts, ...[args.host].filter(isHostName)],
     maxWaiting: args.maxWaiting,
     proxies: args.proxies,
     basePath: args.basePath,
@@ -24,8 +27,8 @@ export async function serve(args: Arguments): Promise<void> {
     idleTimeout: args.demo ? 5000 : undefined,
     log: args.quiet ? undefined : requestLog(console.log),
   }).listen(args.port, args.host);
-  const url = await listening(server, args);
-  console.log(greeting(sessions.shared, `${url}${args.basePath}`, args));
+  const reach = await listening(server, args);
+  console.log(greeting(sessions.shared, reach, args));
   const { resetEvery } = args;
   const timer =
     resetEvery === undefined
@@ -64,14 +67,13 @@ function milliseconds(): number {
   return performance.now();
 }
 
-async function listening(server: Server, { host, port }: Arguments): Promise<string> {
+async function listening(server: Server, { host, port, basePath }: Arguments): Promise<Reach> {
   try {
     await once(server, 'listening');
   } catch (error) {
     throw new UsageError(refusal(error, host, port));
   }
-  const { address, port: taken, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+  return reachOf(server.address() as AddressInfo, basePath);
 }
 
 function refusal(error: unknown, host: string, port: number): string {

@@ -78,6 +78,11 @@ export function readSessionArguments(given: Values): SessionArguments {
   const count = (flag: keyof Values): number | undefined => readCount(flag, values[flag]);
   const token = values['control-token'];
   if (token === '') throw new UsageError('--control-token takes a value.');
+  if (token !== undefined && values['no-control'] === true) {
+    throw new UsageError(
+      '--no-control switches off what --control-token protects; remove one of the two.',
+    );
+  }
   return {
     clock: oneOf('clock', values.clock ?? 'frozen', clocks),
     sessions: oneOf('sessions', values.sessions ?? 'optional', ways),

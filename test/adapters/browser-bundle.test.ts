@@ -14,7 +14,7 @@ test('what a page gets holds no server, no generator of fixtures and nothing of 
     logLevel: 'silent',
   });
   const strangers = Object.keys(metafile.inputs).filter((path) =>
-    /node_modules\/(express|cors|@faker-js)\/|src\/(cli|dashboard)\/|adapters\/(node|express|vitest)/.test(
+    /node_modules\/(express|cors|host-validation-middleware|@faker-js)\/|src\/(cli|dashboard)\/|adapters\/(node|express|vitest)/.test(
       path,
     ),
   );

@@ -72,7 +72,7 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^(msw|@mswjs\/.+)$/, /^adapters\//],
   [/^vitest$/, /^adapters\/vitest/],
   [/^express$/, /^adapters\/express/],
-  [/^(body-parser|cors|proxy-addr)$/, /^adapters\/http/],
+  [/^(body-parser|cors|host-validation-middleware|proxy-addr)$/, /^adapters\/http/],
   [/^node:/, /^(cli\/|adapters\/(express|http|node)\b)/],
 ];
 

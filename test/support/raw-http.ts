@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http-server.ts';
+import { openBackOffice } from '../../src/back-office.ts';
+import { openSessions, type SessionOptions } from '../../src/sessions.ts';
+import type { Answered } from './office.ts';
+
+/** Listens on a free port until the test ends. */
+export async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server of its own for one test, on a socket. */
+export function serveHttp(
+  options: HttpServerOptions = {},
+  sessions: SessionOptions = {},
+): Promise<string> {
+  const server = createHttpServer(openSessions(openBackOffice(), sessions), options);
+  return listen(server);
+}
+
+/** The same by an app of the user's own. */
+export async function serveApp(app: RequestListener): Promise<string> {
+  const { createServer } = await import('node:http');
+  return listen(createServer(app));
+}
+
+/** Sends headers that `fetch` would not, `Host` among them. */
+export async function ask(
+  url: string,
+  line: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: string,
+): Promise<Answered> {
+  const [method = 'GET', path = '/'] = line.split(' ');
+  const sent = request(url, { method, path, headers, agent: false }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
+  const isJson = response.headers['content-type']?.includes('json') === true;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers as Record<string, string>,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  };
+}
