@@ -11,15 +11,14 @@ Usage
 Flags of serve
   --port <number>             where it listens (4000; 0 takes a free one)
   --host <address>            on which address (127.0.0.1)
-  --allowed-host <name>       a host name to serve, beside that of --host, localhost and IP
-                              addresses; .shop.test for a domain, * for any (repeatable)
+  --allowed-host <name>       host name to serve beside localhost and IP addresses: shop.test,
+                              .shop.test with its subdomains, * for any (repeatable)
   --scenario <name|file>      where the shop starts (default)
   --seed <number>             what passwords and tokens are computed from
   --now <moment>              what time it is there: 2026-03-02T09:00:00Z
   --latency <ms|from-to>      how long every answer takes (0): 200, or 100-800
-  --cors-origin <origin|*>    whose pages may call (*); several with commas. If origins are
-                              named, only their pages may write, with cookies too, and
-                              use the control plane, as those of localhost may
+  --cors-origin <origin|*>    origin of pages that may call (*; repeatable). Pages of a named one
+                              may use cookies and the control plane, all others cannot write
   --base-path <path>          what every path begins with: /demo (nothing)
   --clock <frozen|ticking>    whether its time goes by (frozen)
   --quiet                     no line for each request

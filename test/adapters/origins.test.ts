@@ -132,7 +132,7 @@ test.each([
   expect((await ask(url, line, headers as Record<string, string>)).status).toBe(status);
 });
 
-test('a cross-site request without an origin is told how to come back', async () => {
+test('the error for a cross-site request without an origin names the flag', async () => {
   const url = await serveHttp();
   const { body } = await ask(url, 'GET /_backlot/journal', { 'sec-fetch-site': 'cross-site' });
   expect(body.message).toBe(
@@ -189,7 +189,7 @@ test('a rejected request leaves no trace in the journal', async () => {
   expect((await ask(url, 'GET /_backlot/journal/count')).body).toMatchObject({ count: 0 });
 });
 
-test('of a rejected request nothing but the end of its body is waited for', async () => {
+test('a rejected request is answered before its body ends, and the connection stays usable', async () => {
   const url = await serveHttp();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const options = { method: 'POST', path: '/_backlot/reset', headers: { origin: evil }, agent };
