@@ -1,3 +1,4 @@
+import { accessFigures } from './access.bench.ts';
 import { checkoutFigures } from './checkout.bench.ts';
 import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
@@ -12,6 +13,7 @@ import { tableFigures } from './table.bench.ts';
 /** `npm run bench` runs all; `npm run bench -- http` one of them. */
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   http: httpFigures,
+  access: accessFigures,
   start: startFigures,
   scale: scaleFigures,
   table: tableFigures,
