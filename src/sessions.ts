@@ -38,6 +38,8 @@ export interface ServerRequest extends ApiRequest {
   readonly basePath?: string | undefined;
   /** Whether the client came by https. */
   readonly secure?: boolean | undefined;
+  /** Whether a page of another origin sent it that may use cookies: one that `corsOrigin` names. */
+  readonly isFromNamedOrigin?: boolean | undefined;
 }
 
 /** How a server with sessions is opened: who may do what, and how much of it. */
@@ -202,7 +204,7 @@ export class Sessions {
   }
 
   #choose(request: ServerRequest, { name, path }: SessionAddress): Chosen {
-    const { method, client, basePath = '', secure = false } = request;
+    const { method, client } = request;
     if (name !== undefined) return this.#named(name, client);
     if (this.#options.sessions === 'required') throw nameless();
     const shared: Chosen = { office: this.shared };
@@ -210,8 +212,7 @@ export class Sessions {
     const given = this.#newName();
     // A client that sends no cookies back can read what a new session holds, and gets no session for each reading.
     const chosen = isRead(method, path) ? shared : this.#named(given, client);
-    const cookie = `${sessionCookie}=${given}; Path=${basePath}/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-    return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookie } };
+    return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookieOf(given, request) } };
   }
 
   #named(name: string, client: string | undefined): Chosen {
@@ -287,6 +288,17 @@ function newNameOf({ sessions, newName }: SessionOptions): () => string {
     throw new Problem('invalid', "sessions: 'own' requires newName, which makes random names.");
   }
   return newName ?? (() => '');
+}
+
+/**
+ * The cookie that names a visitor's session. To a page of another site browsers send only `SameSite=None` cookies, and
+ * those only over https.
+ */
+function cookieOf(name: string, request: ServerRequest): string {
+  const { basePath = '', secure = false, isFromNamedOrigin = false } = request;
+  const sameSite = secure && isFromNamedOrigin ? 'None' : 'Lax';
+  const attributes = `Path=${basePath}/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
+  return `${sessionCookie}=${name}; ${attributes}`;
 }
 
 /** Whether a request writes nothing: a token is written even by a GET. */

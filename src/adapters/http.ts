@@ -69,7 +69,9 @@ export function createAnswerHttp(
       const { method = '' } = request;
       const basePath = host.basePath(request);
       const secure = host.isSecure(request);
-      const asked = { method, url, client, headers: sent, body, unreadable, basePath, secure };
+      const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
+      const place = { basePath, secure, isFromNamedOrigin };
+      const asked = { method, url, client, headers: sent, body, unreadable, ...place };
       sendInTime(response, sessions.answer(asked, { admitted: true }), way, client);
     };
     const go = (): void => {

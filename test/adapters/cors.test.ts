@@ -120,3 +120,16 @@ test.each([
 ])('the flags %o contradict each other, or are wrong, and are rejected', (args, message) => {
   expect(() => readArguments(args)).toThrow(message);
 });
+
+test.each([
+  [{ origin: app, 'x-forwarded-proto': 'https' }, 'SameSite=None; Secure'],
+  [{ 'x-forwarded-proto': 'https' }, 'SameSite=Lax; Secure'],
+  [{ origin: app }, 'SameSite=Lax'],
+])('with headers %j the session cookie is %s', async (headers, attributes) => {
+  const own = { sessions: 'own', newName: () => 'ada' } as const;
+  const url = await serveHttp({ corsOrigin: app, proxies: 1 }, own);
+  const answer = await ask(url, 'GET /api/channels/1', headers);
+  expect(String(answer.headers['set-cookie'])).toBe(
+    `backlot-session=ada; Path=/; HttpOnly; ${attributes}`,
+  );
+});

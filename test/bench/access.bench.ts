@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { createAdmit, type AccessOptions } from '../../src/adapters/http-access.ts';
+import { createCheckAccess, type AccessOptions } from '../../src/adapters/http-access.ts';
 import { median, type Figure } from './report.ts';
 
 const hints = { host: String, origin: String };
@@ -32,7 +32,7 @@ const loads: {
 /** What the check of `Host` and `Origin` costs a request. */
 export function accessFigures(): Figure[] {
   return loads.map(({ name, options, method, url, headers }) => {
-    const admit = createAdmit(options, hints);
+    const admit = createCheckAccess(options, hints);
     const request = new IncomingMessage(new Socket());
     Object.assign(request, { method, url, headers: { host: '127.0.0.1:4000', ...headers } });
     const response = new ServerResponse(request);
