@@ -7,7 +7,7 @@ import { Journal } from './control/journal.ts';
 import { wholeWork } from './control/limits.ts';
 import type { AnyScenario, BackOffice } from './control/office.ts';
 import { Readings } from './control/readings.ts';
-import { shownUrl } from './control/redaction.ts';
+import { shownText, shownUrl } from './control/shown-text.ts';
 import { createScriptDoor } from './control/script-door.ts';
 import { createSnapshots } from './control/snapshots.ts';
 import type { FaultRule } from './models/fault-rule.ts';
@@ -176,5 +176,12 @@ function noFiles(path: string): never {
 /** Where faults go that nobody else hears of. */
 export function reportToConsole(fault: unknown, { method, url }: ApiRequest): void {
   // oxlint-disable-next-line no-console -- the log of last resort, where the host gave none
-  console.error(`Failed to answer ${method} ${shownUrl(url)}:`, fault);
+  console.error(`Failed to answer ${shownText(method)} ${shownUrl(url)}:`, shownFault(fault));
+}
+
+/** A message of the platform may repeat what was sent. */
+function shownFault(fault: unknown): unknown {
+  const text = fault instanceof Error ? String(fault.stack) : String(fault);
+  const shown = shownText(text);
+  return shown === text ? fault : shown;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { FieldProblem } from '../problem.ts';
-import { addLine, dropLine, type NewLine } from './lines.ts';
+import { addLine, dropLine, highestAmount, mostPieces, type NewLine } from './lines.ts';
 import { followTotal } from './payment.ts';
 import { invalid, invalidFields, notValid, refused } from './refusal.ts';
 import { factsOf, heed } from './script.ts';
@@ -13,10 +13,6 @@ import { shortage } from './shortage.ts';
 import { dropAfter } from './step-back.ts';
 import { tally } from './tally.ts';
 import { placeOf, valueAll, valuePromotions } from './valuation.ts';
-
-/** More pieces of one item than any shop sells, and amounts beyond any price, are mistakes. */
-export const mostPieces = 10_000;
-export const highestAmount = 1_000_000_000_000;
 
 export interface NewOrder {
   readonly channel_id: number;

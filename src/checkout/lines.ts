@@ -3,6 +3,10 @@ import type { Order } from '../models/order.ts';
 import type { Shop } from './shop.ts';
 import { totalsOf } from './totals.ts';
 
+/** More pieces of one item than any shop sells, and amounts beyond any price, are mistakes. */
+export const mostPieces = 10_000;
+export const highestAmount = 1_000_000_000_000;
+
 /** An order item to be, as it comes from a customer or from a promotion. */
 export interface NewLine {
   readonly variant_id: number;

@@ -1,4 +1,6 @@
 import type { Database } from '../models/database.ts';
+import { highestOrderNumber } from '../models/sequence.ts';
+import { refused } from './refusal.ts';
 
 const name = 'order_number';
 
@@ -13,6 +15,9 @@ export function nextNumbers(db: Database, count: number): string[] {
   const numbers: string[] = [];
   let { value } = sequence;
   while (numbers.length < count) {
+    if (value >= highestOrderNumber) {
+      throw refused(`No order number is left: ${value}, the highest one, was given.`);
+    }
     value++;
     const number = String(value).padStart(9, '0');
     // Orders that a scenario brings along may have numbers already.

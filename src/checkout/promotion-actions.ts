@@ -1,7 +1,7 @@
 import type { ActionType } from '../models/promotion.ts';
 import { numberIn, type Settled } from './configuration.ts';
 import { exactly, product, rounded } from './fraction.ts';
-import type { NewLine } from './lines.ts';
+import { highestAmount, mostPieces, type NewLine } from './lines.ts';
 
 /** What an action is applied to: an order as those before it have left it. */
 export interface Basket {
@@ -32,6 +32,16 @@ export function giftOf(set: Settled, { variants }: Basket): NewLine | undefined 
     quantity: Math.max(1, rounded(exactly(numberIn(set, 'quantity', 1)))),
     unit_price: Math.max(0, rounded(exactly(numberIn(set, 'price')))),
   };
+}
+
+/** What makes the gift of an action larger than an item can be. */
+export function giftProblem(set: Settled): string | undefined {
+  const gift = giftOf(set, { items_total: 0, shipping_total: 0, variants: new Set() });
+  const { quantity = 1, unit_price = 0 } = gift ?? {};
+  if (quantity > mostPieces) return `Expected a quantity of at most ${mostPieces}.`;
+  return quantity * unit_price > highestAmount
+    ? `Expected quantity times price to be at most ${highestAmount}.`
+    : undefined;
 }
 
 function share(amount: number, set: Settled): number {

@@ -1,5 +1,6 @@
 import type { Order } from '../models/order.ts';
 import type { ScriptMatch, ScriptRule } from '../models/script-rule.ts';
+import { oneMore } from '../models/numbers.ts';
 import type { Frozen } from '../models/row.ts';
 import { Problem } from '../problem.ts';
 import type { Shop } from './shop.ts';
@@ -28,7 +29,7 @@ export function decide(shop: Shop, on: string, factsNow: () => Facts): ScriptRul
   const met = db.scriptRules
     .by('on', on)
     .filter(({ match }) => isMet(match, facts))
-    .map(({ id, fitted }) => db.scriptRules.change(id, { fitted: fitted + 1 }));
+    .map(({ id, fitted }) => db.scriptRules.change(id, { fitted: oneMore(fitted) }));
   const rule = met.find(isDue);
   shop.counted.push(...met);
   if (rule !== undefined) shop.acted.push(rule);

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { HttpListener } from '../adapters/http-server.ts';
-import { shownUrl } from '../control/redaction.ts';
+import { shownText, shownUrl } from '../control/shown-text.ts';
 
 /** Writes one line for each request: method, status (`---` where nothing was answered), path, time. No secret is in it. */
 export function requestLog(write: (line: string) => void): HttpListener {
@@ -25,8 +25,8 @@ function colourOf(status: number): 'green' | 'yellow' | 'red' {
 function printable(sent: string): string {
   const url = shownUrl(sent);
   try {
-    return decodeURI(url).replaceAll(/\p{Cc}/gu, '?');
+    return shownText(decodeURI(url)).replaceAll(/\p{Cc}/gu, '?');
   } catch {
-    return url;
+    return url.replaceAll(/\p{Cc}/gu, '?');
   }
 }

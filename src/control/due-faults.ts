@@ -1,6 +1,7 @@
 import type { Changes } from '../models/row.ts';
 import { addDuration, secondsBetween } from '../models/duration.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
+import { oneMore } from '../models/numbers.ts';
 import { pseudoRandom } from '../models/pseudo-random.ts';
 import { fitsPattern, readPattern } from '../scenario/path-pattern.ts';
 import type { OpenShop } from '../scenario/start.ts';
@@ -55,11 +56,12 @@ function asText(value: unknown): string | undefined {
 }
 
 function counted({ fitted, limit, window }: FaultRule, now: string): Changes<FaultRule> {
-  if (limit === undefined) return { fitted: fitted + 1 };
+  const next = oneMore(fitted);
+  if (limit === undefined) return { fitted: next };
   const runs = window !== undefined && now >= window.from && now < endOf(window.from, limit.per);
   return {
-    fitted: fitted + 1,
-    window: runs ? { ...window, requests: window.requests + 1 } : { from: now, requests: 1 },
+    fitted: next,
+    window: runs ? { ...window, requests: oneMore(window.requests) } : { from: now, requests: 1 },
   };
 }
 

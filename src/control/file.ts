@@ -8,6 +8,7 @@ import {
   type DatabaseState,
   type TableName,
 } from '../models/database.ts';
+import { readMoment } from '../models/duration.ts';
 import { Timestamp } from '../models/fields.ts';
 import { known } from '../models/recorded.ts';
 import type { Row } from '../models/row.ts';
@@ -39,7 +40,7 @@ export const BackOfficeFile = z.strictObject({
   version: z.literal(fileVersion),
   scenario: z.string().describe('Where it began'),
   seed: z.int(),
-  now: Timestamp,
+  now: Timestamp.refine((now) => readMoment(now) === now, 'expected a year from 1000 to 8999'),
   clock: z.enum(['frozen', 'ticking']),
   settings: Settings,
   tables: z.record(z.string(), TableFile),
@@ -185,7 +186,10 @@ function fill(db: Database, name: TableName | undefined, file: z.output<typeof T
   if (name === undefined) return;
   const table = known<Loading>(db[name]);
   try {
-    for (const { id } of table.load(file.gone ?? [])) table.remove(id);
+    // One by one, since several may have had the same unique key, each after the other was gone.
+    for (const record of file.gone ?? []) {
+      for (const { id } of table.load([record])) table.remove(id);
+    }
     table.load(file.rows);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -7,7 +7,8 @@ import { addressOf } from '../rest/serve.ts';
 import { endpointMistakes } from '../scenario/endpoint-match.ts';
 import { mistakesOf } from '../rest/mistakes.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import { hidden, withoutSecrets } from './redaction.ts';
+import { withoutSecrets } from './redaction.ts';
+import { hidden, shownText } from './shown-text.ts';
 
 const Parameters = z.record(z.string(), z.unknown());
 
@@ -131,7 +132,11 @@ function condition<Value>(
 function pathCondition(path: string | undefined): Condition[] {
   if (path === undefined) return [];
   const pattern: PathPattern = readPattern(path);
-  return condition('path', path, pathOf, (_, found) => fitsPattern(pattern, String(found)));
+  const shown = shownText(path);
+  // Entries hold no secrets: a path that has one is looked for without it.
+  const fits = (_: string, found: unknown): boolean =>
+    found === shown || fitsPattern(pattern, String(found));
+  return condition('path', shown, pathOf, fits);
 }
 
 function isMethod(wanted: string, found: unknown): boolean {
@@ -188,7 +193,11 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
         `${name} ${typeof value === 'object' ? JSON.stringify(withoutSecrets(value)) : String(value)}`,
     );
   const after = since === undefined ? [] : [`after entry ${since}`];
-  return [request, ...(more.length > 0 ? [`with ${more.join(', ')}`] : []), ...after].join(' ');
+  return [
+    shownText(request),
+    ...(more.length > 0 ? [`with ${more.join(', ')}`] : []),
+    ...after,
+  ].join(' ');
 }
 
 function invalid(fields: readonly FieldProblem[]): Problem {

@@ -2,14 +2,8 @@ import { decodeBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { addressOf, type Routed } from '../rest/serve.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import {
-  shownAnswer,
-  shownRefusal,
-  shownText,
-  shownUrl,
-  withoutSecretHeaders,
-  withoutSecrets,
-} from './redaction.ts';
+import { shownAnswer, withoutSecretHeaders, withoutSecrets } from './redaction.ts';
+import { shownText, shownUrl } from './shown-text.ts';
 
 /** What happened at a request. */
 export interface Happened {
@@ -61,12 +55,12 @@ export class Trace {
     const length = answer.body?.length ?? 0;
     this.#id = id;
     this.#at = at;
-    this.#method = method;
+    this.#method = method.length < 13 ? method : shownText(method);
     this.#url = isPlain(url) ? url : shownUrl(url);
     this.#headers = hasSecret(headers) ? withoutSecretHeaders(headers) : headers;
     this.#row = routed?.row;
     this.#sent = isKept ? withoutSecrets(routed.sent) : undefined;
-    this.#leftOut = leftOut;
+    this.#leftOut = leftOut === undefined ? undefined : shownText(leftOut);
     this.#status = answer.status;
     this.#answerHeaders = answer.headers;
     this.#body = length > longestBody ? undefined : answer.body;
@@ -120,7 +114,7 @@ export class Trace {
       answer: this.#readAnswer(),
       faults: [...this.#faults],
       script: [...this.#script],
-      ...(this.#prefer !== undefined && { prefer: this.#prefer }),
+      ...(this.#prefer !== undefined && { prefer: shownText(this.#prefer) }),
     };
   }
 
@@ -129,7 +123,7 @@ export class Trace {
     return {
       status,
       headers: withoutSecretHeaders(this.#answerHeaders),
-      ...(body !== undefined && { body: shownBody(status < 400 ? body : shownRefusal(body)) }),
+      ...(body !== undefined && { body: shownBody(body) }),
       ...(body === undefined &&
         length > 0 && { left_out: length > longestBody ? tooLong(length) : noRoom }),
       ...(this.#delay !== undefined && { delay: this.#delay }),
@@ -163,10 +157,12 @@ function queryOf(url: string): Record<string, unknown> {
 
 /** Most URLs hold nothing that looks like a secret or a card number; the others are looked at closely. */
 const maybeSecret =
-  /\d[\d%+-]{10}|%|number|pass|pwd|secret|token|salt|key|auth|cookie|cvv|cvc|security|card|expiry/i;
+  /[%@]|\d(?:[+-]?\d){12}|number|pass|pwd|secret|token|salt|key|auth|cookie|cvv|cvc|security|card|expiry|sess|sig|cred|cid|csc|jwt|otp|pin|sid/i;
 
 function isPlain(url: string): boolean {
-  return url.includes('?') ? !maybeSecret.test(url) : url.length < 16 || !/\d{12}|%/.test(url);
+  if (url.includes('?')) return !maybeSecret.test(url);
+  if (url.includes('=') || url.includes('@')) return false;
+  return url.length < 14 || !/%|\d(?:[ +-]?\d){12}/.test(url);
 }
 
 /** Those that clients send all the time; others of a secret name are hidden when the entry is read. */

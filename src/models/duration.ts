@@ -11,7 +11,7 @@ export function isDuration(text: string): boolean {
 
 /**
  * The moment so long after (or, with a minus, before) a timestamp. Years and months follow the calendar: a month after
- * the 31st is the last day of the next month. What would be later than the year 9999 is its last second.
+ * the 31st is the last day of the next month. Before the year 0 it is its first second, after the year 9999 its last one.
  *
  * @throws Problem `invalid` where the text is not an ISO 8601 duration
  */
@@ -30,7 +30,8 @@ const sums = new Recent<string, string>();
 /** The same is mostly asked for again, and even to look it up among others takes longer. */
 let last = { timestamp: '', duration: '', sum: '' };
 
-/** The latest that a timestamp can say. */
+/** The earliest and the latest that a timestamp can say. */
+const firstDate = new Date('0000-01-01T00:00:00Z');
 const lastDate = new Date('9999-12-31T23:59:59Z');
 
 function added(timestamp: string, duration: string): string {
@@ -48,8 +49,10 @@ function added(timestamp: string, duration: string): string {
   const date = addMonths(toDate(timestamp), years * 12 + months);
   const time = ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds;
   const moved = new Date(date.getTime() + time * 1000);
-  if (!Number.isNaN(moved.getTime())) return toTimestamp(moved < lastDate ? moved : lastDate);
-  throw new Problem('invalid', `${duration} leads out of the calendar.`);
+  if (Number.isNaN(moved.getTime())) {
+    throw new Problem('invalid', `${duration} leads out of the calendar.`);
+  }
+  return toTimestamp(moved < firstDate ? firstDate : moved < lastDate ? moved : lastDate);
 }
 
 /**
@@ -96,7 +99,20 @@ export function readMoment(text: string): string | undefined {
   const date = new Date(`${day}T${time}${seconds}${offset.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
   // A day that its month does not have is taken for one of the next month by some and for none by others.
   const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
-  return isDay && !Number.isNaN(date.getTime()) ? toTimestamp(date) : undefined;
+  if (!isDay || Number.isNaN(date.getTime())) return undefined;
+  // An offset may lead out of those years.
+  const moment = toTimestamp(date);
+  return /^[1-8]/.test(moment) ? moment : undefined;
+}
+
+const realSecond =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\+0000$/;
+
+/** Whether a text has the form of a timestamp and stands for a second that there is. */
+export function isTimestamp(text: string): boolean {
+  if (!realSecond.test(text)) return false;
+  // Only the last days of a month are not in all of them.
+  return text.slice(8, 10) <= '28' || toTimestamp(toDate(text)) === text;
 }
 
 /** The date of a timestamp. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isTimestamp } from './duration.ts';
 
 /** A positive integer, ascending per table, never reused. */
 export const Id = z.int().positive();
@@ -6,7 +7,11 @@ export const Id = z.int().positive();
 /** `2026-03-02T09:00:00+0000`: UTC, whole seconds. All have one shape, so they compare as text. */
 export const Timestamp = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/, 'expected a time like 2026-03-02T09:00:00+0000');
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/, {
+    error: 'expected a time like 2026-03-02T09:00:00+0000',
+    abort: true,
+  })
+  .refine(isTimestamp, 'expected a date and a time that exist');
 
 /** An amount in minor units (cents). */
 export const Money = z.int();

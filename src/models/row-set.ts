@@ -14,7 +14,7 @@ import {
   type IndexMap,
   type Named,
 } from './row-keys.ts';
-import { isId, type Key, type Row } from './row.ts';
+import { isId, whyNoId, type Key, type Row } from './row.ts';
 import type { OwnState, PageOrder, TableState } from './table-state.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
@@ -150,7 +150,7 @@ export class RowSet<R extends Row> {
   /** @throws Problem where the row cannot be inserted */
   refuseNew(row: R): void {
     const { id } = row;
-    if (!isId(id)) throw this.#problem('invalid', `id ${id} is not a positive whole number`);
+    if (!isId(id)) throw this.#problem('invalid', whyNoId(id));
     if (id < this.nextId && this.ever(id) !== undefined)
       throw this.#problem('conflict', `id ${id} is taken`);
     this.refuseTaken(row);
@@ -185,6 +185,7 @@ export class RowSet<R extends Row> {
   /** Takes the next id, so that no one else gets it. */
   takeId(): number {
     const { nextId } = this.#state;
+    if (!isId(nextId)) throw this.#problem('invalid', whyNoId(nextId));
     this.#setNextId(nextId + 1);
     return nextId;
   }

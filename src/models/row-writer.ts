@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
 import type { Clock } from './clock.ts';
+import { inexact, isInexact, refuseInexact } from './numbers.ts';
 import { known, type Hooks } from './recorded.ts';
 import { revise, type Updater } from './revision.ts';
 import { RowHooks, type Fields, type Path } from './row-hooks.ts';
@@ -45,11 +46,13 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   addAll(list: readonly Values[]): RowOf<Schema>[] {
     if (this.#hooks.heard || !list.every((values) => this.#isWhole(values)))
       return this.#insertAll(this.#numbered(list), list);
+    for (const values of list) refuseInexact(this.#target.name, values);
     return this.#insertRows(known<RowOf<Schema>[]>(list.slice()));
   }
 
   /** The same for rows that are finished. */
   addFinished(rows: readonly RowOf<Schema>[]): void {
+    for (const row of rows) refuseInexact(this.#target.name, known<Values>(row));
     if (this.#hooks.heard) this.#insertAll(known<readonly Fields[]>(rows), rows);
     else this.#insertRows(rows);
   }
@@ -197,10 +200,13 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
    * unless there are fields in it without a value.
    */
   #sealed(fields: Fields): RowOf<Schema> {
+    if (Object.isFrozen(fields)) refuseInexact(this.#target.name, fields);
     if (Object.isFrozen(fields)) return known<RowOf<Schema>>(frozen(withoutUndefined(fields)));
     for (const key in fields) {
       const value = fields[key];
       if (value === undefined) return this.#sealed(withoutUndefined(fields));
+      if (typeof value === 'number' && isInexact(value))
+        throw inexact(this.#target.name, key, value);
       if (typeof value !== 'object' || value === null) continue;
       const whole = frozen(value);
       if (whole !== value) fields[key] = whole;

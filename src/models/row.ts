@@ -1,12 +1,22 @@
 import type * as z from 'zod';
+import { highest } from './numbers.ts';
 
 /** What every record has. Ids are positive whole numbers, ascending, never used twice in a table. */
 export interface Row {
   readonly id: number;
 }
 
+/** There is a next one of each. */
+const highestId = highest - 1;
+
 export function isId(id: number): boolean {
-  return Number.isSafeInteger(id) && id >= 1;
+  return Number.isInteger(id) && id >= 1 && id <= highestId;
+}
+
+export function whyNoId(id: number): string {
+  return id > highestId
+    ? `id ${id} is beyond ${highestId}, the highest one`
+    : `id ${id} is not a positive whole number`;
 }
 
 /** What an index sorts by, compared element by element; numbers come before texts. */

@@ -3,8 +3,15 @@ import { Id } from './fields.ts';
 import type { RowOf } from './row.ts';
 import { defineTable } from './table-definition.ts';
 
+/** Order numbers have nine digits. */
+export const highestOrderNumber = 999_999_999;
+
 /** A counter that never goes back, such as the one of order numbers. */
-export const Sequence = z.object({ id: Id, name: z.string(), value: z.int().min(0) });
+export const Sequence = z.object({
+  id: Id,
+  name: z.string(),
+  value: z.int().min(0).max(highestOrderNumber),
+});
 export type Sequence = RowOf<typeof Sequence>;
 
 export const sequences = defineTable({

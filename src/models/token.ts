@@ -10,6 +10,7 @@ export const Token = z.object({
   value: z.string(),
   client: z.string().describe('The id of the client that asked for it'),
   username: z.string().describe('In whose name it was asked for'),
+  user_id: Id.optional().describe('The record of that user; the demo user may have none'),
   expires_at: Timestamp,
 });
 export type Token = RowOf<typeof Token>;
@@ -19,4 +20,5 @@ export const tokens = defineTable({
   singular: 'token',
   schema: Token,
   unique: { value: (row) => row.value },
+  indexes: { expiry: (row) => [row.expires_at] },
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { Database } from '../models/database.ts';
 import { addDuration } from '../models/duration.ts';
 import { isSameSecret } from '../models/secret.ts';
 import type { Token } from '../models/token.ts';
+import type { User } from '../models/user.ts';
 import { Problem } from '../problem.ts';
 import { form, notValid } from '../rest/form.ts';
 import type { Address } from '../rest/endpoint.ts';
@@ -10,7 +12,7 @@ import { hashPassword, tokenOf } from './credential.ts';
 import { endpoint, type Shop } from './endpoint.ts';
 import { userNamed } from './user.ts';
 
-/** The client and the user that every shop knows when it wants tokens. Users that a shop has can log in, too. */
+/** The client and the user that every shop knows. Users that a shop has can log in, too. */
 export const demoClient = { id: 'demo_client', secret: 'secret_demo_client' };
 export const demoUser = { username: 'api@example.com', password: 'api' };
 
@@ -48,7 +50,10 @@ const asked = {
   ...demoUser,
 };
 
-/** What gives tokens, where the setting `auth` wants them. */
+/** No cache may keep a token: https://www.rfc-editor.org/rfc/rfc6749#section-5.1 */
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+/** The token endpoint, which issues tokens whatever the setting `auth` is. */
 export const oauthEndpoints = [
   endpoint({
     method: 'GET',
@@ -56,8 +61,9 @@ export const oauthEndpoints = [
     summary: 'Get a token for a password or a refresh token, by the query',
     query: parameters,
     status: 200,
+    headers: noStore,
     answer: TokenView,
-    refusals: ['invalid', 'refused', 'missing'],
+    refusals: ['invalid', 'refused'],
     refusal: OAuthErrorView,
     example: { url: `${path}?${new URLSearchParams(asked)}` },
     handle: ({ shop, query }) => grant(shop, query),
@@ -68,8 +74,9 @@ export const oauthEndpoints = [
     summary: 'Get a token for a password or a refresh token',
     body: parameters,
     status: 200,
+    headers: noStore,
     answer: TokenView,
-    refusals: ['invalid', 'refused', 'missing'],
+    refusals: ['invalid', 'refused'],
     refusal: OAuthErrorView,
     example: { url: path, body: asked },
     handle: ({ shop, body }) => grant(shop, body),
@@ -77,7 +84,7 @@ export const oauthEndpoints = [
 ];
 
 const wanted =
-  'Wanted where the setting `auth` is `oauth2`, as in the scenario `authenticated`; not where it is `none`, as it is by default.';
+  'Wanted where the setting `auth` is `oauth2`, as in the scenario `authenticated`; not where it is `none`, as it is by default. Tokens are issued either way.';
 
 /** How documents describe who is let in. */
 export const tokenGuard = {
@@ -118,6 +125,9 @@ export function requireToken(
   if (token.expires_at < clock.now()) {
     throw denied('invalid_grant', 'The access token provided has expired.');
   }
+  if (!ownerCanLogIn(db, token)) {
+    throw denied('invalid_grant', 'The access token provided is invalid.');
+  }
 }
 
 function isGuarded(to: string): boolean {
@@ -125,9 +135,6 @@ function isGuarded(to: string): boolean {
 }
 
 function grant(shop: Shop, sent: Parameters): TokenView {
-  if (shop.settings.auth === 'none') {
-    throw new Problem('missing', `There is no ${path}: the setting auth is none.`);
-  }
   const { grant_type, client_id, client_secret } = sent;
   if (grant_type !== 'password' && grant_type !== 'refresh_token') {
     throw refused('invalid_request', 'Invalid grant_type parameter or parameter missing');
@@ -142,10 +149,13 @@ function byPassword(shop: Shop, { username, password }: Parameters): TokenView {
   if (username === undefined || password === undefined) {
     throw refused('invalid_request', 'Missing parameters. "username" and "password" required');
   }
-  if (!isDemoUser(username, password) && !isUser(shop, username, password)) {
+  const user = userNamed(shop.db, username);
+  const isRight = isDemoUser(username, password) || isPasswordOf(shop, user, password);
+  const owner = { username: username.toLowerCase(), user_id: user?.id };
+  if (!isRight || !ownerCanLogIn(shop.db, owner)) {
     throw refused('invalid_grant', 'Invalid username and password combination');
   }
-  return issue(shop, username.toLowerCase());
+  return issue(shop, owner);
 }
 
 /** A refresh token is good for one time. */
@@ -158,37 +168,64 @@ function byRefreshToken(shop: Shop, { refresh_token: value }: Parameters): Token
   if (token.expires_at < shop.clock.now()) {
     throw refused('invalid_grant', 'Refresh token has expired');
   }
+  if (!ownerCanLogIn(shop.db, token)) throw refused('invalid_grant', 'Invalid refresh token');
   shop.db.tokens.remove(token.id);
-  return issue(shop, token.username);
+  return issue(shop, token);
 }
 
 function isDemoUser(username: string, password: string): boolean {
   return username.toLowerCase() === demoUser.username && isSameSecret(password, demoUser.password);
 }
 
-function isUser(shop: Shop, username: string, password: string): boolean {
-  const user = userNamed(shop, username);
-  if (user?.enabled !== true) return false;
-  return isSameSecret(hashPassword(shop.seed, user.salt, password), user.password);
+function isPasswordOf({ seed }: Shop, user: User | undefined, password: string): boolean {
+  return user !== undefined && isSameSecret(user.password, hashPassword(seed, user.salt, password));
 }
 
-function issue(shop: Shop, username: string): TokenView {
+/** Whether the user of a token could get a new one. Without a record, the demo user can. */
+function ownerCanLogIn(db: Database, { user_id, username }: Owner): boolean {
+  const user = user_id === undefined ? userNamed(db, username) : db.users.get(user_id);
+  if (user !== undefined) return canLogIn(user);
+  return user_id === undefined && username === demoUser.username;
+}
+
+function canLogIn({ enabled, locked, expired, credentials_expired }: User): boolean {
+  return enabled && !locked && !expired && !credentials_expired;
+}
+
+/** In whose name a token is issued. */
+type Owner = Pick<Token, 'username' | 'user_id'>;
+
+function issue(shop: Shop, owner: Owner): TokenView {
+  removeExpired(shop);
   return {
-    access_token: add(shop, 'access', username).value,
+    access_token: add(shop, 'access', owner).value,
     expires_in: lifetimes.access,
     token_type: 'bearer',
     scope: null,
-    refresh_token: add(shop, 'refresh', username).value,
+    refresh_token: add(shop, 'refresh', owner).value,
   };
 }
 
-function add({ db, clock, seed }: Shop, kind: Token['kind'], username: string): Token {
+/** Costs what it removes: the index begins with the token that expires first. */
+function removeExpired({ db, clock }: Shop): void {
+  const now = clock.now();
+  for (
+    let token = db.tokens.first('expiry');
+    token !== undefined && token.expires_at < now;
+    token = db.tokens.first('expiry')
+  ) {
+    db.tokens.remove(token.id);
+  }
+}
+
+function add({ db, clock, seed }: Shop, kind: Token['kind'], { username, user_id }: Owner): Token {
   const now = clock.now();
   const token = db.tokens.add({
     kind,
     value: '',
     client: demoClient.id,
     username,
+    user_id,
     expires_at: addDuration(now, `PT${lifetimes[kind]}S`),
   });
   // No two tokens have the same id, so no two have the same value.
@@ -203,5 +240,8 @@ function denied(error: string, description: string): Problem {
 }
 
 function refused(error: string, description: string): Problem {
-  return new Problem('refused', description, { body: { error, error_description: description } });
+  return new Problem('refused', description, {
+    headers: noStore,
+    body: { error, error_description: description },
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { addItem, highestAmount, mostPieces, openCart, removeItem } from '../checkout/cart.ts';
+import { addItem, openCart, removeItem } from '../checkout/cart.ts';
+import { highestAmount, mostPieces } from '../checkout/lines.ts';
 import type { Adjustment } from '../models/adjustment.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';

@@ -25,6 +25,7 @@ export const passwordResettingEndpoints = [
     summary: 'Ask for a password to be reset',
     body: form({ username: text() }),
     status: 200,
+    headers: { 'cache-control': 'no-store' },
     answer: PasswordResettingView,
     refusals: ['invalid', 'missing'],
     example: {
@@ -36,7 +37,7 @@ export const passwordResettingEndpoints = [
 ];
 
 function requestReset(shop: Shop, username: string): PasswordResettingView {
-  const user = userNamed(shop, username);
+  const user = userNamed(shop.db, username);
   if (user === undefined) throw new Problem('missing', 'User not found!');
   const now = shop.clock.now();
   if (isWaiting(user, now)) throw new Problem('missing', 'Password token not expired!');

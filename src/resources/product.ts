@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { highestAmount } from '../checkout/cart.ts';
+import { highestAmount } from '../checkout/lines.ts';
+import { invalid } from '../checkout/refusal.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { ProductAttribute, ProductOption, type Product } from '../models/product.ts';
 import type { Variant } from '../models/variant.ts';
 import { decimal, reference, text } from '../rest/field.ts';
-import { form, partialForm, type Form } from '../rest/form.ts';
+import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf, type Shop } from './endpoint.ts';
 import { given } from './given.ts';
@@ -138,7 +139,7 @@ function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
         ...given({ name, description }),
         ...(shortDescription !== undefined && { short_description: shortDescription ?? undefined }),
       });
-      const unit = price === undefined ? undefined : minorUnits(shop.settings, price);
+      const unit = price === undefined ? undefined : priceOf(shop, price);
       shop.db.variants.change(masterVariant(shop.db, subject).id, {
         ...given({ price: unit }),
         ...(sku !== undefined && { sku: sku ?? undefined }),
@@ -148,7 +149,7 @@ function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
 }
 
 function addProduct(shop: Shop, sent: Fields): Product {
-  const { db, clock, settings } = shop;
+  const { db, clock } = shop;
   const product = db.products.add({
     name: sent.name,
     description: sent.description,
@@ -162,11 +163,18 @@ function addProduct(shop: Shop, sent: Fields): Product {
     product_id: product.id,
     master: true,
     ...given({ sku: sent.sku ?? undefined }),
-    price: minorUnits(settings, sent.price),
+    price: priceOf(shop, sent.price),
     available_on: clock.now(),
     options: [],
   });
   return product;
+}
+
+/** In minor units, which a price in units may be too high for. */
+function priceOf({ settings }: Shop, sent: number): number {
+  const price = minorUnits(settings, sent);
+  if (price > highestAmount) throw invalid(['price'], notValid);
+  return price;
 }
 
 const rememberView = remembering<ProductView>();

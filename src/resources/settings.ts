@@ -6,7 +6,7 @@ export const ResourceSettings = z.strictObject({
     .enum(['none', 'oauth2'])
     .default('none')
     .describe(
-      'Whether every path under `/api` wants a token: `oauth2` wants one of `/oauth/v2/token`, `none` wants nothing',
+      'Whether every path under `/api` requires a token: `oauth2` requires one of `/oauth/v2/token`, which issues tokens either way',
     ),
   listCarts: z
     .boolean()

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Database } from '../models/database.ts';
 import type { User } from '../models/user.ts';
 import { flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
@@ -211,8 +212,7 @@ export function userInOrderView(user: User): UserInOrderView {
 }
 
 /** The user whose username or e-mail this is, in whatever case. */
-export function userNamed(shop: Shop, name: string): User | undefined {
-  const { users } = shop.db;
+export function userNamed({ users }: Database, name: string): User | undefined {
   const canonical = name.toLowerCase();
   return users.findUnique('email', canonical) ?? users.findUnique('username', canonical);
 }
@@ -231,5 +231,5 @@ function namedLike(query: string | undefined): ((user: User) => boolean) | undef
 }
 
 function emailTaken(shop: Shop, email: string | undefined, self?: User) {
-  return taken('email', email === undefined ? undefined : userNamed(shop, email), self);
+  return taken('email', email === undefined ? undefined : userNamed(shop.db, email), self);
 }

@@ -1,24 +1,29 @@
 import { ruleProblems } from '../checkout/script-rules.ts';
+import { giftProblem } from '../checkout/promotion-actions.ts';
 import type { Database } from '../models/database.ts';
+import type { Promotion } from '../models/promotion.ts';
 import type { FieldProblem } from '../problem.ts';
 import { headerProblems } from './fault-headers.ts';
 import { faultProblems } from './fault-rules.ts';
 import { below } from './mistakes.ts';
 
 /**
- * What is wrong with the rules among the records of a shop. The doors for rules would not have taken them, and with some
- * of them nobody could answer.
+ * What is wrong with the rules and promotions among the records of a shop. The doors for rules would not have taken
+ * them, and with some of them nobody could answer.
  *
  * @param placeOf where a table's records stand in what they were read from
  */
 export function heldRuleMistakes(
-  { faultRules, scriptRules }: Database,
+  { faultRules, scriptRules, promotions }: Database,
   placeOf: (table: string) => readonly string[],
 ): FieldProblem[] {
   const faults = faultRules.all().map(faultProblems);
   const script = scriptRules.all().map(ruleProblems);
   return [
     ...faults.flatMap((found, at) => below([...placeOf('fault_rules'), at], found)),
+    ...promotions
+      .all()
+      .flatMap((promotion, at) => below([...placeOf('promotions'), at], giftProblems(promotion))),
     ...script.flatMap((found, at) => below([...placeOf('script_rules'), at], found)),
   ];
 }
@@ -30,4 +35,13 @@ export function heldHeaderMistakes(
 ): FieldProblem[] {
   const faults = faultRules.all().map(headerProblems);
   return faults.flatMap((found, at) => below([...placeOf('fault_rules'), at], found));
+}
+
+function giftProblems({ actions }: Promotion): FieldProblem[] {
+  return actions.flatMap(({ type, configuration }, at) => {
+    const message = type === 'add_product' ? giftProblem(configuration) : undefined;
+    return message === undefined
+      ? []
+      : [{ path: ['actions', String(at), 'configuration'], message }];
+  });
 }

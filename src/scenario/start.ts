@@ -74,6 +74,9 @@ export interface OpenShop extends Shop {
  */
 export function startOf(scenario: ReadyScenario, options: StartOptions = {}): Start {
   const { seed = scenario.seed, now = scenario.now, faults = [] } = options;
+  if (!Number.isSafeInteger(seed)) {
+    throw new Problem('invalid', `seed: ${seed} is not a whole number up to 2^53 - 1`);
+  }
   const settings = settingsOf(scenario, options.settings);
   const beginning = { scenario, seed, now: momentOf(now) };
   const key = JSON.stringify([seed, beginning.now, faults]);

@@ -160,10 +160,30 @@ test('a user of the shop can log in with the password that was given for it', as
   expect((await office.call('POST /oauth/v2/token', own)).status).toBe(200);
 });
 
-test('where no token is wanted none is given, and none is asked for', async () => {
+test('tokens are issued where none is required, and none is required where `auth` is none', async () => {
   const office = openSmallShop();
-  expect((await office.call('POST /oauth/v2/token', login)).status).toBe(404);
+  const { access, refresh } = await tokensOf(office);
+  const again = { ...client, grant_type: 'refresh_token', refresh_token: refresh };
+  expect((await office.call('POST /oauth/v2/token', again)).status).toBe(200);
   expect((await office.call('GET /api/users/1')).status).toBe(200);
+  expect((await office.call('GET /api/users/1', undefined, bearing(access))).status).toBe(200);
+  expect((await office.call('GET /api/users/1', undefined, bearing('nonsense'))).status).toBe(200);
+});
+
+test('no cache may keep a token: answers of the token endpoint and of a password reset carry no-store', async () => {
+  const office = openSmallShop();
+  const answers = [
+    await office.call('POST /oauth/v2/token', login),
+    await office.call(`GET /oauth/v2/token?${new URLSearchParams(login)}`),
+    await office.call('POST /oauth/v2/token', { ...login, password: 'guess' }),
+  ];
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+  }
+  const { username } = (await office.call('GET /api/users/1')).body;
+  const reset = await office.call('POST /api/password-resetting-requests/', { username });
+  expect(reset.status).toBe(200);
+  expect(reset.headers['cache-control']).toBe('no-store');
 });
 
 test('a reset forgets tokens; the same seed and the same requests give the same ones', async () => {

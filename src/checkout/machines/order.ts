@@ -1,4 +1,5 @@
 import type { Database } from '../../models/database.ts';
+import { oneMore } from '../../models/numbers.ts';
 import { OrderState, type Order } from '../../models/order.ts';
 import type { Changes } from '../../models/row.ts';
 import { nextNumber } from '../order-number.ts';
@@ -156,5 +157,5 @@ interface Used {
 
 function use(table: Used, id: number): void {
   const row = table.get(id);
-  if (row !== undefined) table.change(id, { used: row.used + 1 });
+  if (row !== undefined) table.change(id, { used: oneMore(row.used) });
 }

@@ -1,0 +1,46 @@
+import { chromium } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { startProgram } from '../support/program.ts';
+import { digitsIn } from '../support/secrets.ts';
+
+const number = '4000 0000 0000 0002';
+const card = {
+  type: 'visa',
+  cardholderName: 'Qx7 zJ',
+  number,
+  securityCode: '987',
+  expiryMonth: 12,
+  expiryYear: 2030,
+};
+
+test('neither the dashboard nor the log of the program shows a secret of a request', async () => {
+  const { url, call, printed } = await startProgram('--scenario', 'awaiting-purchase');
+  const coded = '%34%30%30%30%200000-0000+0002';
+  await call('PUT /api/checkouts/1', card);
+  await call('PUT /api/checkouts/1', { number: `no ${number}`, pin: 'Qx7' });
+  await call(`GET /api/orders/4000000000000002?sid=Qx7&note=${coded}`);
+  await call(`GET /api/${coded};jsessionid=Qx7`);
+  await call('GET /api/users/1', undefined, {
+    'x-jwt': 'Qx7',
+    referer: `${url}/?csc=Qx7&card=${coded}`,
+  });
+
+  const browser = await chromium.launch(await chromiumLaunch());
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`${url}/_backlot/`);
+  await expect.poll(() => page.content(), { timeout: 10_000 }).toContain('jsessionid=***');
+  for (const details of await page.locator('#journal details > summary').all()) {
+    await details.click();
+  }
+  const shown = await page.content();
+  expect(shown).toContain('************0002');
+  expect(digitsIn(shown)).not.toContain('400000000000');
+  expect(shown).not.toMatch(/Qx7|987/);
+
+  await expect.poll(printed).toContain('GET     200 /api/users/1');
+  expect(printed()).toContain('/api/orders/************0002?sid=***&note=************0002');
+  expect(digitsIn(printed())).not.toContain('400000000000');
+  expect(printed()).not.toContain('Qx7');
+});
