@@ -127,5 +127,6 @@ test('a preference cannot set headers', async () => {
   expect(headers).toEqual({
     'content-type': 'application/json',
     'preference-applied': 'status=200',
+    'x-content-type-options': 'nosniff',
   });
 });

@@ -146,6 +146,6 @@ test('the dashboard tells whose shop it shows', () => {
   const hostile = call('GET /s/%3Cscript%3Ealert(1)%3C%2Fscript%3E/_backlot/').body;
   expect(hostile).toContain('session &lt;script&gt;alert(1)&lt;/script&gt;');
   expect(hostile).not.toContain('<script>');
-  const demo = openServer({ sessions: 'own', newName: () => 'v1' });
-  expect(demo.call('GET /_backlot/').body).toContain('your own shop');
+  const visited = openServer({ sessions: 'own', newName: () => 'v1' });
+  expect(visited.call('GET /_backlot/').body).toContain('your own shop');
 });
