@@ -23,8 +23,10 @@ import { Problem } from './problem.ts';
 import { tokenGuard } from './resources/oauth.ts';
 import { views } from './resources/views.ts';
 import { problemAnswer } from './rest/errors.ts';
+import { headless } from './rest/head.ts';
 import { withLinks, withLocation } from './rest/links.ts';
 import type { ApiAnswer, ApiRequest } from './rest/message.ts';
+import { noticeHeader, withHeaders } from './rest/notice.ts';
 import { openapiOf, type OpenApiDocument } from './rest/openapi.ts';
 import { withPrefix } from './rest/openapi-prefix.ts';
 import { createServe, type Host } from './rest/serve.ts';
@@ -82,7 +84,7 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #newName: () => string;
   readonly #home: ReadyScenario;
-  readonly #control: Pick<Host<ControlContext>, 'report' | 'transaction'>;
+  readonly #control: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction'>;
   readonly #server: ControlledServer;
   readonly #holds = new Holds<JournalEntry>();
 
@@ -97,6 +99,7 @@ export class Sessions {
     );
     this.#server = this.#serverDoors();
     this.#control = {
+      isQueryStrict: true,
       report: reportToConsole,
       transaction: (work) => work(),
     };
@@ -179,7 +182,7 @@ export class Sessions {
       const settings = RestSettings.parse({ maxBodyBytes: this.#maxControlBytes(at.path) });
       const host = { ...this.#control, settings, context };
       const { answer } = serveControl({ ...request, url: at.url }, host);
-      return withLocation(withHeaders(answer, chosen?.headers), prefix);
+      return withLocation(withHeaders(headless(request, answer), chosen?.headers), prefix);
     });
   }
 
@@ -272,7 +275,6 @@ function prefixOf({ basePath = '' }: ServerRequest, at: SessionAddress): string 
 }
 
 const serveControl = createServe<ControlContext>(controlPlane);
-const noticeHeader = 'x-backlot-notice';
 
 /** What of a request is known before its body is read. */
 export type AdmittedRequest = Pick<ApiRequest, 'url' | 'headers' | 'client'>;
@@ -305,10 +307,6 @@ function cookieOf(name: string, request: ServerRequest): string {
 function isRead(method: string, path: string): boolean {
   if (method === 'OPTIONS') return true;
   return (method === 'GET' || method === 'HEAD') && !path.startsWith('/oauth');
-}
-
-function withHeaders(answer: ApiAnswer, headers: Chosen['headers']): ApiAnswer {
-  return headers === undefined ? answer : { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 function nameless(): Problem {

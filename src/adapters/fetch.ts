@@ -67,7 +67,25 @@ async function answerRequest(
   }
 }
 
-function toResponse({ status, headers, body, connection }: ApiAnswer): Response {
+/** A server tells the length of each body; so does what takes its place. */
+function toResponse(answer: ApiAnswer): Response {
+  const { status, headers, body, bodyOfGet, connection } = answer;
   if (connection === 'drop') return Response.error();
-  return new Response(body ?? null, { status, headers: { ...headers, ...noSniff } });
+  const text = body ?? bodyOfGet;
+  if (text === undefined)
+    return new Response(null, { status, headers: { ...headers, ...noSniff } });
+  return new Response(body ?? null, { status, headers: withLength(answer, text) });
 }
+
+/** The same answer is read again and again. */
+function withLength(answer: ApiAnswer, text: string): ApiAnswer['headers'] {
+  const known = measured.get(answer);
+  if (known !== undefined) return known;
+  const length = String(utf8.encode(text).length);
+  const headers = { ...answer.headers, ...noSniff, 'content-length': length };
+  measured.set(answer, headers);
+  return headers;
+}
+
+const measured = new WeakMap<ApiAnswer, ApiAnswer['headers']>();
+const utf8 = new TextEncoder();

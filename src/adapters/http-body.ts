@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { readBody } from '../rest/body.ts';
@@ -79,8 +80,7 @@ export function readRequest(
   if (sent === undefined) return { headers };
   if (typeof sent === 'string') return { headers, body: sent };
   if (sent instanceof Uint8Array) {
-    const body = readBody(sent, headers['content-type'] ?? '', decode);
-    return typeof body === 'string' ? { headers, body } : readInTime(headers, body);
+    return readBytesOf(sent, headers);
   }
   if (typeof sent !== 'object' || sent === null || !hasBody(headers)) return { headers };
   return {
@@ -89,8 +89,21 @@ export function readRequest(
   };
 }
 
+function readBytesOf(
+  bytes: Uint8Array,
+  headers: ReadRequest['headers'],
+): ReadRequest | Promise<ReadRequest> {
+  try {
+    const body = readBody(bytes, headers['content-type'] ?? '', decode);
+    return typeof body === 'string' ? { headers, body } : readInTime(headers, body);
+  } catch (error) {
+    return unreadable(headers, error);
+  }
+}
+
 /** In Node a buffer does this in less time than a `TextDecoder`. */
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, isStrict: boolean): string | undefined {
+  if (isStrict && !isUtf8(bytes)) return undefined;
   const text = (bytes instanceof Buffer ? bytes : Buffer.from(bytes)).toString();
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
@@ -104,9 +117,13 @@ async function readInTime(
   try {
     return { headers, body: await entries };
   } catch (error) {
-    if (error instanceof Problem) return { headers, unreadable: error };
-    throw error;
+    return unreadable(headers, error);
   }
+}
+
+function unreadable(headers: ReadRequest['headers'], error: unknown): ReadRequest {
+  if (error instanceof Problem) return { headers, unreadable: error };
+  throw error;
 }
 
 /** Node makes one text of headers that are repeated, but for `set-cookie`, which no client sends. */

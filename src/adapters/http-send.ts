@@ -44,11 +44,12 @@ function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Way):
     drop(response);
     return;
   }
-  if (answer.body === undefined) {
+  const { body: text = answer.bodyOfGet } = answer;
+  if (text === undefined) {
     response.writeHead(status, { ...answer.headers, ...headers, ...noSniff }).end();
     return;
   }
-  const body = answer.body.length < worthKeeping ? answer.body : bytesOf(answer);
+  const body = text.length < worthKeeping ? text : bytesOf(answer, text);
   const length = String(Buffer.byteLength(body));
   response.writeHead(status, {
     ...answer.headers,
@@ -56,6 +57,7 @@ function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Way):
     ...noSniff,
     'content-length': length,
   });
+  // Node sends no body in answer to a HEAD.
   response.end(body);
 }
 
@@ -65,8 +67,8 @@ const worthKeeping = 8192;
 const known = new WeakMap<ApiAnswer, Buffer>();
 
 /** What is read again and again is made bytes of once. */
-function bytesOf(answer: ApiAnswer): Buffer {
-  const bytes = known.get(answer) ?? Buffer.from(answer.body ?? '');
+function bytesOf(answer: ApiAnswer, text: string): Buffer {
+  const bytes = known.get(answer) ?? Buffer.from(text);
   known.set(answer, bytes);
   return bytes;
 }

@@ -2,6 +2,7 @@ import { keepCounts } from '../checkout/script.ts';
 import { passTime } from '../checkout/time.ts';
 import { Problem } from '../problem.ts';
 import { problemAnswer } from '../rest/errors.ts';
+import { headless } from '../rest/head.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import type { Host, Serve } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
@@ -68,7 +69,7 @@ function createStages<Context>(parts: AnsweringParts<Context>): Answer {
     let intervention = isQuiet ? undefined : new Intervention(shop, request, session);
     const served = serve(request, host, intervention && ((routed) => intervention?.before(routed)));
     if (shop.acted.length > 0) intervention ??= new Intervention(shop, request, session);
-    const answer = intervention?.after(served.answer) ?? served.answer;
+    const answer = headless(request, intervention?.after(served.answer) ?? served.answer);
     keepCounts(shop);
     journal.record({
       request,
@@ -98,7 +99,7 @@ export function createArranging<Context>({
     });
     shop.acted.length = 0;
     keepCounts(shop);
-    return answer;
+    return headless(request, answer);
   };
 }
 

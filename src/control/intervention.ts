@@ -65,7 +65,7 @@ export class Intervention {
     return {
       status,
       headers: this.#withPreference(headers),
-      ...(body !== undefined && this.#request.method !== 'HEAD' && { body }),
+      ...(body !== undefined && { body }),
       ...(delay > 0 && { delay }),
       ...(connection !== undefined && { connection }),
     };

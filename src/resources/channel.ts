@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Channel, ChannelType } from '../models/channel.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
-import { flag, listOf, oneOf, reference, text } from '../rest/field.ts';
+import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf, taken, unknown, type Shop } from './endpoint.ts';
@@ -49,10 +49,10 @@ export type ChannelInCheckoutView = z.output<typeof ChannelInCheckoutView>;
 const order: ListOrder<Channel, never> = { fields: [['id', 'asc']] };
 
 const fields = {
-  code: text({ min: 2 }),
-  name: text({ min: 2 }).optional(),
+  code: anyText(),
+  name: anyText().optional(),
   type: oneOf(ChannelType.options).optional(),
-  color: text(),
+  color: anyText(),
   enabled: flag().optional(),
   locales: listOf(reference()).optional(),
   currencies: listOf(reference()).optional(),
@@ -117,6 +117,7 @@ export const channelEndpoints = [
       });
       return channelView(db, channel);
     },
+    location: ({ id }) => to.channel(id).href,
   }),
   updateChannel('PUT', form(fields)),
   updateChannel('PATCH', partialForm(fields)),
@@ -134,6 +135,9 @@ export const channelEndpoints = [
   }),
 ];
 
+/** A PUT empties lists that it leaves out. The documented form has no `name` and no `type`: both stay. */
+const noLists = { locales: [], currencies: [], paymentMethods: [], shippingMethods: [] };
+
 function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
   return endpoint({
     method,
@@ -147,7 +151,8 @@ function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     subject: ({ shop, params }) => find(shop.db.channels, params.id),
     check: ({ shop, subject, body: sent }) => problemsOf(shop, sent, subject),
     handle({ shop, subject, body: sent }) {
-      shop.db.channels.change(subject.id, channelFields(sent));
+      const whole = method === 'PUT' ? { ...noLists, ...given(sent) } : sent;
+      shop.db.channels.change(subject.id, channelFields(whole));
     },
   });
 }

@@ -9,7 +9,7 @@ import { requireStep } from '../checkout/steps.ts';
 import { Timestamp } from '../models/fields.ts';
 import type { Order } from '../models/order.ts';
 import { Problem } from '../problem.ts';
-import { integer, reference, said, text } from '../rest/field.ts';
+import { anyText, integer, reference, said } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
 import { AddressBlock, addressFields, placeProblems } from './address.ts';
@@ -50,10 +50,10 @@ export type PaymentProposalView = z.output<typeof PaymentProposalView>;
 const path = '/api/checkouts/:order_id';
 
 const cardForm = form({
-  type: text(),
-  cardholderName: text({ min: 4 }),
-  number: text().refine(isCardNumber, 'The credit card number you entered is invalid.'),
-  securityCode: text().regex(/^\d{3,4}$/, notValid),
+  type: anyText(),
+  cardholderName: anyText({ min: 4 }),
+  number: anyText().refine(isCardNumber, 'The credit card number you entered is invalid.'),
+  securityCode: anyText().regex(/^\d{3,4}$/, notValid),
   expiryMonth: integer({ min: 1 }).max(12, notValid),
   expiryYear: integer(),
 });
@@ -118,7 +118,7 @@ export const checkoutEndpoints = [
     body: form({
       shipments: z.record(
         z.string(),
-        z.object({ method: reference('Please select shipping method.') }),
+        z.object({ method: reference('Please select shipping method.') }, { error: notValid }),
         { error: said('Please select shipping method.') },
       ),
     }),

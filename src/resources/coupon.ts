@@ -89,6 +89,7 @@ function createCoupon(path: `/api/promotion${'' | 's'}/:promotion_id/coupons/`) 
           used: 0,
         }),
       ),
+    location: ({ _links }) => _links.self.href,
   });
 }
 

@@ -2,16 +2,16 @@ import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { FieldProblem } from '../problem.ts';
 import { dateBound } from '../rest/date-filter.ts';
-import { reference, text } from '../rest/field.ts';
+import { anyText, reference } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { contains } from './listing.ts';
 
 /** The filters that payments and shipments share: those of their order, and their own date. */
 export const orderCriteria = {
   channel: reference().optional(),
-  number: text().optional(),
-  createdAtFrom: text().optional(),
-  createdAtTo: text().optional(),
+  number: anyText().optional(),
+  createdAtFrom: anyText().optional(),
+  createdAtTo: anyText().optional(),
 };
 
 interface OrderCriteria {

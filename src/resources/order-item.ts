@@ -102,6 +102,8 @@ export const orderItemEndpoints = [
       });
       return orderItemView(shop.db, item);
     },
+    // One item alone cannot be read: the list shows it.
+    location: (_, { subject }) => to.orderItems(subject.id).href,
   }),
   endpoint({
     method: 'DELETE',

@@ -6,7 +6,7 @@ import type { Channel } from '../models/channel.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { CheckoutState, OrderState, type Order } from '../models/order.ts';
-import { reference, text } from '../rest/field.ts';
+import { anyText, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { AddressView, addressView } from './address.ts';
@@ -17,6 +17,7 @@ import {
   channelInOrderView,
 } from './channel.ts';
 import { endpoint, find, pageOf, unknown } from './endpoint.ts';
+import { to } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import {
   AdjustmentView,
@@ -121,7 +122,7 @@ export const orderEndpoints = [
     path: '/api/orders/',
     summary: 'Open a cart',
     step: 'create',
-    body: form({ channel: reference(), user: reference(), currency: text() }),
+    body: form({ channel: reference(), user: reference(), currency: anyText() }),
     status: 201,
     answer: OrderView,
     refusals: ['invalid'],
@@ -137,6 +138,7 @@ export const orderEndpoints = [
       const { channel: channel_id, user: user_id, currency } = body;
       return orderView(shop.db, createOrder(shop, { channel_id, user_id, currency }));
     },
+    location: ({ id }) => to.order(id).href,
   }),
   endpoint({
     method: 'DELETE',

@@ -3,7 +3,7 @@ import { addDuration } from '../models/duration.ts';
 import { Timestamp } from '../models/fields.ts';
 import type { User } from '../models/user.ts';
 import { Problem } from '../problem.ts';
-import { text } from '../rest/field.ts';
+import { anyText } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { tokenOf } from './credential.ts';
 import { endpoint, type Shop } from './endpoint.ts';
@@ -23,7 +23,7 @@ export const passwordResettingEndpoints = [
     method: 'POST',
     path: '/api/password-resetting-requests/',
     summary: 'Ask for a password to be reset',
-    body: form({ username: text() }),
+    body: form({ username: anyText() }),
     status: 200,
     headers: { 'cache-control': 'no-store' },
     answer: PasswordResettingView,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { PaymentState, type Payment } from '../models/payment.ts';
-import { text } from '../rest/field.ts';
+import { anyText } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
 import { to } from './href.ts';
@@ -31,7 +31,7 @@ export const paymentEndpoints = [
     path: '/api/payments/',
     summary: 'List payments',
     query: pageForm({
-      criteria: { ...orderCriteria, billingAddress: text().optional() },
+      criteria: { ...orderCriteria, billingAddress: anyText().optional() },
       sorting: ['id', 'amount', 'currency', 'state', 'created_at', 'updated_at'],
     }),
     status: 200,

@@ -5,11 +5,12 @@ import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { ProductAttribute, ProductOption, type Product } from '../models/product.ts';
 import type { Variant } from '../models/variant.ts';
-import { decimal, reference, text } from '../rest/field.ts';
+import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf, type Shop } from './endpoint.ts';
 import { given } from './given.ts';
+import { to } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
 import { minorUnits } from './money.ts';
 import { remembering } from './remembering.ts';
@@ -46,15 +47,15 @@ const order: ListOrder<Product, 'recent'> = {
 
 const fields = {
   name: text({ blank: 'Please enter product name.', min: 2 }),
-  description: text({ blank: 'Please enter product description.', min: 3, max: 65_535 }),
+  description: anyText({ blank: 'Please enter product description.', min: 3 }),
   price: decimal({
     blank: 'Please enter the price.',
     tooSmall: 'Price must not be negative.',
     max: highestAmount,
   }),
   // What is sent blank is taken away.
-  shortDescription: text({ max: 65_535 }).nullable().optional(),
-  sku: text().nullable().optional(),
+  shortDescription: anyText().nullable().optional(),
+  sku: anyText().nullable().optional(),
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
 
@@ -64,7 +65,7 @@ export const productEndpoints = [
     path: '/api/products/',
     summary: 'List products, newest first',
     query: pageForm({
-      criteria: { channel: reference().optional(), name: text().optional() },
+      criteria: { channel: reference().optional(), name: anyText().optional() },
       sorting: ['id', 'name', 'description', 'short_description', 'created_at', 'updated_at'],
     }),
     status: 200,
@@ -102,6 +103,7 @@ export const productEndpoints = [
       body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 2490 },
     },
     handle: ({ shop, body }) => productView(shop.db, addProduct(shop, body)),
+    location: ({ id }) => to.product(id).href,
   }),
   updateProduct('PUT', form(fields)),
   updateProduct('PATCH', partialForm(fields)),
@@ -135,9 +137,11 @@ function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     subject: ({ shop, params }) => find(shop.db.products, params.product_id),
     handle({ shop, subject, body: sent }) {
       const { name, description, shortDescription, price, sku } = sent;
+      // A PUT empties an optional text that it leaves out. The documented form has no `sku`: it stays.
+      const isCleared = method === 'PUT' || shortDescription !== undefined;
       shop.db.products.change(subject.id, {
         ...given({ name, description }),
-        ...(shortDescription !== undefined && { short_description: shortDescription ?? undefined }),
+        ...(isCleared && { short_description: shortDescription ?? undefined }),
       });
       const unit = price === undefined ? undefined : priceOf(shop, price);
       shop.db.variants.change(masterVariant(shop.db, subject).id, {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { ShipmentState, type Shipment } from '../models/shipment.ts';
-import { reference, text } from '../rest/field.ts';
+import { anyText, reference } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
 import { to } from './href.ts';
@@ -39,7 +39,7 @@ export const shipmentEndpoints = [
       criteria: {
         ...orderCriteria,
         stockLocation: reference().optional(),
-        shippingAddress: text().optional(),
+        shippingAddress: anyText().optional(),
       },
       sorting: ['id', 'state', 'created_at', 'updated_at'],
     }),

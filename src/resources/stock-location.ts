@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import type { StockLocation } from '../models/stock-location.ts';
 import type { Sound } from '../rest/endpoint.ts';
-import { flag, text } from '../rest/field.ts';
+import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeProblems } from './address.ts';
@@ -30,8 +30,8 @@ export type StockLocationView = z.output<typeof StockLocationView>;
 const order: ListOrder<StockLocation, never> = { fields: [['id', 'asc']] };
 
 const fields = {
-  code: text({ min: 2 }),
-  name: text({ min: 2 }),
+  code: anyText(),
+  name: anyText(),
   enabled: flag().optional(),
   address: AddressBlock.optional(),
 };
@@ -84,6 +84,7 @@ export const stockLocationEndpoints = [
         }),
       );
     },
+    location: ({ _links }) => _links.self.href,
   }),
   updateStockLocation('PUT', form(fields)),
   updateStockLocation('PATCH', partialForm(fields)),

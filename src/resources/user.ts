@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { Database } from '../models/database.ts';
 import type { User } from '../models/user.ts';
-import { flag, text } from '../rest/field.ts';
+import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from './credential.ts';
 import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
 import { given } from './given.ts';
+import { to } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
 import { remembering } from './remembering.ts';
 
@@ -50,7 +51,7 @@ export const userEndpoints = [
     path: '/api/users/',
     summary: 'List users, newest first',
     query: pageForm({
-      criteria: { query: text().optional() },
+      criteria: { query: anyText().optional() },
       sorting: [
         'id',
         'username',
@@ -104,6 +105,7 @@ export const userEndpoints = [
     },
     check: ({ shop, body }) => [emailTaken(shop, body.email)],
     handle: ({ shop, body }) => userView(addUser(shop, body)),
+    location: ({ id }) => to.user(id).href,
   }),
   updateUser('PUT', form({ ...profile, plainPassword: plainPassword.optional() })),
   updateUser('PATCH', partialForm({ ...profile, plainPassword })),

@@ -16,7 +16,7 @@ export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown
   if (body === undefined || body.length === 0) return {};
   const header = request.headers['content-type'] ?? '';
   const type = header === json ? header : typeIn(header);
-  if (type === json || type.endsWith('+json')) return decodeJson(textOf(body));
+  if (isJson(type)) return decodeJson(textOf(body));
   if (type === 'application/x-www-form-urlencoded') return decodeBrackets(textOf(body));
   if (type === 'multipart/form-data' && typeof body !== 'string') return decodeEntries(body);
   throw new Problem(
@@ -27,31 +27,48 @@ export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown
   );
 }
 
+function isJson(type: string): boolean {
+  return type === json || type.endsWith('+json');
+}
+
 /** A content type without its parameters. */
 function typeIn(header: string): string {
   const end = header.indexOf(';');
   return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
 }
 
+/** Decodes UTF-8, without a byte order mark. Returns undefined for other bytes if it is strict. */
+export type DecodeUtf8 = (bytes: Uint8Array, isStrict: boolean) => string | undefined;
+
 /**
- * Bytes in the form that `decodeBody` takes: text, or what `readMultipart` makes of them.
+ * Bytes in the form that `decodeBody` takes: text, or what `readMultipart` makes of them. JSON must be UTF-8 (RFC 8259,
+ * section 8.1); elsewhere the replacement character stands for what is not, as the URL Standard decodes forms.
  *
- * @param decode reads UTF-8 without a mark of it; the way of every platform if not given
+ * @param decode the way of every platform if not given
+ * @throws Problem `malformed` for JSON that is not UTF-8
  */
 export function readBody(
   bytes: Uint8Array,
   contentType: string,
-  decode: (bytes: Uint8Array) => string = decodeUtf8,
+  decode: DecodeUtf8 = decodeUtf8,
 ): string | Promise<FormEntries> {
-  const isMultipart = bytes.length > 0 && /^multipart\/form-data\b/i.test(contentType);
-  return isMultipart ? readMultipart(bytes, contentType) : decode(bytes);
+  const type = contentType === json ? json : typeIn(contentType);
+  if (type === 'multipart/form-data' && bytes.length > 0) return readMultipart(bytes, contentType);
+  const text = decode(bytes, isJson(type));
+  if (text === undefined) throw invalidJson();
+  return text;
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
-  return utf8.decode(bytes);
+function decodeUtf8(bytes: Uint8Array, isStrict: boolean): string | undefined {
+  try {
+    return (isStrict ? strictUtf8 : utf8).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 const utf8 = new TextDecoder();
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads the entries of a multipart body with the platform's own parser.
@@ -138,7 +155,7 @@ function textOf(body: string | FormEntries): string {
 function decodeJson(body: string): Readonly<Record<string, unknown>> {
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Problem('malformed', 'Invalid json message received');
+    throw invalidJson();
   }
   if (isDeeper(value, mostLevels)) throw unreadable(`they are nested in over ${mostLevels} levels`);
   return nested(value as Record<string, unknown>);
@@ -165,19 +182,43 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw new Problem('malformed', 'Invalid json message received');
+    throw invalidJson();
   }
 }
 
-/** Entries with one name are one list. */
+function invalidJson(): Problem {
+  return new Problem('malformed', 'Invalid json message received');
+}
+
+/**
+ * Of entries with one name the last counts, as in PHP, and so it does of `a` and `a[b]`. Entries whose name ends with
+ * `[]` are one list.
+ */
 function decodeEntries(entries: FormEntries): Readonly<Record<string, unknown>> {
   if (entries.length > mostParameters) throw unreadable(`there are more than ${mostParameters}`);
-  const flat = Object.create(null) as Record<string, string | string[]>;
+  const parameters = new Map<string, string | Map<string, string | string[]>>();
   for (const [name, value] of entries) {
-    const before = flat[name];
-    if (before === undefined) flat[name] = value;
-    else if (typeof before === 'string') flat[name] = [before, value];
-    else before.push(value);
+    const bracket = name.indexOf('[');
+    if (bracket === -1) parameters.set(name, value);
+    else addBracketed(parameters, name.slice(0, bracket), [name, value]);
+  }
+  const flat = Object.create(null) as Record<string, string | string[]>;
+  for (const [name, value] of parameters) {
+    if (typeof value === 'string') flat[name] = value;
+    else for (const [bracketed, inner] of value) flat[bracketed] = inner;
   }
   return nested(flat);
+}
+
+function addBracketed(
+  parameters: Map<string, string | Map<string, string | string[]>>,
+  base: string,
+  [name, value]: FormEntries[number],
+): void {
+  const known = parameters.get(base);
+  const block = known instanceof Map ? known : new Map<string, string | string[]>();
+  if (block !== known) parameters.set(base, block);
+  const before = name.endsWith('[]') ? block.get(name) : undefined;
+  if (Array.isArray(before)) before.push(value);
+  else block.set(name, name.endsWith('[]') ? [value] : value);
 }

@@ -91,13 +91,14 @@ function numbered(coerce: Coerce): Coerce {
   };
 }
 
-/** `[1,2]`, `locales[]=1&locales[]=2` and `locales[0]=1&locales[1]=2` are one list. */
+/** `[1,2]`, `locales[]=1&locales[]=2` and `locales[0]=1&locales[1]=2` are one list. A value sent twice counts once. */
 function list(coerce: Coerce): Coerce {
   return (sent) => {
     if (sent === null || sent === undefined) return { value: null, extra: false };
     if (sent === '') return { value: [], extra: false };
     const entries = Array.isArray(sent) ? sent : numberedEntries(sent);
-    return { value: entries?.map((entry) => coerce(entry).value) ?? sent, extra: false };
+    if (entries === undefined) return { value: sent, extra: false };
+    return { value: [...new Set(entries.map((entry) => coerce(entry).value))], extra: false };
   };
 }
 

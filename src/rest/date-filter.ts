@@ -1,18 +1,22 @@
+const dateOrDateTime =
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[ +-]\d\d:?\d\d)?)?$/;
+
 /**
- * The first (`from`) or last (`to`) second that a date filter takes in, as a timestamp of the shape that records carry.
+ * Returns the first (`from`) or last (`to`) second of the day that a date filter names, as a timestamp in UTC.
  *
- * @param sent `2026-03-02` (the whole day) or an ISO 8601 date-time; one without an offset is UTC
- * @returns undefined where it is neither
+ * Of a date-time only the day counts, in UTC, as timestamps are. In a query string an unescaped `+` reads as a space, so
+ * a space before an offset stands for `+`.
+ *
+ * @param sent `2026-03-02`, or an ISO 8601 date-time: `2026-03-02T09:00:00+0100`
+ * @returns undefined if it is neither
  */
 export function dateBound(sent: string, end: 'from' | 'to'): string | undefined {
-  const parts = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
-    sent,
-  );
-  const [, day, time = end === 'from' ? '00:00:00' : '23:59:59', offset = 'Z'] = parts ?? [];
+  const [, day, time = '00:00', offset = 'Z'] = dateOrDateTime.exec(sent) ?? [];
   if (day === undefined) return undefined;
-  const date = new Date(`${day}T${time}${offset.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
+  const zone = offset.replace(' ', '+').replace(/(\d\d)(\d\d)$/, '$1:$2');
+  const moment = new Date(`${day}T${time}${zone}`);
   const dayExists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
-  return dayExists && !Number.isNaN(date.getTime())
-    ? `${date.toISOString().slice(0, 19)}+0000`
-    : undefined;
+  const [inUtc] = /^\d{4}-\d\d-\d\d/.exec(moment.toJSON() ?? '') ?? [];
+  if (!dayExists || inUtc === undefined) return undefined;
+  return `${inUtc}T${end === 'from' ? '00:00:00' : '23:59:59'}+0000`;
 }

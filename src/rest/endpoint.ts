@@ -86,6 +86,8 @@ export interface Endpoint<
   handle(call: Call<Context, Path, Query, Body, Subject>): NoInfer<Answer>;
   /** Another status than `status`, where what happened asks for it. Nothing is taken back then. */
   statusFor?(call: Call<Context, Path, Query, Body, Subject>): number | undefined;
+  /** The href of what a 201 made, for the header `Location`. */
+  location?(made: NoInfer<Answer>, call: Call<Context, Path, Query, Body, Subject>): string;
 }
 
 /** An endpoint whose own types no longer matter: what lists, routers and documents hold. */
@@ -110,6 +112,7 @@ export interface EndpointRow<Context> {
   check?(call: AnyCall<Context>): readonly (FieldProblem | undefined)[];
   handle(call: AnyCall<Context>): unknown;
   statusFor?(call: AnyCall<Context>): number | undefined;
+  location?(made: unknown, call: AnyCall<Context>): string;
 }
 
 export type AnyCall<Context> = Context & {

@@ -1,13 +1,21 @@
 import * as z from 'zod';
 import { notBlank, notValid } from './form.ts';
 
-/** Text, without the blanks around it. */
+/** Text, without the blanks around it: 1 to 255 characters unless given otherwise. */
 export function text(options: { blank?: string; min?: number; max?: number } = {}): z.ZodString {
   const { blank = notBlank, min = 1, max = 255 } = options;
+  return anyText({ blank, min }).max(
+    max,
+    `This value is too long. It should have ${max} characters or less.`,
+  );
+}
+
+/** Text of any length, at least one character unless given otherwise. */
+export function anyText(options: { blank?: string; min?: number } = {}): z.ZodString {
+  const { blank = notBlank, min = 1 } = options;
   return z
     .string({ error: said(blank) })
-    .min(min, `This value is too short. It should have ${min} characters or more.`)
-    .max(max, `This value is too long. It should have ${max} characters or less.`);
+    .min(min, `This value is too short. It should have ${min} characters or more.`);
 }
 
 /** A whole number; as digits where it comes from a form. */

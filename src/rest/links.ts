@@ -1,16 +1,23 @@
 import type { ApiAnswer } from './message.ts';
 
 /**
- * The same answer with links that lead to where the interface is mounted: `/s/ada/api/orders/3`. JSON escapes quotes in
- * texts, so only links look like links.
+ * The same answer with links that lead to where the interface is mounted: `/s/ada/api/orders/3`, in the body and in
+ * `Location`. JSON escapes quotes in texts, so only links look like links.
  *
  * @param prefix what stands in front of `/api`; empty where nothing does
  */
 export function withLinks(answer: ApiAnswer, prefix: string): ApiAnswer {
   if (prefix === '') return answer;
-  const { body, ...rest } = withLocation(answer, prefix);
-  if (body === undefined) return rest;
-  return { ...rest, body: body.replaceAll('"href":"/api/', () => `"href":"${prefix}/api/`) };
+  const { body, bodyOfGet, ...rest } = withLocation(answer, prefix);
+  return {
+    ...rest,
+    ...(body !== undefined && { body: relinked(body, prefix) }),
+    ...(bodyOfGet !== undefined && { bodyOfGet: relinked(bodyOfGet, prefix) }),
+  };
+}
+
+function relinked(body: string, prefix: string): string {
+  return body.replaceAll('"href":"/api/', () => `"href":"${prefix}/api/`);
 }
 
 /** The same answer with a `Location` that leads there, if it has one on this server. */

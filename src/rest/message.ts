@@ -24,6 +24,8 @@ export interface ApiAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text; none where the status has no body. */
   readonly body?: string;
+  /** The answer to a HEAD has no body; this one is that of GET, whose length is its `Content-Length`. */
+  readonly bodyOfGet?: string;
   /** How long it is kept waiting before it is sent, in milliseconds. */
   readonly delay?: number;
   /** Closed instead of answered; the status is 0 then. */

@@ -64,6 +64,7 @@ export function openapiOf(
     paths: Object.fromEntries(paths),
     components: {
       schemas: { ...schemas.components, ...errorSchemas },
+      headers: describedHeaders,
       securitySchemes: Object.assign({}, ...guards.map(({ schemes }) => schemes)) as JsonObject,
     },
   };
@@ -212,11 +213,33 @@ function deniedResponse({ denied }: Guard, schemas: Schemas): JsonObject {
 function goodResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
   const answers = new Set(rows.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
   const description = rows.length === 1 ? (rows[0]?.summary ?? '') : 'The step was taken';
-  if (answers.size === 0) return { description };
+  const headers = headersOf(rows);
+  if (answers.size === 0) return { description, headers };
   const type = rows[0]?.headers?.['content-type'] ?? jsonHeaders['content-type'];
   const shapes = Array.from(answers, (answer) => schemas.output(answer));
-  return { description, content: { [type]: { schema: oneOf(shapes) } } };
+  return { description, headers, content: { [type]: { schema: oneOf(shapes) } } };
 }
+
+function headersOf(rows: readonly Row[]): JsonObject {
+  const makes = rows.some(({ location }) => location !== undefined);
+  return {
+    ...(makes && { Location: headerRef('Location') }),
+    'X-Backlot-Notice': headerRef('Notice'),
+  };
+}
+
+function headerRef(name: keyof typeof describedHeaders): JsonObject {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+const describedHeaders = {
+  Location: { description: 'The href of what was made', schema: { type: 'string' } },
+  Notice: {
+    description:
+      'Which parameters of the query are unknown and were ignored, or that a session begins anew',
+    schema: { type: 'string' },
+  },
+};
 
 function badResponse(
   kinds: readonly ProblemKind[],

@@ -38,23 +38,38 @@ export function pageForm<
   return sortingAsSent(whole);
 }
 
-/** A schema gives its fields in its own order; which is sorted by first is for the request to say. */
+/**
+ * A schema gives its fields in its own order; which is sorted by first is for the request to say. Directions may be
+ * written in any case.
+ */
 function sortingAsSent<Values extends { readonly sorting?: object | undefined }>(
   whole: Form<Values>,
 ): Form<Values> {
   return {
     ...whole,
     read(sent, unknownParameters) {
-      const reading = whole.read(sent, unknownParameters);
+      const asSent = (sent as { readonly sorting?: unknown }).sorting;
+      if (typeof asSent !== 'object' || asSent === null) return whole.read(sent, unknownParameters);
+      const read = { ...(sent as object), sorting: inLowerCase(asSent) };
+      const reading = whole.read(read, unknownParameters);
       const { sorting } = reading.values;
       if (sorting === undefined || reading.problems.length > 0) return reading;
-      const names = Object.keys((sent as { readonly sorting: object }).sorting);
+      const names = Object.keys(asSent);
       const rank = (name: string): number => names.indexOf(name);
       const given = Object.entries(sorting).filter(([, way]) => way !== undefined);
       const fields = given.toSorted(([a], [b]) => rank(a) - rank(b));
       return { ...reading, values: { ...reading.values, sorting: Object.fromEntries(fields) } };
     },
   };
+}
+
+function inLowerCase(values: object): object {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value.toLowerCase() : value,
+    ]),
+  );
 }
 
 function directions<Field extends string>(

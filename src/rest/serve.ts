@@ -1,10 +1,11 @@
 import { Problem, type FieldProblem } from '../problem.ts';
 import { decodeBody, decodeBrackets } from './body.ts';
-import type { Address, EndpointRow, Method } from './endpoint.ts';
+import type { Address, AnyCall, EndpointRow, Method } from './endpoint.ts';
 import { jsonHeaders, problemAnswer } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { jsonOf } from './json.ts';
 import type { ApiAnswer, ApiRequest } from './message.ts';
+import { withIgnored } from './notice.ts';
 import { allowedMethods, createApiRouter, type Route } from './router.ts';
 import type { RestSettings } from './settings.ts';
 
@@ -23,6 +24,8 @@ export interface Host<Context> {
   readonly settings: RestSettings;
   /** What the rows' handlers are given beside the request's own parts. */
   readonly context: Context;
+  /** Rejects an unknown parameter of a query, which is otherwise ignored and named in a header. */
+  readonly isQueryStrict?: true;
   /** Runs the work wholly or not at all: whatever it throws, nothing of it stays. */
   transaction<Result>(work: () => Result): Result;
   /** Reads what is at an address, or knows that it is as it was when it was read last. */
@@ -48,7 +51,7 @@ export type Serve<Context> = (
   before?: Before<Context>,
 ) => Served<Context>;
 
-/** Makes the function that answers requests from these rows. It never throws. */
+/** Makes the function that answers requests from these rows: a HEAD as a GET, with its body. It never throws. */
 export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Serve<Context> {
   const router = createApiRouter(rows);
   return (request, host, before) => {
@@ -62,10 +65,11 @@ export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Ser
       const row = chooseRow(route, request.method, sent);
       const known = (routed = { request, address, row, params, sent });
       const answer = before?.(known) ?? wholeAnswer(known, host);
-      return { answer: headless(request, answer), routed };
+      return { answer, routed };
     } catch (error) {
-      const answer = problemAnswer(problemOf(error, request, host), childrenOf(routed?.row));
-      return { answer: headless(request, answer), ...(routed !== undefined && { routed }) };
+      const problem = problemAnswer(problemOf(error, request, host), childrenOf(routed?.row));
+      if (routed === undefined) return { answer: problem };
+      return { answer: withIgnored(problem, ignoredBy(routed, host)), routed };
     }
   };
 }
@@ -101,8 +105,9 @@ export function addressOf(url: string): Address {
 
 function bodyOf(request: ApiRequest, settings: RestSettings): Readonly<Record<string, unknown>> {
   const { method, body, unreadable } = request;
-  if (unreadable !== undefined) throw unreadable;
-  if (method === 'GET' || method === 'HEAD') return {};
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (unreadable !== undefined && !(isRead && unreadable.kind === 'malformed')) throw unreadable;
+  if (isRead) return {};
   if (typeof body === 'string' && isLonger(body, settings.maxBodyBytes)) {
     throw bodyTooLarge(settings.maxBodyBytes);
   }
@@ -139,23 +144,54 @@ function chooseRow<Context>(
   );
 }
 
-function answerOf<Context>(
-  { row, params, sent, address }: Routed<Context>,
-  { context, settings }: Host<Context>,
-): ApiAnswer {
+function answerOf<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
+  const { row, params, sent, address } = routed;
+  const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
-  const query = readForm(row.query, () => decodeBrackets(address.query), settings);
-  const body = readForm(row.body, () => sent, settings, sent);
+  const { known, ignored } = queryOf(routed, host);
+  const query = readForm(row.query, known, settings);
+  const body = readForm(row.body, sent, settings, sent);
   const call = { ...context, params, address, subject, query: query.values, body: body.values };
   const fields = allProblems(query.problems, body.problems, row.check?.(call) ?? none);
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
+  return withIgnored(goodAnswer(row, call), ignored);
+}
+
+function goodAnswer<Context>(row: EndpointRow<Context>, call: AnyCall<Context>): ApiAnswer {
   const value = row.handle(call);
   if (row.status === 204) return { status: 204, headers: {} };
   const status = row.statusFor?.(call) ?? row.status;
-  if (row.headers === undefined) return { status, headers: jsonHeaders, body: jsonOf(value) };
+  if (row.headers === undefined) {
+    const location = row.location?.(value, call);
+    const headers = location === undefined ? jsonHeaders : { ...jsonHeaders, location };
+    return { status, headers, body: jsonOf(value) };
+  }
   const headers: Record<string, string> = { ...jsonHeaders, ...row.headers };
   const isJson = headers['content-type'] === jsonHeaders['content-type'];
   return { status, headers, body: isJson ? jsonOf(value) : String(value) };
+}
+
+/** The parameters of the query that the endpoint knows, and the names of the others. */
+function queryOf<Context>(
+  { row, address }: Routed<Context>,
+  { isQueryStrict }: Host<Context>,
+): { readonly known: Readonly<Record<string, unknown>>; readonly ignored: readonly string[] } {
+  if (address.query === '') return { known: nothing, ignored: none };
+  const sent = decodeBrackets(address.query);
+  if (isQueryStrict) return { known: sent, ignored: none };
+  const children = row.query?.children ?? nothing;
+  const [known = [], others = []] = [true, false].map((isKnown) =>
+    Object.entries(sent).filter(([name]) => Object.hasOwn(children, name) === isKnown),
+  );
+  return { known: Object.fromEntries(known), ignored: others.map(([name]) => name) };
+}
+
+function ignoredBy<Context>(routed: Routed<Context>, host: Host<Context>): readonly string[] {
+  try {
+    return queryOf(routed, host).ignored;
+  } catch {
+    return none;
+  }
 }
 
 /** Of a parameter that is wrong in itself there is no more to say. */
@@ -176,11 +212,11 @@ const none: readonly never[] = [];
 
 function readForm(
   form: Form<unknown> | undefined,
-  sent: () => unknown,
+  sent: unknown,
   settings: RestSettings,
   refuseIfAny: Readonly<Record<string, unknown>> = nothing,
 ): { readonly values: unknown; readonly problems: readonly FieldProblem[] } {
-  if (form !== undefined) return form.read(sent(), settings.unknownParameters);
+  if (form !== undefined) return form.read(sent, settings.unknownParameters);
   const extra = settings.unknownParameters === 'reject' && Object.keys(refuseIfAny).length > 0;
   return { values: nothing, problems: extra ? [{ path: [], message: extraFields }] : none };
 }
@@ -189,8 +225,4 @@ const nothing = Object.freeze({});
 
 function optionsAnswer<Context>(route: Route<Context>): ApiAnswer {
   return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };
-}
-
-function headless(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
-  return request.method === 'HEAD' ? { status: answer.status, headers: answer.headers } : answer;
 }

@@ -25,8 +25,12 @@ function plain(): Send {
       return createBackOffice().fetch(url, init);
     }
     const answer = backOffice.answer({ method, url, headers, body });
-    // Adapters add this to whatever the core answers.
-    const sent = { ...answer.headers, 'x-content-type-options': 'nosniff' };
+    const text = answer.body ?? answer.bodyOfGet;
+    const length = text !== undefined && {
+      'content-length': String(new TextEncoder().encode(text).length),
+    };
+    // Adapters add these to whatever the core answers.
+    const sent = { ...answer.headers, ...length, 'x-content-type-options': 'nosniff' };
     return new Response(answer.body ?? null, { status: answer.status, headers: sent });
   };
 }
@@ -114,14 +118,14 @@ const byAxios: Send = async (url, { method = 'GET', body, headers }) => {
           given.setContentType('application/x-www-form-urlencoded;charset=utf-8');
           return sent.toString();
         }
-        return sent;
+        return sent instanceof Uint8Array ? Buffer.from(sent) : sent;
       },
     ],
     validateStatus: () => true,
   });
-  const known = ['content-type', 'allow', 'x-content-type-options'].flatMap(
-    (name): [string, string][] =>
-      typeof answered[name] === 'string' ? [[name, answered[name]]] : [],
+  const names = ['content-type', 'content-length', 'allow', 'location', 'x-content-type-options'];
+  const known = names.flatMap((name): [string, string][] =>
+    typeof answered[name] === 'string' ? [[name, answered[name]]] : [],
   );
   return new Response(data === '' ? null : data, { status, headers: known });
 };

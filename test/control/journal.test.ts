@@ -38,7 +38,7 @@ test('an entry says what was called, when, what came back, and what acted', asyn
     },
     answer: {
       status: 201,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', location: '/api/orders/121' },
       body: expect.objectContaining({ currency: 'EUR', state: 'cart' }),
     },
     faults: [],

@@ -64,6 +64,17 @@ test('every reference in the document leads somewhere, and every operation has a
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('the document names the headers of answers, and of a 201 the one that says where to read it', () => {
+  const { post, get } = document.paths['/api/channels/'];
+  const notice = { $ref: '#/components/headers/Notice' };
+  expect(get.responses['200'].headers).toEqual({ 'X-Backlot-Notice': notice });
+  expect(post.responses['201'].headers).toEqual({
+    Location: { $ref: '#/components/headers/Location' },
+    'X-Backlot-Notice': notice,
+  });
+  expect(Object.keys(document.components.headers)).toEqual(['Location', 'Notice']);
+});
+
 test('the steps of a checkout are one operation, whose body is one of several', () => {
   const { put } = document.paths['/api/checkouts/{order_id}'];
   expect(put.description.split('\n')).toHaveLength(5);

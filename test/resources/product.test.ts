@@ -160,10 +160,11 @@ test.each([
   expect(await call(line, { ...good, ...texts })).toMatchObject({ status: 201, body: texts });
 });
 
-test('PUT and PATCH leave what they are not sent', async () => {
+test('PUT empties the short description of a product if it is left out and keeps the sku', async () => {
   const { call, clock, db } = openSmallShop();
   clock.advance('PT1M');
-  const before = (await call('GET /api/products/1')).body;
+  const { short_description, ...before } = (await call('GET /api/products/1')).body;
+  expect(short_description).toEqual(expect.any(String));
   const { price: _, ...texts } = good;
   expect(await call('PUT /api/products/1', good)).toMatchObject({ status: 204, body: undefined });
   const { masterVariant, ...body } = (await call('GET /api/products/1')).body;
@@ -174,9 +175,21 @@ test('PUT and PATCH leave what they are not sent', async () => {
   });
   expect(masterVariant).toMatchObject({ id: 1, sku: 'LAMP' });
   expect(db.variants.get(1)?.price).toBe(4500);
+});
+
+test('PATCH leaves what of a product it is not sent', async () => {
+  const { call, db } = openSmallShop();
+  const { price: _, ...texts } = good;
+  await call('PUT /api/products/1', good);
   await call('PATCH /api/products/1', { shortDescription: 'New.' });
   expect((await call('GET /api/products/1')).body).toMatchObject({
     ...texts,
+    short_description: 'New.',
+    masterVariant: { sku: 'LAMP' },
+  });
+  await call('PATCH /api/products/1', { name: 'Bench' });
+  expect((await call('GET /api/products/1')).body).toMatchObject({
+    name: 'Bench',
     short_description: 'New.',
   });
   expect(db.variants.get(1)?.price).toBe(4500);

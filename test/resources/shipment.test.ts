@@ -64,9 +64,9 @@ test.each([
   ['shippingAddress=ENZO', [at.shipping]],
   ['shippingAddress=enzobill', []],
   ['shippingAddress=galway', []],
-  ['createdAtFrom=2026-03-02T08:22:00', [at.paid, at.confirmed]],
+  ['createdAtFrom=2026-03-02T08:22:00', [at.paid, at.confirmed, at.payment, at.shipping]],
   ['createdAtFrom=2026-03-03', []],
-  ['createdAtTo=2026-03-02T08:12:00Z', [at.payment, at.shipping]],
+  ['createdAtTo=2026-03-02T08:12:00Z', [at.paid, at.confirmed, at.payment, at.shipping]],
   ['createdAtTo=2026-03-01', []],
   ['channel=1&criteria[shippingAddress]=o', [at.confirmed, at.shipping]],
 ])('shipments with criteria[%s] are those of the orders %j', async (criteria, orders) => {

@@ -76,6 +76,17 @@ test.each([good, { ...good, address: sentAddress }])(
   },
 );
 
+test.each([
+  { code: 'X', name: 'Y' },
+  { code: 'c'.repeat(300), name: 'n'.repeat(300) },
+])('the code and the name of a stock location can be of any length', async (texts) => {
+  const { call } = openSmallShop();
+  expect(await call('POST /api/stock-locations/', texts)).toMatchObject({
+    status: 201,
+    body: texts,
+  });
+});
+
 test('every parameter of a stock location that is missing or wrong is named', async () => {
   const { call } = openSmallShop();
   const answer = await call(line, {});

@@ -74,7 +74,6 @@ test.each([
   'locales[]=2&locales[]=1',
   'locales[0]=2&locales[1]=1',
   'locales%5B%5D=2&locales%5B%5D=1',
-  'locales=2&locales=1',
 ])('%s is a list', async (list) => {
   const { call } = openSmallShop();
   const { status, body } = await call('POST /api/channels/', `code=NEW&color=red&${list}`, {
@@ -84,7 +83,7 @@ test.each([
   expect(body.locales.map(({ id }: { id: number }) => id)).toEqual([2, 1]);
 });
 
-test.each([['locales[]'], ['locales'], ['locales[0]', 'locales[1]']])(
+test.each([['locales[]'], ['locales[0]', 'locales[1]']])(
   'in a multipart body %s is a list',
   async (first, second = first) => {
     const office = openSmallShop();
@@ -97,15 +96,41 @@ test.each([['locales[]'], ['locales'], ['locales[0]', 'locales[1]']])(
   },
 );
 
+test.each([
+  'color=red&color=blue',
+  'color=&color=blue',
+  'color[]=red&color[]=green&color=blue',
+  'color%5B%5D=red&color=blue',
+])('of %s the last counts', async (colors) => {
+  const { call } = openSmallShop();
+  const { status, body } = await call('POST /api/channels/', `code=NEW&${colors}`, {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect([status, body.color]).toEqual([201, 'blue']);
+});
+
+test('of a parameter that is sent twice the last counts: in a query, in a block, in multipart', async () => {
+  const { call, fetch } = openSmallShop();
+  const { body } = await call('GET /api/users/?page=1&limit=1&page=2&criteria[query]=x&limit=2');
+  expect(body).toMatchObject({ page: 2, limit: 2 });
+  const query = 'criteria[query]=nobody&criteria[query]=customer';
+  expect((await call(`GET /api/users/?${query}`)).body.total).toBeGreaterThan(0);
+  const form = new FormData();
+  for (const code of ['ONE', 'TWO']) form.append('code', code);
+  form.append('name', 'Two');
+  const made = await fetch('/api/stock-locations/', { method: 'POST', body: form });
+  expect(await made.json()).toMatchObject({ code: 'TWO' });
+});
+
 test('a list may be as long as it likes', async () => {
-  const list = Array.from({ length: 30 }, () => 'locales[]=1').join('&');
+  const list = Array.from({ length: 30 }, (_, at) => `locales[]=${(at % 2) + 1}`).join('&');
   const { status, body } = await openSmallShop().call(
     'POST /api/channels/',
     `code=NEW&color=red&${list}`,
     { 'content-type': 'application/x-www-form-urlencoded' },
   );
   expect(status).toBe(201);
-  expect(body.locales).toHaveLength(30);
+  expect(body.locales).toHaveLength(2);
 });
 
 test.each([

@@ -17,6 +17,45 @@ test.each(['{"channel": ', '[1]', 'null', '"text"', '1', 'true', '{}}', '{"a":1,
 );
 
 test.each([
+  ['ISO 8859-1', [0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d]],
+  ['a sequence that is cut off', [0x7b, 0x22, 0xe2, 0x82, 0x22, 0x3a, 0x31, 0x7d]],
+  ['an overlong sequence', [0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]],
+  ['a surrogate', [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]],
+  ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+])('JSON in %s is not UTF-8, hence no JSON', async (_, bytes) => {
+  const office = openSmallShop();
+  for (const type of ['application/json', 'application/json; charset=iso-8859-1', 'a/b+json']) {
+    const response = await office.fetch('/api/orders/', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: new Uint8Array(bytes),
+    });
+    const body = await response.json();
+    expect(body).toEqual({ code: 400, message: 'Invalid json message received' });
+  }
+});
+
+test('JSON may begin with a byte order mark', async () => {
+  const sent = new TextEncoder().encode('\uFEFF{"code":"DUB","name":"Dublin"}');
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: sent };
+  expect((await openSmallShop().fetch('/api/stock-locations/', init)).status).toBe(201);
+});
+
+test('in forms the replacement character stands for what is not UTF-8', async () => {
+  const office = openSmallShop();
+  const form = 'application/x-www-form-urlencoded';
+  const escaped = await office.call('POST /api/stock-locations/', 'code=A%E9&name=A', {
+    'content-type': form,
+  });
+  expect(escaped.body.code).toBe('A\uFFFD');
+  const body = Uint8Array.from('code=B\u00e9&name=B', (letter) => letter.charCodeAt(0));
+  const headers = { 'content-type': form };
+  const raw = await office.fetch('/api/stock-locations/', { method: 'POST', headers, body });
+  expect(await raw.json()).toMatchObject({ code: 'B\uFFFD' });
+});
+
+test.each([
   'text/plain',
   'text/xml',
   'application/xml',
@@ -95,7 +134,7 @@ test('a body over the limit is refused in every encoding, one at the limit is re
 test('the limit is a mebibyte if nothing else is set', async () => {
   const { call } = openSmallShop();
   const line = 'POST /api/password-resetting-requests/';
-  expect(await call(line, bodyOf(1_048_576))).toMatchObject({ status: 400 });
+  expect(await call(line, bodyOf(1_048_576))).toMatchObject({ status: 404 });
   expect(await call(line, bodyOf(1_048_577))).toMatchObject({ status: 413 });
 });
 

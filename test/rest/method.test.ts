@@ -47,6 +47,31 @@ test.each(reads)('HEAD $path answers as GET does, without a body', async ({ path
   }
 });
 
+test.each(reads)(
+  'HEAD $path tells the length that the body of GET has, with links that are prefixed too',
+  async ({ path }) => {
+    const { fetch } = openSmallShop({ baseUrl: '/mounted/at' });
+    for (const query of ['', '?page=0', '?_=1']) {
+      const url = `http://shop.test/mounted/at${path}${query}`;
+      const get = await fetch(url);
+      const head = await fetch(url, { method: 'HEAD' });
+      const bytes = new TextEncoder().encode(await get.text()).length;
+      expect(head.headers.get('content-length')).toBe(String(bytes));
+      expect([...head.headers]).toEqual([...get.headers]);
+      expect(await head.text()).toBe('');
+    }
+  },
+);
+
+test('HEAD tells the length of what a fault makes of the answer', async () => {
+  for (const prefer of ['status=503', 'spoil=cut-off', 'spoil=malformed', 'status=204']) {
+    const get = await office.fetch('/api/users/1', { headers: { prefer } });
+    const head = await office.fetch('/api/users/1', { method: 'HEAD', headers: { prefer } });
+    expect([head.status, ...head.headers]).toEqual([get.status, ...get.headers]);
+    expect(await head.text()).toBe('');
+  }
+});
+
 test('HEAD of what is not there, or is not to be read, has no body either', async () => {
   expect(await office.call('HEAD /api/users/99')).toMatchObject({ status: 404, body: undefined });
   expect(await office.call('HEAD /api/nothing')).toMatchObject({ status: 404, body: undefined });

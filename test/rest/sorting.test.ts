@@ -68,10 +68,21 @@ test.each(collections)('$path with blank directions is in its own order', async 
   expect(await items(`${path}?limit=1000&${blank}`)).toEqual(await items(`${path}?limit=1000`));
 });
 
+test.each(collections)('$path takes directions in any case', async ({ path, sortable }) => {
+  const [field = ''] = sortable;
+  const descending = await items(`${path}?sorting[${field}]=desc`);
+  for (const direction of ['DESC', 'Desc', 'dEsC']) {
+    expect(await items(`${path}?sorting[${field}]=${direction}`)).toEqual(descending);
+  }
+  expect(await items(`${path}?sorting[${field}]=ASC`)).toEqual(
+    await items(`${path}?sorting[${field}]=asc`),
+  );
+});
+
 test.each(collections)(
   '$path refuses another direction, at the field',
   async ({ path, sortable }) => {
-    for (const direction of ['up', 'ASC', '1']) {
+    for (const direction of ['up', 'ascending', '1']) {
       const [field = ''] = sortable;
       const { status, body } = await office.call(`GET ${path}?sorting[${field}]=${direction}`);
       expect(status).toBe(400);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
+import { oauthEndpoints } from '../../src/resources/oauth.ts';
 import { openOffice } from '../support/office.ts';
 import { openSmallShop, sentAddress } from '../support/small-shop.ts';
 
@@ -54,17 +55,60 @@ test('an unknown parameter in a block counts as one of the form', async () => {
   }
 });
 
-test('an unknown parameter of a collection is refused, or passed over', async () => {
-  const { status, body } = await openSmallShop().call('GET /api/users/?colour=red');
-  expect(status).toBe(400);
-  expect(body.errors.errors).toEqual([extra]);
-  const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
-  expect((await call('GET /api/users/?colour=red')).body.total).toBe(3);
+test.each([...contract, ...oauthEndpoints])(
+  '$method $path ($summary) ignores an unknown parameter of the query and names it in a header',
+  async ({ method, example, status }) => {
+    for (const office of [strict, lenient]) {
+      office.reset();
+      const plain = await office.call(`${method} ${example.url}`, example.body);
+      office.reset();
+      const url = `${example.url}${example.url.includes('?') ? '&' : '?'}_=123&a[b]=2`;
+      const busted = await office.call(`${method} ${url}`, example.body);
+      const { 'x-backlot-notice': notice, ...headers } = busted.headers;
+      expect(notice).toBe('Ignored unknown query parameters: _, a.');
+      expect({ ...busted, headers }).toEqual(plain);
+      if (plain.status !== 404) expect(plain.status).toBe(status);
+    }
+  },
+);
+
+test('an answer without an unknown parameter has no notice', async () => {
+  for (const url of ['/api/users/?page=1&criteria[query]=a&sorting[id]=asc', '/api/users/1']) {
+    expect((await strict.call(`GET ${url}`)).headers).not.toHaveProperty('x-backlot-notice');
+  }
 });
 
-test('a parameter named __proto__ is one that nobody knows, in a collection too', async () => {
+test('an error, too, names the unknown parameters of the query', async () => {
   const { call } = openSmallShop();
-  for (const query of ['__proto__=1', 'criteria[__proto__]=1', 'criteria[__proto__][query]=1']) {
+  for (const url of ['/api/users/?page=0&_=1', '/api/users/99?_=1']) {
+    expect((await call(`GET ${url}`)).headers['x-backlot-notice']).toBe(
+      'Ignored unknown query parameters: _.',
+    );
+  }
+});
+
+test('filters and sortings are unknown to a record that is read alone', async () => {
+  const { status, headers } = await openSmallShop().call('GET /api/users/1?criteria[query]=a');
+  expect(status).toBe(200);
+  expect(headers['x-backlot-notice']).toBe('Ignored unknown query parameters: criteria.');
+});
+
+test('a notice fits into a header, whatever parameters are called, and however many there are', async () => {
+  const { call } = openSmallShop();
+  const names = ['é\r\nSet-Cookie: a=b', '__proto__', '😀'.repeat(100)];
+  const long = `GET /api/users/1?${new URLSearchParams(names.map((name) => [name, '1']))}`;
+  expect((await call(long)).headers['x-backlot-notice']).toBe(
+    `Ignored unknown query parameters: %C3%A9%0D%0ASet-Cookie%3A%20a%3Db, __proto__, ${'%F0%9F%98%80'.repeat(5)}.`,
+  );
+  const many = Array.from({ length: 13 }, (_, at) => `a${at}=1`).join('&');
+  expect((await call(`GET /api/users/1?${many}`)).headers['x-backlot-notice']).toBe(
+    'Ignored unknown query parameters: a0, a1, a2, a3, a4, a5, a6, a7, a8, a9 and 3 more.',
+  );
+});
+
+test('a filter named __proto__ is one that nobody knows', async () => {
+  const { call } = openSmallShop();
+  for (const query of ['criteria[__proto__]=1', 'criteria[__proto__][query]=1']) {
     const { status, body } = await call(`GET /api/users/?${query}`);
     expect([status, body.errors?.errors]).toEqual([400, [extra]]);
   }

@@ -6,6 +6,8 @@ export interface Turn {
   readonly status: number;
   readonly type: string | null;
   readonly allow: string | null;
+  readonly location: string | null;
+  readonly length: string | null;
   /** `X-Content-Type-Options` */
   readonly options: string | null;
   readonly text: string;
@@ -40,6 +42,8 @@ export async function converse(send: Send, base = 'http://shop.test'): Promise<T
       status: response.status,
       type: response.headers.get('content-type'),
       allow: response.headers.get('allow'),
+      location: response.headers.get('location'),
+      length: response.headers.get('content-length'),
       options: response.headers.get('x-content-type-options'),
       text,
     });
@@ -110,6 +114,8 @@ function pages(): Step[] {
     'GET /api/payments/?page=99',
     'HEAD /api/users/1',
     'HEAD /api/orders/',
+    'HEAD /api/users/?criteria[query]=%C3%B3',
+    'HEAD /api/users/99999',
     'OPTIONS /api/users/',
   ].map((line) => ({ line }));
 }
@@ -125,11 +131,15 @@ function refusals(): Step[] {
     json('POST /api/users/', {}),
     json('POST /api/users/', { firstName: 'A', unknown: '"href":"/api/x"' }),
     { line: 'POST /api/users/', body: '{"firstName":', type: 'application/json' },
+    { line: 'POST /api/users/', body: latin1, type: 'application/json' },
     { line: 'POST /api/users/', body: '<user/>', type: 'application/xml' },
     { line: 'POST /api/users/', body: 'nothing', type: 'multipart/form-data' },
     { line: 'POST /api/users/', body: 'x'.repeat(1_048_577), type: 'application/json' },
   ];
 }
+
+/** JSON in ISO 8859-1: the byte E9 alone is no UTF-8. */
+const latin1 = Uint8Array.from('{"firstName":"Ren\u00e9"}', (letter) => letter.charCodeAt(0));
 
 function json(line: string, body: object | undefined): Step {
   if (body === undefined) return { line };

@@ -53,6 +53,7 @@ export const sessionEndpoints = [
       server.sessions.open(name, known, client);
       return sessionView(server.sessions.get(name), basePath);
     },
+    location: ({ name }) => `/_backlot/sessions/${name}`,
   }),
   endpoint({
     method: 'DELETE',
