@@ -37,11 +37,41 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** How many mistakes an answer lists. */
+const mostListed = 100;
+
+/**
+ * The first hundred mistakes of a list, and a note of how many more there are: `and 12,400 more`.
+ *
+ * @param more how many there are that are not in the list
+ */
+export function firstOf<Mistake>(
+  mistakes: readonly Mistake[],
+  noted: (note: string) => Mistake,
+  more = 0,
+): readonly Mistake[] {
+  const left = Math.max(0, mistakes.length - mostListed) + more;
+  if (left === 0) return mistakes;
+  return [...mistakes.slice(0, mostListed), noted(`and ${formatCount(left)} more`)];
+}
+
+/** A number with thousands separators: `12,400`. */
+export function formatCount(number: number): string {
+  return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** The beginning of a text that is too long to be repeated in a message. */
+export function shortened(text: string, most = 200): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
 /** The one error that the project throws on purpose. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: ProblemKind;
   readonly fields: readonly FieldProblem[];
+  /** How many more there are than `fields` says. */
+  readonly more: number;
   /** Headers that belong to the answer, `{ allow: 'GET, PUT' }`. */
   readonly headers: Readonly<Record<string, string>>;
   /** What the answer says, where that is another standard's matter. */
@@ -52,6 +82,7 @@ export class Problem extends Error {
     message: string,
     details: {
       fields?: readonly FieldProblem[];
+      more?: number;
       headers?: Readonly<Record<string, string>>;
       body?: Readonly<Record<string, unknown>>;
     } = {},
@@ -59,6 +90,7 @@ export class Problem extends Error {
     super(message);
     this.kind = kind;
     this.fields = details.fields ?? [];
+    this.more = details.more ?? 0;
     this.headers = details.headers ?? {};
     this.body = details.body;
   }

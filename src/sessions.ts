@@ -156,7 +156,9 @@ export class Sessions {
   maxBodyBytes(request: Pick<ApiRequest, 'url' | 'headers'>): number {
     const { path, name } = sessionAddress(request);
     if (isControl(path)) {
-      return mayControl(this.#options, request, path) ? this.#maxControlBytes(path) : 0;
+      return mayControl(this.#options, request, path)
+        ? this.#maxControlBytes(path, request.headers)
+        : 0;
     }
     const { settings } = this.sessions.peek(name) ?? this.shared;
     return Math.min(settings.maxBodyBytes, this.#options.maxBodyBytes ?? Infinity);
@@ -169,6 +171,15 @@ export class Sessions {
     this.shared.reset(this.#home);
   }
 
+  /** Sets up, step by step, what the first visitor to ask for it would wait for: each scenario, and the documents. */
+  *warmUp(): Generator<void, void> {
+    for (const { name } of this.#server.scenarios()) {
+      this.shared.sibling('warm-up', this.#server.scenario(name));
+      yield;
+    }
+    this.#server.openapi('');
+  }
+
   /** Its answers are not searched for links: a fault or a journal entry says what was said. */
   #answerControl(request: ServerRequest, at: SessionAddress): HeldAnswer {
     guardControl(this.#options, request, at.path);
@@ -179,16 +190,21 @@ export class Sessions {
     const place = { basePath, prefix, shop: this.#shopOf(at) };
     return this.#holds.answer(office, (hold) => {
       const context = { ...place, office, server: this.#server, hold, client: request.client };
-      const settings = RestSettings.parse({ maxBodyBytes: this.#maxControlBytes(at.path) });
+      const settings = RestSettings.parse({
+        maxBodyBytes: this.#maxControlBytes(at.path, request.headers),
+      });
       const host = { ...this.#control, settings, context };
       const { answer } = serveControl({ ...request, url: at.url }, host);
       return withLocation(withHeaders(headless(request, answer), chosen?.headers), prefix);
     });
   }
 
-  #maxControlBytes(path: string): number {
+  /** What is imported is JSON: nothing else needs to be that large. */
+  #maxControlBytes(path: string, headers: ApiRequest['headers']): number {
     const { maxControlBytes = 1_048_576, maxImportBytes = 64 * 1_048_576 } = this.#options;
-    return isImport(path) ? maxImportBytes : maxControlBytes;
+    if (!isImport(path)) return maxControlBytes;
+    const isFile = /json/i.test(headers['content-type'] ?? '');
+    return isFile ? maxImportBytes : Math.min(maxControlBytes, maxImportBytes);
   }
 
   /** In words for a person who looks at a page. */

@@ -6,17 +6,38 @@ import { availableOf } from './stock.ts';
 
 /** Gives stock that has become free to those who wait for it, the oldest unit first. */
 export function fillBackorders({ db }: Shop, variant_id: number, cascade: Cascade): void {
-  if (db.inventoryUnits.countBy('backordered', variant_id) === 0) return;
-  for (const unit of db.inventoryUnits.by('backordered', variant_id)) {
-    if (availableOf(db, variant_id) === 0) return;
+  const units = db.inventoryUnits;
+  if (units.countBy('backordered', variant_id) === 0) return;
+  const skipped = skippedIn(cascade);
+  const way = { by: 'backordered', prefix: [variant_id] } as const;
+  for (let at = skipped.get(variant_id) ?? 0; availableOf(db, variant_id) > 0;) {
+    const [unit] = units.page(at, 1, way);
+    if (unit === undefined) return;
     if (awaitsStock(db, unit)) cascade('inventory_unit', [unit], 'sell');
+    // What is sold leaves the index, and the next one takes its place there.
+    if (units.get(unit.id)?.inventory_state === 'backordered') at += 1;
+    skipped.set(variant_id, at);
   }
 }
 
+/**
+ * How many units of a variant come first that wait no longer. One cascade can release thousands of pieces, and would look
+ * through all of these for each.
+ */
+function skippedIn(cascade: Cascade): Map<number, number> {
+  const known = skipped.get(cascade) ?? new Map<number, number>();
+  skipped.set(cascade, known);
+  return known;
+}
+
+const skipped = new WeakMap<Cascade, Map<number, number>>();
+
 /** The shipments of an order are ready as soon as all of its units are sold. */
 export function readyShipments({ db }: Shop, order_id: number, cascade: Cascade): void {
-  const units = db.inventoryUnits.by('order', order_id);
-  if (units.some((unit) => unit.inventory_state === 'backordered' && awaitsStock(db, unit))) return;
+  // Of many units the first one mostly says it: looking at all of them for each would take the square of their number.
+  const first = db.inventoryUnits.first('awaited', order_id);
+  if (first !== undefined && awaitsStock(db, first)) return;
+  if (db.inventoryUnits.by('awaited', order_id).some((unit) => awaitsStock(db, unit))) return;
   const shipments = db.shipments.by('order', order_id);
   cascade(
     'shipment',

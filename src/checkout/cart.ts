@@ -3,7 +3,7 @@ import type { Coupon } from '../models/coupon.ts';
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
-import type { FieldProblem } from '../problem.ts';
+import { formatCount, type FieldProblem } from '../problem.ts';
 import { addLine, dropLine, highestAmount, mostPieces, type NewLine } from './lines.ts';
 import { followTotal } from './payment.ts';
 import { invalid, invalidFields, notValid, refused } from './refusal.ts';
@@ -13,6 +13,9 @@ import { shortage } from './shortage.ts';
 import { dropAfter } from './step-back.ts';
 import { tally } from './tally.ts';
 import { placeOf, valueAll, valuePromotions } from './valuation.ts';
+
+/** More pieces of one order than any shop sells. */
+const mostInOrder = 20_000;
 
 export interface NewOrder {
   readonly channel_id: number;
@@ -131,6 +134,11 @@ function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
     return [{ path: ['unitPrice'], message: notValid }];
   }
   if (!isQuantity || quantity > mostPieces) return [{ path: ['quantity'], message: notValid }];
+  const pieces = piecesOf(shop, order) + quantity;
+  if (pieces > mostInOrder) {
+    const message = `Order ${order.id} would have ${formatCount(pieces)} pieces, at most ${formatCount(mostInOrder)} are accepted.`;
+    return [{ path: ['quantity'], message }];
+  }
   const has = settings.backorders ? 0 : piecesOf(shop, order, variant_id);
   const short = settings.backorders ? undefined : shortage(db, variant_id, has + quantity);
   return short === undefined ? [] : [{ path: ['quantity'], message: short }];
@@ -142,10 +150,14 @@ function isSold(db: Database, variant_id: number): boolean {
   return variant !== undefined && db.products.get(variant.product_id) !== undefined;
 }
 
-function piecesOf({ db }: Shop, order: Order, variant_id: number): number {
+/** @param only the variant that is counted; all of them if not given */
+function piecesOf({ db }: Shop, order: Order, only?: number): number {
   return db.orderItems
     .by('order', order.id)
-    .reduce((sum, item) => sum + (item.variant_id === variant_id ? item.quantity : 0), 0);
+    .reduce(
+      (sum, item) => sum + (item.variant_id === (only ?? item.variant_id) ? item.quantity : 0),
+      0,
+    );
 }
 
 /** Works out anew what an order comes to, as far as its checkout has got. */

@@ -32,15 +32,14 @@ export function addLine({ db, settings }: Shop, order: Order, line: NewLine): Or
   // What comes when there are shipments already goes with the first of them.
   const isPacked = order.checkout_state !== 'cart' && order.checkout_state !== 'addressing';
   const shipment = isPacked ? db.shipments.first('order', order.id) : undefined;
-  for (let piece = 0; piece < line.quantity; piece++) {
-    db.inventoryUnits.add({
-      order_id: order.id,
-      order_item_id: item.id,
-      variant_id: line.variant_id,
-      shipment_id: shipment?.id,
-      inventory_state: 'checkout',
-    });
-  }
+  const unit = {
+    order_id: order.id,
+    order_item_id: item.id,
+    variant_id: line.variant_id,
+    shipment_id: shipment?.id,
+    inventory_state: 'checkout',
+  } as const;
+  db.inventoryUnits.addAll(Array.from({ length: line.quantity }, () => unit));
   return item;
 }
 

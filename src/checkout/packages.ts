@@ -59,18 +59,19 @@ export function takes(
 
 function split(db: Database, units: readonly InventoryUnit[]) {
   const covered = new Map<number, InventoryUnit[]>();
-  const others: InventoryUnit[] = [];
+  let others: InventoryUnit[] = [];
   for (const [variant, wanted] of Map.groupBy(units, ({ variant_id }) => variant_id)) {
     let left = wanted;
     for (const item of db.stockItems.by('variant', variant)) {
       const given = isOpen(db, item.stock_location_id) ? left.slice(0, available(item)) : [];
       if (given.length === 0) continue;
-      const here = covered.get(item.stock_location_id);
-      if (here === undefined) covered.set(item.stock_location_id, given);
-      else here.push(...given);
+      covered.set(
+        item.stock_location_id,
+        (covered.get(item.stock_location_id) ?? []).concat(given),
+      );
       left = left.slice(given.length);
     }
-    others.push(...left);
+    others = others.concat(left);
   }
   return { covered, others };
 }

@@ -68,7 +68,9 @@ export function promotionsFor(
   promotions: readonly Promotion[] = shop.db.promotions.by('priority'),
 ): Promotion[] {
   const eligible: Promotion[] = [];
+  const couponed = couponedBy(shop, candidate.order);
   for (const promotion of promotions) {
+    if (promotion.coupon_based && !couponed.has(promotion.id)) continue;
     if (!isEligible(shop, promotion, candidate)) continue;
     if (promotion.exclusive) return [promotion];
     eligible.push(promotion);
@@ -79,7 +81,6 @@ export function promotionsFor(
 function isEligible(shop: Shop, promotion: Promotion, candidate: Candidate): boolean {
   return (
     isActive(promotion, shop.clock.now()) &&
-    (!promotion.coupon_based || hasCoupon(shop, promotion, candidate.order)) &&
     promotion.rules.every((rule) => holds(shop, rule, candidate))
   );
 }
@@ -92,8 +93,9 @@ function isActive({ starts_at, ends_at, used, usage_limit }: Promotion, now: str
   );
 }
 
-function hasCoupon({ db }: Shop, { id }: Promotion, { coupon_ids }: Order): boolean {
-  return coupon_ids.some((coupon) => db.coupons.get(coupon)?.promotion_id === id);
+/** The promotions whose coupons an order has. */
+function couponedBy({ db }: Shop, { coupon_ids }: Order): ReadonlySet<number | undefined> {
+  return new Set(coupon_ids.map((coupon) => db.coupons.get(coupon)?.promotion_id));
 }
 
 /** What promotions give, one after the other. */

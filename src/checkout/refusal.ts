@@ -1,4 +1,4 @@
-import { Problem, type FieldProblem } from '../problem.ts';
+import { firstOf, Problem, type FieldProblem } from '../problem.ts';
 
 /** The state of the shop does not allow it; the message says why. */
 export function refused(message: string): Problem {
@@ -12,7 +12,8 @@ export function invalid(path: readonly string[], message: string): Problem {
 
 /** Several are. Clients see the message of each at its place; who calls from a program sees them in one. */
 export function invalidFields(fields: readonly FieldProblem[]): Problem {
-  return new Problem('invalid', fields.map(said).join('; '), { fields });
+  const listed = firstOf(fields, (message) => ({ path: [], message }));
+  return new Problem('invalid', listed.map(said).join('; '), { fields });
 }
 
 function said({ path, message }: FieldProblem): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isSpan } from '../models/duration.ts';
-import { ScriptRule, ScriptStep } from '../models/script-rule.ts';
-import type { FieldProblem } from '../problem.ts';
+import { mostRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
+import { formatCount, Problem, type FieldProblem } from '../problem.ts';
 import { isCardNumber } from './card.ts';
 import { machines } from './machines/transition.ts';
 import { invalidFields } from './refusal.ts';
@@ -17,7 +17,8 @@ export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
 /**
  * Adds a rule at the end of the script.
  *
- * @throws Problem `invalid` for a rule that is malformed, or that could never do anything
+ * @throws Problem `invalid` for a rule that is malformed, or that could never do anything; `too many` where there can be
+ *   no more rules
  */
 export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
   const parsed = ScriptRuleInput.safeParse(input);
@@ -28,7 +29,20 @@ export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
   }
   const problems = ruleProblems(parsed.data);
   if (problems.length > 0) throw invalidFields(problems);
+  refuseMoreRules(db.scriptRules);
   return db.scriptRules.add({ ...parsed.data, fitted: 0 });
+}
+
+/** @throws Problem `too many` for a table of rules that is full */
+export function refuseMoreRules(table: {
+  count(): number;
+  readonly definition: { readonly singular: string };
+}): void {
+  if (table.count() < mostRules) return;
+  throw new Problem(
+    'too many',
+    `There are ${formatCount(mostRules)} ${table.definition.singular}s, the most that there can be; remove one first.`,
+  );
 }
 
 /** The script, in the order in which its rules are asked. */

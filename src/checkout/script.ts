@@ -31,7 +31,7 @@ export function decide(shop: Shop, on: string, factsNow: () => Facts): ScriptRul
     .filter(({ match }) => isMet(match, facts))
     .map(({ id, fitted }) => db.scriptRules.change(id, { fitted: oneMore(fitted) }));
   const rule = met.find(isDue);
-  shop.counted.push(...met);
+  for (const one of met) shop.counted.push(one);
   if (rule !== undefined) shop.acted.push(rule);
   return rule;
 }

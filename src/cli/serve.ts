@@ -29,6 +29,7 @@ export async function serve(args: Arguments): Promise<void> {
   }).listen(args.port, args.host);
   const reach = await listening(server, args);
   console.log(greeting(sessions.shared, reach, args));
+  if (args.demo) warmUp(sessions.warmUp());
   const { resetEvery } = args;
   const timer =
     resetEvery === undefined
@@ -36,6 +37,13 @@ export async function serve(args: Arguments): Promise<void> {
       : setInterval(() => sessions.resetAll(), resetEvery * 1000).unref();
   await stopped(server);
   clearInterval(timer);
+}
+
+/** Takes one step after the other, and lets requests come between. */
+function warmUp(steps: Iterator<void>): void {
+  setTimeout(() => {
+    if (steps.next().done !== true) warmUp(steps);
+  }, 10).unref();
 }
 
 function openAll(args: Arguments): Sessions {

@@ -3,7 +3,7 @@ import { addDuration, secondsBetween } from '../models/duration.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { oneMore } from '../models/numbers.ts';
 import { pseudoRandom } from '../models/pseudo-random.ts';
-import { fitsPattern, readPattern } from '../scenario/path-pattern.ts';
+import { fitsParts, partsOf, readPattern } from '../scenario/path-pattern.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Effect } from './effect.ts';
 
@@ -28,21 +28,22 @@ export interface DueFault {
  */
 export function dueFaults(shop: OpenShop, facts: FaultFacts): DueFault[] {
   const { db, clock } = shop;
+  const parts = partsOf(facts.path);
   return db.faultRules
     .page(0, db.faultRules.count())
-    .filter(({ match }) => isMet(match, facts))
+    .filter(({ match }) => isMet(match, facts, parts))
     .map((rule) => db.faultRules.change(rule.id, counted(rule, clock.now())))
     .filter((rule) => isDue(rule, shop.seed))
     .map((rule) => ({ id: rule.id, effect: effectOf(rule, shop) }));
 }
 
-function isMet(match: FaultRule['match'], facts: FaultFacts): boolean {
+function isMet(match: FaultRule['match'], facts: FaultFacts, parts: readonly string[]): boolean {
   const { method, path, session, step, parameters } = match;
   return (
     (method === undefined || method === (facts.method === 'HEAD' ? 'GET' : facts.method)) &&
     (session === undefined || session === facts.session) &&
     (step === undefined || step === facts.step) &&
-    (path === undefined || fitsPattern(readPattern(path), facts.path)) &&
+    (path === undefined || fitsParts(readPattern(path), parts)) &&
     Object.entries(parameters ?? {}).every(
       ([name, value]) => asText(facts.parameter(name)) === String(value),
     )

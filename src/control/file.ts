@@ -13,7 +13,7 @@ import { Timestamp } from '../models/fields.ts';
 import { known } from '../models/recorded.ts';
 import type { Row } from '../models/row.ts';
 import { Transaction } from '../models/transaction.ts';
-import { Problem } from '../problem.ts';
+import { firstOf, Problem, shortened } from '../problem.ts';
 import { heldHeaderMistakes, heldRuleMistakes } from '../scenario/held-rules.ts';
 import { refuseMistakes } from '../scenario/mistakes.ts';
 import { parsed } from '../scenario/open-scenario.ts';
@@ -21,12 +21,13 @@ import { goTo } from '../scenario/moment.ts';
 import { danglingIn } from '../scenario/references.ts';
 import { Settings } from '../scenario/settings.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { limitState } from './limits.ts';
+import { checkRecords, FileRecord, recordsIn, tablesByName } from './file-check.ts';
+import { limitState, refuseMore } from './limits.ts';
 
 /** The version of the files that this program writes and reads. */
 export const fileVersion = 1;
 
-const Records = z.array(z.looseObject({ id: z.int().positive() }));
+const Records = z.array(FileRecord);
 
 const TableFile = z.strictObject({
   next_id: z.int().positive().describe('The id that the next new record gets'),
@@ -47,10 +48,12 @@ export const BackOfficeFile = z.strictObject({
 });
 export type BackOfficeFile = z.output<typeof BackOfficeFile>;
 
-/** As much of a file as has to be known before it is read. */
-export const FileFrame = z.looseObject({
-  format: z.unknown().optional(),
-  version: z.unknown().optional(),
+/** The same with records that have been looked through, and are parsed by their tables. */
+const CheckedFile = BackOfficeFile.extend({
+  tables: z.record(
+    z.string(),
+    TableFile.extend({ rows: z.array(z.unknown()), gone: z.array(z.unknown()).optional() }),
+  ),
 });
 
 /** What an import may bring: see `BackOfficeOptions`. */
@@ -88,7 +91,9 @@ export function importShop(
   { maxRows, limitFaultHeaders = false }: ImportLimits = {},
 ): void {
   checkVersion(content);
-  const file = parsed(BackOfficeFile, content, 'back office file');
+  refuseMore(recordsIn(content), shop.start, maxRows);
+  checkRecords(content);
+  const file = parsed(CheckedFile, content, 'back office file');
   const { seed, settings, now, clock: mode } = file;
   const state = stateFrom(file.tables, shop, limitFaultHeaders);
   limitState(state, shop.start, maxRows);
@@ -107,7 +112,7 @@ function checkVersion(content: unknown): void {
   if (version !== fileVersion) {
     throw new Problem(
       'malformed',
-      `This export has version ${JSON.stringify(version)}; version ${fileVersion} can be read.`,
+      `This export has version ${shortened(JSON.stringify(version) ?? 'undefined')}; version ${fileVersion} can be read.`,
     );
   }
 }
@@ -134,20 +139,13 @@ function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[
 
 /** Fills tables that nobody sees, so that a mistake leaves no trace. */
 function stateFrom(
-  tables: BackOfficeFile['tables'],
+  tables: z.output<typeof CheckedFile>['tables'],
   { clock }: OpenShop,
   limitFaultHeaders: boolean,
 ): DatabaseState {
   const transaction = new Transaction();
   const db = createDatabase({ clock, transaction });
-  const unknown = Object.keys(tables).filter((name) => !names.has(name));
-  if (unknown.length > 0) {
-    throw new Problem(
-      'malformed',
-      `There is no table ${unknown.join(', ')}; the tables are ${[...names.keys()].join(', ')}.`,
-    );
-  }
-  for (const [name, table] of Object.entries(tables)) fill(db, names.get(name), table);
+  for (const [name, table] of Object.entries(tables)) fill(db, tablesByName.get(name), table);
   refuseGaps(db);
   const headers = limitFaultHeaders ? heldHeaderMistakes(db, placeOf) : [];
   refuseMistakes('back office file', [...heldRuleMistakes(db, placeOf), ...headers]);
@@ -166,23 +164,25 @@ function refuseGaps(db: Database): void {
     ...bare.map(({ id }) => `Product ${id} has no master variant`),
   ];
   if (messages.length === 0) return;
-  throw new Problem('invalid', messages.slice(0, 20).join('; '), {
-    fields: messages.slice(0, 20).map((message) => ({ path: ['tables'], message })),
+  throw new Problem('invalid', firstOf(messages, (note) => note).join('; '), {
+    fields: messages.map((message) => ({ path: ['tables'], message })),
   });
 }
 
 const placeOf = (table: string): string[] => ['tables', table, 'rows'];
 
-const names = new Map(tableNames.map((name) => [definitions[name].name, name]));
-
 /** What all tables have in common; the types of all of them at once are more than the compiler reckons with. */
 interface Loading {
-  load(records: Iterable<object>): readonly { readonly id: number }[];
+  load(records: readonly unknown[]): readonly { readonly id: number }[];
   remove(id: number): unknown;
   reserveIds(next: number): void;
 }
 
-function fill(db: Database, name: TableName | undefined, file: z.output<typeof TableFile>): void {
+function fill(
+  db: Database,
+  name: TableName | undefined,
+  file: z.output<typeof CheckedFile>['tables'][string],
+): void {
   if (name === undefined) return;
   const table = known<Loading>(db[name]);
   try {

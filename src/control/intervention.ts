@@ -117,19 +117,23 @@ function routedFacts(
   { method }: ApiRequest,
   session: string | undefined,
 ): FaultFacts {
+  let query: unknown;
   return {
     method,
     path: address.path,
     session,
     step: row.step,
-    parameter: (name) =>
-      params[name] ?? valueAt(decodeBrackets(address.query), name) ?? valueAt(sent, name),
+    parameter(name) {
+      query ??= decodeBrackets(address.query);
+      const path = parameterPath(name);
+      return params[name] ?? valueAt(query, path) ?? valueAt(sent, path);
+    },
   };
 }
 
-/** `shippingAddress.city` of a tree of parameters. */
-function valueAt(tree: unknown, name: string): unknown {
-  return parameterPath(name).reduce<unknown>(
+/** What stands at `['shippingAddress', 'city']` of a tree of parameters. */
+function valueAt(tree: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
         ? (value as Record<string, unknown>)[key]

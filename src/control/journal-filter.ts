@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
-import { Problem, type FieldProblem } from '../problem.ts';
+import { firstOf, formatCount, Problem, shortened, type FieldProblem } from '../problem.ts';
 import { fitsPattern, readPattern, type PathPattern } from '../scenario/path-pattern.ts';
 import { nested } from '../rest/body.ts';
 import { addressOf } from '../rest/serve.ts';
-import { endpointMistakes } from '../scenario/endpoint-match.ts';
+import { endpointMistakes, mostParameters } from '../scenario/endpoint-match.ts';
 import { mistakesOf } from '../rest/mistakes.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { withoutSecrets } from './redaction.ts';
@@ -95,7 +95,7 @@ function readRequest(request = ''): { method: Method | undefined; path: string |
   const method = methods.find((one) => one === words[0]?.toUpperCase());
   const rest = method === undefined ? words : words.slice(1);
   if (rest.length > 1 || (rest.length === 1 && rest[0]?.startsWith('/') === false)) {
-    const message = `Expected a method and a path such as PUT /api/checkouts/:order_id, not '${request}'; methods are ${methods.join(', ')}.`;
+    const message = `Expected a method and a path such as PUT /api/checkouts/:order_id, not '${shortened(request)}'; methods are ${methods.join(', ')}.`;
     throw invalid([{ path: ['request'], message }]);
   }
   return { method, path: rest[0] };
@@ -156,6 +156,15 @@ function hasActed(wanted: number | true, found: unknown): boolean {
 /** The leaves of a tree of parameters, each with its path: `shippingAddress.city`, in whichever form they are given. */
 function tree(sent: Record<string, unknown> | undefined, what: string): [string, unknown][] {
   const leaves = leavesOf(withoutSecrets(nested(sent ?? {})), []);
+  if (leaves.length > mostParameters) {
+    const message = `${formatCount(leaves.length)} parameters are looked for, at most ${mostParameters} are accepted.`;
+    throw invalid([{ path: [what], message }]);
+  }
+  const long = leaves.find(([at]) => at.length > longestTitle);
+  if (long !== undefined) {
+    const message = `The name of a parameter has ${formatCount(long[0].length)} characters, at most ${formatCount(longestTitle)} are accepted.`;
+    throw invalid([{ path: [what], message }]);
+  }
   const secret = leaves.find(([, value]) => value === hidden);
   if (secret === undefined) return leaves;
   const message = `No ${secret[0]} is kept, so none can be looked for.`;
@@ -182,26 +191,35 @@ function valueAt(sent: unknown, path: string): unknown {
 /** `1` of a JSON body and `"1"` of a form are one. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === undefined ? '' : JSON.stringify(value);
+  // What is looked for is never a list or a block.
+  return value === undefined || isTree(value) ? '' : JSON.stringify(value);
 }
+
+function isTree(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Characters of a name, and of each part of a filter that a message repeats. */
+const longestTitle = 1000;
 
 function titleOf({ request = 'any request', since, ...rest }: JournalFilter): string {
   const more = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) =>
-        `${name} ${typeof value === 'object' ? JSON.stringify(withoutSecrets(value)) : String(value)}`,
+        `${name} ${shortened(typeof value === 'object' ? JSON.stringify(withoutSecrets(value)) : String(value), longestTitle)}`,
     );
   const after = since === undefined ? [] : [`after entry ${since}`];
   return [
-    shownText(request),
+    shortened(shownText(request), longestTitle),
     ...(more.length > 0 ? [`with ${more.join(', ')}`] : []),
     ...after,
   ].join(' ');
 }
 
 function invalid(fields: readonly FieldProblem[]): Problem {
-  const list = fields.map(({ path, message }) => `${path.join('.') || '(filter)'}: ${message}`);
+  const lines = fields.map(({ path, message }) => `${path.join('.') || '(filter)'}: ${message}`);
+  const list = firstOf(lines, (note) => note);
   return new Problem('invalid', list.join('; '), { fields });
 }
 

@@ -20,12 +20,14 @@ export function wholeWork(shop: OpenShop, most: number | undefined): Whole {
     });
 }
 
-/** @throws Problem `too many` where the state holds more than so many records beside those of the start */
+/** @throws Problem as `refuseMore` */
 export function limitState(state: DatabaseState, start: Start, most: number | undefined): void {
   if (most !== undefined) refuseMore(heldIn(state), start, most);
 }
 
-function refuseMore(held: number, start: Start, most: number): void {
+/** @throws Problem `too many` for more than so many records beside those of the start */
+export function refuseMore(held: number, start: Start, most: number | undefined): void {
+  if (most === undefined) return;
   const atStart = counted.get(start.state) ?? heldIn(start.state);
   counted.set(start.state, atStart);
   if (held - atStart <= most) return;

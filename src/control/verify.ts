@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { Problem } from '../problem.ts';
+import { formatCount, Problem, shortened } from '../problem.ts';
 import { mistakesOf } from '../rest/mistakes.ts';
 import { addressOf } from '../rest/serve.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -117,18 +117,27 @@ function distanceOf(filter: ReadFilter, entry: JournalEntry): number {
 function weightOf(name: string, { path = '' }: ReadFilter, entry: JournalEntry): number {
   if (name === 'method') return 3;
   if (name !== 'path') return 1;
-  const wanted = path.split('/');
-  const found = addressOf(entry.url).path.split('/');
+  const wanted = path.slice(0, longestCompared).split('/');
+  const found = addressOf(entry.url).path.slice(0, longestCompared).split('/');
   // What stands for any part is as near to one as to another.
   const filled = wanted.map((part, at) => (part.startsWith(':') ? (found[at] ?? part) : part));
   return 2 + distance(filled.join('/'), found.join('/'));
 }
 
+/** Comparing two paths takes as long as the one is times the other. */
+const longestCompared = 200;
+
 function diff(filter: ReadFilter, entry: JournalEntry): string[] {
-  return filter.conditions
-    .filter((condition) => !condition.fits(entry))
-    .flatMap((condition) => diffLines(condition, entry));
+  const missed = filter.conditions.filter((condition) => !condition.fits(entry));
+  const more = missed.length - mostDiffering;
+  return [
+    ...missed.slice(0, mostDiffering).flatMap((condition) => diffLines(condition, entry)),
+    ...(more > 0 ? [`      and ${formatCount(more)} more`] : []),
+  ];
 }
+
+/** How many conditions are shown that a request did not meet. */
+const mostDiffering = 20;
 
 function diffLines(condition: Condition, entry: JournalEntry): string[] {
   const { name, wanted } = condition;
@@ -137,12 +146,12 @@ function diffLines(condition: Condition, entry: JournalEntry): string[] {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? '(not sent)' : (JSON.stringify(value) ?? '');
+  return value === undefined ? '(not sent)' : shortened(JSON.stringify(value) ?? '');
 }
 
 function titleOf({ id, method, url, answer, step }: JournalEntry): string {
   const outcome = answer.connection === 'drop' ? 'dropped' : String(answer.status);
-  return `#${id} ${method} ${url} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
+  return `#${id} ${method} ${shortened(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
 }
 
 function droppedNote(dropped: number): string {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { Problem } from '../problem.ts';
+import { firstOf, Problem } from '../problem.ts';
 import type { Fields } from './row-hooks.ts';
 import { isPlain, type Row } from './row.ts';
 
@@ -49,9 +49,10 @@ function invalid(what: string, issues: readonly Issue[]): Problem {
     path: path.map((part) => String(typeof part === 'object' ? part.key : part)),
     message,
   }));
-  const list = fields.map(({ path, message }) =>
+  const lines = fields.map(({ path, message }) =>
     [...(path.length > 0 ? [path.join('.')] : []), message].join(': '),
   );
+  const list = firstOf(lines, (note) => note);
   return new Problem('invalid', `${what} does not match the schema: ${list.join('; ')}`, {
     fields,
   });

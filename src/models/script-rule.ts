@@ -3,6 +3,9 @@ import { CurrencyCode, Id, Money } from './fields.ts';
 import type { RowOf } from './row.ts';
 import { defineTable } from './table-definition.ts';
 
+/** How many rules of one kind a shop can have. Each is asked at every request, or at every step. */
+export const mostRules = 1000;
+
 /** Where a rule can act: the steps of the checkout. */
 export const ScriptStep = z.enum([
   'create',

@@ -1,5 +1,6 @@
 import { parse } from 'qs-esm';
-import { Problem } from '../problem.ts';
+import { formatCount, Problem, shortened } from '../problem.ts';
+import { mostValues, sizeOfJson, type JsonSize } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
 const json = 'application/json';
@@ -9,22 +10,49 @@ const accepted = 'application/json, application/x-www-form-urlencoded or multipa
  * The parameters of a body as one tree, whichever way they were sent: JSON nested or with flat bracket keys, url-encoded,
  * or multipart. No body, no parameters.
  *
- * @throws Problem `malformed` for a body that cannot be read, `unsupported` for another content type
+ * @throws Problem `malformed` for a body that cannot be read, or that has more parameters than any client sends;
+ *   `unsupported` for another content type
  */
 export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown>> {
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
-  const header = request.headers['content-type'] ?? '';
-  const type = header === json ? header : typeIn(header);
-  if (isJson(type)) return decodeJson(textOf(body));
+  const type = typeOf(request);
+  if (isJson(type)) return nested(parseObject(textOf(body), { values: mostValues }));
   if (type === 'application/x-www-form-urlencoded') return decodeBrackets(textOf(body));
   if (type === 'multipart/form-data' && typeof body !== 'string') return decodeEntries(body);
   throw new Problem(
     'unsupported',
     type === ''
       ? `A body needs a content-type: ${accepted}.`
-      : `The content type ${type} is not supported; send ${accepted}.`,
+      : `The content type ${shortened(type)} is not supported; send ${accepted}.`,
   );
+}
+
+/**
+ * A body that is one JSON file, as it is: of any number of values, and without bracket keys.
+ *
+ * @throws Problem as `decodeBody`; `unsupported` for a body that is not sent as JSON
+ */
+export function decodeFile(request: ApiRequest): Readonly<Record<string, unknown>> {
+  const { body, unreadable: problem } = request;
+  const isEmpty = body === undefined || body.length === 0;
+  if (isEmpty && problem === undefined) return {};
+  const type = typeOf(request);
+  if (!isJson(type)) {
+    throw new Problem(
+      'unsupported',
+      `The file was sent as ${shortened(type) || 'no content type'}; send it with the content-type ${json}.`,
+    );
+  }
+  if (problem !== undefined) throw problem;
+  const text = textOf(body ?? '');
+  const values = Math.max(mostInFile, Math.floor(text.length / leastPerValue));
+  return parseObject(text, { values, members: mostMembers });
+}
+
+function typeOf({ headers }: ApiRequest): string {
+  const header = headers['content-type'] ?? '';
+  return header === json ? header : typeIn(header);
 }
 
 function isJson(type: string): boolean {
@@ -76,6 +104,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
  * @throws Problem `malformed`
  */
 async function readMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
+  refuseMore(partsIn(body, contentType));
   try {
     const data = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
@@ -92,16 +121,32 @@ async function readMultipart(body: Uint8Array, contentType: string): Promise<For
   }
 }
 
+/** How many parts a multipart body has. Counting them costs little, parsing them does not. */
+function partsIn(body: Uint8Array, contentType: string): number {
+  const [, quoted, plain = ''] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  return countOf(latin1.decode(body), `\r\n--${quoted ?? plain}`);
+}
+
+const latin1 = new TextDecoder('latin1');
+
 /**
  * Reads `a=1&b[c]=2` and the like: query strings and url-encoded bodies.
  *
  * @throws Problem `malformed` for more parameters, or deeper ones, than anybody means
  */
 export function decodeBrackets(sent: string): Readonly<Record<string, unknown>> {
-  return sent === '' ? {} : decodeEntries([...new URLSearchParams(sent)]);
+  if (sent === '') return {};
+  refuseMore(countOf(sent, '&') + 1);
+  return decodeEntries([...new URLSearchParams(sent)]);
 }
 
-const mostParameters = 10_000;
+/** As many as PHP reads of a form (`max_input_vars`). */
+const mostParameters = 1000;
+/** More than any object of an export has. */
+const mostMembers = 1000;
+/** In an export a value takes twelve characters, as it has a name. Dense lists take longest to parse. */
+const leastPerValue = 8;
+const mostInFile = 200_000;
 const mostBrackets = 8;
 /** More than any export has. */
 const mostLevels = 64;
@@ -109,11 +154,12 @@ const mostLevels = 64;
 /**
  * Parameters with flat bracket keys, `a[b]`, as a tree.
  *
- * @throws Problem `malformed` for deeper ones than anybody means
+ * @throws Problem `malformed` for deeper ones than anybody means, or more of them
  */
-export function nested(flat: Record<string, unknown>): Readonly<Record<string, unknown>> {
+export function nested(flat: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names = Object.keys(flat);
   if (!names.some(isBracketed)) return flat;
+  refuseMore(names.length);
   const deep = names.find((name) => name.split('[').length > mostBrackets + 1);
   if (deep !== undefined) {
     throw unreadable(`${deep.slice(0, 80)} has more than ${mostBrackets} pairs of brackets`);
@@ -128,7 +174,7 @@ export function nested(flat: Record<string, unknown>): Readonly<Record<string, u
 }
 
 /** The parser leaves out `__proto__` without a word; by another name it is one that nobody knows, like any other. */
-function renamed(flat: Record<string, unknown>): Record<string, unknown> {
+function renamed(flat: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!Object.keys(flat).some((name) => name.includes('__proto__'))) return flat;
   const entries = Object.entries(flat);
   return Object.fromEntries(
@@ -138,6 +184,25 @@ function renamed(flat: Record<string, unknown>): Record<string, unknown> {
 
 function isBracketed(name: string): boolean {
   return name === '' || name.includes('[');
+}
+
+function refuseMore(count: number): void {
+  if (count > mostParameters) throw tooMany(count);
+}
+
+function tooMany(count: number, most = mostParameters): Problem {
+  return unreadable(`there are ${numbers(count, most)}`);
+}
+
+function numbers(count: number, most = 0): string {
+  return `${formatCount(count)}, at most ${formatCount(most)} are accepted`;
+}
+
+/** How often a mark stands in a text. */
+function countOf(text: string, mark: string): number {
+  let count = 0;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count += 1;
+  return count;
 }
 
 function unreadable(why: string): Problem {
@@ -152,30 +217,22 @@ function textOf(body: string | FormEntries): string {
   );
 }
 
-function decodeJson(body: string): Readonly<Record<string, unknown>> {
+/** @param most how much there may be in it */
+function parseObject(body: string, most: Partial<JsonSize>): Readonly<Record<string, unknown>> {
+  refuseLarge(sizeOfJson(body), most);
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidJson();
   }
-  if (isDeeper(value, mostLevels)) throw unreadable(`they are nested in over ${mostLevels} levels`);
-  return nested(value as Record<string, unknown>);
+  return value as Record<string, unknown>;
 }
 
-/** Goes level by level: what recurses into a tree as deep as a body can be runs out of stack. */
-function isDeeper(tree: object, levels: number): boolean {
-  let level: object[] = [tree];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth === levels) return true;
-    const below: object[] = [];
-    for (const node of level)
-      for (const value of Object.values(node)) if (isObject(value)) below.push(value);
-    level = below;
+function refuseLarge({ values, levels, members }: JsonSize, most: Partial<JsonSize>): void {
+  if (levels > mostLevels) throw unreadable(`they are nested in over ${mostLevels} levels`);
+  if (values > (most.values ?? Infinity)) throw tooMany(values, most.values);
+  if (members > (most.members ?? Infinity)) {
+    throw unreadable(`one object has ${numbers(members, most.members)}`);
   }
-  return false;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function parseJson(body: string): unknown {
@@ -195,7 +252,7 @@ function invalidJson(): Problem {
  * `[]` are one list.
  */
 function decodeEntries(entries: FormEntries): Readonly<Record<string, unknown>> {
-  if (entries.length > mostParameters) throw unreadable(`there are more than ${mostParameters}`);
+  refuseMore(entries.length);
   const parameters = new Map<string, string | Map<string, string | string[]>>();
   for (const [name, value] of entries) {
     const bracket = name.indexOf('[');

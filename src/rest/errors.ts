@@ -1,4 +1,10 @@
-import type { Problem, FieldProblem, ProblemKind } from '../problem.ts';
+import {
+  firstOf,
+  shortened,
+  type Problem,
+  type FieldProblem,
+  type ProblemKind,
+} from '../problem.ts';
 import type { FormChildren } from './form.ts';
 import type { ApiAnswer } from './message.ts';
 
@@ -27,7 +33,13 @@ export function problemAnswer(problem: Problem, children: FormChildren = {}): Ap
   const said =
     problem.kind === 'invalid'
       ? { code, message: 'Validation Failed', errors: errorTree(children, fieldsOf(problem)) }
-      : { code, message: problem.kind === 'fault' ? 'Internal Server Error' : problem.message };
+      : {
+          code,
+          message:
+            problem.kind === 'fault'
+              ? 'Internal Server Error'
+              : shortened(problem.message, longest),
+        };
   return {
     status: code,
     headers: { ...jsonHeaders, ...problem.headers },
@@ -35,9 +47,13 @@ export function problemAnswer(problem: Problem, children: FormChildren = {}): Ap
   };
 }
 
-/** A problem of no one parameter is one of the form as a whole. */
-function fieldsOf({ fields, message }: Problem): readonly FieldProblem[] {
-  return fields.length > 0 ? fields : [{ path: [], message }];
+/** What was sent may be repeated in a message, and may be long. */
+const longest = 8000;
+
+/** A problem of no one parameter is one of the form as a whole, and so is the note of how many more there are. */
+function fieldsOf({ fields, more, message }: Problem): readonly FieldProblem[] {
+  const all = fields.length > 0 ? fields : [{ path: [], message }];
+  return firstOf(all, (note) => ({ path: [], message: note }), more);
 }
 
 /** `[]` where all is well. */
@@ -57,7 +73,7 @@ function errorTree(children: FormChildren, problems: readonly FieldProblem[]): E
   );
   const names = new Set([...Object.keys(children), ...below.keys()]);
   return {
-    ...(here.length > 0 && { errors: here.map((problem) => problem.message) }),
+    ...(here.length > 0 && { errors: here.map((problem) => shortened(problem.message, 1000)) }),
     ...(names.size > 0 && {
       children: Object.fromEntries(
         Array.from(names, (name) => [name, branch(children[name], below.get(name) ?? [])]),

@@ -10,6 +10,8 @@ export interface Form<Output> {
   readonly children: FormChildren;
   /** Whether only JSON can carry it, and no form. */
   readonly isJson?: true;
+  /** Whether it is a file of any number of values, in JSON; bracket keys mean nothing in it. */
+  readonly isFile?: true;
   read(sent: unknown, unknownParameters: 'reject' | 'ignore'): FormReading<Output>;
 }
 

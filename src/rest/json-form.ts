@@ -2,6 +2,11 @@ import type * as z from 'zod';
 import type { Form, FormChildren } from './form.ts';
 import { mistakesOf } from './mistakes.ts';
 
+/** A body that is a file. Its schema describes it; whoever takes the file checks it. */
+export function fileForm(schema: z.ZodObject): Form<unknown> {
+  return { ...jsonForm(schema), isFile: true, read: (sent) => ({ values: sent, problems: [] }) };
+}
+
 /**
  * A body that only JSON can carry: nothing is brought from one kind to another, and what a schema says of a mistake is
  * what the answer says. Parameters that the schema does not know are mistakes of the form.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FieldProblem } from '../problem.ts';
+import { formatCount, shortened, type FieldProblem } from '../problem.ts';
 
 /** Everything that a schema finds wrong with a value, each with its path and with what was expected there. */
 export function mistakesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
@@ -17,10 +17,24 @@ function mistakesIn(
     if (branch !== undefined) return branch.flatMap((one) => mistakesIn(schema, one, path));
     return [{ path: path.map(String), message: expectedOfAll(issue.errors) }];
   }
-  const known = issue.code === 'unrecognized_keys' ? keysAt(schema, path) : [];
   const message =
-    known.length === 0 ? issue.message : `${issue.message}; known: ${known.join(', ')}`;
+    issue.code === 'unrecognized_keys'
+      ? unknownKeys(issue.keys, keysAt(schema, path))
+      : issue.message;
   return [{ path: path.map(String), message }];
+}
+
+/** How many unknown keys are named. */
+const mostNamed = 10;
+
+function unknownKeys(keys: readonly string[], known: readonly string[]): string {
+  const named = keys.slice(0, mostNamed).map((key) => `"${shortened(key, 80)}"`);
+  const more = keys.length - named.length;
+  return [
+    `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}`,
+    ...(more > 0 ? [` and ${formatCount(more)} more`] : []),
+    ...(known.length > 0 ? [`; known: ${known.join(', ')}`] : []),
+  ].join('');
 }
 
 /** Of several things that a value might have been, the one that it comes closest to; none where it is like none. */

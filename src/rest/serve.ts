@@ -1,5 +1,5 @@
 import { Problem, type FieldProblem } from '../problem.ts';
-import { decodeBody, decodeBrackets } from './body.ts';
+import { decodeBody, decodeBrackets, decodeFile } from './body.ts';
 import type { Address, AnyCall, EndpointRow, Method } from './endpoint.ts';
 import { jsonHeaders, problemAnswer } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
@@ -61,7 +61,7 @@ export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Ser
       host.admit?.(request, address);
       const { route, params } = router.match(request.method, address.path);
       if (request.method === 'OPTIONS') return { answer: optionsAnswer(route) };
-      const sent = bodyOf(request, host.settings);
+      const sent = bodyOf(request, host.settings, route);
       const row = chooseRow(route, request.method, sent);
       const known = (routed = { request, address, row, params, sent });
       const answer = before?.(known) ?? wholeAnswer(known, host);
@@ -103,15 +103,26 @@ export function addressOf(url: string): Address {
     : { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
 }
 
-function bodyOf(request: ApiRequest, settings: RestSettings): Readonly<Record<string, unknown>> {
+function bodyOf<Context>(
+  request: ApiRequest,
+  settings: RestSettings,
+  route: Route<Context>,
+): Readonly<Record<string, unknown>> {
   const { method, body, unreadable } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  if (unreadable !== undefined && !(isRead && unreadable.kind === 'malformed')) throw unreadable;
+  const isFile = !isRead && takesFile(route, method);
+  const isIgnored = isFile || (isRead && unreadable?.kind === 'malformed');
+  if (unreadable !== undefined && !isIgnored) throw unreadable;
   if (isRead) return {};
   if (typeof body === 'string' && isLonger(body, settings.maxBodyBytes)) {
     throw bodyTooLarge(settings.maxBodyBytes);
   }
-  return decodeBody(request);
+  return isFile ? decodeFile(request) : decodeBody(request);
+}
+
+/** Whether the body is a file, which has no parameters. */
+function takesFile<Context>({ methods }: Route<Context>, method: string): boolean {
+  return methods.get(method as Method)?.some((row) => row.body?.isFile === true) ?? false;
 }
 
 export function bodyTooLarge(maxBodyBytes: number): Problem {

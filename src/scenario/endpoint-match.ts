@@ -1,5 +1,5 @@
 import type { FaultMatch } from '../models/fault-rule.ts';
-import type { FieldProblem } from '../problem.ts';
+import { formatCount, type FieldProblem } from '../problem.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
@@ -32,12 +32,28 @@ export function endpointMistakes(match: EndpointMatch): FieldProblem[] {
   if (stepping.length === 0) {
     return [{ path: ['step'], message: `The step ${step} is not taken there${stepHint(step)}.` }];
   }
-  return Object.keys(parameters)
-    .filter((name) => !stepping.some((row) => hasParameter(row, name)))
-    .map((name) => ({
-      path: ['parameters', name],
-      message: `No such parameter is sent there${parameterHint(stepping)}.`,
-    }));
+  return parameterMistakes(Object.keys(parameters), stepping);
+}
+
+/** How many parameters can be looked for at once. */
+export const mostParameters = 100;
+const longestName = 255;
+
+function parameterMistakes(wanted: readonly string[], asked: readonly ShopEndpoint[]) {
+  if (wanted.length > mostParameters) {
+    const message = `${formatCount(wanted.length)} parameters are looked for, at most ${mostParameters} are accepted.`;
+    return [{ path: ['parameters'], message }];
+  }
+  const isKnown = (name: string): boolean => {
+    const path = name.length > longestName ? [] : parameterPath(name);
+    return (takers.get(path[0] ?? '') ?? []).some(
+      (row) => asked.includes(row) && hasParameter(row, path),
+    );
+  };
+  const unknown = wanted.filter((name) => !isKnown(name));
+  if (unknown.length === 0) return [];
+  const message = `No such parameter is sent there${parameterHint(asked)}.`;
+  return unknown.map((name) => ({ path: ['parameters', name], message }));
 }
 
 /** The parts of a parameter's name: `shippingAddress.city` and `shippingAddress[city]` are one. */
@@ -56,18 +72,13 @@ function stepHint(step: string | undefined): string {
 }
 
 function parameterHint(asked: readonly ShopEndpoint[]): string {
-  const known = asked.flatMap((row) => [
-    ...pathParameters(row),
-    ...Object.keys(row.query?.children ?? {}),
-    ...Object.keys(row.body?.children ?? {}),
-  ]);
+  const known = asked.flatMap(parametersOf);
   return known.length === 0 || known.length > 30 ? '' : `; expected ${names(known)}`;
 }
 
-function hasParameter(row: ShopEndpoint, name: string): boolean {
-  const path = parameterPath(name);
+function hasParameter(row: ShopEndpoint, path: readonly string[]): boolean {
   return (
-    (path.length === 1 && pathParameters(row).includes(name)) ||
+    (path.length === 1 && pathParameters(row).includes(path[0] ?? '')) ||
     hasChild(row.query?.children, path) ||
     hasChild(row.body?.children, path)
   );
@@ -81,8 +92,23 @@ function hasChild(children: FormChildren | undefined, path: readonly string[]): 
   return rest.length === 0 || below === undefined || hasChild(below, rest);
 }
 
+function parametersOf(row: ShopEndpoint): string[] {
+  return [
+    ...pathParameters(row),
+    ...Object.keys(row.query?.children ?? {}),
+    ...Object.keys(row.body?.children ?? {}),
+  ];
+}
+
 function pathParameters(row: ShopEndpoint): string[] {
   return Array.from(row.path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+}
+
+/** The endpoints that take a parameter, by its name. */
+const takers = new Map<string, ShopEndpoint[]>();
+for (const row of rows) {
+  for (const name of new Set(parametersOf(row)))
+    takers.set(name, [...(takers.get(name) ?? []), row]);
 }
 
 function names(list: readonly string[]): string {

@@ -3,7 +3,8 @@ import { isSpan } from '../models/duration.ts';
 import type { Database } from '../models/database.ts';
 import { FaultMatch, FaultRule, type Delay } from '../models/fault-rule.ts';
 import { invalidFields } from '../checkout/refusal.ts';
-import type { FieldProblem } from '../problem.ts';
+import { refuseMoreRules } from '../checkout/script-rules.ts';
+import { formatCount, type FieldProblem } from '../problem.ts';
 import { mistakesOf } from '../rest/mistakes.ts';
 import { endpointMistakes } from './endpoint-match.ts';
 
@@ -18,7 +19,8 @@ type Rule = z.output<typeof FaultRuleInput>;
 /**
  * Adds a fault after the others.
  *
- * @throws Problem `invalid` for a rule that is malformed, or that could never do anything
+ * @throws Problem `invalid` for a rule that is malformed, or that could never do anything; `too many` where there can be
+ *   no more rules
  */
 export function addFault(db: Database, input: FaultRuleInput): FaultRule {
   const result = FaultRuleInput.safeParse(input);
@@ -26,6 +28,7 @@ export function addFault(db: Database, input: FaultRuleInput): FaultRule {
     ? faultProblems(result.data)
     : mistakesOf(FaultRuleInput, result.error);
   if (!result.success || problems.length > 0) throw invalidFields(problems);
+  refuseMoreRules(db.faultRules);
   return db.faultRules.add({ ...result.data, fitted: 0 });
 }
 
@@ -52,16 +55,7 @@ function effectProblems({ status, body, headers, delay, connection, spoil, after
       ['headers'],
       'Headers need a status.',
     ),
-    ...Object.entries(headers ?? {}).flatMap(([name, value]) =>
-      problem(!isHeader(name, value), ['headers', name], 'This is no name or value of a header.'),
-    ),
-    ...Object.keys(headers ?? {}).flatMap((name) =>
-      problem(
-        framing.has(name.toLowerCase()),
-        ['headers', name],
-        'This header says how a body is sent, which only who sends it knows.',
-      ),
-    ),
+    ...headerProblems(headers ?? {}),
     ...problem(
       spoil !== undefined && (connection !== undefined || limit !== undefined || bodiless),
       ['spoil'],
@@ -80,6 +74,28 @@ function effectProblems({ status, body, headers, delay, connection, spoil, after
     ),
   ];
 }
+
+function headerProblems(headers: Readonly<Record<string, string>>): FieldProblem[] {
+  const names = Object.keys(headers);
+  if (names.length > mostHeaders) {
+    const message = `${formatCount(names.length)} headers were sent, at most ${mostHeaders} are accepted.`;
+    return [{ path: ['headers'], message }];
+  }
+  return names.flatMap((name) => [
+    ...problem(
+      !isHeader(name, headers[name] ?? ''),
+      ['headers', name],
+      'This is no name or value of a header.',
+    ),
+    ...problem(
+      framing.has(name.toLowerCase()),
+      ['headers', name],
+      'This header says how a body is sent, which only who sends it knows.',
+    ),
+  ]);
+}
+
+const mostHeaders = 100;
 
 /** Node refuses to send some of these beside what it says itself, and throws where nobody can catch it. */
 const framing: ReadonlySet<string> = new Set(['content-length', 'trailer', 'transfer-encoding']);

@@ -2,7 +2,8 @@ import { ruleProblems } from '../checkout/script-rules.ts';
 import { giftProblem } from '../checkout/promotion-actions.ts';
 import type { Database } from '../models/database.ts';
 import type { Promotion } from '../models/promotion.ts';
-import type { FieldProblem } from '../problem.ts';
+import { mostRules } from '../models/script-rule.ts';
+import { formatCount, type FieldProblem } from '../problem.ts';
 import { headerProblems } from './fault-headers.ts';
 import { faultProblems } from './fault-rules.ts';
 import { below } from './mistakes.ts';
@@ -17,6 +18,13 @@ export function heldRuleMistakes(
   { faultRules, scriptRules, promotions }: Database,
   placeOf: (table: string) => readonly string[],
 ): FieldProblem[] {
+  const full = [faultRules, scriptRules].filter((table) => table.count() > mostRules);
+  if (full.length > 0) {
+    return full.map((table) => ({
+      path: placeOf(table.definition.name),
+      message: `There are ${formatCount(table.count())} rules, at most ${formatCount(mostRules)} are accepted.`,
+    }));
+  }
   const faults = faultRules.all().map(faultProblems);
   const script = scriptRules.all().map(ruleProblems);
   return [

@@ -1,15 +1,20 @@
-import { Problem, type FieldProblem } from '../problem.ts';
+import { firstOf, Problem, type FieldProblem } from '../problem.ts';
 
 /** What stands in `path`, or what is wrong with it, as one line: `  orders.0.until: expected …`. */
 export function listed({ path, message }: FieldProblem): string {
   return `  ${path.join('.') || '(top)'}: ${message}`;
 }
 
-/** @throws Problem `invalid` that lists every mistake with its path, where there are any */
-export function refuseMistakes(what: string, mistakes: readonly FieldProblem[]): void {
+/**
+ * @param more how many mistakes there are beside these
+ * @throws Problem `invalid` that lists the mistakes with their paths, where there are any
+ */
+export function refuseMistakes(what: string, mistakes: readonly FieldProblem[], more = 0): void {
   if (mistakes.length === 0) return;
-  throw new Problem('invalid', [`This ${what} is not valid:`, ...mistakes.map(listed)].join('\n'), {
+  const lines = firstOf(mistakes.map(listed), (note) => `  ${note}`, more);
+  throw new Problem('invalid', [`This ${what} is not valid:`, ...lines].join('\n'), {
     fields: mistakes,
+    more,
   });
 }
 

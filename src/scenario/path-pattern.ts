@@ -1,3 +1,5 @@
+import { formatCount, shortened } from '../problem.ts';
+
 /** Paths that have one shape: `/api/orders/:id` with any one part for `:id`, `/api/orders/*` for everything below. */
 export interface PathPattern {
   readonly parts: readonly string[];
@@ -12,7 +14,10 @@ export interface PathPattern {
  */
 export function patternMistake(text: string): string | undefined {
   const wanted = 'expected a path such as /api/orders/:id or /api/orders/*';
-  if (!text.startsWith('/')) return `${wanted}, not '${text}'`;
+  if (!text.startsWith('/')) return `${wanted}, not '${shortened(text)}'`;
+  if (text.length > longest) {
+    return `it has ${formatCount(text.length)} characters, at most ${formatCount(longest)} are accepted`;
+  }
   if (/[?#]/.test(text)) return `${wanted}, without a query`;
   const parts = partsOf(text);
   const odd = parts.find(
@@ -24,8 +29,10 @@ export function patternMistake(text: string): string | undefined {
   );
   if (odd === undefined) return undefined;
   if (odd.includes('*')) return `${wanted}: * stands alone, and last`;
-  return `${wanted}: '${odd}' is no part of a path`;
+  return `${wanted}: '${shortened(odd)}' is no part of a path`;
 }
+
+const longest = 1000;
 
 /** Reads a pattern that has no mistake. */
 export function readPattern(text: string): PathPattern {
@@ -35,11 +42,21 @@ export function readPattern(text: string): PathPattern {
 }
 
 /** Whether a path, as it was requested, has this shape. A slash at its end makes no difference. */
-export function fitsPattern({ parts, open }: PathPattern, path: string): boolean {
-  return isLong(parts.length, open, partsOf(path), (part, at) => {
+export function fitsPattern(pattern: PathPattern, path: string): boolean {
+  return fitsParts(pattern, partsOf(path));
+}
+
+/** The same for a path that was split already, which many patterns are tried on. */
+export function fitsParts({ parts, open }: PathPattern, path: readonly string[]): boolean {
+  return isLong(parts.length, open, path, (part, at) => {
     const wanted = parts[at] ?? '';
-    return wanted.startsWith(':') || wanted === part || wanted === decoded(part);
+    return wanted.startsWith(':') || wanted === part || isEncoded(wanted, part);
   });
+}
+
+/** Percent-coded, a character takes nine at the most. */
+function isEncoded(wanted: string, part: string): boolean {
+  return part.length <= wanted.length * 9 && wanted === decoded(part);
 }
 
 /** Whether some path has this shape and that of an endpoint, `/api/orders/:order_id`. */
@@ -60,7 +77,8 @@ function isLong(
   return long && parts.slice(0, length).every(fits);
 }
 
-function partsOf(path: string): string[] {
+/** The parts of a path between its slashes. */
+export function partsOf(path: string): string[] {
   return path.slice(1, path.length > 1 && path.endsWith('/') ? -1 : undefined).split('/');
 }
 

@@ -9,6 +9,7 @@ import { scaleFigures } from './scale.bench.ts';
 import { sessionFigures } from './sessions.bench.ts';
 import { startFigures } from './start.bench.ts';
 import { tableFigures } from './table.bench.ts';
+import { visitorFigures } from './visitors.bench.ts';
 
 /** `npm run bench` runs all; `npm run bench -- http` one of them. */
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   journal: journalFigures,
   sessions: sessionFigures,
   mounts: mountFigures,
+  visitors: visitorFigures,
 };
 
 const wanted = process.argv.slice(2);

@@ -199,5 +199,7 @@ test('nothing is read of a body that comes without the token, and it is refused 
   const send = (headers: Record<string, string>): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: 'x'.repeat(1000), headers });
   expect((await send({})).status).toBe(401);
-  expect((await send(token)).status).toBe(413);
+  expect((await send(token)).status).toBe(415);
+  const json = { ...token, 'content-type': 'application/json' };
+  expect((await send(json)).status).toBe(413);
 });

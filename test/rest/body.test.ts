@@ -135,7 +135,10 @@ test('a list may be as long as it likes', async () => {
 
 test.each([
   [`a${'[b]'.repeat(9)}=1`, /a\[b\]\[b\].* has more than 8 pairs of brackets/],
-  [Array.from({ length: 10_001 }, (_, at) => `a${at}=1`).join('&'), /there are more than 10000/],
+  [
+    Array.from({ length: 1001 }, (_, at) => `a${at}=1`).join('&'),
+    /there are 1,001, at most 1,000 are accepted/,
+  ],
 ])('what nobody means is refused as malformed', async (sent, message) => {
   const { call } = openSmallShop();
   const type = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,6 +1,6 @@
-import { jsonForm } from '../../rest/json-form.ts';
+import { fileForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
-import { BackOfficeFile, fileVersion, FileFrame } from '../file.ts';
+import { BackOfficeFile, fileVersion } from '../file.ts';
 import { StartView, startView } from './reset.ts';
 
 export const fileEndpoints = [
@@ -18,10 +18,10 @@ export const fileEndpoints = [
     method: 'POST',
     path: '/_backlot/import',
     summary: 'Take over what was exported, here or elsewhere',
-    body: { ...jsonForm(FileFrame), schema: BackOfficeFile },
+    body: fileForm(BackOfficeFile),
     status: 200,
     answer: StartView,
-    refusals: ['malformed', 'invalid', 'conflict', 'too many'],
+    refusals: ['malformed', 'invalid', 'conflict', 'too many', 'unsupported'],
     example: {
       url: '/_backlot/import',
       body: {

@@ -1,0 +1,120 @@
+import { openBackOffice } from '../../src/back-office.ts';
+import { readSessionArguments } from '../../src/cli/session-arguments.ts';
+import { Problem } from '../../src/problem.ts';
+import { readBody } from '../../src/rest/body.ts';
+import type { ApiAnswer } from '../../src/rest/message.ts';
+import { bodyTooLarge } from '../../src/rest/serve.ts';
+import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { openSessions, type Sessions } from '../../src/sessions.ts';
+import { median, type Figure } from './report.ts';
+import type { Room, Sent, Visit } from './visit.ts';
+import { nastyPaths, nastyRequests } from './visitors-requests.ts';
+import { stories } from './visitors-stories.ts';
+
+const rooms: Readonly<Record<'demo' | 'plain', { room: Room; limit: number }>> = {
+  demo: { room: { body: 8192, import: 786_432, head: 15_000, isDemo: true }, limit: 50 },
+  plain: { room: { body: 1_048_576, import: 1_048_576, head: 15_000, isDemo: false }, limit: 250 },
+};
+
+/** Only what has this in its name: `VISIT=verify npm run bench -- visitors`. */
+const wanted = process.env['VISIT'] ?? '';
+const shown = Number(process.env['SHOWN'] ?? 12);
+const rounds = 2;
+
+/**
+ * Processor time of the worst requests that a visitor can send, from the bytes of the body to the answer: the first time
+ * in a process that does the others before it, and later ones.
+ */
+export async function visitorFigures(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, { room, limit }] of Object.entries(rooms)) {
+    const measured: Measured[] = [];
+    const visits = [...stories(room), ...nastyPaths(room), ...nastyRequests(room)];
+    for (const visit of visits) {
+      if (!`${name} ${visit.name}`.includes(wanted)) continue;
+      measured.push(await measure(visit, open(room.isDemo)));
+    }
+    figures.push(...worst(measured, name, limit));
+  }
+  return figures;
+}
+
+interface Measured {
+  readonly visit: Visit;
+  readonly first: number;
+  readonly later: number;
+  readonly answer: ApiAnswer;
+}
+
+function worst(all: readonly Measured[], name: string, limit: number): Figure[] {
+  const cost = ({ first, later }: Measured): number => Math.max(first, later);
+  return all
+    .toSorted((a, b) => cost(b) - cost(a))
+    .slice(0, shown)
+    .map((one) => ({
+      name: `${name}: ${one.visit.name}`,
+      value: cost(one),
+      unit: 'ms',
+      limit,
+      detail: `first ${one.first.toFixed(0)}, later ${one.later.toFixed(1)}; ${one.answer.status}, ${one.answer.body?.length ?? 0} characters: ${one.answer.body?.slice(0, 90) ?? ''}`,
+    }));
+}
+
+function open(isDemo: boolean): Sessions {
+  const args = readSessionArguments({ demo: isDemo });
+  const shared = openBackOffice(args);
+  const sessions = openSessions(shared, {
+    ...args,
+    requestRate: undefined,
+    maxSessions: undefined,
+    fixedStarts: isDemo,
+    newName: () => crypto.randomUUID(),
+    ...(isDemo && { scenarios: shippedScenarios.filter((one) => one !== 'large') }),
+  });
+  // A demo does it when it begins to listen.
+  if (isDemo) Array.from(sessions.warmUp());
+  return sessions;
+}
+
+async function measure(visit: Visit, sessions: Sessions): Promise<Measured> {
+  const times: number[] = [];
+  let answer: ApiAnswer | undefined;
+  for (let round = 0; round <= rounds; round++) {
+    const session = `visitor-${round}`;
+    const send = (request: Sent): Promise<ApiAnswer> => answerOf(sessions, session, request);
+    await visit.prepare?.(send);
+    const { request } = visit;
+    const sent = typeof request === 'function' ? await request(send) : request;
+    const start = process.cpuUsage();
+    answer = await send(sent);
+    const { user, system } = process.cpuUsage(start);
+    times.push((user + system) / 1000);
+    if (answer.status >= 500) console.error(`${visit.name}: ${answer.status} ${answer.body}`);
+  }
+  const [first = 0, ...later] = times;
+  return { visit, first, later: median(later), answer: answer! };
+}
+
+/** From bytes to bytes, as a server does it. */
+async function answerOf(sessions: Sessions, session: string, sent: Sent): Promise<ApiAnswer> {
+  const { method, url, headers, body, type } = sent;
+  const all = {
+    'x-backlot-session': session,
+    ...(type !== undefined && { 'content-type': type }),
+    ...headers,
+  };
+  const request = { method, url, headers: all, client: '127.0.0.1' };
+  if (body === undefined) return sessions.answer(request);
+  const most = sessions.maxBodyBytes(request);
+  const bytes = new TextEncoder().encode(body);
+  try {
+    if (bytes.length > most) throw bodyTooLarge(most);
+    return sessions.answer({
+      ...request,
+      body: await readBody(bytes, all['content-type'] ?? ''),
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return sessions.answer({ ...request, unreadable: error });
+  }
+}
