@@ -1,10 +1,10 @@
 export { createBackOffice, type MountedBackOffice, type MountOptions } from './adapters/mount.ts';
-export type { BackOffice, BackOfficeOptions } from './back-office.ts';
-export type { JournalEntry } from './control/journal-entry.ts';
-export type { JournalFilterInput } from './control/journal-filter.ts';
+export type { BackOffice, BackOfficeOptions } from './office/open-back-office.ts';
+export type { JournalEntry } from './journal/journal-entry.ts';
+export type { JournalFilterInput } from './journal/journal-filter.ts';
 export type { Database } from './models/database.ts';
-export { Problem, type FieldProblem, type ProblemKind } from './problem.ts';
+export { Problem, type FieldProblem, type ProblemKind } from './lib/problem.ts';
 export type { ApiAnswer, ApiRequest } from './rest/message.ts';
-export type { FaultRuleInput } from './scenario/fault-rules.ts';
+export type { FaultRuleInput } from './faults/fault-rules.ts';
 export { defineScenario, type Scenario, type ScenarioInput } from './scenario/scenario.ts';
 export type { Settings, SettingsInput } from './scenario/settings.ts';

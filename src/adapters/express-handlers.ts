@@ -7,7 +7,7 @@ import type {
   Response as ExpressResponse,
 } from 'express';
 import type { HttpHandler } from 'msw';
-import { drop } from './http-send.ts';
+import { drop } from './http/send.ts';
 
 /** Lets MSW handlers answer first. Their paths count from where the router is mounted: `/api/orders/:id`. */
 export function answerByHandlers(handlers: readonly HttpHandler[]): RequestHandler {

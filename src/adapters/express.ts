@@ -1,12 +1,16 @@
 import express, { type Router } from 'express';
 import type { HttpHandler } from 'msw';
-import type { BackOffice } from '../back-office.ts';
-import { isAnswered, openSessions, Sessions } from '../sessions.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
+import { isAnswered, openSessions, Sessions } from '../sessions/server.ts';
 import { answerByHandlers } from './express-handlers.ts';
-import { createAnswerHttp, type HttpOptions } from './http.ts';
+import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
 
-export { openBackOffice, type BackOffice, type BackOfficeOptions } from '../back-office.ts';
-export { openSessions, type SessionOptions, type Sessions } from '../sessions.ts';
+export {
+  openBackOffice,
+  type BackOffice,
+  type BackOfficeOptions,
+} from '../office/open-back-office.ts';
+export { openSessions, type SessionOptions, type Sessions } from '../sessions/server.ts';
 
 /** How a router answers. */
 export interface ExpressOptions extends HttpOptions {

@@ -2,7 +2,7 @@ import { withLinks } from '../rest/links.ts';
 import { noSniff, type ApiAnswer, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { baseUrlOf } from './base-url.ts';
 import { wait } from './wait.ts';
 

@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw';
-import { endpoints } from '../back-office.ts';
+import { endpoints } from '../office/open-back-office.ts';
 import { answerFetch, type Answering } from './fetch.ts';
 
 /**

@@ -1,5 +1,9 @@
 import type { HttpHandler } from 'msw';
-import { openBackOffice, type BackOffice, type BackOfficeOptions } from '../back-office.ts';
+import {
+  openBackOffice,
+  type BackOffice,
+  type BackOfficeOptions,
+} from '../office/open-back-office.ts';
 import { answerFetch, answerGet } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 

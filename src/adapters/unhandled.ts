@@ -1,5 +1,5 @@
-import { endpoints } from '../back-office.ts';
-import { shownUrl } from '../control/shown-text.ts';
+import { endpoints } from '../office/open-back-office.ts';
+import { shownUrl } from '../journal/shown-text.ts';
 import { closestRow } from '../rest/router.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test as base } from 'vitest';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import type { BodyOf, EndpointName, QueryOf } from '../contract.ts';
-import type { Expected } from '../control/verify.ts';
-import type { JournalFilterInput } from '../control/journal-filter.ts';
+import type { Expected } from '../journal/verify.ts';
+import type { JournalFilterInput } from '../journal/journal-filter.ts';
 import {
   createBackOffice,
   type ListenOptions,

@@ -1,6 +1,6 @@
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
-import type { FieldProblem } from '../problem.ts';
+import type { FieldProblem } from '../lib/problem.ts';
 import { invalidFields, notValid, refused } from './refusal.ts';
 import { factsOf, heed } from './script.ts';
 import type { Shop } from './shop.ts';

@@ -1,4 +1,4 @@
-import { toDate } from '../models/duration.ts';
+import { toDate } from '../lib/duration.ts';
 import type { PaymentOutcome } from '../models/script-rule.ts';
 
 /** A card as a customer gives it. Nothing of it is kept but the last four digits. */

@@ -1,9 +1,9 @@
-import { addDuration } from '../models/duration.ts';
+import { addDuration } from '../lib/duration.ts';
 import type { Coupon } from '../models/coupon.ts';
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
-import { formatCount, type FieldProblem } from '../problem.ts';
+import { formatCount, type FieldProblem } from '../lib/problem.ts';
 import { addLine, dropLine, highestAmount, mostPieces, type NewLine } from './lines.ts';
 import { followTotal } from './payment.ts';
 import { invalid, invalidFields, notValid, refused } from './refusal.ts';

@@ -1,5 +1,5 @@
 import type { Configuration } from '../models/fields.ts';
-import type { Frozen } from '../models/row.ts';
+import type { Frozen } from '../store/row.ts';
 
 /** What an action, a rule or a calculator was set to. */
 export type Settled = Frozen<Configuration>;

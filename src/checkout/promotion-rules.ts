@@ -1,4 +1,4 @@
-import { addDuration } from '../models/duration.ts';
+import { addDuration } from '../lib/duration.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { PromotionRule, RuleType } from '../models/promotion.ts';

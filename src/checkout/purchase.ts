@@ -1,4 +1,4 @@
-import { addDuration } from '../models/duration.ts';
+import { addDuration } from '../lib/duration.ts';
 import type { Order } from '../models/order.ts';
 import type { Payment } from '../models/payment.ts';
 import { digitsOf, lastFour, outcomeOfCard, type Card } from './card.ts';

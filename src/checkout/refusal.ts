@@ -1,4 +1,4 @@
-import { firstOf, Problem, type FieldProblem } from '../problem.ts';
+import { firstOf, Problem, type FieldProblem } from '../lib/problem.ts';
 
 /** The state of the shop does not allow it; the message says why. */
 export function refused(message: string): Problem {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isSpan } from '../models/duration.ts';
+import { isSpan } from '../lib/duration.ts';
 import { mostRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
-import { formatCount, Problem, type FieldProblem } from '../problem.ts';
+import { formatCount, Problem, type FieldProblem } from '../lib/problem.ts';
 import { isCardNumber } from './card.ts';
 import { machines } from './machines/transition.ts';
 import { invalidFields } from './refusal.ts';

@@ -1,8 +1,8 @@
 import type { Order } from '../models/order.ts';
 import type { ScriptMatch, ScriptRule } from '../models/script-rule.ts';
-import { oneMore } from '../models/numbers.ts';
-import type { Frozen } from '../models/row.ts';
-import { Problem } from '../problem.ts';
+import { oneMore } from '../lib/numbers.ts';
+import type { Frozen } from '../store/row.ts';
+import { Problem } from '../lib/problem.ts';
 import type { Shop } from './shop.ts';
 
 /** What a rule of the script can ask about. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSpan } from '../models/duration.ts';
+import { isSpan } from '../lib/duration.ts';
 import { Id } from '../models/fields.ts';
 
 const Lifetime = z

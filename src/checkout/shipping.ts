@@ -1,7 +1,7 @@
 import type { Order } from '../models/order.ts';
 import type { Shipment } from '../models/shipment.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
-import type { FieldProblem } from '../problem.ts';
+import type { FieldProblem } from '../lib/problem.ts';
 import { charge, type Charge } from './adjustments.ts';
 import { shippingCost } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package } from './packages.ts';

@@ -1,5 +1,5 @@
 import type { CheckoutState, Order } from '../models/order.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../lib/problem.ts';
 import { refused } from './refusal.ts';
 import type { Shop } from './shop.ts';
 

@@ -2,7 +2,7 @@ import type { Adjustment } from '../models/adjustment.ts';
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
-import type { Changes } from '../models/row.ts';
+import type { Changes } from '../store/row.ts';
 import type { Shop } from './shop.ts';
 import { totalsOf, type Line, type LineTotals } from './totals.ts';
 

@@ -1,4 +1,4 @@
-import { addDuration } from '../models/duration.ts';
+import { addDuration } from '../lib/duration.ts';
 import { advance } from './machines/transition.ts';
 import { bringAbout } from './outcome.ts';
 import type { Shop } from './shop.ts';

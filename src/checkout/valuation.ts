@@ -1,5 +1,5 @@
 import type { Order } from '../models/order.ts';
-import type { Changes } from '../models/row.ts';
+import type { Changes } from '../store/row.ts';
 import { charge, renew } from './adjustments.ts';
 import { applyPromotions } from './promotions.ts';
 import type { Shop } from './shop.ts';

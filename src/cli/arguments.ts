@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { isHostName } from '../adapters/http-hosts.ts';
-import { isOrigin } from '../adapters/http-origins.ts';
-import { isBasePath } from '../control/base-path.ts';
+import { isHostName } from '../adapters/http/hosts.ts';
+import { isOrigin } from '../adapters/http/origins.ts';
+import { isBasePath } from '../lib/base-path.ts';
 import { longestDelay } from '../models/fault-rule.ts';
-import { readMoment } from '../models/duration.ts';
+import { readMoment } from '../lib/duration.ts';
 import {
   readSessionArguments,
   sessionOptions,

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { BackOffice } from '../back-office.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
 import type { Reach } from './reach.ts';
 import type { SessionArguments } from './session-arguments.ts';
 import { version } from './usage.ts';

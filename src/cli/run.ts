@@ -1,8 +1,8 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { readArguments, type Arguments } from './arguments.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
-import { openapi } from '../sessions.ts';
+import { openapi } from '../sessions/server.ts';
 import { UsageError } from './usage-error.ts';
 import { usage, version } from './usage.ts';
 

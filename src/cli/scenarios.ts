@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { shippedScenario, shippedScenarios } from '../scenario/shipped.ts';
+import { shippedScenario, shippedScenarios } from '../scenario/built-in.ts';
 import { UsageError } from './usage-error.ts';
 import { wrapped } from './wrapped.ts';
 

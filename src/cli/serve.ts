@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
-import { isHostName } from '../adapters/http-hosts.ts';
-import { createHttpServer } from '../adapters/http-server.ts';
-import { openBackOffice } from '../back-office.ts';
-import { shippedScenarios } from '../scenario/shipped.ts';
-import { openSessions, type Sessions } from '../sessions.ts';
+import type { Server as HttpServer } from 'node:http';
+import { isHostName } from '../adapters/http/hosts.ts';
+import { createHttpServer } from '../adapters/http/server.ts';
+import { openBackOffice } from '../office/open-back-office.ts';
+import { shippedScenarios } from '../scenario/built-in.ts';
+import { openSessions, type Sessions } from '../sessions/server.ts';
 import type { Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
 import { reachOf, type Reach } from './reach.ts';
@@ -75,7 +75,7 @@ function milliseconds(): number {
   return performance.now();
 }
 
-async function listening(server: Server, { host, port, basePath }: Arguments): Promise<Reach> {
+async function listening(server: HttpServer, { host, port, basePath }: Arguments): Promise<Reach> {
   try {
     await once(server, 'listening');
   } catch (error) {
@@ -95,7 +95,7 @@ function refusal(error: unknown, host: string, port: number): string {
 }
 
 /** Waits for SIGINT or SIGTERM, then closes the server and every connection that is still open. */
-async function stopped(server: Server): Promise<void> {
+async function stopped(server: HttpServer): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const closed = once(server, 'close');
   server.close();

@@ -1,4 +1,4 @@
-import { isSpan, secondsIn } from '../models/duration.ts';
+import { isSpan, secondsIn } from '../lib/duration.ts';
 import { UsageError } from './usage-error.ts';
 
 const clocks = ['frozen', 'ticking'] as const;

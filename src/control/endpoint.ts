@@ -1,17 +1,16 @@
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import type { Hold } from './hold.ts';
-import type { JournalEntry } from './journal-entry.ts';
-import type { BackOffice } from './office.ts';
-import type { SessionPool } from './sessions.ts';
+import type { Hold } from './long-poll.ts';
+import type { JournalEntry } from '../journal/journal-entry.ts';
+import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 
 /** What stands behind the mock's own endpoints. */
 export interface ControlContext {
   /**
    * The back office of the session that the request names.
    *
-   * @throws Problem as `SessionPool.use`, or `malformed` where a name is needed and none is given
+   * @throws Problem as `ControlledSessions.open`, or `malformed` where a name is needed and none is given
    */
   readonly office: () => BackOffice;
   /** What stands in front of every path of the server, as the client sees it: `/demo`; empty at the root. */
@@ -27,11 +26,44 @@ export interface ControlContext {
   readonly hold: Hold<JournalEntry>;
 }
 
+/** A session as a list shows it. */
+export interface SessionEntry {
+  readonly name: string;
+  readonly office: BackOffice;
+  /** Since its last request, in whole seconds. */
+  readonly idleSeconds: number;
+  readonly ageSeconds: number;
+}
+
+/** A session that was dropped without being deleted, and why. */
+export interface DroppedSession {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The sessions of a server as its control endpoints know them. */
+export interface ControlledSessions {
+  /**
+   * @param client address of the client that opens it
+   * @throws Problem `conflict` if there is one of that name, `too many` beyond a limit
+   */
+  open(name: string, scenario?: AnyScenario, client?: string): BackOffice;
+  /** @throws Problem `missing` */
+  get(name: string): SessionEntry;
+  list(): readonly SessionEntry[];
+  /** Newest first. */
+  dropped(): readonly DroppedSession[];
+  /** @throws Problem `missing` */
+  drop(name: string): void;
+  /** @param reason what clients of these sessions are told when they come back; default: nothing */
+  clear(reason?: string): void;
+}
+
 /** A server as its own endpoints know it. */
 export interface ControlledServer {
   /** Who answers requests without a session. */
   readonly shared: BackOffice;
-  readonly sessions: SessionPool;
+  readonly sessions: ControlledSessions;
   /** Whether nobody may begin with another seed or moment than the scenario's. */
   readonly fixedStarts: boolean;
   /** Names and descriptions of the scenarios that can be asked for. */

@@ -1,5 +1,5 @@
-import { Problem } from '../problem.ts';
-import { isSameSecret } from '../models/secret.ts';
+import { Problem } from '../lib/problem.ts';
+import { isSameSecret } from '../lib/secret.ts';
 import type { ApiRequest } from '../rest/message.ts';
 
 /** Who may use the mock's own endpoints. */

@@ -1,9 +1,9 @@
-import type { BackOffice } from '../back-office.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { pathOf, type AnswerOf, type BodyOf, type EndpointName } from '../contract.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { takeOrder, type Ask, type GivenOrder } from './order.ts';
-import type { FaultRuleInput } from '../scenario/fault-rules.ts';
+import type { FaultRuleInput } from '../faults/fault-rules.ts';
 
 export type { GivenOrder } from './order.ts';
 

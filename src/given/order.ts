@@ -1,4 +1,4 @@
-import type { BackOffice } from '../back-office.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../contract.ts';
 
 /** Speaks to an endpoint as a client would, in typed values. */

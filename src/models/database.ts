@@ -29,10 +29,10 @@ import { tokens } from './token.ts';
 import { users } from './user.ts';
 import { variants } from './variant.ts';
 import { zones } from './zone.ts';
-import type { TableDefinition } from './table-definition.ts';
-import { LazyTables, type Definitions } from './lazy-tables.ts';
-import { known } from './recorded.ts';
-import type { Table, TableContext, TableState } from './table.ts';
+import type { TableDefinition } from '../store/table-definition.ts';
+import { LazyTables, type Definitions } from '../store/lazy-tables.ts';
+import { known } from '../store/recorded.ts';
+import type { Table, TableContext, TableState } from '../store/table.ts';
 
 /** Every table of a back office. Adding one is one line here. */
 export const definitions = {

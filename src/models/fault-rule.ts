@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Id, Timestamp } from './fields.ts';
-import { isPlain, type RowOf } from './row.ts';
+import { isPlain, type RowOf } from '../store/row.ts';
 import { ScriptStep } from './script-rule.ts';
-import { defineTable } from './table-definition.ts';
+import { defineTable } from '../store/table-definition.ts';
 
 /** The longest that an answer can be kept waiting: ten minutes, in milliseconds. */
 export const longestDelay = 600_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, stamps } from './fields.ts';
-import type { RowOf } from './row.ts';
-import { defineTable } from './table-definition.ts';
+import type { RowOf } from '../store/row.ts';
+import { defineTable } from '../store/table-definition.ts';
 
 export const InventoryState = z.enum(['checkout', 'onhold', 'sold', 'backordered', 'returned']);
 export type InventoryState = z.output<typeof InventoryState>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CurrencyCode, Id, Money } from './fields.ts';
-import type { RowOf } from './row.ts';
-import { defineTable } from './table-definition.ts';
+import type { RowOf } from '../store/row.ts';
+import { defineTable } from '../store/table-definition.ts';
 
 /** How many rules of one kind a shop can have. Each is asked at every request, or at every step. */
 export const mostRules = 1000;

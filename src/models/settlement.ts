@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Id, Timestamp } from './fields.ts';
 import { PaymentOutcome } from './script-rule.ts';
-import type { RowOf } from './row.ts';
-import { defineTable } from './table-definition.ts';
+import type { RowOf } from '../store/row.ts';
+import { defineTable } from '../store/table-definition.ts';
 
 /** A pending payment that the clock will settle. */
 export const Settlement = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id } from './fields.ts';
-import type { RowOf } from './row.ts';
-import { defineTable } from './table-definition.ts';
+import type { RowOf } from '../store/row.ts';
+import { defineTable } from '../store/table-definition.ts';
 
 /** How much of a variant lies at a location. A variant without any stock item is not tracked. */
 export const StockItem = z.object({

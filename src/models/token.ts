@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, Timestamp } from './fields.ts';
-import type { RowOf } from './row.ts';
-import { defineTable } from './table-definition.ts';
+import type { RowOf } from '../store/row.ts';
+import { defineTable } from '../store/table-definition.ts';
 
 /** What a client of the interface was given in place of a password. */
 export const Token = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, stamps, Timestamp } from './fields.ts';
-import type { RowOf } from './row.ts';
-import { defineTable } from './table-definition.ts';
+import type { RowOf } from '../store/row.ts';
+import { defineTable } from '../store/table-definition.ts';
 
 export const User = z.object({
   id: Id,

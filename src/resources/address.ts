@@ -3,12 +3,12 @@ import { addressProblems } from '../checkout/addressing.ts';
 import type { Address } from '../models/address.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
-import type { FieldProblem } from '../problem.ts';
+import type { FieldProblem } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
 import { to } from './href.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 
 export const AddressView = z.strictObject({
   id: z.int(),

@@ -11,7 +11,7 @@ import { to } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment-method.ts';
 import { shippingMethodView, ShippingMethodView } from './shipping-method.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 

@@ -8,7 +8,7 @@ import { proposeShipping, takeShipping } from '../checkout/shipping.ts';
 import { requireStep } from '../checkout/steps.ts';
 import { Timestamp } from '../models/fields.ts';
 import type { Order } from '../models/order.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { anyText, integer, reference, said } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';

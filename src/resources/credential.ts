@@ -1,4 +1,4 @@
-import { pseudoRandomBytes } from '../models/pseudo-random.ts';
+import { pseudoRandomBytes } from '../lib/pseudo-random.ts';
 
 const base36 = '0123456789abcdefghijklmnopqrstuvwxyz';
 

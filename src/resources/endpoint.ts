@@ -1,5 +1,5 @@
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
-import { Problem, type FieldProblem } from '../problem.ts';
+import { Problem, type FieldProblem } from '../lib/problem.ts';
 import type { Address, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';

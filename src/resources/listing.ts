@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Row, RowOf, Table } from '../models/table.ts';
+import type { Row, RowOf, Table } from '../store/table.ts';
 import type { Listing } from '../rest/page.ts';
 
 type Direction = 'asc' | 'desc';

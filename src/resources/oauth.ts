@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Database } from '../models/database.ts';
-import { addDuration } from '../models/duration.ts';
-import { isSameSecret } from '../models/secret.ts';
+import { addDuration } from '../lib/duration.ts';
+import { isSameSecret } from '../lib/secret.ts';
 import type { Token } from '../models/token.ts';
 import type { User } from '../models/user.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { form, notValid } from '../rest/form.ts';
 import type { Address } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';

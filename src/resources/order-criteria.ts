@@ -1,6 +1,6 @@
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
-import type { FieldProblem } from '../problem.ts';
+import type { FieldProblem } from '../lib/problem.ts';
 import { dateBound } from '../rest/date-filter.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';

@@ -14,7 +14,7 @@ import { to } from './href.ts';
 import { minorUnits } from './money.ts';
 import { productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 
 export const AdjustmentView = z.strictObject({
   id: z.int(),

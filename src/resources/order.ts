@@ -27,7 +27,7 @@ import {
   orderItemView,
 } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { UserInOrderView, userInOrderView } from './user.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { addDuration } from '../models/duration.ts';
+import { addDuration } from '../lib/duration.ts';
 import { Timestamp } from '../models/fields.ts';
 import type { User } from '../models/user.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { anyText } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { tokenOf } from './credential.ts';

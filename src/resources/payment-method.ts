@@ -5,7 +5,7 @@ import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
 import { to } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 
 export const PaymentMethodView = z.strictObject({
   id: z.int(),

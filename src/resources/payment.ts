@@ -9,7 +9,7 @@ import { to } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { dateProblems, ofOrder, orderCriteria } from './order-criteria.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 
 export const PaymentView = z.strictObject({
   id: z.int(),

@@ -13,7 +13,7 @@ import { given } from './given.ts';
 import { to } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
 import { minorUnits } from './money.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 import { masterVariantView, VariantView } from './variant.ts';
 
 export const ProductView = z.strictObject({

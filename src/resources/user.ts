@@ -9,7 +9,7 @@ import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
 import { given } from './given.ts';
 import { to } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 
 const account = {
   id: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import { VariantOption, type Variant } from '../models/variant.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from './memoize-view.ts';
 
 export const VariantView = z.strictObject({
   id: z.int(),

@@ -1,5 +1,5 @@
 import { parse } from 'qs-esm';
-import { formatCount, Problem, shortened } from '../problem.ts';
+import { formatCount, Problem, shortened } from '../lib/problem.ts';
 import { mostValues, sizeOfJson, type JsonSize } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 

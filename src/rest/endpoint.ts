@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { FieldProblem, ProblemKind } from '../problem.ts';
+import type { FieldProblem, ProblemKind } from '../lib/problem.ts';
 import type { Form } from './form.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

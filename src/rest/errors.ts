@@ -4,7 +4,7 @@ import {
   type Problem,
   type FieldProblem,
   type ProblemKind,
-} from '../problem.ts';
+} from '../lib/problem.ts';
 import type { FormChildren } from './form.ts';
 import type { ApiAnswer } from './message.ts';
 

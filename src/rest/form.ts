@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FieldProblem } from '../problem.ts';
+import type { FieldProblem } from '../lib/problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
 import { parser, type Parse } from './parser.ts';
 

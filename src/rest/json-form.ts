@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Form, FormChildren } from './form.ts';
-import { mistakesOf } from './mistakes.ts';
+import { mistakesOf } from './issues.ts';
 
 /** A body that is a file. Its schema describes it; whoever takes the file checks it. */
 export function fileForm(schema: z.ZodObject): Form<unknown> {

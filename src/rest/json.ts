@@ -1,4 +1,4 @@
-import { Recent } from '../recent.ts';
+import { Recent } from '../lib/lru-cache.ts';
 
 /**
  * The JSON text of an answer, to the byte as `JSON.stringify` writes it. The frozen views in it never change: their text

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../lib/problem.ts';
 
 /** Fields of a form body as a multipart parser gives them: name and value, in the order sent. */
 export type FormEntries = readonly (readonly [name: string, value: string])[];

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ProblemKind } from '../problem.ts';
+import type { ProblemKind } from '../lib/problem.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
 import type { Form } from './form.ts';

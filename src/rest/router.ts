@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { addRoute, createRouter, findRoute } from 'rou3';
-import { Problem } from '../problem.ts';
+import { Problem } from '../lib/problem.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
-import { Recent } from '../recent.ts';
+import { Recent } from '../lib/lru-cache.ts';
 
 /** The rows of one path, by method. */
 export interface Route<Context> {

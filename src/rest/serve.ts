@@ -1,4 +1,4 @@
-import { Problem, type FieldProblem } from '../problem.ts';
+import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { decodeBody, decodeBrackets, decodeFile } from './body.ts';
 import type { Address, AnyCall, EndpointRow, Method } from './endpoint.ts';
 import { jsonHeaders, problemAnswer } from './errors.ts';

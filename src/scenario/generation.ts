@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDuration } from '../models/duration.ts';
+import { isDuration } from '../lib/duration.ts';
 
 /** More orders than anyone will wait for. */
 const mostOrders = 1_000_000;

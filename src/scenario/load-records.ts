@@ -1,7 +1,7 @@
 import { tableNames, type Database, type TableName } from '../models/database.ts';
-import { Problem, type FieldProblem } from '../problem.ts';
-import { heldRuleMistakes } from './held-rules.ts';
-import { below } from './mistakes.ts';
+import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { heldRuleMistakes } from './invalid-rules.ts';
+import { below } from './issues.ts';
 import { danglingIn, misplacedIn } from './references.ts';
 
 /**

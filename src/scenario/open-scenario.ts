@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { ruleProblems, ScriptRuleInput } from '../checkout/script-rules.ts';
-import { Problem, type FieldProblem } from '../problem.ts';
-import { mistakesOf } from '../rest/mistakes.ts';
+import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { mistakesOf } from '../rest/issues.ts';
 import { recordLists } from './data.ts';
-import { FaultRuleInput, faultProblems } from './fault-rules.ts';
-import { below, refuseMistakes } from './mistakes.ts';
+import { FaultRuleInput, faultProblems } from '../faults/fault-rules.ts';
+import { below, refuseMistakes } from './issues.ts';
 import { Scenario, type ReadyScenario } from './scenario.ts';
 
 /** What stands around a scenario. Both may throw a Problem for what is not there. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CurrencyCode, Id, Money } from '../models/fields.ts';
-import { isDuration } from '../models/duration.ts';
+import { isDuration } from '../lib/duration.ts';
 import { AddressBlock } from '../resources/address.ts';
 
 const Duration = z.string().refine(isDuration, 'expected an ISO 8601 duration such as PT2M or P1D');

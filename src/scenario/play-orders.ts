@@ -7,12 +7,12 @@ import { takePurchase } from '../checkout/purchase.ts';
 import { proposeShipping, takeShipping } from '../checkout/shipping.ts';
 import { passTime } from '../checkout/time.ts';
 import type { Order } from '../models/order.ts';
-import { addDuration, toDate } from '../models/duration.ts';
-import { Problem, type FieldProblem } from '../problem.ts';
+import { addDuration, toDate } from '../lib/duration.ts';
+import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { addressFields } from '../resources/address.ts';
 import type { Shop } from '../resources/endpoint.ts';
-import type { ShopClock } from './clock.ts';
-import { below } from './mistakes.ts';
+import type { ShopClock } from '../lib/virtual-clock.ts';
+import { below } from './issues.ts';
 import type { OrderRecipe } from './order-recipe.ts';
 
 const steps = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const;

@@ -1,7 +1,7 @@
 import type { Address } from '../models/address.ts';
 import type { definitions, Database, TableName } from '../models/database.ts';
-import type { RowOf } from '../models/table.ts';
-import type { FieldProblem } from '../problem.ts';
+import type { RowOf } from '../store/table.ts';
+import type { FieldProblem } from '../lib/problem.ts';
 
 type References = {
   readonly [Name in TableName]?: {

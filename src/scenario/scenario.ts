@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { Timestamp } from '../models/fields.ts';
 import { Data } from './data.ts';
-import { FaultRuleInput } from './fault-rules.ts';
+import { FaultRuleInput } from '../faults/fault-rules.ts';
 import { Generation } from './generation.ts';
 import { OrderRecipe } from './order-recipe.ts';
 import { Settings } from './settings.ts';

@@ -7,16 +7,16 @@ import {
   stateOf,
   type DatabaseState,
 } from '../models/database.ts';
-import { readMoment } from '../models/duration.ts';
-import { Transaction } from '../models/transaction.ts';
-import { Problem } from '../problem.ts';
+import { readMoment } from '../lib/duration.ts';
+import { Transaction } from '../store/transaction.ts';
+import { Problem } from '../lib/problem.ts';
 import type { Shop } from '../resources/endpoint.ts';
-import { ShopClock, type ClockMode, type Milliseconds } from './clock.ts';
-import { addFault, type FaultRuleInput } from './fault-rules.ts';
+import { ShopClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
+import { addFault, type FaultRuleInput } from '../faults/fault-rules.ts';
 import { generate } from './generate/generate.ts';
 import { loadRecords } from './load-records.ts';
 import { danglingSettings } from './references.ts';
-import { refuseMistakes } from './mistakes.ts';
+import { refuseMistakes } from './issues.ts';
 import { parsed } from './open-scenario.ts';
 import { playOrders } from './play-orders.ts';
 import type { ReadyScenario } from './scenario.ts';

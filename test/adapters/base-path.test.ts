@@ -6,9 +6,9 @@ import { connect } from 'node:tls';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createExpressRouter } from '../../src/adapters/express.ts';
-import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http-server.ts';
-import { openBackOffice } from '../../src/back-office.ts';
-import { openSessions } from '../../src/sessions.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http/server.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openSessions } from '../../src/sessions/server.ts';
 import { caller, type Answered, type Call } from '../support/office.ts';
 
 const visitors = () =>

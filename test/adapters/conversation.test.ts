@@ -6,7 +6,7 @@ import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
 import { createExpressRouter } from '../../src/adapters/express.ts';
 import { createBackOffice } from '../../src/adapters/node.ts';
-import { openBackOffice } from '../../src/back-office.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { readBody } from '../../src/rest/body.ts';
 import { converse, type Send, type Turn } from '../support/conversation.ts';
 

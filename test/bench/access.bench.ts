@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { createCheckAccess, type AccessOptions } from '../../src/adapters/http-access.ts';
+import { createCheckAccess, type AccessOptions } from '../../src/adapters/http/access.ts';
 import { median, type Figure } from './report.ts';
 
 const hints = { host: String, origin: String };

@@ -3,7 +3,7 @@ import '../../src/cli/lean-dependencies.ts';
 
 // Opens the largest scenario as the program does, tells how long that took since the process began, and how much memory it holds.
 module.enableCompileCache();
-const { openBackOffice } = await import('../../src/back-office.ts');
+const { openBackOffice } = await import('../../src/office/open-back-office.ts');
 const { db } = openBackOffice({ scenario: 'large' });
 const took = performance.now();
 const { rss } = process.memoryUsage();

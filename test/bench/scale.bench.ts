@@ -1,4 +1,4 @@
-import { openBackOffice, type BackOffice } from '../../src/back-office.ts';
+import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
 import { compare, median, type Figure } from './report.ts';
 
 /**

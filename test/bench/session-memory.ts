@@ -1,5 +1,5 @@
-import { openBackOffice } from '../../src/back-office.ts';
-import { openSessions } from '../../src/sessions.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openSessions } from '../../src/sessions/server.ts';
 
 /**
  * Opens so many sessions of a scenario with so many orders more, pays each so many visits, and prints, as JSON, what

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { openBackOffice, type BackOffice } from '../../src/back-office.ts';
+import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
 import { median, type Figure } from './report.ts';
 
 /** What resets, snapshots and sessions cost, in a small shop and in a large one. */

@@ -34,7 +34,7 @@ type Times = Readonly<Record<'program' | 'sources' | 'bare', number>>;
 
 /** Builds it as it stands in the package: two folders below package.json. */
 function buildProgram(folder: string): string {
-  const script = join(root, 'test/project/build-program.ts');
+  const script = join(root, 'tools/build-program.ts');
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   execFileSync(process.execPath, [script, join(folder, 'dist/cli')], { stdio: 'inherit' });
   return join(folder, 'dist/cli/main.js');

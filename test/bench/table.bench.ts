@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTable, Table } from '../../src/models/table.ts';
-import { Transaction } from '../../src/models/transaction.ts';
+import { defineTable, Table } from '../../src/store/table.ts';
+import { Transaction } from '../../src/store/transaction.ts';
 import { line, type Figure } from './report.ts';
 
 const Sale = z.object({

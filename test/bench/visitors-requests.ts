@@ -1,4 +1,4 @@
-import { endpoints } from '../../src/back-office.ts';
+import { endpoints } from '../../src/office/open-back-office.ts';
 import { controlPlane } from '../../src/control/endpoints/index.ts';
 import { filled, json, type Room, type Sent, type Visit } from './visit.ts';
 

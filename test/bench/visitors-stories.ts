@@ -1,4 +1,4 @@
-import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { shippedScenarios } from '../../src/scenario/built-in.ts';
 import { importStories } from './visitors-imports.ts';
 import { listStories, orderStories } from './visitors-orders.ts';
 import { journalStories, ruleStories } from './visitors-rules.ts';

@@ -1,11 +1,11 @@
-import { openBackOffice } from '../../src/back-office.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { readSessionArguments } from '../../src/cli/session-arguments.ts';
-import { Problem } from '../../src/problem.ts';
+import { Problem } from '../../src/lib/problem.ts';
 import { readBody } from '../../src/rest/body.ts';
 import type { ApiAnswer } from '../../src/rest/message.ts';
 import { bodyTooLarge } from '../../src/rest/serve.ts';
-import { shippedScenarios } from '../../src/scenario/shipped.ts';
-import { openSessions, type Sessions } from '../../src/sessions.ts';
+import { shippedScenarios } from '../../src/scenario/built-in.ts';
+import { openSessions, type Sessions } from '../../src/sessions/server.ts';
 import { median, type Figure } from './report.ts';
 import type { Room, Sent, Visit } from './visit.ts';
 import { nastyPaths, nastyRequests } from './visitors-requests.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listScenarios } from '../../src/cli/scenarios.ts';
-import { shippedScenario, shippedScenarios } from '../../src/scenario/shipped.ts';
+import { shippedScenario, shippedScenarios } from '../../src/scenario/built-in.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 /** A folder with these files in it, for one test. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
-import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { shippedScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice } from '../support/office.ts';
 
 const reads = contract.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { demoClient, demoUser } from '../../src/resources/oauth.ts';
-import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { shippedScenarios } from '../../src/scenario/built-in.ts';
 import { crawl, hrefsIn, roots } from '../support/crawl.ts';
 import { outline } from '../support/outline.ts';
 import { openOffice, type Call, type Office } from '../support/office.ts';

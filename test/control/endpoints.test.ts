@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlPlane } from '../../src/control/endpoints/index.ts';
 import { stateOf } from '../../src/models/database.ts';
-import { openServer, type Server } from '../support/server.ts';
+import { openServer, type TestServer } from '../support/server.ts';
 
 const doors = controlPlane.map((row) => ({
   name: `${row.method} ${row.path}: ${row.summary}`,
@@ -10,7 +10,7 @@ const doors = controlPlane.map((row) => ({
 }));
 
 /** A server on which every example finds what it names. */
-function prepared(): Server {
+function prepared(): TestServer {
   const server = openServer();
   server.call('POST /_backlot/sessions', { name: 'ada' });
   server.call('POST /_backlot/snapshot', { name: 'before-payment' });
@@ -103,7 +103,7 @@ test.each(writes)(
 );
 
 /** What has to be the same, piece by piece, when nothing has changed: tables share what was not written to. */
-function standing({ sessions: { shared, sessions } }: Server): unknown[] {
+function standing({ sessions: { shared, sessions } }: TestServer): unknown[] {
   const { shop, scenario, snapshots } = shared;
   const tables = Object.values(stateOf(shop.db)).flatMap(({ rows, gone, nextId }) => [
     rows,

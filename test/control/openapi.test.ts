@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/back-office.ts';
+import { endpoints } from '../../src/office/open-back-office.ts';
 import { controlPlane } from '../../src/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 

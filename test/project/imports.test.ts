@@ -2,73 +2,47 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { code, files, importsOf, read, sources } from '../support/tree.ts';
 
-/**
- * What each part of `src/` may import beside itself. A part is a folder, or a file that lies in `src/`.
- *
- * The table is the picture of the house: problem ← models ← checkout ← resources; problem ← rest ← resources;
- * resources ← back-office ← adapters ← cli. No row names a part that names it back.
- */
-const mayImport: Record<string, string[]> = {
-  problem: [],
-  recent: [],
-  models: ['problem', 'recent'],
-  checkout: ['problem', 'models'],
-  rest: ['problem', 'recent'],
-  resources: ['problem', 'recent', 'models', 'checkout', 'rest'],
-  scenario: ['problem', 'models', 'checkout', 'rest', 'resources', 'fixtures', 'scenarios'],
+/** The rooms of `src/`, from the lowest to the highest: what a room may import lies before it. */
+const order = [
+  'lib',
+  'store',
+  'models',
+  'rest',
+  'checkout',
+  'resources',
+  'faults',
+  'journal',
+  'scenario',
+  'office',
+  'dashboard',
+  'control',
+  'sessions',
+  'contract',
+  'given',
+  'adapters',
+  'index',
+  'cli',
+];
+
+/** Rooms that see less than all that lies before them. */
+const onlyFrom: Readonly<Record<string, readonly string[]>> = {
+  rest: ['lib'],
+  checkout: ['lib', 'store', 'models'],
   dashboard: [],
-  control: ['problem', 'recent', 'models', 'checkout', 'rest', 'scenario', 'dashboard'],
-  'back-office': [
-    'problem',
-    'models',
-    'checkout',
-    'rest',
-    'resources',
-    'scenario',
-    'control',
-    'dashboard',
-  ],
-  sessions: ['problem', 'resources', 'rest', 'scenario', 'control', 'dashboard', 'back-office'],
-  contract: ['resources', 'rest', 'scenario'],
-  given: ['problem', 'models', 'checkout', 'scenario', 'control', 'contract', 'back-office'],
-  adapters: [
-    'problem',
-    'rest',
-    'scenario',
-    'control',
-    'back-office',
-    'sessions',
-    'contract',
-    'given',
-  ],
-  index: [
-    'problem',
-    'models',
-    'checkout',
-    'rest',
-    'resources',
-    'scenario',
-    'control',
-    'back-office',
-    'sessions',
-    'adapters',
-  ],
-  cli: [
-    'problem',
-    'models',
-    'rest',
-    'scenario',
-    'control',
-    'back-office',
-    'sessions',
-    'adapters',
-    'index',
-  ],
+  contract: ['lib', 'rest', 'resources', 'scenario'],
 };
+
+/** Data that only scenarios read. */
+const data = ['fixtures', 'scenarios'];
+
+function mayImport(part: string): readonly string[] {
+  const below = onlyFrom[part] ?? order.slice(0, order.indexOf(part));
+  return [part, ...below, ...(part === 'scenario' ? data : [])];
+}
 
 /** Where a package may be imported, by its path under `src/`; the others of package.json may be anywhere. */
 const onlyIn: [packages: RegExp, places: RegExp][] = [
-  [/^@msw\/data$/, /^models\//],
+  [/^@msw\/data$/, /^store\//],
   [/^(msw|@mswjs\/.+)$/, /^adapters\//],
   [/^vitest$/, /^adapters\/vitest/],
   [/^express$/, /^adapters\/express/],
@@ -88,25 +62,16 @@ const imports = sources('src').flatMap((path) =>
   importsOf(path).map((target): Import => ({ file: path.slice('src/'.length), target })),
 );
 
-test('every part of the sources has its row in the table of what it may import', () => {
+test('every room of the sources has its place in the order', () => {
   const parts = new Set(files('src').map((path) => partOf(path.slice('src/'.length))));
   parts.delete('json-modules');
-  expect([...parts].filter((part) => !(part in mayImport))).toEqual([]);
+  expect([...parts].toSorted()).toEqual(order.toSorted());
 });
 
-test('the table of what may be imported has no way back', () => {
-  const reach = (part: string, seen: string[]): string[] =>
-    (mayImport[part] ?? []).flatMap((next) =>
-      seen.includes(next) ? [[...seen, next].join(' → ')] : reach(next, [...seen, next]),
-    );
-  expect(Object.keys(mayImport).flatMap((part) => reach(part, [part]))).toEqual([]);
-});
-
-test.each(Object.keys(mayImport))('%s imports from the parts below it only', (part) => {
-  const allowed = [part, ...(mayImport[part] ?? [])];
+test.each(order)('%s imports only from the rooms before it', (part) => {
   const strangers = imports
     .filter(({ file, target }) => partOf(file) === part && target.startsWith('.'))
-    .filter(({ file, target }) => !allowed.includes(partOf(resolve(file, target))));
+    .filter(({ file, target }) => !mayImport(part).includes(partOf(resolve(file, target))));
   expect(strangers).toEqual([]);
 });
 
@@ -143,7 +108,7 @@ test('checkout sees no request and no answer', () => {
   expect(sees).toEqual([]);
 });
 
-/** `rest/page.ts` → `rest`; `problem.ts` → `problem`; `../fixtures/users.json` → `fixtures`. */
+/** `rest/page.ts` → `rest`; `contract.ts` → `contract`; `../fixtures/users.json` → `fixtures`. */
 function partOf(path: string): string {
   const [first = ''] = path.replace(/^(\.\.\/)+/, '').split('/');
   return first.replace(/(\.d)?\.ts$/, '');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readme, renewed } from './readme-blocks.ts';
+import { readme, renewed } from '../../tools/readme-blocks.ts';
 
 const text = readme();
 

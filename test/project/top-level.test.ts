@@ -11,6 +11,7 @@ const fixed = [
   'scenarios',
   'src',
   'test',
+  'tools',
   'tsconfig.json',
 ];
 

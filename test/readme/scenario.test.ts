@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBackOffice } from '../../src/back-office.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { findScenario } from '../../src/cli/scenarios.ts';
 
 test('the scenario of README starts, with what it says beside what it extends', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { shippedScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 interface Row {

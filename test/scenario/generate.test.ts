@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/models/order.ts';
-import { Problem } from '../../src/problem.ts';
+import { Problem } from '../../src/lib/problem.ts';
 import { foresee, writeOrders } from '../../src/scenario/generate/generate.ts';
 import type { Happening } from '../../src/scenario/generate/life.ts';
 import type { Plan } from '../../src/scenario/generate/plan.ts';
@@ -8,7 +8,7 @@ import { OrderRecipe } from '../../src/scenario/order-recipe.ts';
 import { playOrders } from '../../src/scenario/play-orders.ts';
 import type { SettingsInput } from '../../src/scenario/settings.ts';
 import type { ReadyScenario } from '../../src/scenario/scenario.ts';
-import { shippedScenario } from '../../src/scenario/shipped.ts';
+import { shippedScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, type OpenShop } from '../../src/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScenarioInput } from '../../src/index.ts';
 import { definitions } from '../../src/models/database.ts';
-import { Problem } from '../../src/problem.ts';
+import { Problem } from '../../src/lib/problem.ts';
 import { recordLists } from '../../src/scenario/data.ts';
 import { openScenario } from '../../src/scenario/open-scenario.ts';
 import type { ReadyScenario } from '../../src/scenario/scenario.ts';

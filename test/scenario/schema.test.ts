@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { defineScenario, type ScenarioInput } from '../../src/index.ts';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
 import { Settings } from '../../src/scenario/settings.ts';
-import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { shippedScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice } from '../support/office.ts';
 import { files, read } from '../support/tree.ts';
 

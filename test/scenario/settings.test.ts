@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { MountOptions } from '../../src/index.ts';
 import { Settings, type SettingsInput } from '../../src/scenario/settings.ts';
-import { shippedScenarios } from '../../src/scenario/shipped.ts';
+import { shippedScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 const card = {

@@ -12,7 +12,7 @@ import type { Order } from '../../src/models/order.ts';
 import type { Product } from '../../src/models/product.ts';
 import type { Promotion } from '../../src/models/promotion.ts';
 import type { Variant } from '../../src/models/variant.ts';
-import { Problem } from '../../src/problem.ts';
+import { Problem } from '../../src/lib/problem.ts';
 
 type Settings = MountOptions['settings'];
 

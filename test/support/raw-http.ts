@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http-server.ts';
-import { openBackOffice } from '../../src/back-office.ts';
-import { openSessions, type SessionOptions } from '../../src/sessions.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http/server.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import type { Answered } from './office.ts';
 
 /** Listens on a free port until the test ends. */

@@ -1,14 +1,14 @@
-import { openBackOffice, type BackOfficeOptions } from '../../src/back-office.ts';
+import { openBackOffice, type BackOfficeOptions } from '../../src/office/open-back-office.ts';
 import {
   openSessions,
   type ServerRequest,
   type SessionOptions,
   type Sessions,
-} from '../../src/sessions.ts';
+} from '../../src/sessions/server.ts';
 import type { ApiAnswer } from '../../src/rest/message.ts';
 import type { Answered } from './office.ts';
 
-export interface Server {
+export interface TestServer {
   readonly sessions: Sessions;
   /** Sends a request: `call('POST /_backlot/sessions', { name: 'ada' })`. */
   readonly call: (
@@ -28,7 +28,7 @@ export interface Server {
 }
 
 /** A server in plain values, without a socket, whose time outside passes when it is told so. */
-export function openServer(options: BackOfficeOptions & SessionOptions = {}): Server {
+export function openServer(options: BackOfficeOptions & SessionOptions = {}): TestServer {
   let now = 0;
   const milliseconds = (): number => now;
   const sessions = openSessions(openBackOffice({ milliseconds, ...options }), {
@@ -36,7 +36,7 @@ export function openServer(options: BackOfficeOptions & SessionOptions = {}): Se
     ...options,
     sessions: options.sessions,
   });
-  const callAt: Server['callAt'] = (place, line, body, headers = {}) => {
+  const callAt: TestServer['callAt'] = (place, line, body, headers = {}) => {
     const [method = 'GET', url = '/'] = line.split(' ');
     const json = body !== undefined && { 'content-type': 'application/json' };
     const answer = sessions.answer({

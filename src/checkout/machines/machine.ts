@@ -1,5 +1,5 @@
-import type { Changes, Row } from '../../models/row.ts';
-import { Problem } from '../../problem.ts';
+import type { Changes, Row } from '../../store/row.ts';
+import { Problem } from '../../lib/problem.ts';
 import { invalid, refused } from '../refusal.ts';
 import type { Shop } from '../shop.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../models/database.ts';
-import { oneMore } from '../../models/numbers.ts';
+import { oneMore } from '../../lib/numbers.ts';
 import { OrderState, type Order } from '../../models/order.ts';
-import type { Changes } from '../../models/row.ts';
+import type { Changes } from '../../store/row.ts';
 import { nextNumber } from '../order-number.ts';
 import type { Shop } from '../shop.ts';
 import { awaited } from '../steps.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isDuration } from '../../models/duration.ts';
+import { isDuration } from '../../lib/duration.ts';
 import { Timestamp } from '../../models/fields.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { FaultRule } from '../../models/fault-rule.ts';
 import { jsonForm } from '../../rest/json-form.ts';
-import { FaultRuleInput } from '../../scenario/fault-rules.ts';
+import { FaultRuleInput } from '../../faults/fault-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf } from '../record.ts';
+import { idOf } from '../../lib/record-id.ts';
 
 export const faultEndpoints = [
   endpoint({

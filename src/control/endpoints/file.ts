@@ -1,6 +1,6 @@
 import { fileForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
-import { BackOfficeFile, fileVersion } from '../file.ts';
+import { BackOfficeFile, fileVersion } from '../../office/file.ts';
 import { StartView, startView } from './reset.ts';
 
 export const fileEndpoints = [

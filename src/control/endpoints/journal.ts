@@ -4,10 +4,10 @@ import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { jsonForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
-import { JournalEntry } from '../journal-entry.ts';
-import { JournalFilter } from '../journal-filter.ts';
-import type { JournalDoor } from '../journal.ts';
-import { Expected } from '../verify.ts';
+import { JournalEntry } from '../../journal/journal-entry.ts';
+import { JournalFilter } from '../../journal/journal-filter.ts';
+import type { JournalDoor } from '../../journal/journal.ts';
+import { Expected } from '../../journal/verify.ts';
 
 const EntriesView = z.strictObject({
   dropped: z.int().describe('How many entries there was no room for'),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { readMoment } from '../../models/duration.ts';
+import { readMoment } from '../../lib/duration.ts';
 import { Timestamp } from '../../models/fields.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../lib/problem.ts';
 import { integer, text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
-import type { BackOffice } from '../office.ts';
+import type { BackOffice } from '../../office/back-office.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
 

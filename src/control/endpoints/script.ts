@@ -3,7 +3,7 @@ import { ScriptRuleInput } from '../../checkout/script-rules.ts';
 import { ScriptRule } from '../../models/script-rule.ts';
 import { jsonForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf } from '../record.ts';
+import { idOf } from '../../lib/record-id.ts';
 
 export const scriptEndpoints = [
   endpoint({

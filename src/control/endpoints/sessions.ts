@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { Timestamp } from '../../models/fields.ts';
 import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
-import { endpoint } from '../endpoint.ts';
-import type { SessionEntry } from '../sessions.ts';
+import { endpoint, type SessionEntry } from '../endpoint.ts';
 
 const SessionView = z.strictObject({
   name: z.string(),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { Order } from '../../models/order.ts';
 import { StockItem } from '../../models/stock-item.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../lib/problem.ts';
 import { integer, reference, text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { Link, link } from '../../rest/page.ts';
 import { endpoint } from '../endpoint.ts';
-import type { BackOffice } from '../office.ts';
-import { idOf } from '../record.ts';
+import type { BackOffice } from '../../office/back-office.ts';
+import { idOf } from '../../lib/record-id.ts';
 
 const CartView = z.strictObject({
   id: z.int(),

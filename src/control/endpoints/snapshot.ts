@@ -3,7 +3,7 @@ import { Timestamp } from '../../models/fields.ts';
 import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
-import type { Snapshot } from '../snapshots.ts';
+import type { Snapshot } from '../../office/snapshots.ts';
 
 const SnapshotView = z.strictObject({
   name: z.string(),

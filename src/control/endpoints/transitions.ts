@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { MachineName } from '../../checkout/machines/transition.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
-import type { BackOffice } from '../office.ts';
-import { idOf } from '../record.ts';
+import type { BackOffice } from '../../office/back-office.ts';
+import { idOf } from '../../lib/record-id.ts';
 
 const machineNames = ['order', 'payment', 'shipment', 'inventory_unit'] as const;
 

@@ -8,7 +8,7 @@ import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Promotion } from '../../models/promotion.ts';
 import type { Catalogue } from './catalogue.ts';
-import { ByNumbers } from './kept.ts';
+import { ByNumbers } from './tuple-map.ts';
 import { hasReached } from './life.ts';
 import type { Plan } from './plan.ts';
 

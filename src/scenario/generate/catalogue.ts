@@ -8,7 +8,7 @@ import type { ShippingMethod } from '../../models/shipping-method.ts';
 import type { StockItem } from '../../models/stock-item.ts';
 import type { Variant } from '../../models/variant.ts';
 import { oddsOf, type Odds } from './chance.ts';
-import { ByNumbers, kept } from './kept.ts';
+import { ByNumbers, kept } from './tuple-map.ts';
 import { secondsOf } from './seconds.ts';
 
 /** What a shop sells, from where, and how it gets to people. What was asked for once is known. */

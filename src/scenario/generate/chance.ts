@@ -1,4 +1,4 @@
-import { pseudoRandom } from '../../models/pseudo-random.ts';
+import { pseudoRandom } from '../../lib/pseudo-random.ts';
 
 /** Weights, each added to those before it. */
 export type Odds = readonly number[];

@@ -1,5 +1,5 @@
-import { addDuration, readMoment } from '../../models/duration.ts';
-import { Problem } from '../../problem.ts';
+import { addDuration, readMoment } from '../../lib/duration.ts';
+import { Problem } from '../../lib/problem.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Settings } from '../settings.ts';
 import type { Generation } from '../generation.ts';

@@ -1,4 +1,4 @@
-import { addDuration, toDate, toTimestamp } from '../../models/duration.ts';
+import { addDuration, toDate, toTimestamp } from '../../lib/duration.ts';
 
 const day = 86_400;
 

@@ -3,7 +3,7 @@ import type { Shop } from '../../resources/endpoint.ts';
 import type { Bill, Past } from './bill.ts';
 import type { Catalogue } from './catalogue.ts';
 import { countUpTo } from './chance.ts';
-import { kept } from './kept.ts';
+import { kept } from './tuple-map.ts';
 import { hasReached, isBought } from './life.ts';
 import { stepOf, type Plan } from './plan.ts';
 import { secondsOf, type Stamp } from './seconds.ts';

@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isPublic } from '../../control/guard.ts';
+import { Problem } from '../../lib/problem.ts';
+
+/** What decides whether a page may send a request. */
+export interface OriginCheck {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** The origins that the server was given. */
+  readonly named: ReadonlySet<string>;
+  /** Returns the host that the client used, as a trusted proxy reports it. */
+  readonly forwardedHost: () => string | undefined;
+  /** How to allow an origin, for the message. */
+  readonly hint: (origin: string) => string;
+}
+
+/**
+ * Checks a request to the control API. Allowed are pages of this server, of loopback origins and of named origins, and
+ * clients that are not browsers.
+ *
+ * @param path without the prefix of a session: `/_backlot/clock`
+ */
+export function checkControlOrigin(check: OriginCheck, path: string): Problem | undefined {
+  const { headers } = check;
+  const { origin } = headers;
+  if (origin === undefined) {
+    return isCrossSite(headers) && !isLinkToPage(check, path)
+      ? notAllowed(check, 'use the control API')
+      : undefined;
+  }
+  if (isSameOrNamed(check, origin) || isLoopback(origin)) return undefined;
+  return notAllowed(check, 'use the control API');
+}
+
+/** Checks a request to the store API of a server that names origins: of pages, only those of named origins may write. */
+export function checkStoreOrigin(check: OriginCheck): Problem | undefined {
+  const { method, headers } = check;
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
+  const { origin } = headers;
+  const isAllowed = origin === undefined ? !isCrossSite(headers) : isSameOrNamed(check, origin);
+  return isAllowed ? undefined : notAllowed(check, 'write to the store API');
+}
+
+/** Whether it is the origin of a page as `--cors-origin` takes it. */
+export function isOrigin(text: string): boolean {
+  return !text.includes('*') && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/**
+ * The scheme is not compared, because TLS may end at a proxy. No page can set `Sec-Fetch-Site`, which holds even if a
+ * proxy replaces `Host`.
+ */
+function isSameOrNamed({ headers, named, forwardedHost }: OriginCheck, origin: string): boolean {
+  if (named.has(origin) || headers['sec-fetch-site'] === 'same-origin') return true;
+  const [, host] = /^https?:\/\/(.+)$/.exec(origin) ?? [];
+  if (host === undefined) return false;
+  return host === headers.host?.toLowerCase() || host === forwardedHost()?.toLowerCase();
+}
+
+function isLoopback(origin: string): boolean {
+  return /^https?:\/\/(([^/:@]+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(origin);
+}
+
+function isCrossSite(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-site'] === 'cross-site';
+}
+
+/** A link on another site may lead to a page that shows nothing of any shop. */
+function isLinkToPage({ method, headers }: OriginCheck, path: string): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    isPublic(path)
+  );
+}
+
+function notAllowed({ headers, hint }: OriginCheck, action: string): Problem {
+  const { origin } = headers;
+  if (origin !== undefined && isOrigin(origin)) {
+    const message = `A page of ${origin} is not allowed to ${action}. Allow it ${hint(origin)}.`;
+    return new Problem('forbidden', message);
+  }
+  const page = origin === undefined ? 'A page of another site' : 'A page without an origin';
+  return new Problem(
+    'forbidden',
+    `${page} is not allowed to ${action}. Use fetch on a page of an http or https origin, and allow that origin ${hint('<origin>')}.`,
+  );
+}

@@ -1,0 +1,32 @@
+import type { Listeners } from './listeners.ts';
+
+/** Puts itself in front of the global `fetch`, which nothing else of the process notices. */
+export class FetchInterception {
+  readonly #listeners: Listeners;
+  #before: typeof fetch | undefined;
+
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
+  }
+
+  open(): void {
+    if (globalThis.fetch === this.#fetch) return;
+    this.#before = globalThis.fetch;
+    globalThis.fetch = this.#fetch;
+  }
+
+  /** Whoever came in front of it since then stays; it passes everything on in that case. */
+  close(): void {
+    if (globalThis.fetch === this.#fetch && this.#before !== undefined)
+      globalThis.fetch = this.#before;
+  }
+
+  readonly #fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const owner = this.#listeners.ownerOf(request);
+    if (owner instanceof Error) throw owner;
+    return owner === undefined
+      ? (this.#before ?? globalThis.fetch)(request)
+      : owner.backOffice.fetch(request);
+  };
+}

@@ -1,0 +1,194 @@
+import type { Listeners, Listener } from './listeners.ts';
+
+/** Where undici's releases keep the dispatcher that all requests without one of their own take. */
+const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
+
+/** What is sent, as undici puts it. */
+interface DispatchOptions {
+  readonly origin?: string | URL;
+  readonly path: string;
+  readonly method: string;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+}
+
+/** Who takes the answer: undici from 7 on calls the first five, before that the others. */
+interface DispatchHandler {
+  onRequestStart?(controller: Controller, context: object): void;
+  onResponseStart?(
+    controller: Controller,
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    statusText: string,
+  ): void;
+  onResponseData?(controller: Controller, chunk: Buffer): void;
+  onResponseEnd?(controller: Controller, trailers: object): void;
+  onResponseError?(controller: Controller, error: Error): void;
+  onConnect?(abort: (reason?: Error) => void): void;
+  onHeaders?(status: number, headers: Buffer[], resume: () => void, statusText: string): void;
+  onData?(chunk: Buffer): void;
+  onComplete?(trailers: Buffer[]): void;
+  onError?(error: Error): void;
+}
+
+interface Controller {
+  readonly aborted: boolean;
+  readonly paused: boolean;
+  readonly reason: Error | null;
+  abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
+}
+
+interface Dispatcher {
+  dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
+}
+
+/** Stands in front of undici's global dispatchers, which MSW does not reach: `undici.request`, `undici.fetch`. */
+export class UndiciInterception {
+  readonly #listeners: Listeners;
+  readonly #before = new Map<symbol, { ours: Dispatcher; theirs: Dispatcher }>();
+
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
+  }
+
+  open(): void {
+    for (const key of keys) {
+      const theirs = read(key);
+      if (theirs === undefined || this.#before.has(key)) continue;
+      const dispatch: Dispatcher['dispatch'] = (options, handler) =>
+        this.#dispatch(theirs, options, handler);
+      const ours = Object.assign(Object.create(theirs) as Dispatcher, { dispatch });
+      this.#before.set(key, { ours, theirs });
+      Reflect.set(globalThis, key, ours);
+    }
+  }
+
+  close(): void {
+    for (const [key, { ours, theirs }] of this.#before) {
+      if (read(key) === ours) Reflect.set(globalThis, key, theirs);
+    }
+    this.#before.clear();
+  }
+
+  #dispatch(theirs: Dispatcher, options: DispatchOptions, handler: DispatchHandler): boolean {
+    const url = `${String(options.origin)}${options.path}`;
+    const owner = this.#listeners.ownerOf({ method: options.method, url });
+    if (owner === undefined) return theirs.dispatch(options, handler);
+    void converse(url, options, handler, owner);
+    return true;
+  }
+}
+
+function read(key: symbol): Dispatcher | undefined {
+  return Reflect.get(globalThis, key) as Dispatcher | undefined;
+}
+
+async function converse(
+  url: string,
+  options: DispatchOptions,
+  handler: DispatchHandler,
+  owner: Listener | Error,
+): Promise<void> {
+  const receiver = receiverOf(handler);
+  try {
+    receiver.start();
+    if (owner instanceof Error) throw owner;
+    const response = await owner.backOffice.fetch(await requestOf(url, options));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    receiver.answer(response, bytes);
+  } catch (error) {
+    receiver.fail(error instanceof Error ? error : new TypeError(String(error)));
+  }
+}
+
+async function requestOf(url: string, options: DispatchOptions): Promise<Request> {
+  const { method } = options;
+  const body = options.body ?? null;
+  // A stream can be sent without its length here, so it is read first.
+  const bytes = body === null ? null : await new Response(body as BodyInit).arrayBuffer();
+  const hasBody = bytes !== null && method !== 'GET' && method !== 'HEAD';
+  return new Request(url, {
+    method,
+    headers: headersOf(options.headers),
+    ...(hasBody && { body: bytes }),
+  });
+}
+
+/** Undici takes an object, pairs, or names and values in turn. */
+function headersOf(sent: unknown): Headers {
+  const headers = new Headers();
+  const put = (name: unknown, value: unknown): void => {
+    for (const one of [value].flat())
+      if (one !== undefined) headers.append(name as string, one as string);
+  };
+  if (Array.isArray(sent) && !Array.isArray(sent[0])) {
+    for (let at = 0; at < sent.length; at += 2) put(sent[at], sent[at + 1]);
+  } else if (isIterable(sent)) {
+    for (const [name, value] of sent) put(name, value);
+  } else {
+    for (const [name, value] of Object.entries(sent ?? {})) put(name, value);
+  }
+  return headers;
+}
+
+function isIterable(value: unknown): value is Iterable<readonly [unknown, unknown]> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+interface Receiver {
+  start(): void;
+  answer(response: Response, bytes: Buffer): void;
+  fail(error: Error): void;
+}
+
+function receiverOf(handler: DispatchHandler): Receiver {
+  return handler.onRequestStart === undefined ? olderReceiver(handler) : newerReceiver(handler);
+}
+
+function newerReceiver(handler: DispatchHandler): Receiver {
+  const state: { reason: Error | null } = { reason: null };
+  const controller: Controller = {
+    get aborted() {
+      return state.reason !== null;
+    },
+    get reason() {
+      return state.reason;
+    },
+    paused: false,
+    abort(reason) {
+      state.reason ??= reason;
+    },
+    pause() {},
+    resume() {},
+  };
+  return {
+    start: () => handler.onRequestStart?.(controller, {}),
+    answer({ status, statusText, headers }, bytes) {
+      if (state.reason !== null) throw state.reason;
+      handler.onResponseStart?.(controller, status, Object.fromEntries(headers), statusText);
+      handler.onResponseData?.(controller, bytes);
+      handler.onResponseEnd?.(controller, {});
+    },
+    fail: (error) => handler.onResponseError?.(controller, error),
+  };
+}
+
+function olderReceiver(handler: DispatchHandler): Receiver {
+  let reason: Error | undefined;
+  return {
+    start: () =>
+      handler.onConnect?.((why = new DOMException('Aborted', 'AbortError')) => {
+        reason ??= why;
+      }),
+    answer({ status, statusText, headers }, bytes) {
+      if (reason !== undefined) throw reason;
+      const raw = [...headers].flat().map((text) => Buffer.from(text));
+      handler.onHeaders?.(status, raw, () => {}, statusText);
+      handler.onData?.(bytes);
+      handler.onComplete?.([]);
+    },
+    fail: (error) => handler.onError?.(error),
+  };
+}

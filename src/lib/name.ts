@@ -1,0 +1,17 @@
+import { Problem } from './problem.ts';
+
+const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/**
+ * The name of a session or a snapshot, which has to fit into a path, a header and a cookie.
+ *
+ * @throws Problem `malformed` that says what a name can be
+ */
+export function readName(name: string, what: 'session' | 'snapshot'): string {
+  if (pattern.test(name)) return name;
+  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+  throw new Problem(
+    'malformed',
+    `${shown} cannot be the name of a ${what}: up to 64 letters, digits, dots, dashes and underscores, the first of them a letter or a digit.`,
+  );
+}

@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import {
+  createDatabase,
+  definitions,
+  stateOf,
+  tableNames,
+  type Database,
+  type DatabaseState,
+  type TableName,
+} from '../models/database.ts';
+import { readMoment } from '../lib/duration.ts';
+import { Timestamp } from '../models/fields.ts';
+import { known } from '../store/recorded.ts';
+import type { Row } from '../store/row.ts';
+import { Transaction } from '../store/transaction.ts';
+import { firstOf, Problem, shortened } from '../lib/problem.ts';
+import { heldHeaderMistakes, heldRuleMistakes } from '../scenario/invalid-rules.ts';
+import { refuseMistakes } from '../scenario/issues.ts';
+import { parsed } from '../scenario/open-scenario.ts';
+import { goTo } from './shop-state.ts';
+import { danglingIn } from '../scenario/references.ts';
+import { Settings } from '../scenario/settings.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import { checkRecords, FileRecord, recordsIn, tablesByName } from './file-check.ts';
+import { limitState, refuseMore } from './atomic.ts';
+
+/** The version of the files that this program writes and reads. */
+export const fileVersion = 1;
+
+const Records = z.array(FileRecord);
+
+const TableFile = z.strictObject({
+  next_id: z.int().positive().describe('The id that the next new record gets'),
+  rows: Records,
+  gone: Records.optional().describe('Records that were deleted and are still referred to'),
+});
+
+/** A whole back office as one value. */
+export const BackOfficeFile = z.strictObject({
+  format: z.literal('backlot'),
+  version: z.literal(fileVersion),
+  scenario: z.string().describe('Where it began'),
+  seed: z.int(),
+  now: Timestamp.refine((now) => readMoment(now) === now, 'expected a year from 1000 to 8999'),
+  clock: z.enum(['frozen', 'ticking']),
+  settings: Settings,
+  tables: z.record(z.string(), TableFile),
+});
+export type BackOfficeFile = z.output<typeof BackOfficeFile>;
+
+/** The same with records that have been looked through, and are parsed by their tables. */
+const CheckedFile = BackOfficeFile.extend({
+  tables: z.record(
+    z.string(),
+    TableFile.extend({ rows: z.array(z.unknown()), gone: z.array(z.unknown()).optional() }),
+  ),
+});
+
+/** What an import may bring: see `BackOfficeOptions`. */
+export interface ImportLimits {
+  readonly maxRows?: number | undefined;
+  readonly limitFaultHeaders?: boolean | undefined;
+}
+
+export function exportShop({ start, seed, settings, clock, db }: OpenShop): BackOfficeFile {
+  return {
+    format: 'backlot',
+    version: fileVersion,
+    scenario: start.scenario.name,
+    seed,
+    now: clock.now(),
+    clock: clock.mode,
+    settings,
+    tables: Object.fromEntries(
+      tableNames.map((name) => [
+        definitions[name].name,
+        tableFile(db[name].state, Object.keys(definitions[name].schema.shape)),
+      ]),
+    ),
+  };
+}
+
+/**
+ * Makes a shop what the file says. It begins again where it did before.
+ *
+ * @throws Problem `invalid` with every mistake of the file's frame, or with the first record that is wrong
+ */
+export function importShop(
+  shop: OpenShop,
+  content: unknown,
+  { maxRows, limitFaultHeaders = false }: ImportLimits = {},
+): void {
+  checkVersion(content);
+  refuseMore(recordsIn(content), shop.start, maxRows);
+  checkRecords(content);
+  const file = parsed(CheckedFile, content, 'back office file');
+  const { seed, settings, now, clock: mode } = file;
+  const state = stateFrom(file.tables, shop, limitFaultHeaders);
+  limitState(state, shop.start, maxRows);
+  goTo(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
+}
+
+/** Before all else, since a file of another version may look different everywhere. */
+function checkVersion(content: unknown): void {
+  const { format, version } = (content ?? {}) as Partial<Record<string, unknown>>;
+  if (format !== 'backlot') {
+    throw new Problem(
+      'malformed',
+      'This is no export of a back office: its format has to be "backlot".',
+    );
+  }
+  if (version !== fileVersion) {
+    throw new Problem(
+      'malformed',
+      `This export has version ${shortened(JSON.stringify(version) ?? 'undefined')}; version ${fileVersion} can be read.`,
+    );
+  }
+}
+
+/** @param fields in the order in which an import reads them, so that the same records are the same bytes */
+function tableFile(
+  { rows, gone, nextId }: DatabaseState[TableName],
+  fields: readonly string[],
+): z.output<typeof TableFile> {
+  const records = (all: typeof rows): z.output<typeof Records> =>
+    Array.from(all.values(), (row) => ordered(row, fields));
+  return {
+    next_id: nextId,
+    rows: records(rows),
+    ...(gone.size > 0 && { gone: records(gone) }),
+  };
+}
+
+function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[number] {
+  const values = known<Readonly<Record<string, unknown>>>(row);
+  const there = fields.filter((field) => Object.hasOwn(values, field));
+  return { id: row.id, ...Object.fromEntries(there.map((field) => [field, values[field]])) };
+}
+
+/** Fills tables that nobody sees, so that a mistake leaves no trace. */
+function stateFrom(
+  tables: z.output<typeof CheckedFile>['tables'],
+  { clock }: OpenShop,
+  limitFaultHeaders: boolean,
+): DatabaseState {
+  const transaction = new Transaction();
+  const db = createDatabase({ clock, transaction });
+  for (const [name, table] of Object.entries(tables)) fill(db, tablesByName.get(name), table);
+  refuseGaps(db);
+  const headers = limitFaultHeaders ? heldHeaderMistakes(db, placeOf) : [];
+  refuseMistakes('back office file', [...heldRuleMistakes(db, placeOf), ...headers]);
+  transaction.freeze();
+  return stateOf(db);
+}
+
+/** Records without which others cannot be shown. What a shop itself deletes may be missing. */
+function refuseGaps(db: Database): void {
+  const items = db.orderItems.all().flatMap((item) => danglingIn(db, 'orderItems', item));
+  const variants = db.variants.all().flatMap((variant) => danglingIn(db, 'variants', variant));
+  const masters = new Set(db.variants.all().map((one) => (one.master ? one.product_id : 0)));
+  const bare = db.products.all().filter(({ id }) => !masters.has(id));
+  const messages = [
+    ...[...items, ...variants].map(({ message }) => `${message}, though others refer to it`),
+    ...bare.map(({ id }) => `Product ${id} has no master variant`),
+  ];
+  if (messages.length === 0) return;
+  throw new Problem('invalid', firstOf(messages, (note) => note).join('; '), {
+    fields: messages.map((message) => ({ path: ['tables'], message })),
+  });
+}
+
+const placeOf = (table: string): string[] => ['tables', table, 'rows'];
+
+/** What all tables have in common; the types of all of them at once are more than the compiler reckons with. */
+interface Loading {
+  load(records: readonly unknown[]): readonly { readonly id: number }[];
+  remove(id: number): unknown;
+  reserveIds(next: number): void;
+}
+
+function fill(
+  db: Database,
+  name: TableName | undefined,
+  file: z.output<typeof CheckedFile>['tables'][string],
+): void {
+  if (name === undefined) return;
+  const table = known<Loading>(db[name]);
+  try {
+    // One by one, since several may have had the same unique key, each after the other was gone.
+    for (const record of file.gone ?? []) {
+      for (const { id } of table.load([record])) table.remove(id);
+    }
+    table.load(file.rows);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const path = ['tables', definitions[name].name];
+    throw new Problem('invalid', error.message, { fields: [{ path, message: error.message }] });
+  }
+  table.reserveIds(file.next_id);
+}

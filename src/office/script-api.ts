@@ -1,0 +1,26 @@
+import { addRule, listRules, removeRule, type ScriptRuleInput } from '../checkout/script-rules.ts';
+import type { ScriptRule } from '../models/script-rule.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import type { Atomic } from '../store/transaction.ts';
+
+/** The script of a back office: what happens at which step, for whom, how often. */
+export interface ScriptDoor {
+  /** @throws Problem `invalid` for a rule that is malformed, or that could never do anything */
+  add(rule: ScriptRuleInput): ScriptRule;
+  /** In the order in which they are asked. */
+  list(): readonly ScriptRule[];
+  /** @throws Problem `missing` */
+  remove(id: number): void;
+  clear(): void;
+}
+
+export function createScriptDoor(shop: OpenShop, whole: Atomic): ScriptDoor {
+  return {
+    add: (rule) => whole(() => addRule(shop, rule)),
+    list: () => listRules(shop),
+    remove: (id) => removeRule(shop, id),
+    clear() {
+      for (const { id } of listRules(shop)) removeRule(shop, id);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { formatCount, shortened, type FieldProblem } from '../lib/problem.ts';
+
+/** Everything that a schema finds wrong with a value, each with its path and with what was expected there. */
+export function mistakesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
+  return error.issues.flatMap((issue) => mistakesIn(schema, issue, []));
+}
+
+function mistakesIn(
+  schema: z.ZodType,
+  issue: z.core.$ZodIssue,
+  before: readonly PropertyKey[],
+): FieldProblem[] {
+  const path = [...before, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    const branch = closest(issue.errors);
+    if (branch !== undefined) return branch.flatMap((one) => mistakesIn(schema, one, path));
+    return [{ path: path.map(String), message: expectedOfAll(issue.errors) }];
+  }
+  const message =
+    issue.code === 'unrecognized_keys'
+      ? unknownKeys(issue.keys, keysAt(schema, path))
+      : issue.message;
+  return [{ path: path.map(String), message }];
+}
+
+/** How many unknown keys are named. */
+const mostNamed = 10;
+
+function unknownKeys(keys: readonly string[], known: readonly string[]): string {
+  const named = keys.slice(0, mostNamed).map((key) => `"${shortened(key, 80)}"`);
+  const more = keys.length - named.length;
+  return [
+    `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}`,
+    ...(more > 0 ? [` and ${formatCount(more)} more`] : []),
+    ...(known.length > 0 ? [`; known: ${known.join(', ')}`] : []),
+  ].join('');
+}
+
+/** Of several things that a value might have been, the one that it comes closest to; none where it is like none. */
+function closest(branches: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  return branches.find((issues) =>
+    issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type'),
+  );
+}
+
+function expectedOfAll(branches: readonly z.core.$ZodIssue[][]): string {
+  const kinds = branches
+    .flat()
+    .map((issue) => ('expected' in issue ? issue.expected : issue.message));
+  return `Invalid input: expected ${[...new Set(kinds)].join(' or ')}`;
+}
+
+/** The keys that a schema knows at a path. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = unwrapped(schema);
+  const [key, ...rest] = path;
+  if (inner instanceof z.ZodUnion) {
+    return inner.options.flatMap((option) => keysAt(option as z.ZodType, path));
+  }
+  if (inner instanceof z.ZodArray) {
+    return key === undefined ? [] : keysAt(inner.element as z.ZodType, rest);
+  }
+  if (!(inner instanceof z.ZodObject)) return [];
+  if (key === undefined) return Object.keys(inner.shape);
+  const field = inner.shape[String(key)] as z.ZodType | undefined;
+  return field === undefined ? [] : keysAt(field, rest);
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? unwrapped(schema.unwrap() as z.ZodType)
+    : schema;
+}

@@ -1,4 +1,0 @@
-import type { BakedStart } from './baked-start.ts';
-
-/** Starts that are known beforehand, by the scenario's name: none in the sources. The build of the program puts them here. */
-export const baked: Readonly<Record<string, BakedStart>> = {};

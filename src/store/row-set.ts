@@ -1,0 +1,306 @@
+import { Problem, type ProblemKind } from '../lib/problem.ts';
+import { byNumber } from './key-order.ts';
+import { OrderedMap } from './ordered-map.ts';
+import { built } from './row-bulk.ts';
+import {
+  emptyIndex,
+  emptyUnique,
+  indexWith,
+  named,
+  placeAmong,
+  span,
+  under,
+  uniqueWith,
+  type IndexMap,
+  type Named,
+} from './row-keys.ts';
+import { isId, whyNoId, type Key, type Row } from './row.ts';
+import type { OwnState, PageOrder, TableState } from './table-state.ts';
+import type { Edit, Transaction } from './transaction.ts';
+
+/** What a set of rows has to know of its table. */
+export interface RowSetDefinition<R extends Row> {
+  readonly name: string;
+  readonly singular: string;
+  readonly unique?: Readonly<Record<string, (row: R) => string | undefined>>;
+  readonly indexes?: Readonly<Record<string, (row: R) => Key | undefined>>;
+  readonly softDelete?: boolean;
+}
+
+/** Finished rows with their unique keys and indexes. A refused write leaves no trace. */
+export class RowSet<R extends Row> {
+  readonly #definition: RowSetDefinition<R>;
+  readonly #transaction: Transaction;
+  readonly #unique: ReadonlyArray<Named<R, string>>;
+  readonly #indexes: ReadonlyArray<Named<R, Key>>;
+  #state: OwnState<R>;
+  #edit: Edit | undefined;
+
+  /** @param state what it holds at first: nothing, if not given */
+  constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
+    this.#definition = definition;
+    this.#transaction = transaction;
+    this.#unique = named(definition.unique);
+    this.#indexes = named(definition.indexes);
+    this.#state = state === undefined ? this.#empty() : this.#checked(state);
+  }
+
+  get size(): number {
+    return this.#state.rows.size;
+  }
+
+  /** Live rows, and soft-deleted ones. */
+  get held(): number {
+    return this.#state.rows.size + this.#state.gone.size;
+  }
+
+  get nextId(): number {
+    return this.#state.nextId;
+  }
+
+  get state(): TableState {
+    this.#transaction.freeze();
+    return this.#state;
+  }
+
+  get(id: number): R | undefined {
+    return this.#state.rows.get(id);
+  }
+
+  ever(id: number): R | undefined {
+    return this.#state.rows.get(id) ?? this.#state.gone.get(id);
+  }
+
+  /** Live rows, upwards or downwards by id, from an id on. */
+  values(from?: number, backwards = false): Iterable<R> {
+    const { rows } = this.#state;
+    if (from === undefined) return backwards ? rows.valuesBack() : rows.values();
+    return backwards ? rows.valuesBack(rows.rank(from + 1) - 1) : rows.values(rows.rank(from));
+  }
+
+  page(offset: number, limit: number, { by, prefix = [], descending }: PageOrder = {}): R[] {
+    const index = by === undefined ? undefined : this.#index(by);
+    const [first, last] = index === undefined ? [0, this.size] : span(index, prefix);
+    const from = descending === true ? Math.max(first, last - offset - limit) : first + offset;
+    const to = descending === true ? last - offset : Math.min(last, first + offset + limit);
+    const rows =
+      index === undefined ? this.#state.rows.slice(from, to) : this.#rowsOf(index.slice(from, to));
+    return descending === true ? rows.toReversed() : rows;
+  }
+
+  countBy(name: string, prefix: Key): number {
+    const [first, last] = span(this.#index(name), prefix);
+    return last - first;
+  }
+
+  by(name: string, prefix: Key): R[] {
+    const index = this.#index(name);
+    return this.#rowsOf(under(index, prefix));
+  }
+
+  first(name: string, prefix: Key): R | undefined {
+    if (prefix.length > 0) return this.page(0, 1, { by: name, prefix })[0];
+    const id = this.#index(name).first();
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  findUnique(name: string, value: string): R | undefined {
+    const id = this.#state.unique[placeAmong(this.#unique, name)]?.get(value);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  insert(row: R): void {
+    this.refuseNew(row);
+    const { nextId } = this.#state;
+    this.#swap(undefined, row);
+    if (row.id >= nextId) this.#state.nextId = row.id + 1;
+    this.#transaction.wrote(() => {
+      this.#swap(row, undefined);
+      this.#state.nextId = nextId;
+    });
+  }
+
+  /** Inserts many rows, at less cost for each. Where one cannot be inserted, others may have been. */
+  insertAll(rows: readonly R[]): void {
+    if (rows.length > this.size && this.#rebuild(this.page(0, this.size).concat(rows))) return;
+    for (const row of rows) this.insert(row);
+  }
+
+  replace(next: R): void {
+    const previous = this.get(next.id);
+    if (previous === undefined) throw this.missing(next.id);
+    this.refuseTaken(next, previous);
+    this.#swap(previous, next);
+    this.#transaction.wrote(() => this.#swap(next, previous));
+  }
+
+  remove(id: number): R {
+    const row = this.get(id);
+    if (row === undefined) throw this.missing(id);
+    this.#swap(row, undefined);
+    const keep = this.#definition.softDelete === true;
+    if (keep) this.#state.gone = this.#state.gone.set(id, row, this.#own());
+    this.#transaction.wrote(() => {
+      this.#swap(undefined, row);
+      if (keep) this.#state.gone = this.#state.gone.delete(id, this.#own());
+    });
+    return row;
+  }
+
+  /** @throws Problem where the row cannot be inserted */
+  refuseNew(row: R): void {
+    const { id } = row;
+    if (!isId(id)) throw this.#problem('invalid', whyNoId(id));
+    if (id < this.nextId && this.ever(id) !== undefined)
+      throw this.#problem('conflict', `id ${id} is taken`);
+    this.refuseTaken(row);
+  }
+
+  /** @throws Problem where another live row has one of its unique keys; those of the row it is to replace are its own */
+  refuseTaken(row: R, previous?: R): void {
+    for (let at = 0; at < this.#unique.length; at++) {
+      const { name, keyOf } = this.#unique[at]!;
+      const key = keyOf(row);
+      if (key === undefined || (previous !== undefined && keyOf(previous) === key)) continue;
+      const holder = this.#state.unique[at]!.get(key);
+      if (holder === undefined) continue;
+      const { singular } = this.#definition;
+      throw this.#problem(
+        'conflict',
+        `${name} ${JSON.stringify(key)} is taken by ${singular} ${holder}`,
+      );
+    }
+  }
+
+  /** Removes all rows. */
+  clear(): void {
+    const { rows, nextId } = this.#state;
+    let { gone } = this.#state;
+    this.#transaction.freeze();
+    if (this.#definition.softDelete === true)
+      for (const row of rows.values()) gone = gone.set(row.id, row, this.#transaction.edit);
+    this.#become({ ...this.#empty(), gone, nextId });
+  }
+
+  /** Takes the next id, so that no one else gets it. */
+  takeId(): number {
+    const { nextId } = this.#state;
+    if (!isId(nextId)) throw this.#problem('invalid', whyNoId(nextId));
+    this.#setNextId(nextId + 1);
+    return nextId;
+  }
+
+  /** Sees to it that new rows get this id, or higher ones. */
+  reserveIds(next: number): void {
+    if (next > this.#state.nextId) this.#setNextId(next);
+  }
+
+  /** Gives back an id that was taken and not used, if it was the last one. */
+  giveBackId(id: number): void {
+    if (this.#state.nextId === id + 1 && this.ever(id) === undefined) this.#setNextId(id);
+  }
+
+  restore(state: TableState): void {
+    this.#become(this.#checked(state));
+  }
+
+  missing(id: number): Problem {
+    return new Problem('missing', `There is no ${this.#definition.singular} ${id}.`);
+  }
+
+  #empty(): OwnState<R> {
+    return {
+      definition: this.#definition,
+      rows: new OrderedMap(byNumber),
+      gone: new OrderedMap(byNumber),
+      unique: this.#unique.map(emptyUnique),
+      indexes: this.#indexes.map(emptyIndex),
+      nextId: 1,
+    };
+  }
+
+  #checked(state: TableState): OwnState<R> {
+    if (this.#holds(state)) return state;
+    throw this.#problem('fault', 'this state is of another table');
+  }
+
+  #holds(state: TableState): state is OwnState<R> {
+    return state.definition === this.#definition;
+  }
+
+  /** The token to write under, after seeing to it that what others hold of this set stays as it is. */
+  #own(): Edit {
+    const { edit } = this.#transaction;
+    if (this.#edit === edit) return edit;
+    const { unique, indexes } = this.#state;
+    this.#state = { ...this.#state, unique: [...unique], indexes: [...indexes] };
+    this.#edit = edit;
+    return edit;
+  }
+
+  /** Goes over to another state as a whole. What is written to it then leaves the earlier one as it is. */
+  #become(state: OwnState<R>): void {
+    const before = this.#state;
+    this.#transaction.freeze();
+    this.#state = state;
+    this.#transaction.wrote(() => {
+      this.#transaction.freeze();
+      this.#state = before;
+    });
+  }
+
+  #setNextId(nextId: number): void {
+    const before = this.#state.nextId;
+    const set = (id: number): void => {
+      this.#own();
+      this.#state.nextId = id;
+    };
+    set(nextId);
+    this.#transaction.wrote(() => set(before));
+  }
+
+  /** Puts a row in, takes one out, or puts one in the place of another. */
+  #swap(previous: R | undefined, next: R | undefined): void {
+    const edit = this.#own();
+    const { rows } = this.#state;
+    if (next !== undefined) this.#state.rows = rows.set(next.id, next, edit);
+    else if (previous !== undefined) this.#state.rows = rows.delete(previous.id, edit);
+    this.#rekey(previous, next, edit);
+  }
+
+  /** Sees a row out of unique keys and indexes, and another one in. */
+  #rekey(previous: R | undefined, next: R | undefined, edit: Edit): void {
+    const { unique, indexes } = this.#state;
+    for (let at = 0; at < unique.length; at++)
+      unique[at] = uniqueWith(unique[at]!, this.#unique[at]!, previous, next, edit);
+    for (let at = 0; at < indexes.length; at++)
+      indexes[at] = indexWith(indexes[at]!, this.#indexes[at]!, previous, next, edit);
+  }
+
+  /** Builds everything anew of these rows, unless some of them are in each other's way. */
+  #rebuild(live: readonly R[]): boolean {
+    const { gone, nextId } = this.#state;
+    if (gone.size > 0 && live.some(({ id }) => gone.has(id))) return false;
+    const keys = { unique: this.#unique, indexes: this.#indexes };
+    const made = built(live, keys, this.#transaction.edit);
+    if (made === undefined) return false;
+    const highest = made.rows.at(made.rows.size - 1)?.id ?? 0;
+    this.#become({ ...this.#state, ...made, nextId: Math.max(nextId, highest + 1) });
+    return true;
+  }
+
+  #index(name: string): IndexMap {
+    const index = this.#state.indexes[placeAmong(this.#indexes, name)];
+    if (index === undefined) throw this.#problem('fault', `no index ${name}`);
+    return index;
+  }
+
+  #rowsOf(ids: readonly number[]): R[] {
+    const { rows } = this.#state;
+    return ids.length === 0 ? [] : ids.map((id) => rows.get(id)!);
+  }
+
+  #problem(kind: ProblemKind, message: string): Problem {
+    return new Problem(kind, `${this.#definition.name}: ${message}`);
+  }
+}

@@ -1,0 +1,83 @@
+import type * as z from 'zod';
+import { highest } from '../lib/numbers.ts';
+
+/** What every record has. Ids are positive whole numbers, ascending, never used twice in a table. */
+export interface Row {
+  readonly id: number;
+}
+
+/** There is a next one of each. */
+const highestId = highest - 1;
+
+export function isId(id: number): boolean {
+  return Number.isInteger(id) && id >= 1 && id <= highestId;
+}
+
+export function whyNoId(id: number): string {
+  return id > highestId
+    ? `id ${id} is beyond ${highestId}, the highest one`
+    : `id ${id} is not a positive whole number`;
+}
+
+/** What an index sorts by, compared element by element; numbers come before texts. */
+export type Key = readonly (string | number)[];
+
+type Primitive = string | number | bigint | boolean | symbol | null | undefined;
+
+/** The type of a value that is frozen all the way down. */
+export type Frozen<T> = T extends Primitive
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
+
+/** The type of a stored record, frozen as it is: `RowOf<typeof orderSchema>`. */
+export type RowOf<Schema extends z.ZodType<Row>> =
+  Frozen<z.output<Schema>> extends infer R extends Row ? R : never;
+
+/** The fields that a table fills in by itself. */
+type Given = 'id' | 'created_at' | 'updated_at';
+
+/** A record to be: without the fields that the table gives it, or with them. */
+export type New<R> = R extends unknown
+  ? { readonly [K in keyof R as K extends Given ? never : K]: R[K] } & {
+      readonly [K in keyof R as K extends Given ? K : never]?: R[K];
+    }
+  : never;
+
+/** Fields to change. A field of undefined is removed from the record. */
+export type Changes<R extends Row> = R extends unknown
+  ? { readonly [K in keyof R as K extends 'id' ? never : K]?: R[K] }
+  : never;
+
+/** The same values, frozen all the way down. What is frozen already is shared, the rest is copied: a caller's own objects stay as they are. */
+export function frozen<T>(value: T): T;
+export function frozen(value: unknown): unknown {
+  if (isFrozen(value)) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozen(item)));
+  return isPlain(value) ? frozenObject(value) : value;
+}
+
+/** Whether a value is frozen all the way down. What is neither a list nor a plain object counts as one whole. */
+export function isFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return Object.isFrozen(value) && value.every(isFrozen);
+  if (!isPlain(value)) return true;
+  if (!Object.isFrozen(value)) return false;
+  for (const key in value) if (!isFrozen(value[key])) return false;
+  return true;
+}
+
+export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function frozenObject(
+  object: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(object)) copy[key] = frozen(object[key]);
+  return Object.freeze(copy);
+}

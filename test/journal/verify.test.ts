@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { Problem } from '../../src/index.ts';
+import type { Expected } from '../../src/journal/verify.ts';
+import { openOffice, type Office } from '../support/office.ts';
+
+async function visited(journalSize = 500): Promise<Office> {
+  const office = openOffice({ settings: { journalSize } });
+  await office.call('PUT /api/checkouts/2', { paymentMethod: 2 });
+  await office.call('PUT /api/checkouts/3', { paymentMethod: 1 });
+  await office.call('GET /api/orders/1');
+  await office.call('GET /api/orders/2');
+  return office;
+}
+
+test.each([
+  ['GET /api/orders/:id', undefined],
+  ['GET /api/orders/:id', { times: 2 }],
+  ['GET /api/orders/:id', { atLeast: 2 }],
+  ['GET /api/orders/:id', { atLeast: 1, atMost: 2 }],
+  ['DELETE /api/orders/:id', { times: 0 }],
+  ['DELETE /api/orders/:id', { atMost: 3 }],
+  [{ request: 'PUT /api/checkouts/2', body: { paymentMethod: '2' }, status: 400 }, { times: 1 }],
+])('what happened is verified: %j %j', async (filter, expected) => {
+  const { journal } = await visited();
+  expect(() => journal.verify(filter, expected)).not.toThrow();
+});
+
+test('a verification that fails names the nearest misses, each with what it lacks', async () => {
+  const { journal } = await visited();
+  const filter = { request: 'PUT /api/checkouts/2', body: { paymentMethod: 1 } };
+  expect(() => journal.verify(filter)).toThrow(
+    new Problem(
+      'refused',
+      `Expected PUT /api/checkouts/2 with body {"paymentMethod":1} once or more, but there were none.
+The nearest:
+  ~ #1 PUT /api/checkouts/2 → 400 (payment)
+      body paymentMethod - 1
+                         + 2
+  ~ #2 PUT /api/checkouts/3 → 400 (payment)
+      path - "/api/checkouts/2"
+           + "/api/checkouts/3"
+  ~ #4 GET /api/orders/2 → 200
+      method - "PUT"
+             + "GET"
+      path - "/api/checkouts/2"
+           + "/api/orders/2"
+      body paymentMethod - 1
+                         + (not sent)`,
+    ),
+  );
+});
+
+test('too many requests are shown as they were', async () => {
+  const { journal } = await visited();
+  expect(() => journal.verify('GET /api/orders/:id', { times: 1 })).toThrow(
+    `Expected GET /api/orders/:id once, but there were 2.
+  = #3 GET /api/orders/1 → 200
+  = #4 GET /api/orders/2 → 200`,
+  );
+  expect(() => journal.verify('GET', { times: 0 })).toThrow(
+    /^Expected GET never, but there were 2/,
+  );
+  expect(() => journal.verify('GET', { atLeast: 3, atMost: 4 })).toThrow(
+    /3 to 4 times, but there were 2/,
+  );
+});
+
+test('an empty journal says so', () => {
+  expect(() => openOffice().journal.verify('GET /api/orders/')).toThrow(
+    /No request is in the journal/,
+  );
+});
+
+test('what the journal dropped is not taken for what did not happen', async () => {
+  const { journal } = await visited(2);
+  expect(() => journal.verify('PUT', { times: 0 })).toThrow(
+    /cannot be said: 2 earlier entries were dropped.*journalSize/,
+  );
+  expect(() => journal.verify('PUT')).toThrow(/2 earlier entries were dropped/);
+  expect(() => journal.verify('GET', { atLeast: 2 })).not.toThrow();
+});
+
+test.each<[Expected | { time: number }, RegExp]>([
+  [{ times: 1, atLeast: 1 }, /times, or atLeast and atMost/],
+  [{ atLeast: 3, atMost: 1 }, /3 or more/],
+  [{ times: -1 }, />=0/],
+  [{ time: 1 }, /known: times, atLeast, atMost/],
+])('an expectation that makes no sense is refused: %j', (expected, message) => {
+  const { journal } = openOffice();
+  expect(() => journal.verify('GET', expected as Expected)).toThrow(message);
+});

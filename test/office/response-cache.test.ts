@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { endpoints, openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+
+// What was read once is kept for a while. Nobody may be able to tell.
+
+const readings = endpoints
+  .filter(({ method }) => method === 'GET')
+  .map(({ example }) => example.url)
+  .filter((url) => url.startsWith('/api/'));
+const requests = endpoints.filter(
+  ({ method, path }) => method !== 'GET' && path.startsWith('/api'),
+);
+
+type Deed = (office: BackOffice) => void;
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(...requests).map(
+      (row): Deed =>
+        (office) =>
+          send(office, row),
+    ),
+  },
+  fc.constantFrom('PT1S', 'PT3H1M', 'P400D').map(
+    (step): Deed =>
+      (office) =>
+        office.clock.advance(step),
+  ),
+  fc.constantFrom(
+    (office: BackOffice) => office.reset(),
+    (office: BackOffice) => office.reset('empty'),
+    (office: BackOffice) => office.reset('default', { settings: { listCarts: false } }),
+    (office: BackOffice) => office.snapshot('before'),
+    (office: BackOffice) => restore(office),
+    (office: BackOffice) => void office.db.users.change(7, { username: 'somebody else' }),
+    (office: BackOffice) => office.import(office.export()),
+  ),
+);
+
+test('what was read before makes no difference to what is read later', () => {
+  fc.assert(
+    fc.property(fc.array(deed, { minLength: 1, maxLength: 12 }), (deeds) => {
+      const read = openBackOffice();
+      const unread = openBackOffice();
+      for (const one of deeds) {
+        readAll(read);
+        one(read);
+        one(unread);
+      }
+      expect(readAll(read)).toEqual(readAll(unread));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('what is read again costs no more than looking it up', () => {
+  const office = openBackOffice();
+  const first = office.answer(get('/api/orders/'));
+  expect(office.answer(get('/api/orders/'))).toBe(first);
+  expect(office.answer(get('/api/orders/?page=2')).body).not.toBe(first.body);
+});
+
+test('a fault acts on what was read before, and what it spoils is not kept', () => {
+  const office = openBackOffice();
+  const { body } = office.answer(get('/api/orders/'));
+  office.faults.add({ spoil: 'cut-off', first: 1 });
+  expect(office.answer(get('/api/orders/')).body).not.toBe(body);
+  expect(office.answer(get('/api/orders/')).body).toBe(body);
+});
+
+function readAll(office: BackOffice): unknown[] {
+  return readings.map((url) => office.answer(get(url)));
+}
+
+function send(office: BackOffice, { method, example }: (typeof requests)[number]): void {
+  office.answer({
+    method,
+    url: example.url,
+    headers: { 'content-type': 'application/json' },
+    ...(example.body !== undefined && { body: JSON.stringify(example.body) }),
+  });
+}
+
+function restore(office: BackOffice): void {
+  if (office.snapshots.list().some(({ name }) => name === 'before')) office.restore('before');
+}
+
+function get(url: string) {
+  return { method: 'GET', url, headers: {} };
+}

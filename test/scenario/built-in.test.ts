@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { shippedScenario, shippedScenarios } from '../../src/scenario/built-in.ts';
+import { openOffice, type Office } from '../support/office.ts';
+
+const address = {
+  firstName: 'Orla',
+  lastName: 'Kavanagh',
+  street: '18 Shop Street',
+  city: 'Galway',
+  postcode: 'H91 K2DC',
+  country: 1,
+};
+
+const steps = {
+  addressing: { shippingAddress: address },
+  shipping: { shipments: [{ method: 1 }] },
+  payment: { paymentMethod: 1 },
+  confirm: {},
+  purchase: {
+    type: 'visa',
+    cardholderName: 'Orla Kavanagh',
+    number: '4242424242424242',
+    securityCode: '123',
+    expiryMonth: 12,
+    expiryYear: 2030,
+  },
+};
+type Step = keyof typeof steps;
+
+function take({ call }: Office, order: number, step: Step, more: object = {}) {
+  return call(`PUT /api/checkouts/${order}`, { ...steps[step], ...more });
+}
+
+/** Takes an order from a step to the end. */
+async function finish(office: Office, order: number, from: Step): Promise<void> {
+  const names = Object.keys(steps) as Step[];
+  for (const step of names.slice(names.indexOf(from))) {
+    expect((await take(office, order, step)).status, step).toBe(200);
+  }
+}
+
+async function stateOf({ call }: Office, order: number) {
+  const { body } = await call(`GET /api/orders/${order}`);
+  return [body.state, body.checkout_state, body.payments.at(-1)?.state];
+}
+
+/** The statuses of many answers, all of them late. */
+function statuses(office: Office): number[] {
+  return Array.from({ length: 200 }, () => {
+    const { status, delay = 0 } = office.answer({
+      method: 'GET',
+      url: '/api/users/1',
+      headers: {},
+    });
+    expect(delay).toBeGreaterThan(0);
+    return status;
+  });
+}
+
+test('each has a name of its own and says in a sentence what it is', () => {
+  for (const name of shippedScenarios) {
+    const scenario = shippedScenario(name);
+    expect(scenario.name).toBe(name);
+    expect(scenario.description).toMatch(/^[A-Z].{20,}\.$/);
+  }
+  expect(() => shippedScenario('lost')).toThrow(/no scenario lost; there are: default, empty,/);
+});
+
+test('default: six weeks of orders, and carts that are open', async () => {
+  const office = openOffice({ scenario: 'default' });
+  expect((await office.call('GET /api/orders/?limit=1')).body.total).toBeGreaterThan(80);
+  await finish(office, 110, 'addressing');
+});
+
+test('empty: no order, and the first one can be placed', async () => {
+  const office = openOffice({ scenario: 'empty' });
+  expect((await office.call('GET /api/orders/')).body.total).toBe(0);
+  const order = { channel: 1, user: 4, currency: 'EUR' };
+  const { body } = await office.call('POST /api/orders/', order);
+  expect(body.id).toBe(1);
+  const item = { variant: 1, quantity: 1, unitPrice: 1290 };
+  expect((await office.call('POST /api/orders/1/items/', item)).status).toBe(201);
+  await finish(office, 1, 'addressing');
+  expect((await office.call('GET /api/orders/1')).body.number).toBe('000000001');
+});
+
+test.each<[string, Step]>([
+  ['filled-cart', 'addressing'],
+  ['awaiting-shipping', 'shipping'],
+  ['awaiting-payment', 'payment'],
+  ['awaiting-confirm', 'confirm'],
+  ['awaiting-purchase', 'purchase'],
+])('%s: order 1 waits for %s and goes on from there', async (scenario, step) => {
+  const office = openOffice({ scenario });
+  expect(office.db.orders.count()).toBe(1);
+  const tooEarly = step === 'purchase' ? 'payment' : 'purchase';
+  const refused = await take(office, 1, tooEarly);
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toContain(`awaits ${step}, not ${tooEarly}`);
+  await finish(office, 1, step);
+  expect(await stateOf(office, 1)).toEqual(['confirmed', 'completed', 'completed']);
+});
+
+test('declined-cards: no luck, then luck, never luck, and no answer', async () => {
+  const office = openOffice({ scenario: 'declined-cards' });
+  for (const state of ['failed', 'failed', 'completed']) {
+    await take(office, 1, 'purchase');
+    expect((await stateOf(office, 1)).at(-1)).toBe(state);
+  }
+  for (let tries = 0; tries < 3; tries++) await take(office, 2, 'purchase');
+  expect(office.db.payments.by('order', 2).map(({ reason }) => reason)).toEqual(
+    Array.from({ length: 3 }, () => 'insufficient funds'),
+  );
+  await take(office, 3, 'purchase');
+  expect(await stateOf(office, 3)).toEqual(['pending', 'finalize', 'unknown']);
+});
+
+test('slow-payments: what is pending is settled by the clock', async () => {
+  const office = openOffice({ scenario: 'slow-payments' });
+  expect(await stateOf(office, 1)).toEqual(['pending', 'finalize', 'processing']);
+  await take(office, 2, 'purchase');
+  expect(await stateOf(office, 2)).toEqual(['pending', 'finalize', 'processing']);
+  office.clock.advance('PT9M');
+  expect((await stateOf(office, 2)).at(-1)).toBe('processing');
+  office.clock.advance('PT1M');
+  expect(await stateOf(office, 2)).toEqual(['confirmed', 'completed', 'completed']);
+});
+
+test('backorders: new stock goes to the oldest order', async () => {
+  const office = openOffice({ scenario: 'backorders' });
+  const shipments = (order: number) =>
+    office.db.shipments.by('order', order).map(({ state }) => state);
+  expect([1, 2, 3, 4].map(shipments)).toEqual([
+    ['backordered'],
+    ['backordered'],
+    ['backordered'],
+    ['backordered', 'backordered'],
+  ]);
+  const variant = office.db.orderItems.by('order', 1)[0]?.variant_id ?? 0;
+  office.checkout.setStock({ stock_location_id: 1, variant_id: variant, on_hand: 2 });
+  expect([1, 2, 3].map(shipments)).toEqual([['ready'], ['ready'], ['backordered']]);
+  await finish(office, 5, 'confirm');
+  expect(shipments(5)).toEqual(['backordered']);
+});
+
+test('sale: promotions add up, one shuts the others out, coupons are at their limits', async () => {
+  const office = openOffice({ scenario: 'sale' });
+  const promotions = async (order: number): Promise<string[]> => {
+    const { body } = await office.call(`GET /api/orders/${order}`);
+    const given = body.adjustments.filter(({ label }: { label: string }) => label === 'promotion');
+    return given.map(({ description }: { description: string }) => description);
+  };
+  const small = '5 off for the first hundred';
+  expect(await promotions(1)).toEqual(['Spring sale', 'Free delivery', small]);
+  expect(office.db.orderItems.by('order', 1).map(({ immutable }) => immutable)).toContain(true);
+  expect(await promotions(2)).toEqual(['40 off every tent over 300']);
+  expect(await promotions(3)).toEqual(['Free delivery', '10 % off with a code', small]);
+  for (const code of ['USEDUP', 'EXPIRED', 'UNKNOWN']) {
+    expect(() => office.checkout.useCoupon(4, code)).toThrow();
+  }
+  office.checkout.useCoupon(4, 'TODAY');
+  await finish(office, 3, 'confirm');
+  expect(() => office.checkout.useCoupon(4, 'LASTONE')).toThrow(/used up/);
+  await take(office, 4, 'addressing');
+  expect(await promotions(4)).not.toContain(small);
+});
+
+test('flaky: some answers fail, all are late, and the seed says which', async () => {
+  const [first, second] = [openOffice({ scenario: 'flaky' }), openOffice({ scenario: 'flaky' })];
+  const seen = statuses(first);
+  expect(seen.filter((status) => status === 503).length).toBeGreaterThan(5);
+  expect(seen.filter((status) => status === 200).length).toBeGreaterThan(120);
+  expect(statuses(second)).toEqual(seen);
+});
+
+test('large: 100,000 orders beside those of default, and any page of them at once', async () => {
+  const office = openOffice({ scenario: 'large' });
+  expect(office.db.orders.count()).toBe(100_120);
+  const { body } = await office.call('GET /api/orders/?limit=10&page=4000');
+  expect(body._embedded.items).toHaveLength(10);
+  const [newest] = (await office.call('GET /api/orders/?limit=1')).body._embedded.items;
+  expect(newest.updated_at > '2026-03-02T00:00:00+0000').toBe(true);
+  await finish(office, 110, 'addressing');
+  office.reset();
+  expect((await stateOf(office, 110))[0]).toBe('cart');
+  // Its orders could not have been made under these.
+  office.reset(undefined, { settings: { backorders: false, pendingLifetime: 'PT2H' } });
+  const [oldest] = office.db.orders.by('pending');
+  expect(oldest?.completed_at).toMatch(/^2026-03-02T0[78]/);
+  await finish(office, 110, 'addressing');
+}, 180_000);
+
+test('authenticated: nothing without a token, everything with one', async () => {
+  const office = openOffice({ scenario: 'authenticated' });
+  expect((await office.call('GET /api/orders/')).status).toBe(401);
+  const { body } = await office.call('POST /oauth/v2/token', {
+    grant_type: 'password',
+    client_id: 'demo_client',
+    client_secret: 'secret_demo_client',
+    username: 'api@example.com',
+    password: 'api',
+  });
+  const bearing = { authorization: `Bearer ${body.access_token}` };
+  expect((await office.call('GET /api/orders/', undefined, bearing)).status).toBe(200);
+});

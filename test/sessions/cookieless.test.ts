@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '../../src/office/open-back-office.ts';
+import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { openServer } from '../support/server.ts';
+
+const credentials = new URLSearchParams({
+  grant_type: 'password',
+  client_id: 'demo_client',
+  client_secret: 'secret_demo_client',
+  username: 'api@example.com',
+  password: 'api',
+});
+
+const own = { sessions: 'own', newName: () => crypto.randomUUID() } as const;
+
+/** What the shared back office holds, as text. */
+function traces({ sessions: { shared } }: ReturnType<typeof openServer>): string {
+  const snapshots = shared.snapshots.list().map(({ name }) => name);
+  return JSON.stringify([shared.export(), shared.journal.entries(), snapshots]);
+}
+
+test.each(['default', 'authenticated', 'flaky', 'declined-cards', 'slow-payments'])(
+  'where visitors have sessions of their own, no request leaves a trace in the shared back office: %s',
+  (scenario) => {
+    const server = openServer({ ...own, scenario });
+    const before = traces(server);
+    for (const { method, example } of [...endpoints, ...controlPlane]) {
+      server.call(`${method} ${example.url}`, example.body);
+      if (method === 'GET') server.call(`HEAD ${example.url}`);
+      server.call(`OPTIONS ${example.url}`);
+      server.call(`${method} ${example.url}`, example.body, { prefer: 'status=503, after' });
+    }
+    for (const path of ['/api/nothing', '/_backlot/nothing', '/oauth/nothing']) {
+      for (const method of ['GET', 'POST', 'DELETE', 'BREW']) server.call(`${method} ${path}`);
+    }
+    expect(traces(server)).toBe(before);
+  },
+);
+
+test('a visitor without a cookie sees no request of another visitor in the journal', () => {
+  const { call } = openServer({ ...own });
+  call('GET /api/users/1?query=secret');
+  call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
+  expect(call('GET /_backlot/journal').body).toEqual({ dropped: 0, entries: [] });
+  expect(call('GET /_backlot/journal/count').body).toEqual({ count: 0, dropped: 0 });
+  expect(call('POST /_backlot/journal/find', {}).body).toEqual({ dropped: 0, entries: [] });
+});
+
+test('a token that a visitor without a cookie gets by GET is one of their own session', () => {
+  const { call } = openServer({ ...own, scenario: 'authenticated' });
+  const issued = call(`GET /oauth/v2/token?${credentials}`);
+  expect(issued.status).toBe(200);
+  const cookie = issued.headers['set-cookie']?.split(';', 1)[0] ?? '';
+  expect(cookie).toContain(issued.headers['x-backlot-session']);
+  const authorization = `Bearer ${issued.body.access_token}`;
+  expect(call('GET /api/users/1', undefined, { authorization, cookie }).status).toBe(200);
+  expect(call('GET /api/users/1', undefined, { authorization }).status).toBe(401);
+});
+
+test('a visitor without a cookie gets what the first request of a new session gets', () => {
+  const { call } = openServer({
+    ...own,
+    faults: [{ match: { path: '/api/users/:user_id' }, first: 1, status: 503 }],
+  });
+  expect(call('GET /api/users/1').status).toBe(503);
+  expect(call('GET /api/users/1').status).toBe(503);
+  const cookie = 'backlot-session=ada';
+  expect(call('GET /api/users/1', undefined, { cookie }).status).toBe(503);
+  expect(call('GET /api/users/1', undefined, { cookie }).status).toBe(200);
+});
+
+test('sessions of visitors require a way to name them', () => {
+  expect(() => openServer({ sessions: 'own' })).toThrow(
+    "sessions: 'own' requires newName, which makes random names.",
+  );
+});
+
+test('without sessions of visitors, the shared journal records requests', () => {
+  const { call } = openServer();
+  call('GET /api/users/1');
+  expect(call('GET /_backlot/journal/count').body.count).toBe(1);
+});
+
+test('what the clock brings to the shared back office stays after a read', () => {
+  const server = openServer({ ...own, clock: 'ticking' });
+  const cart = server.sessions.shared.db.orders.all().find(({ state }) => state === 'cart');
+  server.pass(4 * 3600);
+  expect(server.call(`GET /api/orders/${cart?.id}`).body.state).toBe('abandoned');
+  expect(server.sessions.shared.db.orders.get(cart?.id ?? 0)?.state).toBe('abandoned');
+});

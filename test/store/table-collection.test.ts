@@ -1,0 +1,174 @@
+import { defineExtension } from '@msw/data/extensions';
+import { setTimeout as later } from 'node:timers/promises';
+import { expect, expectTypeOf, test, vi } from 'vitest';
+import * as z from 'zod';
+import { defineTable, Table } from '../../src/store/table.ts';
+import { book, books, lettered, openLibrary, set, titles } from './library.ts';
+
+test('create asks the schema, and gives ids and stamps', async () => {
+  const { table } = openLibrary();
+  const made = await table.create({ title: 'Momo', author: 1 });
+  expect(made).toMatchObject({
+    id: 1,
+    copies: 1,
+    tags: [],
+    updated_at: '2026-03-02T09:00:00+0000',
+  });
+  expect(table.get(1)).toBe(made);
+  expect(await table.create({ title: 'x', author: 1, isbn: undefined })).not.toHaveProperty('isbn');
+  const many = await table.createMany(3, (index) => ({ title: `${index}`, author: 2 }));
+  expect(many.map(({ id }) => id)).toEqual([3, 4, 5]);
+  expect(titles(table.all())).toBe('Momox012');
+});
+
+test('a validation failure is thrown with its issues, and nothing is printed', async () => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { table } = lettered('a');
+  const issues = expect.objectContaining({
+    kind: 'invalid',
+    message: expect.stringContaining('books: record 2 does not match the schema: title: '),
+    fields: [expect.objectContaining({ path: ['title'] })],
+  });
+  await expect(table.create({ title: '', author: 1 })).rejects.toEqual(issues);
+  await expect(table.update((q) => q.where({ id: 1 }), set({ title: '' }))).rejects.toThrow(
+    'title: ',
+  );
+  expect(print).not.toHaveBeenCalled();
+  expect(table.get(1)?.title).toBe('a');
+  expect(table.add(book({})).id).toBe(2);
+  print.mockRestore();
+});
+
+test('createMany makes all or none', async () => {
+  const { table } = lettered('a');
+  const making = table.createMany(3, (index) => ({ title: 'x'.repeat(2 - index), author: 1 }));
+  await expect(making).rejects.toThrow('does not match the schema');
+  expect(table.count()).toBe(1);
+});
+
+test('duplicate ids are refused', async () => {
+  const { table } = lettered('a');
+  await expect(table.create({ id: 1, title: 'b', author: 1 })).rejects.toThrow(
+    'books: id 1 is taken',
+  );
+  expect(titles(table.all())).toBe('a');
+});
+
+test('five concurrent updates count to five', async () => {
+  const { table } = lettered('a');
+  const update = (pause: boolean) =>
+    table.update((q) => q.where({ id: 1 }), {
+      data: pause
+        ? async (draft) => {
+            await later(1);
+            draft.copies += 1;
+          }
+        : (draft) => {
+            draft.copies += 1;
+          },
+    });
+  await Promise.all(Array.from({ length: 5 }, () => update(false)));
+  expect(table.get(1)?.copies).toBe(6);
+  await Promise.all(Array.from({ length: 5 }, () => update(true)));
+  expect(table.get(1)?.copies).toBe(11);
+  const slow = update(true);
+  table.change(1, { copies: 20 });
+  expect(await slow).toMatchObject({ copies: 21 });
+});
+
+test('an update whose record is removed meanwhile finds none', async () => {
+  const { table } = lettered('a');
+  const slow = table.update((q) => q.where({ id: 1 }), { data: async () => later(1) });
+  table.remove(1);
+  expect(await slow).toBeUndefined();
+});
+
+test('updates go through the schema, are stamped, and leave the id alone', async () => {
+  const { table, clock } = lettered('ab');
+  clock.time = '2026-03-02T10:00:00+0000';
+  const updated = await table.updateMany((q) => q.where({ author: 1 }), {
+    data(draft) {
+      draft.tags.push('old');
+      Object.assign(draft, { colour: 'red' });
+    },
+    orderBy: { title: 'desc' },
+  });
+  expect(titles(updated)).toBe('ba');
+  expect(table.get(1)).toEqual({
+    ...book({ id: 1, title: 'a', tags: ['old'] }),
+    created_at: '2026-03-02T09:00:00+0000',
+    updated_at: clock.time,
+  });
+  expect(updated[1]).toBe(table.get(1));
+  await expect(table.update((q) => q.where({ id: 1 }), set({ id: 9 }))).rejects.toThrow(
+    'books: id 1 cannot become 9',
+  );
+});
+
+function blankThird(draft: { id: number; title: string }): void {
+  draft.title = draft.id === 3 ? '' : 'x';
+}
+
+test('updateMany changes all or none', async () => {
+  const { table } = lettered('abc');
+  await expect(
+    table.updateMany((q) => q.where({ author: 1 }), { data: blankThird }),
+  ).rejects.toThrow('books: record 3');
+  expect(titles(table.all())).toBe('abc');
+});
+
+test('deletes answer what they removed', () => {
+  const { table } = lettered('abcd');
+  expect(table.delete((q) => q.where({ title: 'b' }))?.id).toBe(2);
+  expect(table.delete(table.findFirst(undefined, { strict: true }))?.id).toBe(1);
+  const gone = table.deleteMany((q) => q.where({ author: 1 }), { orderBy: { title: 'desc' } });
+  expect(titles(gone)).toBe('dc');
+  expect(table.count()).toBe(0);
+});
+
+test('schemas may be asynchronous, but for load', async () => {
+  const schema = z.object({ id: z.int(), name: z.string().refine(async (name) => name !== 'Eve') });
+  const guests = new Table(
+    defineTable({ name: 'guests', singular: 'guest', schema }),
+    openLibrary(),
+  );
+  await guests.create({ name: 'Ada' });
+  await expect(guests.create({ name: 'Eve' })).rejects.toThrow('guests: record 2 does not match');
+  expect(await guests.update((q) => q.where({ id: 1 }), set({ name: 'Bea' }))).toEqual({
+    id: 1,
+    name: 'Bea',
+  });
+  expect(() => guests.load([{ name: 'Ada' }])).toThrow(
+    'guests: an asynchronous schema cannot load records',
+  );
+});
+
+test('relations are refused', () => {
+  expect(() => openLibrary().table.defineRelations()).toThrow('books: no relations can be defined');
+});
+
+test('extensions get the table, ready to use', () => {
+  const seen: unknown[] = [];
+  const extension = defineExtension({
+    name: 'spy',
+    extend: (collection) => seen.push(collection, collection.count()),
+  });
+  const table = new Table(books, openLibrary(), [extension]);
+  expect(seen).toEqual([table, 0]);
+});
+
+test('types: the methods of the library take and give what they do there', () => {
+  const { table } = lettered('a');
+  expectTypeOf(table.findFirst()).extract<undefined>().toEqualTypeOf<undefined>();
+  expectTypeOf(table.findFirst(undefined, { strict: true }))
+    .extract<undefined>()
+    .toBeNever();
+  expectTypeOf(table.findMany()[0]!.title).toEqualTypeOf<string>();
+  const misuses = () => {
+    // @ts-expect-error a title is wanted
+    void table.create({ author: 1 });
+    // @ts-expect-error no such field
+    table.findMany((q) => q.where({ colour: 'red' }));
+  };
+  expect(misuses).toBeTypeOf('function');
+});

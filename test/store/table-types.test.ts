@@ -1,0 +1,40 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { RowOf } from '../../src/store/table.ts';
+import { type Book, openLibrary } from './library.ts';
+
+test('types: rows are those of the schema, frozen; ids and stamps can be left out; names are checked', () => {
+  const { table } = openLibrary();
+  interface Expected {
+    readonly id: number;
+    readonly title: string;
+    readonly author: number;
+    readonly isbn?: string | undefined;
+    readonly copies: number;
+    readonly tags: readonly string[];
+    readonly shelf?: { readonly room: string; readonly place: number } | undefined;
+    readonly created_at: string;
+    readonly updated_at: string;
+  }
+  expectTypeOf(table.get(1)).toEqualTypeOf<Expected | undefined>();
+  expectTypeOf<RowOf<typeof Book>>().toEqualTypeOf<Expected>();
+  expectTypeOf(table.add).parameter(0).toHaveProperty('title').toEqualTypeOf<string>();
+  const misuses = () => {
+    // @ts-expect-error an author is wanted
+    table.add({ title: 'x', copies: 1, tags: [] });
+    // @ts-expect-error a title cannot be removed
+    table.change(1, { title: undefined });
+    // @ts-expect-error an id cannot be changed
+    table.change(1, { id: 2 });
+    // @ts-expect-error no such index
+    table.by('colour', 'red');
+    // @ts-expect-error no such unique key
+    table.findUnique('title', 'x');
+    // @ts-expect-error no such index
+    table.page(0, 1, { by: 'isbn' });
+    // @ts-expect-error rows do not change
+    table.get(1)!.title = 'x';
+    // @ts-expect-error nor do lists in them
+    table.get(1)!.tags.push('x');
+  };
+  expect(misuses).toBeTypeOf('function');
+});

@@ -1,0 +1,134 @@
+/**
+ * Builds and packs the package outside of the tree, then looks at it as its users get it: its files, its metadata, its
+ * types, its entry points and its program.
+ */
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { checkBundleSize } from './bundle-size.ts';
+import { checkStart } from './check-start.ts';
+import { useInstalled } from './package-install.ts';
+
+interface Manifest {
+  name: string;
+  version: string;
+  bin: Record<string, string>;
+  exports: Record<string, unknown>;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+}
+
+const root = join(import.meta.dirname, '..');
+const environment = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+};
+const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const work = mkdtempSync(join(tmpdir(), 'backlot-package-'));
+
+try {
+  const tarball = await pack(await build(join(work, 'source')));
+  const installed = await install(tarball, join(work, 'user'));
+  checkFiles(installed);
+  // Each waits for other things, and none for another.
+  const checks = await Promise.allSettled([
+    useInstalled(tarball, join(work, 'empty'), run),
+    run('attw', [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji']),
+    run('publint', ['run', tarball, '--strict']),
+    checkEntries(installed),
+    checkBundleSize(dirname(dirname(installed))),
+    checkPrograms(installed),
+  ]);
+  for (const check of checks) if (check.status === 'rejected') throw check.reason;
+  console.log(`package: ${manifest.name} ${manifest.version} is fit to be installed`);
+} catch (error) {
+  console.error(`package: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function build(folder: string): Promise<string> {
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'fixtures', 'scenarios']) {
+    if (existsSync(join(root, name)))
+      cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  const dist = join(folder, 'dist');
+  await run('tsc', ['-p', '.tsconfig.build.json', '--outDir', dist]);
+  await run('node', ['tools/build-program.ts', join(dist, 'cli')]);
+  return folder;
+}
+
+async function pack(folder: string): Promise<string> {
+  const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', work];
+  await run('npm', ['pack', ...options], folder);
+  return join(work, `${manifest.name}-${manifest.version}.tgz`);
+}
+
+/** As npm would, but with links for what it depends on: a package that it forgot to name cannot be found. */
+async function install(tarball: string, user: string): Promise<string> {
+  const modules = join(user, 'node_modules');
+  const folder = join(modules, manifest.name);
+  mkdirSync(folder, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  return folder;
+}
+
+function checkFiles(folder: string): void {
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const wanted =
+    /^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts)(\.map)?|(fixtures|scenarios)\/.+\.json)$/;
+  const strangers = files.filter((file) => !wanted.test(file));
+  if (strangers.length > 0) throw new Error(`should not be packed: ${strangers.join(', ')}`);
+  const missing = ['README.md', 'LICENSE'].filter((file) => !files.includes(file));
+  if (missing.length > 0) throw new Error(`is missing: ${missing.join(', ')}`);
+}
+
+async function checkEntries(folder: string): Promise<void> {
+  const user = dirname(dirname(folder));
+  const entries = Object.keys(manifest.exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => join(manifest.name, entry));
+  // A page and vitest are what gives these two their place: `useInstalled` has them there.
+  const elsewhere = [`${manifest.name}/browser`, `${manifest.name}/vitest`];
+  for (const entry of entries.filter((one) => !elsewhere.includes(one))) {
+    await run('node', ['--input-type=module', '--eval', `await import('${entry}')`], user);
+  }
+}
+
+async function checkPrograms(folder: string): Promise<void> {
+  for (const path of Object.values(manifest.bin)) {
+    const said = (await run('node', [join(folder, path), '--version'])).trim();
+    if (!said.includes(manifest.version)) {
+      throw new Error(`${path} --version says "${said}", not ${manifest.version}`);
+    }
+    await checkStart(join(folder, path), environment);
+  }
+}
+
+/** Gives what the command printed. A command that fails shows all of it. */
+async function run(command: string, args: string[], cwd = root): Promise<string> {
+  try {
+    return (await promisify(execFile)(command, args, { cwd, env: environment })).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`, { cause: error });
+  }
+}
