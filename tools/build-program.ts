@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { bake } from '../src/scenario/prebuilt-start.ts';
-import { shippedScenario } from '../src/scenario/built-in.ts';
+import { prebuildStart } from '../src/scenario/prebuilt-start.ts';
+import { builtInScenario } from '../src/scenario/built-in.ts';
 import { startOf } from '../src/scenario/start.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -50,7 +50,7 @@ function elsewhere(filter: RegExp, path: string): Plugin {
 
 /** Puts a scenario, set up, where the sources have none. */
 function baked(name: string): Plugin {
-  const starts = { [name]: bake(startOf(shippedScenario(name))) };
+  const starts = { [name]: prebuildStart(startOf(builtInScenario(name))) };
   const contents = `export const baked = ${JSON.stringify(starts)};`;
   return {
     name: 'baked',

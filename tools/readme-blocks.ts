@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
 import { diagram } from '../src/checkout/machines/diagram.ts';
 import { machines } from '../src/checkout/machines/transition.ts';
-import { controlPlane } from '../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../src/control/endpoints/index.ts';
 import { contract } from '../src/resources/index.ts';
 import { demoClient, demoUser } from '../src/resources/oauth.ts';
-import { shippedScenario, shippedScenarios } from '../src/scenario/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../src/scenario/built-in.ts';
 import { Settings } from '../src/scenario/settings.ts';
 
 /** The parts of README.md that are made from the code, by the name of the comments around them. */
@@ -121,14 +121,14 @@ function example(name: string): string {
 }
 
 function scenarioTable(): string {
-  const rows = shippedScenarios.map(
-    (name) => `| \`${name}\` | ${shippedScenario(name).description} |`,
+  const rows = builtInScenarios.map(
+    (name) => `| \`${name}\` | ${builtInScenario(name).description} |`,
   );
   return ['| scenario | the situation |', '| --- | --- |', ...rows].join('\n');
 }
 
 function controlTable(): string {
-  const rows = controlPlane.map(
+  const rows = controlEndpoints.map(
     ({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`,
   );
   return ['| door | what it does |', '| --- | --- |', ...rows].join('\n');

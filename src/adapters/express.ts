@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { HttpHandler } from 'msw';
 import type { BackOffice } from '../office/open-back-office.ts';
-import { isAnswered, openSessions, Sessions } from '../sessions/server.ts';
+import { isAnswered, openSessions, Server } from '../sessions/server.ts';
 import { answerByHandlers } from './express-handlers.ts';
 import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
 
@@ -10,7 +10,7 @@ export {
   type BackOffice,
   type BackOfficeOptions,
 } from '../office/open-back-office.ts';
-export { openSessions, type SessionOptions, type Sessions } from '../sessions/server.ts';
+export { openSessions, type SessionOptions, type Server as Sessions } from '../sessions/server.ts';
 
 /** How a router answers. */
 export interface ExpressOptions extends HttpOptions {
@@ -26,12 +26,12 @@ export interface ExpressOptions extends HttpOptions {
  * @throws Problem `invalid` for allowed hosts or origins that are none
  */
 export function createExpressRouter(
-  answering: BackOffice | Sessions,
+  answering: BackOffice | Server,
   options: ExpressOptions = {},
 ): Router {
   const { handlers = [] } = options;
   const sessions =
-    answering instanceof Sessions
+    answering instanceof Server
       ? answering
       : openSessions(answering, { milliseconds: () => performance.now() });
   const answer = createAnswerHttp(sessions, options, hints);

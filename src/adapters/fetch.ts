@@ -1,4 +1,4 @@
-import { withLinks } from '../rest/links.ts';
+import { prefixLinks } from '../rest/links.ts';
 import { noSniff, type ApiAnswer, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
@@ -26,7 +26,7 @@ export async function answerFetch(
   const { path, prefix } = placeOf(new URL(request.url), baseUrl);
   const answer = await answerRequest(backOffice, request, path);
   if (answer.delay !== undefined) await wait(answer.delay, request.signal);
-  return toResponse(withLinks(answer, prefix));
+  return toResponse(prefixLinks(answer, prefix));
 }
 
 /** The same for what most requests are, a GET of nothing but a URL, which needs no `Request`. */
@@ -38,7 +38,7 @@ export async function answerGet(
   const { path, prefix } = placeOf(url, baseUrl);
   const answer = backOffice.answer({ method: 'GET', url: path, headers: {} });
   if (answer.delay !== undefined) await wait(answer.delay);
-  return toResponse(withLinks(answer, prefix));
+  return toResponse(prefixLinks(answer, prefix));
 }
 
 function placeOf(url: URL, baseUrl: string): { path: string; prefix: string } {

@@ -1,11 +1,11 @@
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { FieldProblem } from '../lib/problem.ts';
-import { invalidFields, notValid, refused } from './refusal.ts';
-import { factsOf, heed } from './script.ts';
+import { invalidFields, notValid, refusedProblem } from './refusal.ts';
+import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
-import { dropAfter } from './step-back.ts';
-import { requireStep } from './steps.ts';
+import { rollBackTo } from './step-back.ts';
+import { assertStep } from './steps.ts';
 import { valueAll } from './valuation.ts';
 import type { Place } from './zones.ts';
 
@@ -32,18 +32,19 @@ export interface Addresses {
  * @throws Problem `refused` for an order that is empty or awaits something else, `invalid` for an unknown country or
  *   province, or by the script
  */
-export function takeAddressing(shop: Shop, order: Order, addresses: Addresses): Order {
+export function submitAddressing(shop: Shop, order: Order, addresses: Addresses): Order {
   const { db } = shop;
-  requireStep(shop, order, 'addressing');
-  if (db.orderItems.countBy('order', order.id) === 0) throw refused('Order cannot be empty!');
+  assertStep(shop, order, 'addressing');
+  if (db.orderItems.countBy('order', order.id) === 0)
+    throw refusedProblem('Order cannot be empty!');
   const { shipping, billing = shipping } = addresses;
   const problems = [
     ...addressProblems(db, shipping, ['shippingAddress']),
     ...(addresses.billing === undefined ? [] : addressProblems(db, billing, ['billingAddress'])),
   ];
   if (problems.length > 0) throw invalidFields(problems);
-  heed(shop, 'addressing', () => factsOf(shop, order, { country: shipping.country_id }));
-  dropAfter(shop, order, 'addressing');
+  applyScript(shop, 'addressing', () => factsOf(shop, order, { country: shipping.country_id }));
+  rollBackTo(shop, order, 'addressing');
   return valueAll(shop, order, shipping, {
     shipping_address_id: storeAddress(db, order.shipping_address_id, shipping),
     billing_address_id: storeAddress(db, order.billing_address_id, billing),

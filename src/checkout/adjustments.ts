@@ -20,7 +20,7 @@ export interface Charge {
  *
  * @param all the adjustments of the order, if they have been read already
  */
-export function charge(
+export function replaceAdjustments(
   { adjustments }: Database,
   { id: order_id }: { readonly id: number },
   label: Label,
@@ -39,7 +39,7 @@ export function renew(
   all: readonly Adjustment[],
 ): void {
   const given = all.filter((row) => row.label === label && !row.locked);
-  if (given.length > 0) charge(db, order, label, given.map(chargeOf), given);
+  if (given.length > 0) replaceAdjustments(db, order, label, given.map(chargeOf), given);
 }
 
 function chargeOf({ description, amount, neutral, shipment_id, promotion_id }: Adjustment): Charge {

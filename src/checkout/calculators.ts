@@ -1,5 +1,5 @@
 import type { Calculator } from '../models/shipping-method.ts';
-import { numberIn, type Settled } from './configuration.ts';
+import { numberIn, type ReadonlyConfiguration } from './configuration.ts';
 import { exactly, product, quotient, rounded, sum, zero, type Fraction } from './fraction.ts';
 
 /** One unit of a parcel, as far as calculators care. */
@@ -8,12 +8,12 @@ export interface Measured {
   readonly volume?: number | undefined;
 }
 
-type Calculate = (set: Settled, units: readonly Measured[]) => Fraction;
+type Calculate = (set: ReadonlyConfiguration, units: readonly Measured[]) => Fraction;
 
 /** What it costs to ship these units, in minor units. */
 export function shippingCost(
   calculator: Calculator,
-  configuration: Settled,
+  configuration: ReadonlyConfiguration,
   units: readonly Measured[],
 ): number {
   return rounded(calculators[calculator](configuration, units));
@@ -27,12 +27,12 @@ const calculators: Readonly<Record<Calculator, Calculate>> = {
   volume_rate: (set, units) => perMeasure(set, units, ({ volume }) => volume),
 };
 
-function amount(set: Settled): Fraction {
+function amount(set: ReadonlyConfiguration): Fraction {
   return exactly(numberIn(set, 'amount'));
 }
 
 /** The first unit, and as many of the others as the limit lets be charged; a limit of 0 is none. */
-function flexibleRate(set: Settled, units: readonly Measured[]): Fraction {
+function flexibleRate(set: ReadonlyConfiguration, units: readonly Measured[]): Fraction {
   const limit = numberIn(set, 'additional_item_limit');
   const others = Math.max(0, units.length - 1);
   const charged = exactly(limit === 0 ? others : Math.min(others, limit));
@@ -42,7 +42,7 @@ function flexibleRate(set: Settled, units: readonly Measured[]): Fraction {
 
 /** A division of 0 would make no sense, and counts as 1. */
 function perMeasure(
-  set: Settled,
+  set: ReadonlyConfiguration,
   units: readonly Measured[],
   measure: (unit: Measured) => number | undefined,
 ): Fraction {

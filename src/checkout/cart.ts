@@ -4,13 +4,13 @@ import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import { formatCount, type FieldProblem } from '../lib/problem.ts';
-import { addLine, dropLine, highestAmount, mostPieces, type NewLine } from './lines.ts';
+import { addLine, removeLine, maxAmount, maxQuantity, type NewLine } from './lines.ts';
 import { followTotal } from './payment.ts';
-import { invalid, invalidFields, notValid, refused } from './refusal.ts';
-import { factsOf, heed } from './script.ts';
+import { invalid, invalidFields, notValid, refusedProblem } from './refusal.ts';
+import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
 import { shortage } from './shortage.ts';
-import { dropAfter } from './step-back.ts';
+import { rollBackTo } from './step-back.ts';
 import { tally } from './tally.ts';
 import { placeOf, valueAll, valuePromotions } from './valuation.ts';
 
@@ -40,7 +40,7 @@ export function createOrder(shop: Shop, { channel_id, user_id, currency }: NewOr
   if (db.currencies.findUnique('code', currency) === undefined) {
     throw invalid(['currency'], notValid);
   }
-  heed(shop, 'create', () => ({ user: user_id, channel: channel_id, currency }));
+  applyScript(shop, 'create', () => ({ user: user_id, channel: channel_id, currency }));
   const now = clock.now();
   return db.orders.add({
     channel_id,
@@ -66,9 +66,9 @@ export function createOrder(shop: Shop, { channel_id, user_id, currency }: NewOr
  *
  * @throws Problem `refused`
  */
-export function openCart(_: Shop, order: Order): Order {
+export function requireCart(_: Shop, order: Order): Order {
   if (order.state === 'cart') return order;
-  throw refused(`Order ${order.id} is in state ${order.state}: only a cart can be changed.`);
+  throw refusedProblem(`Order ${order.id} is in state ${order.state}: only a cart can be changed.`);
 }
 
 /**
@@ -78,10 +78,10 @@ export function openCart(_: Shop, order: Order): Order {
  * @throws Problem `refused` where the order is no cart, `invalid` for an item that cannot be had
  */
 export function addItem(shop: Shop, order: Order, line: Omit<NewLine, 'promotion_id'>): OrderItem {
-  const problems = lineProblems(shop, openCart(shop, order), line);
+  const problems = lineProblems(shop, requireCart(shop, order), line);
   if (problems.length > 0) throw invalidFields(problems);
-  heed(shop, 'item', () => factsOf(shop, order));
-  dropAfter(shop, order, 'addressing');
+  applyScript(shop, 'item', () => factsOf(shop, order));
+  rollBackTo(shop, order, 'addressing');
   const item = addLine(shop, order, line);
   revalue(shop, order);
   return item;
@@ -89,10 +89,11 @@ export function addItem(shop: Shop, order: Order, line: Omit<NewLine, 'promotion
 
 /** Takes an item out of a cart. The last one takes the cart back to where addressing comes next. */
 export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
-  openCart(shop, order);
-  if (item.order_id !== order.id) throw refused(`Item ${item.id} is not on order ${order.id}.`);
-  dropAfter(shop, order, 'addressing');
-  dropLine(shop, item);
+  requireCart(shop, order);
+  if (item.order_id !== order.id)
+    throw refusedProblem(`Item ${item.id} is not on order ${order.id}.`);
+  rollBackTo(shop, order, 'addressing');
+  removeLine(shop, item);
   revalue(shop, order);
 }
 
@@ -102,7 +103,7 @@ export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
  * @throws Problem `invalid` where there is no such coupon, or it is used up or expired; `refused` where the order is no cart
  */
 export function useCoupon(shop: Shop, order: Order, code: string): Order {
-  openCart(shop, order);
+  requireCart(shop, order);
   const coupon = shop.db.coupons.findUnique('code', code);
   const problem = couponProblem(coupon, code, shop.clock.now());
   if (coupon === undefined || problem !== undefined) throw invalid(['coupon'], problem ?? notValid);
@@ -111,8 +112,8 @@ export function useCoupon(shop: Shop, order: Order, code: string): Order {
 }
 
 /** Takes a coupon off a cart again. */
-export function dropCoupon(shop: Shop, order: Order, code: string): Order {
-  openCart(shop, order);
+export function removeCoupon(shop: Shop, order: Order, code: string): Order {
+  requireCart(shop, order);
   const id = shop.db.coupons.findUnique('code', code)?.id;
   if (id === undefined || !order.coupon_ids.includes(id)) {
     throw invalid(['coupon'], `Order ${order.id} has no coupon ${code}.`);
@@ -130,10 +131,10 @@ function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
   const isPrice = Number.isSafeInteger(unit_price) && unit_price >= 0;
   const isQuantity = Number.isSafeInteger(quantity) && quantity >= 1;
   if (!isSold(db, variant_id)) return [{ path: ['variant'], message: notValid }];
-  if (!isPrice || quantity * unit_price > highestAmount) {
+  if (!isPrice || quantity * unit_price > maxAmount) {
     return [{ path: ['unitPrice'], message: notValid }];
   }
-  if (!isQuantity || quantity > mostPieces) return [{ path: ['quantity'], message: notValid }];
+  if (!isQuantity || quantity > maxQuantity) return [{ path: ['quantity'], message: notValid }];
   const pieces = piecesOf(shop, order) + quantity;
   if (pieces > mostInOrder) {
     const message = `Order ${order.id} would have ${formatCount(pieces)} pieces, at most ${formatCount(mostInOrder)} are accepted.`;
@@ -168,7 +169,7 @@ function revalue(shop: Shop, order: Order): void {
   } else if (hasOwnItems(shop, order)) {
     valueAll(shop, order, place, { checkout_state: 'addressing' });
   } else {
-    dropAfter(shop, order, 'cart');
+    rollBackTo(shop, order, 'cart');
     tally(shop, order, { checkout_state: 'cart', promotion_ids: [] });
   }
 }

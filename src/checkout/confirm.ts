@@ -1,9 +1,9 @@
 import type { Order } from '../models/order.ts';
 import { advance } from './machines/transition.ts';
 import { followTotal } from './payment.ts';
-import { factsOf, heed } from './script.ts';
+import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
-import { requireStep } from './steps.ts';
+import { assertStep } from './steps.ts';
 import { placeOf, valueAll } from './valuation.ts';
 
 /**
@@ -11,9 +11,9 @@ import { placeOf, valueAll } from './valuation.ts';
  *
  * @throws Problem `refused` for an order that awaits something else or meets a shortage, `invalid` by the script
  */
-export function takeConfirm(shop: Shop, order: Order): Order {
-  requireStep(shop, order, 'confirm');
-  heed(shop, 'confirm', () => factsOf(shop, order));
+export function submitConfirm(shop: Shop, order: Order): Order {
+  assertStep(shop, order, 'confirm');
+  applyScript(shop, 'confirm', () => factsOf(shop, order));
   if (shop.settings.repriceAtConfirm) reprice(shop, order);
   advance(shop, 'order', order.id, 'create');
   return shop.db.orders.get(order.id) ?? order;
@@ -22,7 +22,7 @@ export function takeConfirm(shop: Shop, order: Order): Order {
 function reprice(shop: Shop, order: Order): void {
   const { db } = shop;
   for (const { id, immutable, variant_id, unit_price } of db.orderItems.by('order', order.id)) {
-    const price = db.variants.ever(variant_id)?.price ?? unit_price;
+    const price = db.variants.getWithDeleted(variant_id)?.price ?? unit_price;
     if (!immutable && price !== unit_price) db.orderItems.change(id, { unit_price: price });
   }
   const place = placeOf(shop, order);

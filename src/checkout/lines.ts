@@ -4,8 +4,8 @@ import type { Shop } from './shop.ts';
 import { totalsOf } from './totals.ts';
 
 /** More pieces of one item than any shop sells, and amounts beyond any price, are mistakes. */
-export const mostPieces = 10_000;
-export const highestAmount = 1_000_000_000_000;
+export const maxQuantity = 10_000;
+export const maxAmount = 1_000_000_000_000;
 
 /** An order item to be, as it comes from a customer or from a promotion. */
 export interface NewLine {
@@ -44,7 +44,7 @@ export function addLine({ db, settings }: Shop, order: Order, line: NewLine): Or
 }
 
 /** Takes an item of a cart away, and all that hangs on it. */
-export function dropLine({ db }: Shop, item: { readonly id: number }): void {
+export function removeLine({ db }: Shop, item: { readonly id: number }): void {
   for (const { id } of db.inventoryUnits.by('item', item.id)) db.inventoryUnits.remove(id);
   for (const { id } of db.adjustments.by('item', item.id)) db.adjustments.remove(id);
   db.orderItems.remove(item.id);

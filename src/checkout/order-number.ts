@@ -1,6 +1,6 @@
 import type { Database } from '../models/database.ts';
 import { highestOrderNumber } from '../models/sequence.ts';
-import { refused } from './refusal.ts';
+import { refusedProblem } from './refusal.ts';
 
 const name = 'order_number';
 
@@ -16,7 +16,7 @@ export function nextNumbers(db: Database, count: number): string[] {
   let { value } = sequence;
   while (numbers.length < count) {
     if (value >= highestOrderNumber) {
-      throw refused(`No order number is left: ${value}, the highest one, was given.`);
+      throw refusedProblem(`No order number is left: ${value}, the highest one, was given.`);
     }
     value++;
     const number = String(value).padStart(9, '0');

@@ -15,7 +15,7 @@ const transitionOf: Readonly<Record<PaymentOutcome, string | undefined>> = {
 };
 
 /** Brings a payment to its outcome, and the order with it if that is paid now. */
-export function bringAbout(shop: Shop, payment: Payment, { outcome, reason }: Outcome): void {
+export function settlePayment(shop: Shop, payment: Payment, { outcome, reason }: Outcome): void {
   const { db } = shop;
   const { id, state } = payment;
   const name = transitionOf[outcome];

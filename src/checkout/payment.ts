@@ -1,9 +1,9 @@
 import type { Order } from '../models/order.ts';
 import type { PaymentMethod } from '../models/payment-method.ts';
 import { invalid, notValid } from './refusal.ts';
-import { factsOf, heed } from './script.ts';
+import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
-import { requireStep } from './steps.ts';
+import { assertStep } from './steps.ts';
 
 /** The methods that an order can be paid by, and the payment that one of them would make. */
 export interface PaymentProposal {
@@ -31,12 +31,12 @@ export function proposePayment({ db, clock }: Shop, order: Order): PaymentPropos
  * @throws Problem `refused` for an order that awaits something else, `invalid` for a method that is unknown or not
  *   enabled, or by the script
  */
-export function takePayment(shop: Shop, order: Order, method_id: number): Order {
+export function submitPayment(shop: Shop, order: Order, method_id: number): Order {
   const { db } = shop;
-  requireStep(shop, order, 'payment');
+  assertStep(shop, order, 'payment');
   if (db.paymentMethods.get(method_id)?.enabled !== true)
     throw invalid(['paymentMethod'], notValid);
-  heed(shop, 'payment', () => factsOf(shop, order));
+  applyScript(shop, 'payment', () => factsOf(shop, order));
   const { id: order_id, total: amount, currency } = order;
   const fields = { method_id, amount, currency };
   const [known, ...others] = newPayments(shop, order);

@@ -2,7 +2,7 @@ import { addDuration } from '../lib/duration.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { PromotionRule, RuleType } from '../models/promotion.ts';
-import { flagIn, idsIn, numberIn, textIn, type Settled } from './configuration.ts';
+import { flagIn, idsIn, numberIn, textIn, type ReadonlyConfiguration } from './configuration.ts';
 import { productOf } from './goods.ts';
 import type { Shop } from './shop.ts';
 import type { Place } from './zones.ts';
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly paidBefore?: number;
 }
 
-type Holds = (set: Settled, candidate: Candidate, shop: Shop) => boolean;
+type Holds = (set: ReadonlyConfiguration, candidate: Candidate, shop: Shop) => boolean;
 
 /** Whether a rule of a promotion lets an order have it. */
 export function holds(
@@ -49,7 +49,7 @@ const rules: Readonly<Record<RuleType, Holds>> = {
 };
 
 /** With `equal`, as much is enough; otherwise it has to be more. */
-function reaches(value: number, key: string, set: Settled): boolean {
+function reaches(value: number, key: string, set: ReadonlyConfiguration): boolean {
   const limit = numberIn(set, key);
   return flagIn(set, 'equal') ? value >= limit : value > limit;
 }
@@ -64,8 +64,12 @@ const units: Readonly<Record<string, string>> = { days: 'D', weeks: 'W', months:
 const longest = 100_000;
 
 /** A unit that is not known counts as days. */
-function isOldAccount({ db, clock }: Shop, { user_id }: Order, set: Settled): boolean {
-  const user = db.users.ever(user_id);
+function isOldAccount(
+  { db, clock }: Shop,
+  { user_id }: Order,
+  set: ReadonlyConfiguration,
+): boolean {
+  const user = db.users.getWithDeleted(user_id);
   const unit = units[textIn(set, 'unit') ?? 'days'] ?? 'D';
   const time = Math.min(longest, Math.max(0, Math.trunc(numberIn(set, 'time'))));
   return user !== undefined && user.created_at < addDuration(clock.now(), `-P${time}${unit}`);

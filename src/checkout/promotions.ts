@@ -2,16 +2,16 @@ import type { Adjustment } from '../models/adjustment.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { Promotion } from '../models/promotion.ts';
-import { charge, type Charge } from './adjustments.ts';
-import { addLine, dropLine, type NewLine } from './lines.ts';
-import { discountOf, giftOf, type Basket } from './promotion-actions.ts';
+import { replaceAdjustments, type Charge } from './adjustments.ts';
+import { addLine, removeLine, type NewLine } from './lines.ts';
+import { discountOf, bonusItemOf, type Basket } from './promotion-actions.ts';
 import { holds, type Candidate } from './promotion-rules.ts';
 import type { Shop } from './shop.ts';
 import { counted } from './totals.ts';
 import type { Place } from './zones.ts';
 
 /** What is on an order when promotions come to it. */
-export interface Standing {
+export interface OrderContext {
   readonly items: readonly OrderItem[];
   readonly adjustments: readonly Adjustment[];
 }
@@ -22,7 +22,7 @@ export interface Discount extends Charge {
 }
 
 /** An item that a promotion gives. */
-export interface Gift extends NewLine {
+export interface BonusItem extends NewLine {
   readonly promotion_id: number;
 }
 
@@ -37,23 +37,23 @@ export function applyPromotions(
   shop: Shop,
   order: Order,
   place: Place,
-  { items, adjustments }: Standing,
+  { items, adjustments }: OrderContext,
 ): number[] {
   const own = items.filter((item) => item.promotion_id === undefined);
   const items_total = own.reduce((sum, { total }) => sum + total, 0);
   const applied = promotionsFor(shop, { order, items: own, items_total, place });
-  const { discounts, gifts } = gainsOf(shop, applied, {
+  const { discounts, gifts } = promotionResult(shop, applied, {
     items_total,
     shipping_total: counted(adjustments.filter(({ label }) => label === 'shipping')),
     variants: new Set(own.map(({ variant_id }) => variant_id)),
   });
   give(shop, order, items, gifts);
-  charge(shop.db, order, 'promotion', discounts, adjustments);
+  replaceAdjustments(shop.db, order, 'promotion', discounts, adjustments);
   return applied.map(({ id }) => id);
 }
 
 /** Takes the items away that promotions added. */
-export function dropGifts(shop: Shop, order: Order): void {
+export function removeBonusItems(shop: Shop, order: Order): void {
   give(shop, order, shop.db.orderItems.by('order', order.id), []);
 }
 
@@ -99,18 +99,18 @@ function couponedBy({ db }: Shop, { coupon_ids }: Order): ReadonlySet<number | u
 }
 
 /** What promotions give, one after the other. */
-export function gainsOf(
+export function promotionResult(
   { db }: Shop,
   promotions: readonly Promotion[],
   start: Basket,
-): { readonly discounts: readonly Discount[]; readonly gifts: readonly Gift[] } {
+): { readonly discounts: readonly Discount[]; readonly gifts: readonly BonusItem[] } {
   let basket = start;
   const discounts: Discount[] = [];
-  const gifts: Gift[] = [];
+  const gifts: BonusItem[] = [];
   for (const { id: promotion_id, name, description, actions } of promotions) {
     for (const action of actions) {
       if (action.type === 'add_product') {
-        const gift = giftOf(action.configuration, basket);
+        const gift = bonusItemOf(action.configuration, basket);
         if (gift === undefined || db.variants.get(gift.variant_id) === undefined) continue;
         gifts.push({ ...gift, promotion_id });
         basket = withGift(basket, gift);
@@ -132,18 +132,23 @@ function withGift(basket: Basket, { variant_id, quantity, unit_price }: NewLine)
 }
 
 /** Makes the items that promotions added what they should be now; one that is right already stays. */
-function give(shop: Shop, order: Order, items: readonly OrderItem[], gifts: readonly Gift[]): void {
+function give(
+  shop: Shop,
+  order: Order,
+  items: readonly OrderItem[],
+  gifts: readonly BonusItem[],
+): void {
   const given = items.filter((item) => item.promotion_id !== undefined);
   const missing = gifts.filter((gift) => {
     const at = given.findIndex((item) => isSame(item, gift));
     if (at !== -1) given.splice(at, 1);
     return at === -1;
   });
-  for (const item of given) dropLine(shop, item);
+  for (const item of given) removeLine(shop, item);
   for (const gift of missing) addLine(shop, order, gift);
 }
 
-function isSame(item: OrderItem, gift: Gift): boolean {
+function isSame(item: OrderItem, gift: BonusItem): boolean {
   return (
     item.promotion_id === gift.promotion_id &&
     item.variant_id === gift.variant_id &&

@@ -1,7 +1,7 @@
 import { firstOf, Problem, type FieldProblem } from '../lib/problem.ts';
 
 /** The state of the shop does not allow it; the message says why. */
-export function refused(message: string): Problem {
+export function refusedProblem(message: string): Problem {
   return new Problem('refused', message);
 }
 

@@ -22,7 +22,7 @@ export interface Facts {
  * The rule that says what happens at a step or a transition: the first one that fits. Every rule whose match is met
  * is counted, so that `nth` and `first` count what happens, whatever other rules there are.
  */
-export function decide(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
+export function matchRule(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
   const { db } = shop;
   if (db.scriptRules.count() === 0 || db.scriptRules.countBy('on', on) === 0) return undefined;
   const facts = factsNow();
@@ -31,8 +31,8 @@ export function decide(shop: Shop, on: string, factsNow: () => Facts): ScriptRul
     .filter(({ match }) => isMet(match, facts))
     .map(({ id, fitted }) => db.scriptRules.change(id, { fitted: oneMore(fitted) }));
   const rule = met.find(isDue);
-  for (const one of met) shop.counted.push(one);
-  if (rule !== undefined) shop.acted.push(rule);
+  for (const one of met) shop.matchedRules.push(one);
+  if (rule !== undefined) shop.firedRules.push(rule);
   return rule;
 }
 
@@ -42,8 +42,8 @@ export function decide(shop: Shop, on: string, factsNow: () => Facts): ScriptRul
  * @returns the rule that applies, which may say what a purchase comes to
  * @throws Problem `invalid`, or `refused` at a transition, where the rule refuses
  */
-export function heed(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
-  const rule = decide(shop, on, factsNow);
+export function applyScript(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
+  const rule = matchRule(shop, on, factsNow);
   if (rule?.refuse === undefined) return rule;
   const { message, path = [] } = rule.refuse;
   if (on.includes('.')) throw new Problem('refused', message);
@@ -54,7 +54,7 @@ export function heed(shop: Shop, on: string, factsNow: () => Facts): ScriptRule 
  * Writes counts again that were taken back with a refused request: a rule that refuses the first two tries has to
  * know of both. Call it after a request, be it refused or not.
  */
-export function keepCounts({ db, counted }: Shop): void {
+export function storeCounts({ db, matchedRules: counted }: Shop): void {
   if (counted.length === 0) return;
   for (const { id, fitted } of counted) {
     const rule = db.scriptRules.get(id);

@@ -2,14 +2,14 @@ import type { Order } from '../models/order.ts';
 import type { Shipment } from '../models/shipment.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
 import type { FieldProblem } from '../lib/problem.ts';
-import { charge, type Charge } from './adjustments.ts';
+import { replaceAdjustments, type Charge } from './adjustments.ts';
 import { shippingCost } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package } from './packages.ts';
 import { invalidFields, notValid } from './refusal.ts';
-import { factsOf, heed } from './script.ts';
+import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
-import { dropAfter } from './step-back.ts';
-import { outOfTurn, requireStep } from './steps.ts';
+import { rollBackTo } from './step-back.ts';
+import { outOfTurn, assertStep } from './steps.ts';
 import { placeOf, valuePromotions } from './valuation.ts';
 import type { Place } from './zones.ts';
 
@@ -47,17 +47,17 @@ export function proposeShipping(shop: Shop, order: Order): readonly ShippingProp
  * @throws Problem `refused` for an order that awaits something else, `invalid` for a method that is missing or not
  *   offered, or by the script
  */
-export function takeShipping(
+export function submitShipping(
   shop: Shop,
   order: Order,
   methods: ReadonlyMap<number, number>,
 ): Order {
-  requireStep(shop, order, 'shipping');
+  assertStep(shop, order, 'shipping');
   const { db } = shop;
   const place = requirePlace(shop, order);
   const chosen = choose(shop, order, place, methods);
-  heed(shop, 'shipping', () => factsOf(shop, order));
-  dropAfter(shop, order, 'shipping');
+  applyScript(shop, 'shipping', () => factsOf(shop, order));
+  rollBackTo(shop, order, 'shipping');
   const charges = chosen.map(({ parcel, method }, position): Charge => {
     const shipment = storeShipment(shop, order, position, parcel, method);
     return { ...costOf(shop, parcel, method), shipment_id: shipment.id };
@@ -65,7 +65,7 @@ export function takeShipping(
   for (const { id } of db.shipments.by('order', order.id).slice(chosen.length)) {
     db.shipments.remove(id);
   }
-  charge(db, order, 'shipping', charges);
+  replaceAdjustments(db, order, 'shipping', charges);
   return valuePromotions(shop, order, place, { checkout_state: 'shipping' });
 }
 
@@ -122,7 +122,9 @@ function storeShipment(
 
 function costOf({ db }: Shop, parcel: Package, method: ShippingMethod): Charge {
   const { name: description, calculator, configuration } = method;
-  const units = unitsOf(parcel).map(({ variant_id }) => db.variants.ever(variant_id) ?? {});
+  const units = unitsOf(parcel).map(
+    ({ variant_id }) => db.variants.getWithDeleted(variant_id) ?? {},
+  );
   return { description, amount: shippingCost(calculator, configuration, units), neutral: false };
 }
 

@@ -9,7 +9,7 @@ export interface Shop {
   readonly clock: Clock;
   readonly settings: CheckoutSettings;
   /** The rules of the script that acted since whoever reads it emptied it. */
-  readonly acted: ScriptRule[];
+  readonly firedRules: ScriptRule[];
   /** The rules whose match was met, as they were counted then; `keepCounts` empties it. */
-  readonly counted: ScriptRule[];
+  readonly matchedRules: ScriptRule[];
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../models/order.ts';
-import { charge } from './adjustments.ts';
-import { dropGifts } from './promotions.ts';
+import { replaceAdjustments } from './adjustments.ts';
+import { removeBonusItems } from './promotions.ts';
 import type { Shop } from './shop.ts';
 
 const stages = ['cart', 'addressing', 'shipping', 'payment'] as const;
@@ -9,7 +9,7 @@ const stages = ['cart', 'addressing', 'shipping', 'payment'] as const;
  * Takes back what a cart has got by the steps after a stage. The order's own row is left to the caller, which is about
  * to write it.
  */
-export function dropAfter(shop: Shop, order: Order, stage: (typeof stages)[number]): void {
+export function rollBackTo(shop: Shop, order: Order, stage: (typeof stages)[number]): void {
   const is = stages.indexOf(order.checkout_state as (typeof stages)[number]);
   const kept = stages.indexOf(stage);
   if (kept < 3 && is >= 3) dropPayments(shop, order);
@@ -24,7 +24,7 @@ function dropPayments({ db }: Shop, order: Order): void {
 }
 
 function dropShipments({ db }: Shop, order: Order): void {
-  charge(db, order, 'shipping', []);
+  replaceAdjustments(db, order, 'shipping', []);
   for (const { id } of db.shipments.by('order', order.id)) db.shipments.remove(id);
   for (const { id } of db.inventoryUnits.by('order', order.id)) {
     db.inventoryUnits.change(id, { shipment_id: undefined, stock_location_id: undefined });
@@ -32,7 +32,7 @@ function dropShipments({ db }: Shop, order: Order): void {
 }
 
 function dropValuation(shop: Shop, order: Order): void {
-  charge(shop.db, order, 'tax', []);
-  charge(shop.db, order, 'promotion', []);
-  dropGifts(shop, order);
+  replaceAdjustments(shop.db, order, 'tax', []);
+  replaceAdjustments(shop.db, order, 'promotion', []);
+  removeBonusItems(shop, order);
 }

@@ -1,6 +1,6 @@
 import type { CheckoutState, Order } from '../models/order.ts';
 import type { Problem } from '../lib/problem.ts';
-import { refused } from './refusal.ts';
+import { refusedProblem } from './refusal.ts';
 import type { Shop } from './shop.ts';
 
 /** What a customer does after filling the cart, in this order. */
@@ -17,7 +17,7 @@ const next: Readonly<Record<CheckoutState, Step | undefined>> = {
 };
 
 /** The step that an order awaits; none once it is paid for, or given up. */
-export function awaited({ db }: Shop, order: Order): Step | undefined {
+export function awaitedStep({ db }: Shop, order: Order): Step | undefined {
   const step = next[order.checkout_state];
   if (order.state === 'pending' || order.state === 'released') {
     return step === 'purchase' ? step : undefined;
@@ -32,17 +32,17 @@ export function awaited({ db }: Shop, order: Order): Step | undefined {
  *
  * @throws Problem `refused` that says which state the order is in and what it awaits
  */
-export function requireStep(shop: Shop, order: Order, step: Step): void {
-  const turn = awaited(shop, order);
+export function assertStep(shop: Shop, order: Order, step: Step): void {
+  const turn = awaitedStep(shop, order);
   if (turn !== step && !isStepBack(shop, order, step, turn)) throw outOfTurn(shop, order, step);
 }
 
 /** What is said of a step that is not the order's next one. */
 export function outOfTurn(shop: Shop, order: Order, step: Step): Problem {
-  const turn = awaited(shop, order);
+  const turn = awaitedStep(shop, order);
   const { id, state, checkout_state } = order;
   const where = `Order ${id} is in state ${state}, its checkout in state ${checkout_state}`;
-  return refused(
+  return refusedProblem(
     turn === undefined
       ? `${where}: it awaits no further step${expired(shop, order)}.`
       : `${where}: it awaits ${turn}, not ${step}.`,

@@ -1,6 +1,6 @@
 import { addDuration } from '../lib/duration.ts';
 import { advance } from './machines/transition.ts';
-import { bringAbout } from './outcome.ts';
+import { settlePayment } from './outcome.ts';
 import type { Shop } from './shop.ts';
 import type { Settlement } from '../models/settlement.ts';
 
@@ -14,7 +14,7 @@ interface Due {
  * Lets happen what the clock has brought since it was last asked: carts expire, payments are settled, orders that
  * nobody paid for are released; in the order of time. Costs next to nothing where nothing is due.
  */
-export function passTime(shop: Shop): void {
+export function runDueEvents(shop: Shop): void {
   const now = shop.clock.now();
   for (let due = nextDue(shop, now); due !== undefined; due = nextDue(shop, now)) due.run();
 }
@@ -56,5 +56,5 @@ function settle(shop: Shop, { id, payment_id, outcome, reason }: Settlement): vo
   const { db } = shop;
   db.settlements.remove(id);
   const payment = db.payments.get(payment_id);
-  if (payment?.state === 'processing') bringAbout(shop, payment, { outcome, reason });
+  if (payment?.state === 'processing') settlePayment(shop, payment, { outcome, reason });
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../models/order.ts';
 import type { Changes } from '../store/row.ts';
-import { charge, renew } from './adjustments.ts';
+import { replaceAdjustments, renew } from './adjustments.ts';
 import { applyPromotions } from './promotions.ts';
 import type { Shop } from './shop.ts';
 import { tally, talliedItems } from './tally.ts';
@@ -15,7 +15,7 @@ export function valueAll(shop: Shop, order: Order, place: Place, changes: Change
   const { db } = shop;
   const items = talliedItems(shop, order);
   const adjustments = db.adjustments.by('order', order.id);
-  charge(db, order, 'tax', taxes(shop, items, place), adjustments);
+  replaceAdjustments(db, order, 'tax', taxes(shop, items, place), adjustments);
   renew(db, order, 'shipping', adjustments);
   const promotion_ids = applyPromotions(shop, order, place, { items, adjustments });
   return tally(shop, order, { ...changes, promotion_ids });
@@ -39,5 +39,5 @@ export function valuePromotions(
 /** Where an order goes, once it is known. */
 export function placeOf({ db }: Shop, order: Order): Place | undefined {
   const { shipping_address_id: id } = order;
-  return id === undefined ? undefined : db.addresses.ever(id);
+  return id === undefined ? undefined : db.addresses.getWithDeleted(id);
 }

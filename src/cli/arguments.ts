@@ -3,9 +3,9 @@ import { isHostName } from '../adapters/http/hosts.ts';
 import { isOrigin } from '../adapters/http/origins.ts';
 import { isBasePath } from '../lib/base-path.ts';
 import { longestDelay } from '../models/fault-rule.ts';
-import { readMoment } from '../lib/duration.ts';
+import { parseDateTime } from '../lib/duration.ts';
 import {
-  readSessionArguments,
+  parseSessionArguments,
   sessionOptions,
   type SessionArguments,
 } from './session-arguments.ts';
@@ -51,7 +51,7 @@ const options = {
 const commands: readonly Command[] = ['serve', 'scenarios', 'openapi', 'help', 'version'];
 
 /** @throws UsageError that names the flag and what it takes */
-export function readArguments(args: readonly string[]): Arguments {
+export function parseArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parsed(args);
   return {
     command: values.help ? 'help' : values.version ? 'version' : readCommand(positionals),
@@ -65,7 +65,7 @@ export function readArguments(args: readonly string[]): Arguments {
     corsOrigin: readOrigins(values['cors-origin'] ?? ['*']),
     basePath: readBasePath(values['base-path'] ?? '/'),
     quiet: values.quiet ?? false,
-    ...readSessionArguments(values),
+    ...parseSessionArguments(values),
   };
 }
 
@@ -102,7 +102,7 @@ function readSeed(text: string): number {
 }
 
 function readNow(text: string): string {
-  const moment = readMoment(text);
+  const moment = parseDateTime(text);
   if (moment !== undefined) return moment;
   throw new UsageError(`--now takes a moment such as 2026-03-02T09:00:00Z, not '${text}'.`);
 }

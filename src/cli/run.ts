@@ -1,5 +1,5 @@
 import { Problem } from '../lib/problem.ts';
-import { readArguments, type Arguments } from './arguments.ts';
+import { parseArguments, type Arguments } from './arguments.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
 import { openapi } from '../sessions/server.ts';
@@ -13,7 +13,7 @@ import { usage, version } from './usage.ts';
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    await command(readArguments(args));
+    await command(parseArguments(args));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof Problem)) throw error;

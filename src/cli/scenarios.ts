@@ -3,15 +3,15 @@ import path from 'node:path';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { shippedScenario, shippedScenarios } from '../scenario/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import { UsageError } from './usage-error.ts';
 import { wrapped } from './wrapped.ts';
 
 /** @param columns how wide the terminal is, if there is one */
 export function listScenarios(columns?: number): string {
-  const width = Math.max(...shippedScenarios.map((name) => name.length)) + 2;
-  const described = (name: string) => wrapped(shippedScenario(name).description, width, columns);
-  return shippedScenarios.map((name) => `${name.padEnd(width)}${described(name)}`).join('\n');
+  const width = Math.max(...builtInScenarios.map((name) => name.length)) + 2;
+  const described = (name: string) => wrapped(builtInScenario(name).description, width, columns);
+  return builtInScenarios.map((name) => `${name.padEnd(width)}${described(name)}`).join('\n');
 }
 
 /**
@@ -20,10 +20,10 @@ export function listScenarios(columns?: number): string {
  * @throws UsageError or Problem that says what is wrong with it
  */
 export function findScenario(nameOrFile: string): ReadyScenario {
-  if (shippedScenarios.includes(nameOrFile)) return shippedScenario(nameOrFile);
+  if (builtInScenarios.includes(nameOrFile)) return builtInScenario(nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
-      `No scenario '${nameOrFile}': neither a file nor one of ${shippedScenarios.join(', ')}.`,
+      `No scenario '${nameOrFile}': neither a file nor one of ${builtInScenarios.join(', ')}.`,
     );
   }
   return openFile(nameOrFile, []);
@@ -43,7 +43,7 @@ function openFile(file: string, above: readonly string[]): ReadyScenario {
     {
       records: (one) => readJson(beside(one)),
       base: (name) =>
-        existsSync(beside(name)) ? openFile(beside(name), [...above, self]) : shippedScenario(name),
+        existsSync(beside(name)) ? openFile(beside(name), [...above, self]) : builtInScenario(name),
     },
     `scenario ${path.basename(file)}`,
   );

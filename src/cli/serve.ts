@@ -4,8 +4,8 @@ import type { Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer } from '../adapters/http/server.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
-import { shippedScenarios } from '../scenario/built-in.ts';
-import { openSessions, type Sessions } from '../sessions/server.ts';
+import { builtInScenarios } from '../scenario/built-in.ts';
+import { openSessions, type Server } from '../sessions/server.ts';
 import type { Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
 import { reachOf, type Reach } from './reach.ts';
@@ -46,7 +46,7 @@ function warmUp(steps: Iterator<void>): void {
   }, 10).unref();
 }
 
-function openAll(args: Arguments): Sessions {
+function openAll(args: Arguments): Server {
   const { maxBodyBytes, latency } = args;
   const [from, to] = latency;
   const shared = openBackOffice({
@@ -64,7 +64,7 @@ function openAll(args: Arguments): Sessions {
   return openSessions(shared, {
     ...args,
     fixedStarts: args.demo,
-    ...(args.demo && { scenarios: shippedScenarios.filter((name) => name !== 'large') }),
+    ...(args.demo && { scenarios: builtInScenarios.filter((name) => name !== 'large') }),
     milliseconds,
     newName: () => crypto.randomUUID(),
     version: version(),

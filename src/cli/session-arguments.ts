@@ -72,7 +72,7 @@ const forVisitors: Values = {
 };
 
 /** @throws UsageError that names the flag and what it takes */
-export function readSessionArguments(given: Values): SessionArguments {
+export function parseSessionArguments(given: Values): SessionArguments {
   const demo = given.demo === true;
   const values: Values = demo ? { ...forVisitors, ...given } : given;
   const count = (flag: keyof Values): number | undefined => readCount(flag, values[flag]);

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import type { Hold } from './long-poll.ts';
+import type { LongPoll } from './long-poll.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 
@@ -23,7 +23,7 @@ export interface ControlContext {
   /** The address of the client, if it is known. */
   readonly client: string | undefined;
   /** Waits for what is still to come. */
-  readonly hold: Hold<JournalEntry>;
+  readonly hold: LongPoll<JournalEntry>;
 }
 
 /** A session as a list shows it. */

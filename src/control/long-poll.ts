@@ -2,12 +2,12 @@ import { Problem } from '../lib/problem.ts';
 import type { ApiAnswer } from '../rest/message.ts';
 
 /** An answer that says what is so now, and perhaps that there may soon be a better one. */
-export interface HeldAnswer extends ApiAnswer {
+export interface MaybeDeferred extends ApiAnswer {
   /** There where it is worth waiting; who cannot wait sends the answer as it is. */
-  readonly later?: Later;
+  readonly later?: DeferredResponse;
 }
 
-export interface Later {
+export interface DeferredResponse {
   /** How long it is worth waiting, in milliseconds. */
   readonly within: number;
   /** The answer once there is a better one, or, when the signal aborts, as it is then. Never rejects. */
@@ -25,13 +25,13 @@ export interface Wait<Result> {
 }
 
 /** How an endpoint waits, which is there only when it returns: it is left by a Problem, and asked again with the result. */
-export type Hold<Result> = (wait: Wait<Result>) => Result;
+export type LongPoll<Result> = (wait: Wait<Result>) => Result;
 
 /** So many requests of one back office can wait at once. */
 const mostWaiting = 32;
 
 /** Lets endpoints wait, so many at a time for each key. */
-export class Holds<Result> {
+export class LongPolls<Result> {
   readonly #waiting = new WeakMap<object, number>();
 
   /**
@@ -39,7 +39,7 @@ export class Holds<Result> {
    *
    * @param key of whom there are only so many waiting at once; asked when somebody waits
    */
-  answer(key: () => object, answerWith: (hold: Hold<Result>) => ApiAnswer): HeldAnswer {
+  answer(key: () => object, answerWith: (hold: LongPoll<Result>) => ApiAnswer): MaybeDeferred {
     let waiting: Wait<Result> | undefined;
     const answer = answerWith((wait) => {
       this.#refuseMore(key());
@@ -76,7 +76,7 @@ export class Holds<Result> {
 /** Asks anew, now that there is a result. */
 async function answered<Result>(
   waited: Promise<Result>,
-  answerWith: (hold: Hold<Result>) => ApiAnswer,
+  answerWith: (hold: LongPoll<Result>) => ApiAnswer,
 ): Promise<ApiAnswer> {
   const [outcome] = await Promise.allSettled([waited]);
   return answerWith(() => {

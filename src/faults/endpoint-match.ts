@@ -4,7 +4,7 @@ import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
 import type { FormChildren } from '../rest/form.ts';
-import { meetsPattern, patternMistake, readPattern } from './path-pattern.ts';
+import { overlapsPattern, patternIssue, parsePattern } from './path-pattern.ts';
 import { closestRow } from '../rest/router.ts';
 
 const rows: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
@@ -16,12 +16,12 @@ export type EndpointMatch = Omit<FaultMatch, 'session'>;
  * Why no request that the interface answers can be of this kind. What is looked for in vain should not stay unsaid,
  * as nobody would know why nothing happens.
  */
-export function endpointMistakes(match: EndpointMatch): FieldProblem[] {
+export function endpointIssues(match: EndpointMatch): FieldProblem[] {
   const { method, path, step, parameters = {} } = match;
-  const mistake = path === undefined ? undefined : patternMistake(path);
+  const mistake = path === undefined ? undefined : patternIssue(path);
   if (mistake !== undefined) return [{ path: ['path'], message: `Invalid pattern: ${mistake}.` }];
-  const pattern = path === undefined ? undefined : readPattern(path);
-  const there = rows.filter((row) => pattern === undefined || meetsPattern(pattern, row.path));
+  const pattern = path === undefined ? undefined : parsePattern(path);
+  const there = rows.filter((row) => pattern === undefined || overlapsPattern(pattern, row.path));
   if (there.length === 0) return [{ path: ['path'], message: noEndpoint(match) }];
   const asked = there.filter((row) => method === undefined || row.method === method);
   if (asked.length === 0) {

@@ -2,7 +2,7 @@ import { jsonHeaders } from '../rest/errors.ts';
 import type { ApiAnswer } from '../rest/message.ts';
 
 /** What is done to one answer. */
-export interface Effect {
+export interface FaultEffect {
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Any value that JSON can carry. */
@@ -16,23 +16,23 @@ export interface Effect {
 }
 
 /** Whether it changes the answer, not only when it comes. */
-export function isChange({ status, connection, spoil }: Effect): boolean {
+export function isChange({ status, connection, spoil }: FaultEffect): boolean {
   return status !== undefined || connection !== undefined || spoil !== undefined;
 }
 
 /** Whether it takes nothing of the endpoint's answer, so that the endpoint need not be asked. */
-export function isReplacement({ status, connection, after }: Effect): boolean {
+export function isReplacement({ status, connection, after }: FaultEffect): boolean {
   return after !== true && (status !== undefined || connection !== undefined);
 }
 
 /** What an answer becomes. */
-export function changed(answer: ApiAnswer, effect: Effect): ApiAnswer {
+export function applyEffect(answer: ApiAnswer, effect: FaultEffect): ApiAnswer {
   if (effect.connection === 'drop') return { status: 0, headers: {}, connection: 'drop' };
   const given = effect.status === undefined ? answer : answerOf(effect.status, effect);
   return effect.spoil === undefined ? given : spoilt(given, effect.spoil);
 }
 
-function answerOf(status: number, { headers, body }: Effect): ApiAnswer {
+function answerOf(status: number, { headers, body }: FaultEffect): ApiAnswer {
   const own = Object.fromEntries(
     Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );

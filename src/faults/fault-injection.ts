@@ -2,21 +2,21 @@ import type { Mark } from '../store/transaction.ts';
 import { Problem } from '../lib/problem.ts';
 import { decodeBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
-import { addressOf, type Routed } from '../rest/serve.ts';
+import { parseTarget, type Routed } from '../rest/serve.ts';
 import { parameterPath } from './endpoint-match.ts';
 import { longestDelay } from '../models/fault-rule.ts';
-import { dueFaults, type FaultFacts, type FaultShop } from './select-faults.ts';
-import { changed, isChange, isReplacement, type Effect } from './fault-effect.ts';
-import { readPrefer, type Preference } from './prefer.ts';
+import { selectFaults, type FaultFacts, type FaultShop } from './select-faults.ts';
+import { applyEffect, isChange, isReplacement, type FaultEffect } from './fault-effect.ts';
+import { parsePrefer, type Preference } from './prefer.ts';
 
 /** What is done to one request beside what its endpoint does. */
-export class Intervention {
+export class FaultInjection {
   readonly #shop: FaultShop;
   readonly #request: ApiRequest;
   readonly #session: string | undefined;
   #chosen = false;
   #delay = 0;
-  #change: Effect | undefined;
+  #change: FaultEffect | undefined;
   #preference: Preference | undefined;
   #mark: Mark | undefined;
   #faults: readonly number[] = [];
@@ -57,7 +57,7 @@ export class Intervention {
   after(answer: ApiAnswer): ApiAnswer {
     this.#takeBack();
     if (!this.#chosen && this.#request.method !== 'OPTIONS') this.#chooseUnrouted();
-    const given = this.#change === undefined ? answer : changed(answer, this.#change);
+    const given = this.#change === undefined ? answer : applyEffect(answer, this.#change);
     const delay = Math.min(this.#delay + scriptDelay(this.#shop), longestDelay);
     if (given === answer && delay === 0 && this.#preference === undefined) return answer;
     const { status, headers, body, connection } = given;
@@ -73,10 +73,10 @@ export class Intervention {
   #choose(facts: () => FaultFacts): void {
     this.#chosen = true;
     const { prefer } = this.#request.headers;
-    this.#preference = prefer === undefined ? undefined : readPrefer(prefer);
+    this.#preference = prefer === undefined ? undefined : parsePrefer(prefer);
     const isRuled = this.#shop.db.faultRules.count() > 0;
     if (!isRuled && this.#preference === undefined) return;
-    const due = isRuled ? dueFaults(this.#shop, facts()) : [];
+    const due = isRuled ? selectFaults(this.#shop, facts()) : [];
     const effects = [this.#preference?.effect ?? {}, ...due.map(({ effect }) => effect)];
     const change = (this.#change = effects.find(isChange));
     this.#delay = effects.reduce((sum, { delay = 0 }) => sum + delay, 0);
@@ -88,7 +88,7 @@ export class Intervention {
   /** No endpoint was reached. What the answer says is wrong comes before a `Prefer` that cannot be read. */
   #chooseUnrouted(): void {
     const { method, url } = this.#request;
-    const { path } = addressOf(url);
+    const { path } = parseTarget(url);
     const facts = { method, path, session: this.#session, step: undefined };
     try {
       this.#choose(() => ({ ...facts, parameter: () => undefined }));
@@ -141,6 +141,6 @@ function valueAt(tree: unknown, path: readonly string[]): unknown {
   );
 }
 
-function scriptDelay({ acted }: FaultShop): number {
+function scriptDelay({ firedRules: acted }: FaultShop): number {
   return acted.reduce((sum, { delay = 0 }) => sum + delay, 0);
 }

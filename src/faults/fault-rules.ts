@@ -5,8 +5,8 @@ import { FaultMatch, FaultRule, type Delay } from '../models/fault-rule.ts';
 import { invalidFields } from '../checkout/refusal.ts';
 import { refuseMoreRules } from '../checkout/script-rules.ts';
 import { formatCount, type FieldProblem } from '../lib/problem.ts';
-import { mistakesOf } from '../rest/issues.ts';
-import { endpointMistakes } from './endpoint-match.ts';
+import { issuesOf } from '../rest/issues.ts';
+import { endpointIssues } from './endpoint-match.ts';
 
 /** A fault as a scenario or a caller writes it. */
 export const FaultRuleInput = z.strictObject({
@@ -26,7 +26,7 @@ export function addFault(db: Database, input: FaultRuleInput): FaultRule {
   const result = FaultRuleInput.safeParse(input);
   const problems = result.success
     ? faultProblems(result.data)
-    : mistakesOf(FaultRuleInput, result.error);
+    : issuesOf(FaultRuleInput, result.error);
   if (!result.success || problems.length > 0) throw invalidFields(problems);
   refuseMoreRules(db.faultRules);
   return db.faultRules.add({ ...result.data, fitted: 0 });
@@ -122,7 +122,7 @@ function matchProblems({ session, ...match }: FaultMatch): FieldProblem[] {
       ['session'],
       'No session can have such a name.',
     ),
-    ...endpointMistakes(match),
+    ...endpointIssues(match),
   ].map(({ path, message }) => ({ path: ['match', ...path], message }));
 }
 

@@ -7,7 +7,7 @@ import type { Atomic } from '../store/transaction.ts';
 import type { FaultShop } from './select-faults.ts';
 
 /** The faults of a back office: which requests go wrong, how often, and how. */
-export interface FaultsDoor {
+export interface FaultsApi {
   /** @throws Problem `invalid` for a rule that is malformed, or that could never do anything */
   add(rule: FaultRuleInput): FaultRule;
   /** In the order in which they are asked. */
@@ -18,14 +18,14 @@ export interface FaultsDoor {
 }
 
 /** @param limitFaultHeaders whether only some headers may be set */
-export function createFaultsDoor(
+export function createFaultsApi(
   shop: FaultShop,
   whole: Atomic,
   {
     session,
     limitFaultHeaders = false,
   }: { readonly session?: string | undefined; readonly limitFaultHeaders?: boolean | undefined },
-): FaultsDoor {
+): FaultsApi {
   const { faultRules } = shop.db;
   const list = () => faultRules.page(0, faultRules.count());
   return {

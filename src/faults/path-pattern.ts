@@ -12,7 +12,7 @@ export interface PathPattern {
  *
  * @returns undefined for a good one
  */
-export function patternMistake(text: string): string | undefined {
+export function patternIssue(text: string): string | undefined {
   const wanted = 'expected a path such as /api/orders/:id or /api/orders/*';
   if (!text.startsWith('/')) return `${wanted}, not '${shortened(text)}'`;
   if (text.length > longest) {
@@ -35,14 +35,14 @@ export function patternMistake(text: string): string | undefined {
 const longest = 1000;
 
 /** Reads a pattern that has no mistake. */
-export function readPattern(text: string): PathPattern {
+export function parsePattern(text: string): PathPattern {
   const parts = partsOf(text);
   const open = parts.at(-1) === '*';
   return { parts: open ? parts.slice(0, -1) : parts, open };
 }
 
 /** Whether a path, as it was requested, has this shape. A slash at its end makes no difference. */
-export function fitsPattern(pattern: PathPattern, path: string): boolean {
+export function matchesPath(pattern: PathPattern, path: string): boolean {
   return fitsParts(pattern, partsOf(path));
 }
 
@@ -60,7 +60,7 @@ function isEncoded(wanted: string, part: string): boolean {
 }
 
 /** Whether some path has this shape and that of an endpoint, `/api/orders/:order_id`. */
-export function meetsPattern({ parts, open }: PathPattern, endpoint: string): boolean {
+export function overlapsPattern({ parts, open }: PathPattern, endpoint: string): boolean {
   return isLong(parts.length, open, partsOf(endpoint), (part, at) => {
     const wanted = parts[at] ?? '';
     return wanted.startsWith(':') || part.startsWith(':') || wanted === part;

@@ -1,10 +1,10 @@
 import { longestDelay } from '../models/fault-rule.ts';
 import { Problem } from '../lib/problem.ts';
-import type { Effect } from './fault-effect.ts';
+import type { FaultEffect } from './fault-effect.ts';
 
 /** What a request asks for by its header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {
-  readonly effect: Effect;
+  readonly effect: FaultEffect;
   /** What of the header is heeded: the value of `Preference-Applied`. */
   readonly applied: string;
 }
@@ -16,7 +16,7 @@ export interface Preference {
  * @returns undefined where there is none of these
  * @throws Problem `malformed` for one of these with another value than it takes
  */
-export function readPrefer(header: string): Preference | undefined {
+export function parsePrefer(header: string): Preference | undefined {
   const known = new Map<string, string>();
   for (const preference of header.split(',')) {
     const [name = '', value = ''] = (preference.split(';', 1)[0] ?? '').split('=', 2);
@@ -25,7 +25,7 @@ export function readPrefer(header: string): Preference | undefined {
       known.set(key, value.trim().replaceAll('"', ''));
   }
   if (known.size === 0) return undefined;
-  const effect: Effect = {};
+  const effect: FaultEffect = {};
   for (const [name, value] of known) Object.assign(effect, readers[name]?.(value));
   if (effect.after === true && effect.status === undefined && !effect.connection && !effect.spoil) {
     throw malformed('after', 'comes with status, connection or spoil');
@@ -34,7 +34,7 @@ export function readPrefer(header: string): Preference | undefined {
   return { effect, applied: applied.join(', ') };
 }
 
-const readers: Readonly<Record<string, (value: string) => Effect>> = {
+const readers: Readonly<Record<string, (value: string) => FaultEffect>> = {
   status(value) {
     if (/^[2-5]\d\d$/.test(value)) return { status: Number(value) };
     throw malformed('status', `takes a status from 200 to 599, not '${value}'`);

@@ -3,13 +3,13 @@ import { addDuration, secondsBetween } from '../lib/duration.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { oneMore } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
-import { fitsParts, partsOf, readPattern } from './path-pattern.ts';
+import { fitsParts, partsOf, parsePattern } from './path-pattern.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { Transaction } from '../store/transaction.ts';
-import type { Effect } from './fault-effect.ts';
+import type { FaultEffect } from './fault-effect.ts';
 
 /** What faults need of a shop. */
-export interface FaultShop extends Pick<Shop, 'db' | 'clock' | 'seed' | 'acted'> {
+export interface FaultShop extends Pick<Shop, 'db' | 'clock' | 'seed' | 'firedRules'> {
   readonly transaction: Transaction;
 }
 
@@ -23,33 +23,33 @@ export interface FaultFacts {
   parameter(name: string): unknown;
 }
 
-export interface DueFault {
+export interface SelectedFault {
   readonly id: number;
-  readonly effect: Effect;
+  readonly effect: FaultEffect;
 }
 
 /**
  * The faults that are due at this request, in the order of their rules. Every rule that matches counts it, whatever
  * the others do.
  */
-export function dueFaults(shop: FaultShop, facts: FaultFacts): DueFault[] {
+export function selectFaults(shop: FaultShop, facts: FaultFacts): SelectedFault[] {
   const { db, clock } = shop;
   const parts = partsOf(facts.path);
   return db.faultRules
     .page(0, db.faultRules.count())
-    .filter(({ match }) => isMet(match, facts, parts))
+    .filter(({ match }) => matches(match, facts, parts))
     .map((rule) => db.faultRules.change(rule.id, counted(rule, clock.now())))
     .filter((rule) => isDue(rule, shop.seed))
     .map((rule) => ({ id: rule.id, effect: effectOf(rule, shop) }));
 }
 
-function isMet(match: FaultRule['match'], facts: FaultFacts, parts: readonly string[]): boolean {
+function matches(match: FaultRule['match'], facts: FaultFacts, parts: readonly string[]): boolean {
   const { method, path, session, step, parameters } = match;
   return (
     (method === undefined || method === (facts.method === 'HEAD' ? 'GET' : facts.method)) &&
     (session === undefined || session === facts.session) &&
     (step === undefined || step === facts.step) &&
-    (path === undefined || fitsParts(readPattern(path), parts)) &&
+    (path === undefined || fitsParts(parsePattern(path), parts)) &&
     Object.entries(parameters ?? {}).every(
       ([name, value]) => asText(facts.parameter(name)) === String(value),
     )
@@ -84,14 +84,14 @@ function isDue(rule: FaultRule, seed: number): boolean {
   return probability === undefined || pseudoRandom(`${seed} fault ${id} ${fitted}`)() < probability;
 }
 
-function effectOf(rule: FaultRule, shop: FaultShop): Effect {
+function effectOf(rule: FaultRule, shop: FaultShop): FaultEffect {
   const { status, headers, body, connection, spoil, after } = rule;
   const delay = delayOf(rule, shop.seed);
   if (rule.limit !== undefined) return { ...tooMany(rule, shop.clock.now()), delay };
   return { status, headers, body, connection, spoil, after, delay };
 }
 
-function tooMany({ limit, window }: FaultRule, now: string): Effect {
+function tooMany({ limit, window }: FaultRule, now: string): FaultEffect {
   const { requests = 0, per = 'PT1S' } = limit ?? {};
   const seconds = secondsBetween(now, endOf(window?.from ?? now, per));
   const message = `Too many requests: ${requests} are answered in ${per}; try again in ${seconds} s.`;

@@ -118,7 +118,7 @@ function circumstances({
 function askerOf(backOffice: BackOffice): Ask {
   return (name, path, body) => {
     const [method = 'GET'] = name.split(' ');
-    const answer = backOffice.arrange({
+    const answer = backOffice.requestUnobserved({
       method,
       url: pathOf(name, path),
       headers: { 'content-type': 'application/json' },

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
 import { firstOf, formatCount, Problem, shortened, type FieldProblem } from '../lib/problem.ts';
-import { fitsPattern, readPattern, type PathPattern } from '../faults/path-pattern.ts';
+import { matchesPath, parsePattern, type PathPattern } from '../faults/path-pattern.ts';
 import { nested } from '../rest/body.ts';
-import { addressOf } from '../rest/serve.ts';
-import { endpointMistakes, mostParameters } from '../faults/endpoint-match.ts';
-import { mistakesOf } from '../rest/issues.ts';
+import { parseTarget } from '../rest/serve.ts';
+import { endpointIssues, mostParameters } from '../faults/endpoint-match.ts';
+import { issuesOf } from '../rest/issues.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { withoutSecrets } from './redaction.ts';
 import { hidden, shownText } from './shown-text.ts';
@@ -52,7 +52,7 @@ export interface Condition {
   fits(entry: JournalEntry): boolean;
 }
 
-export interface ReadFilter {
+export interface ParsedFilter {
   /** As it is said in messages: `PUT /api/checkouts/:order_id with status 200`. */
   readonly title: string;
   readonly since: number;
@@ -64,9 +64,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
 /** @throws Problem `invalid` for what is malformed, what no request can be, and secrets, which nobody can look for */
-export function readFilter(input: JournalFilterInput = {}): ReadFilter {
+export function parseFilter(input: JournalFilterInput = {}): ParsedFilter {
   const result = JournalFilter.safeParse(typeof input === 'string' ? { request: input } : input);
-  if (!result.success) throw invalid(mistakesOf(JournalFilter, result.error));
+  if (!result.success) throw invalid(issuesOf(JournalFilter, result.error));
   const filter = result.data;
   const { method, path } = readRequest(filter.request);
   if (filter.reached !== false) refuseUnknown(filter, method, path);
@@ -109,7 +109,7 @@ function refuseUnknown(
   const parameters = Object.fromEntries(
     [...Object.keys(query), ...Object.keys(body)].map((name) => [name, '']),
   );
-  const mistakes = endpointMistakes({ method, path, step, parameters });
+  const mistakes = endpointIssues({ method, path, step, parameters });
   if (mistakes.length === 0) return;
   throw invalid(
     mistakes.map(({ path: at, message }) => ({
@@ -131,11 +131,11 @@ function condition<Value>(
 
 function pathCondition(path: string | undefined): Condition[] {
   if (path === undefined) return [];
-  const pattern: PathPattern = readPattern(path);
+  const pattern: PathPattern = parsePattern(path);
   const shown = shownText(path);
   // Entries hold no secrets: a path that has one is looked for without it.
   const fits = (_: string, found: unknown): boolean =>
-    found === shown || fitsPattern(pattern, String(found));
+    found === shown || matchesPath(pattern, String(found));
   return condition('path', shown, pathOf, fits);
 }
 
@@ -224,5 +224,5 @@ function invalid(fields: readonly FieldProblem[]): Problem {
 }
 
 function pathOf({ url }: JournalEntry): string {
-  return addressOf(url).path;
+  return parseTarget(url).path;
 }

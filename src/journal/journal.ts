@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import { readFilter, type JournalFilterInput, type ReadFilter } from './journal-filter.ts';
-import { Trace, type Happened } from './recorded-exchange.ts';
-import { fits, unmet, verified, type Expected, type Seen } from './verify.ts';
+import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
+import { RecordedExchange, type Exchange } from './recorded-exchange.ts';
+import { matchesFilter, unmet, verificationFailure, type Expected, type Seen } from './verify.ts';
 
 /** Every request with its answer: what was called, what came back, what acted. It holds no secrets. */
-export interface JournalDoor {
+export interface JournalApi {
   /** How many entries there was no room for, since it began or was cleared. */
   readonly dropped: number;
   /**
@@ -45,12 +45,12 @@ interface JournaledShop {
 }
 
 /** What it is written by: one entry for each request. */
-export class Journal implements JournalDoor {
+export class Journal implements JournalApi {
   readonly #shop: JournaledShop;
   readonly #session: string | undefined;
   readonly #room: number;
   /** The oldest first, behind those that are gone. */
-  #traces: (Trace | undefined)[] = [];
+  #traces: (RecordedExchange | undefined)[] = [];
   #gone = 0;
   readonly #waiting = new Set<(entry: JournalEntry) => void>();
   #next = 1;
@@ -73,10 +73,10 @@ export class Journal implements JournalDoor {
     return this.#dropped;
   }
 
-  record(happened: Happened): void {
+  record(happened: Exchange): void {
     const most = this.#shop.settings.journalSize;
     if (most === 0 && this.#waiting.size === 0) return;
-    const trace = new Trace(this.#next, this.#shop.clock.now(), happened);
+    const trace = new RecordedExchange(this.#next, this.#shop.clock.now(), happened);
     this.#next += 1;
     this.#traces.push(trace);
     this.#characters += trace.size;
@@ -88,22 +88,22 @@ export class Journal implements JournalDoor {
   }
 
   entries(filter?: JournalFilterInput): readonly JournalEntry[] {
-    return this.#fitting(readFilter(filter)).map((entry) => structuredClone(entry));
+    return this.#fitting(parseFilter(filter)).map((entry) => structuredClone(entry));
   }
 
   count(filter?: JournalFilterInput): number {
-    return filter === undefined ? this.#size : this.#fitting(readFilter(filter)).length;
+    return filter === undefined ? this.#size : this.#fitting(parseFilter(filter)).length;
   }
 
   verify(filter: JournalFilterInput, expected: Expected = {}): void {
-    const wanted = readFilter(filter);
-    const problem = verified(wanted, expected, this.#seen());
+    const wanted = parseFilter(filter);
+    const problem = verificationFailure(wanted, expected, this.#seen());
     if (problem !== undefined) throw problem;
   }
 
   async waitFor(filter: JournalFilterInput, options: WaitOptions = {}): Promise<JournalEntry> {
     const { times = 1, signal } = options;
-    const wanted = readFilter(filter);
+    const wanted = parseFilter(filter);
     const there = this.#fitting(wanted);
     const enough = there[times - 1];
     if (enough !== undefined) return structuredClone(enough);
@@ -114,7 +114,7 @@ export class Journal implements JournalDoor {
         signal?.removeEventListener('abort', giveUp);
       };
       const hear = (entry: JournalEntry): void => {
-        if (!fits(wanted, entry) || --missing > 0) return;
+        if (!matchesFilter(wanted, entry) || --missing > 0) return;
         stop();
         resolve(structuredClone(entry));
       };
@@ -168,8 +168,8 @@ export class Journal implements JournalDoor {
     this.#gone = 0;
   }
 
-  #fitting(filter: ReadFilter): JournalEntry[] {
-    return this.#seen().entries.filter((entry) => fits(filter, entry));
+  #fitting(filter: ParsedFilter): JournalEntry[] {
+    return this.#seen().entries.filter((entry) => matchesFilter(filter, entry));
   }
 
   #seen(): Seen {

@@ -1,12 +1,12 @@
 import { decodeBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
-import { addressOf, type Routed } from '../rest/serve.ts';
+import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { shownAnswer, withoutSecretHeaders, withoutSecrets } from './redaction.ts';
 import { shownText, shownUrl } from './shown-text.ts';
 
 /** What happened at a request. */
-export interface Happened {
+export interface Exchange {
   readonly request: ApiRequest;
   readonly routed: Routed<unknown> | undefined;
   readonly answer: ApiAnswer;
@@ -22,7 +22,7 @@ export interface Happened {
  * An instance that holds on to no literal made for it, for the collector's sake: where most of the first literals live
  * on, V8 puts all later ones among the old from the start, and what they held outlives them there.
  */
-export class Trace {
+export class RecordedExchange {
   readonly #id: number;
   readonly #at: string;
   readonly #method: string;
@@ -46,7 +46,7 @@ export class Trace {
   /** The entry, if somebody has read it: who waits or looks for something reads all of them again and again. */
   #entry: JournalEntry | undefined;
 
-  constructor(id: number, at: string, happened: Happened) {
+  constructor(id: number, at: string, happened: Exchange) {
     const { request, routed, answer, faults, script, prefer } = happened;
     const { method, url, headers } = request;
     const sent = lengthOf(request.body);
@@ -147,7 +147,7 @@ function shownBody(text: string): unknown {
 }
 
 function queryOf(url: string): Record<string, unknown> {
-  const { query } = addressOf(url);
+  const { query } = parseTarget(url);
   try {
     return query === '' ? {} : { ...decodeBrackets(query) };
   } catch {

@@ -1,4 +1,4 @@
-import { Recent } from '../lib/lru-cache.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 
 /** Passwords and secrets are known by any part of a name (`passwordAgain`), the others by its end (not `token_type`). */
 const longName =
@@ -16,7 +16,7 @@ export function isSecretName(name: string): boolean {
   return isSecret;
 }
 
-const secretNames = new Recent<string, boolean>();
+const secretNames = new LruCache<string, boolean>();
 
 /** The words of a name in snake case, kebab case or camel case, without the numbers behind them: `userPIN2` has `user` and `pin`. */
 function wordsOf(name: string): string[] {

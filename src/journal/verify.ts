@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { formatCount, Problem, shortened } from '../lib/problem.ts';
-import { mistakesOf } from '../rest/issues.ts';
-import { addressOf } from '../rest/serve.ts';
+import { issuesOf } from '../rest/issues.ts';
+import { parseTarget } from '../rest/serve.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import type { Condition, ReadFilter } from './journal-filter.ts';
+import type { Condition, ParsedFilter } from './journal-filter.ts';
 
 const Count = z.int().min(0).optional();
 
@@ -23,7 +23,7 @@ export interface Seen {
   readonly dropped: number;
 }
 
-export function fits({ since, conditions }: ReadFilter, entry: JournalEntry): boolean {
+export function matchesFilter({ since, conditions }: ParsedFilter, entry: JournalEntry): boolean {
   return entry.id > since && conditions.every((condition) => condition.fits(entry));
 }
 
@@ -33,9 +33,13 @@ export function fits({ since, conditions }: ReadFilter, entry: JournalEntry): bo
  * @returns undefined where there were
  * @throws Problem `invalid` for an expectation that says nothing, or two things
  */
-export function verified(filter: ReadFilter, expected: Expected, seen: Seen): Problem | undefined {
+export function verificationFailure(
+  filter: ParsedFilter,
+  expected: Expected,
+  seen: Seen,
+): Problem | undefined {
   const { from, to } = rangeOf(expected);
-  const count = seen.entries.filter((entry) => fits(filter, entry)).length;
+  const count = seen.entries.filter((entry) => matchesFilter(filter, entry)).length;
   if (count < from || count > to) return unmet(filter, expected, seen);
   if (seen.dropped === 0 || to === Infinity) return undefined;
   return new Problem(
@@ -45,9 +49,13 @@ export function verified(filter: ReadFilter, expected: Expected, seen: Seen): Pr
 }
 
 /** What is said of it: what there was instead, line by line against what was wanted. */
-export function unmet(filter: ReadFilter, expected: Expected, { entries, dropped }: Seen): Problem {
+export function unmet(
+  filter: ParsedFilter,
+  expected: Expected,
+  { entries, dropped }: Seen,
+): Problem {
   const { from, to } = rangeOf(expected);
-  const found = entries.filter((entry) => fits(filter, entry));
+  const found = entries.filter((entry) => matchesFilter(filter, entry));
   const lines = [
     `Expected ${filter.title} ${said(from, to)}, but there ${found.length === 1 ? 'was' : 'were'} ${found.length === 0 ? 'none' : found.length}.`,
     ...found.slice(-mostShown).map((entry) => `  = ${titleOf(entry)}`),
@@ -62,7 +70,7 @@ const mostNear = 3;
 
 function rangeOf(expected: Expected): { from: number; to: number } {
   const result = Expected.safeParse(expected);
-  const fields = result.success ? [] : mistakesOf(Expected, result.error);
+  const fields = result.success ? [] : issuesOf(Expected, result.error);
   const { times, atLeast = atMostOf(expected) === undefined ? 1 : 0, atMost = Infinity } = expected;
   if (times !== undefined && (expected.atLeast ?? expected.atMost) !== undefined) {
     fields.push({ path: ['times'], message: 'Give times, or atLeast and atMost.' });
@@ -93,8 +101,8 @@ function timesOf(count: number): string {
 }
 
 /** The requests that lack the least, each with what it lacks. */
-function nearest(filter: ReadFilter, entries: readonly JournalEntry[]): string[] {
-  const later = entries.filter((entry) => entry.id > filter.since && !fits(filter, entry));
+function nearest(filter: ParsedFilter, entries: readonly JournalEntry[]): string[] {
+  const later = entries.filter((entry) => entry.id > filter.since && !matchesFilter(filter, entry));
   if (later.length === 0) {
     return [entries.length === 0 ? 'No request is in the journal.' : 'There were no others.'];
   }
@@ -109,16 +117,16 @@ function nearest(filter: ReadFilter, entries: readonly JournalEntry[]): string[]
 }
 
 /** How far a request is from what was wanted: its address counts most, then each other condition. */
-function distanceOf(filter: ReadFilter, entry: JournalEntry): number {
+function distanceOf(filter: ParsedFilter, entry: JournalEntry): number {
   const missed = filter.conditions.filter((condition) => !condition.fits(entry));
   return missed.reduce((sum, { name }) => sum + weightOf(name, filter, entry), 0);
 }
 
-function weightOf(name: string, { path = '' }: ReadFilter, entry: JournalEntry): number {
+function weightOf(name: string, { path = '' }: ParsedFilter, entry: JournalEntry): number {
   if (name === 'method') return 3;
   if (name !== 'path') return 1;
   const wanted = path.slice(0, longestCompared).split('/');
-  const found = addressOf(entry.url).path.slice(0, longestCompared).split('/');
+  const found = parseTarget(entry.url).path.slice(0, longestCompared).split('/');
   // What stands for any part is as near to one as to another.
   const filled = wanted.map((part, at) => (part.startsWith(':') ? (found[at] ?? part) : part));
   return 2 + distance(filled.join('/'), found.join('/'));
@@ -127,7 +135,7 @@ function weightOf(name: string, { path = '' }: ReadFilter, entry: JournalEntry):
 /** Comparing two paths takes as long as the one is times the other. */
 const longestCompared = 200;
 
-function diff(filter: ReadFilter, entry: JournalEntry): string[] {
+function diff(filter: ParsedFilter, entry: JournalEntry): string[] {
   const missed = filter.conditions.filter((condition) => !condition.fits(entry));
   const more = missed.length - mostDiffering;
   return [

@@ -1,5 +1,5 @@
 import { Problem } from './problem.ts';
-import { Recent } from './lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
 
 /** An ISO 8601 duration: `PT3H`, `P1DT12H`, `P2W`, `P1Y6M`; with a minus in front it goes back. */
 const pattern =
@@ -26,7 +26,7 @@ export function addDuration(timestamp: string, duration: string): string {
 }
 
 /** Carts of one moment last equally long, and there are many of them. */
-const sums = new Recent<string, string>();
+const sums = new LruCache<string, string>();
 /** The same is mostly asked for again, and even to look it up among others takes longer. */
 let last = { timestamp: '', duration: '', sum: '' };
 
@@ -92,7 +92,7 @@ export function toTimestamp(date: Date): string {
  *
  * @returns undefined for what is no moment of the years 1000 to 8999
  */
-export function readMoment(text: string): string | undefined {
+export function parseDateTime(text: string): string | undefined {
   const match =
     /^([1-8]\d{3}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text);
   const [, day = '', time = '00:00', seconds = ':00', offset = 'Z'] = match ?? [];

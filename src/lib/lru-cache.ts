@@ -4,7 +4,7 @@ const most = 1000;
  * What was made of keys lately: of the last thousand asked for at least, of the last two thousand at most. For what
  * can be made again; keys that are objects never change.
  */
-export class Recent<Key, Made> {
+export class LruCache<Key, Made> {
   #young = new Map<Key, Made>();
   #old = new Map<Key, Made>();
 

@@ -7,7 +7,7 @@ const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
  *
  * @throws Problem `malformed` that says what a name can be
  */
-export function readName(name: string, what: 'session' | 'snapshot'): string {
+export function parseName(name: string, what: 'session' | 'snapshot'): string {
   if (pattern.test(name)) return name;
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
   throw new Problem(

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { addDuration, readMoment, secondsBetween, toDate, toTimestamp } from './duration.ts';
+import { addDuration, parseDateTime, secondsBetween, toDate, toTimestamp } from './duration.ts';
 import { Problem } from './problem.ts';
 
 /** A clock stands still until it is moved, or it ticks: a second for each second that passes outside. */
@@ -15,7 +15,7 @@ export interface ClockState {
 export type Milliseconds = () => number;
 
 /** The clock of a back office. It reads no clock of the machine: what makes it tick is given from outside. */
-export class ShopClock implements Clock {
+export class VirtualClock implements Clock {
   readonly #milliseconds: Milliseconds | undefined;
   #now: string;
   /** The moment outside that `#now` was; none while the clock stands still. */
@@ -53,7 +53,7 @@ export class ShopClock implements Clock {
    * @throws Problem `invalid` for what is no moment
    */
   set(moment: string): void {
-    this.#move(readMoment(moment), `${moment} is not a moment such as 2026-03-02T09:00:00Z`);
+    this.#move(parseDateTime(moment), `${moment} is not a moment such as 2026-03-02T09:00:00Z`);
   }
 
   /**
@@ -64,8 +64,8 @@ export class ShopClock implements Clock {
    * @throws Problem `invalid` for what is no duration or moment, or where it leads out of the calendar
    */
   advance(duration: string, from: string = this.now()): void {
-    const moment = addDuration(readMoment(from) ?? from, duration);
-    this.#move(readMoment(moment), `${duration} leads out of the calendar`);
+    const moment = addDuration(parseDateTime(from) ?? from, duration);
+    this.#move(parseDateTime(moment), `${duration} leads out of the calendar`);
   }
 
   /** Lets the clock stand still. */

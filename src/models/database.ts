@@ -31,7 +31,7 @@ import { variants } from './variant.ts';
 import { zones } from './zone.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
 import { LazyTables, type Definitions } from '../store/lazy-tables.ts';
-import { known } from '../store/recorded.ts';
+import { typed } from '../store/recorded.ts';
 import type { Table, TableContext, TableState } from '../store/table.ts';
 
 /** Every table of a back office. Adding one is one line here. */
@@ -86,12 +86,12 @@ export const tableNames = Object.keys(definitions) as TableName[];
 
 /** Makes a database whose tables are all empty. */
 export function createDatabase(context: TableContext): Database {
-  const lazy = new LazyTables(known<Definitions>(definitions), context);
-  return known<Database>(Object.defineProperties({ [tables]: lazy }, doors));
+  const lazy = new LazyTables(typed<Definitions>(definitions), context);
+  return typed<Database>(Object.defineProperties({ [tables]: lazy }, doors));
 }
 
 export function stateOf(db: Database): DatabaseState {
-  return known<DatabaseState>(tablesOf(db).state());
+  return typed<DatabaseState>(tablesOf(db).state());
 }
 
 export function restoreDatabase(db: Database, state: DatabaseState): void {
@@ -99,14 +99,14 @@ export function restoreDatabase(db: Database, state: DatabaseState): void {
 }
 
 /** How many rows all tables hold, soft-deleted ones too. */
-export function rowsHeld(db: Database): number {
+export function rowCount(db: Database): number {
   return tablesOf(db).held();
 }
 
 const tables = Symbol('tables');
 
 function tablesOf(db: object): LazyTables {
-  return known<{ [tables]: LazyTables }>(db)[tables];
+  return typed<{ [tables]: LazyTables }>(db)[tables];
 }
 
 /** One way into each table, shared by all databases. */

@@ -1,4 +1,4 @@
-import { rowsHeld, tableNames, type DatabaseState } from '../models/database.ts';
+import { rowCount, tableNames, type DatabaseState } from '../models/database.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Atomic } from '../store/transaction.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
@@ -8,12 +8,12 @@ import type { OpenShop, Start } from '../scenario/start.ts';
  *
  * @param most how many records it may hold beside those that it began with; none: any number
  */
-export function wholeWork(shop: OpenShop, most: number | undefined): Atomic {
+export function createAtomic(shop: OpenShop, most: number | undefined): Atomic {
   if (most === undefined) return (work) => shop.transaction.run(work);
   return (work) =>
     shop.transaction.run(() => {
       const result = work();
-      refuseMore(rowsHeld(shop.db), shop.start, most);
+      refuseMore(rowCount(shop.db), shop.start, most);
       return result;
     });
 }
@@ -38,5 +38,8 @@ export function refuseMore(held: number, start: Start, most: number | undefined)
 const counted = new WeakMap<DatabaseState, number>();
 
 function heldIn(state: DatabaseState): number {
-  return tableNames.reduce((sum, name) => sum + state[name].rows.size + state[name].gone.size, 0);
+  return tableNames.reduce(
+    (sum, name) => sum + state[name].rows.size + state[name].deleted.size,
+    0,
+  );
 }

@@ -1,14 +1,14 @@
 import type { Database } from '../models/database.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
-import type { ShopClock } from '../lib/virtual-clock.ts';
+import type { VirtualClock } from '../lib/virtual-clock.ts';
 import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
 import type { Settings } from '../scenario/settings.ts';
 import type { OpenShop, StartOptions } from '../scenario/start.ts';
 import type { BackOfficeFile } from './file.ts';
-import type { CheckoutDoor } from './checkout-api.ts';
-import type { FaultsDoor } from '../faults/faults-api.ts';
-import type { JournalDoor } from '../journal/journal.ts';
-import type { ScriptDoor } from './script-api.ts';
+import type { CheckoutApi } from './checkout-api.ts';
+import type { FaultsApi } from '../faults/faults-api.ts';
+import type { JournalApi } from '../journal/journal.ts';
+import type { ScriptApi } from './script-api.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
 /** A scenario that comes with the package, by its name; one of your own; or one that is open already. */
@@ -22,16 +22,16 @@ export interface BackOffice {
   readonly settings: Settings;
   readonly db: Database;
   /** Set, advanced by an ISO 8601 duration, frozen or ticking. What is due then has happened when the call returns. */
-  readonly clock: ShopClock;
+  readonly clock: VirtualClock;
   readonly shop: OpenShop;
   /** The steps of the checkout, state transitions, stock and coupons, without any HTTP. */
-  readonly checkout: CheckoutDoor;
+  readonly checkout: CheckoutApi;
   /** What the shop does at which step, and how often. */
-  readonly script: ScriptDoor;
+  readonly script: ScriptApi;
   /** Which requests go wrong, how often, and how. */
-  readonly faults: FaultsDoor;
+  readonly faults: FaultsApi;
   /** Every request with its answer. A reset clears it; a snapshot does not hold it. */
-  readonly journal: JournalDoor;
+  readonly journal: JournalApi;
   /** The snapshots that have a name. */
   readonly snapshots: Snapshots;
   /** Another back office under the same options, for a session of this name. */
@@ -41,7 +41,7 @@ export interface BackOffice {
   /** Answers as `answer` does and rolls back what that changed: no record, count or journal entry of it stays. */
   dryRun(request: ApiRequest): ApiAnswer;
   /** The same past faults, tokens and the journal, to set the stage for what is to be tried. */
-  arrange(request: ApiRequest): ApiAnswer;
+  requestUnobserved(request: ApiRequest): ApiAnswer;
   /**
    * Takes everything back to where the scenario starts, or to where another one does. Named snapshots stay.
    *

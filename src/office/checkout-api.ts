@@ -1,6 +1,6 @@
-import { takeAddressing } from '../checkout/addressing.ts';
-import { addItem, createOrder, dropCoupon, removeItem, useCoupon } from '../checkout/cart.ts';
-import { takeConfirm } from '../checkout/confirm.ts';
+import { submitAddressing } from '../checkout/addressing.ts';
+import { addItem, createOrder, removeCoupon, removeItem, useCoupon } from '../checkout/cart.ts';
+import { submitConfirm } from '../checkout/confirm.ts';
 import {
   machines,
   possibilities,
@@ -8,13 +8,13 @@ import {
   type MachineName,
   type Possibility,
 } from '../checkout/machines/transition.ts';
-import { proposePayment, takePayment, type PaymentProposal } from '../checkout/payment.ts';
-import { takePurchase } from '../checkout/purchase.ts';
+import { proposePayment, submitPayment, type PaymentProposal } from '../checkout/payment.ts';
+import { submitPurchase } from '../checkout/purchase.ts';
 import { setStock, type StockLevel } from '../checkout/set-stock.ts';
-import { keepCounts } from '../checkout/script.ts';
-import { proposeShipping, takeShipping, type ShippingProposal } from '../checkout/shipping.ts';
-import { awaited, steps } from '../checkout/steps.ts';
-import { passTime } from '../checkout/time.ts';
+import { storeCounts } from '../checkout/script.ts';
+import { proposeShipping, submitShipping, type ShippingProposal } from '../checkout/shipping.ts';
+import { awaitedStep, steps } from '../checkout/steps.ts';
+import { runDueEvents } from '../checkout/time.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { StockItem } from '../models/stock-item.ts';
@@ -32,7 +32,7 @@ type Rest<Step> = Step extends (shop: never, order: never, ...rest: infer Given)
  *
  * All throw Problem: `missing` for no such record, `invalid` for wrong values, `refused` where the state does not allow it.
  */
-export interface CheckoutDoor {
+export interface CheckoutApi {
   /** The steps of the checkout, in order. */
   readonly steps: typeof steps;
   /** The state machines as rows: states, and the transitions between them. */
@@ -41,18 +41,18 @@ export interface CheckoutDoor {
   addItem(order: number, ...rest: Rest<typeof addItem>): OrderItem;
   removeItem(order: number, item: number): void;
   useCoupon(order: number, code: string): Order;
-  dropCoupon(order: number, code: string): Order;
-  addressing(order: number, ...rest: Rest<typeof takeAddressing>): Order;
-  shipping(order: number, ...rest: Rest<typeof takeShipping>): Order;
-  payment(order: number, ...rest: Rest<typeof takePayment>): Order;
+  removeCoupon(order: number, code: string): Order;
+  addressing(order: number, ...rest: Rest<typeof submitAddressing>): Order;
+  shipping(order: number, ...rest: Rest<typeof submitShipping>): Order;
+  payment(order: number, ...rest: Rest<typeof submitPayment>): Order;
   confirm(order: number): Order;
-  purchase(order: number, ...rest: Rest<typeof takePurchase>): Order;
+  purchase(order: number, ...rest: Rest<typeof submitPurchase>): Order;
   /** The shipments that the order is split into, and the methods that each can be sent by. */
   proposeShipping(order: number): readonly ShippingProposal[];
   /** The payment methods to choose from, and the payment that one of them will make. */
   proposePayment(order: number): PaymentProposal;
   /** The next step of the checkout; undefined for an order that awaits none. */
-  awaited(order: number): ReturnType<typeof awaited>;
+  awaited(order: number): ReturnType<typeof awaitedStep>;
   /** Moves an order, a payment, a shipment or an inventory unit on: `transition('shipment', 4, 'ship')`. */
   transition(machine: MachineName, id: number, name: string): void;
   /** What can happen to it next, and why something else can't. */
@@ -61,15 +61,15 @@ export interface CheckoutDoor {
   setStock(level: StockLevel): StockItem;
 }
 
-export function createCheckoutDoor(shop: OpenShop, work: Atomic): CheckoutDoor {
+export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
   const { db } = shop;
   const whole = <Result>(doing: () => Result): Result => {
-    passTime(shop);
+    runDueEvents(shop);
     try {
       return work(doing);
     } finally {
-      keepCounts(shop);
-      shop.acted.length = 0;
+      storeCounts(shop);
+      shop.firedRules.length = 0;
     }
   };
   const step =
@@ -85,15 +85,15 @@ export function createCheckoutDoor(shop: OpenShop, work: Atomic): CheckoutDoor {
       removeItem(shop, order, db.orderItems.get(item) ?? missing('order item', item)),
     ),
     useCoupon: step(useCoupon),
-    dropCoupon: step(dropCoupon),
-    addressing: step(takeAddressing),
-    shipping: step(takeShipping),
-    payment: step(takePayment),
-    confirm: step(takeConfirm),
-    purchase: step(takePurchase),
+    removeCoupon: step(removeCoupon),
+    addressing: step(submitAddressing),
+    shipping: step(submitShipping),
+    payment: step(submitPayment),
+    confirm: step(submitConfirm),
+    purchase: step(submitPurchase),
     proposeShipping: (order) => proposeShipping(shop, orderOf(shop, order)),
     proposePayment: (order) => proposePayment(shop, orderOf(shop, order)),
-    awaited: (order) => awaited(shop, orderOf(shop, order)),
+    awaited: (order) => awaitedStep(shop, orderOf(shop, order)),
     transition: (machine, id, name) => whole(() => transition(shop, machine, id, name)),
     possibilities: (machine, id) => possibilities(shop, machine, id),
     setStock: (level) => whole(() => setStock(shop, level)),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { definitions, tableNames } from '../models/database.ts';
 import { firstOf, formatCount, Problem, shortened, type FieldProblem } from '../lib/problem.ts';
 import { mostValues, valuesIn } from '../rest/json-size.ts';
-import { mistakesOf } from '../rest/issues.ts';
-import { refuseMistakes } from '../scenario/issues.ts';
+import { issuesOf } from '../rest/issues.ts';
+import { assertNoIssues } from '../scenario/issues.ts';
 
 /** A record of a file, as far as every table has the same. */
 export const FileRecord = z.looseObject({ id: z.int().positive() });
@@ -41,7 +41,7 @@ export function checkRecords(file: unknown): void {
       else wrong.push(mistakeOf(record, [...path, String(at)]));
     }
   }
-  refuseMistakes('back office file', wrong, more);
+  assertNoIssues('back office file', wrong, more);
 }
 
 function tablesOf(file: unknown): Readonly<Record<string, Table>> {
@@ -101,7 +101,7 @@ interface Excess {
 
 function mistakeOf(record: unknown, path: readonly string[]): FieldProblem {
   const { error } = FileRecord.safeParse(record);
-  const [first] = error === undefined ? [] : mistakesOf(FileRecord, error);
+  const [first] = error === undefined ? [] : issuesOf(FileRecord, error);
   if (first !== undefined) return { path: [...path, ...first.path], message: first.message };
   const { path: below = [], count = 0, most = 0 } = excessOf(record as object) ?? {};
   return {

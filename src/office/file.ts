@@ -8,17 +8,17 @@ import {
   type DatabaseState,
   type TableName,
 } from '../models/database.ts';
-import { readMoment } from '../lib/duration.ts';
+import { parseDateTime } from '../lib/duration.ts';
 import { Timestamp } from '../models/fields.ts';
-import { known } from '../store/recorded.ts';
+import { typed } from '../store/recorded.ts';
 import type { Row } from '../store/row.ts';
 import { Transaction } from '../store/transaction.ts';
 import { firstOf, Problem, shortened } from '../lib/problem.ts';
-import { heldHeaderMistakes, heldRuleMistakes } from '../scenario/invalid-rules.ts';
-import { refuseMistakes } from '../scenario/issues.ts';
+import { heldHeaderMistakes, invalidRules } from '../scenario/invalid-rules.ts';
+import { assertNoIssues } from '../scenario/issues.ts';
 import { parsed } from '../scenario/open-scenario.ts';
-import { goTo } from './shop-state.ts';
-import { danglingIn } from '../scenario/references.ts';
+import { restoreState } from './shop-state.ts';
+import { brokenReferences } from '../scenario/references.ts';
 import { Settings } from '../scenario/settings.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { checkRecords, FileRecord, recordsIn, tablesByName } from './file-check.ts';
@@ -41,7 +41,7 @@ export const BackOfficeFile = z.strictObject({
   version: z.literal(fileVersion),
   scenario: z.string().describe('Where it began'),
   seed: z.int(),
-  now: Timestamp.refine((now) => readMoment(now) === now, 'expected a year from 1000 to 8999'),
+  now: Timestamp.refine((now) => parseDateTime(now) === now, 'expected a year from 1000 to 8999'),
   clock: z.enum(['frozen', 'ticking']),
   settings: Settings,
   tables: z.record(z.string(), TableFile),
@@ -97,7 +97,7 @@ export function importShop(
   const { seed, settings, now, clock: mode } = file;
   const state = stateFrom(file.tables, shop, limitFaultHeaders);
   limitState(state, shop.start, maxRows);
-  goTo(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
+  restoreState(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
 }
 
 /** Before all else, since a file of another version may look different everywhere. */
@@ -119,7 +119,7 @@ function checkVersion(content: unknown): void {
 
 /** @param fields in the order in which an import reads them, so that the same records are the same bytes */
 function tableFile(
-  { rows, gone, nextId }: DatabaseState[TableName],
+  { rows, deleted: gone, nextId }: DatabaseState[TableName],
   fields: readonly string[],
 ): z.output<typeof TableFile> {
   const records = (all: typeof rows): z.output<typeof Records> =>
@@ -132,7 +132,7 @@ function tableFile(
 }
 
 function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[number] {
-  const values = known<Readonly<Record<string, unknown>>>(row);
+  const values = typed<Readonly<Record<string, unknown>>>(row);
   const there = fields.filter((field) => Object.hasOwn(values, field));
   return { id: row.id, ...Object.fromEntries(there.map((field) => [field, values[field]])) };
 }
@@ -148,15 +148,17 @@ function stateFrom(
   for (const [name, table] of Object.entries(tables)) fill(db, tablesByName.get(name), table);
   refuseGaps(db);
   const headers = limitFaultHeaders ? heldHeaderMistakes(db, placeOf) : [];
-  refuseMistakes('back office file', [...heldRuleMistakes(db, placeOf), ...headers]);
+  assertNoIssues('back office file', [...invalidRules(db, placeOf), ...headers]);
   transaction.freeze();
   return stateOf(db);
 }
 
 /** Records without which others cannot be shown. What a shop itself deletes may be missing. */
 function refuseGaps(db: Database): void {
-  const items = db.orderItems.all().flatMap((item) => danglingIn(db, 'orderItems', item));
-  const variants = db.variants.all().flatMap((variant) => danglingIn(db, 'variants', variant));
+  const items = db.orderItems.all().flatMap((item) => brokenReferences(db, 'orderItems', item));
+  const variants = db.variants
+    .all()
+    .flatMap((variant) => brokenReferences(db, 'variants', variant));
   const masters = new Set(db.variants.all().map((one) => (one.master ? one.product_id : 0)));
   const bare = db.products.all().filter(({ id }) => !masters.has(id));
   const messages = [
@@ -184,7 +186,7 @@ function fill(
   file: z.output<typeof CheckedFile>['tables'][string],
 ): void {
   if (name === undefined) return;
-  const table = known<Loading>(db[name]);
+  const table = typed<Loading>(db[name]);
   try {
     // One by one, since several may have had the same unique key, each after the other was gone.
     for (const record of file.gone ?? []) {

@@ -1,17 +1,17 @@
-import { passTime } from '../checkout/time.ts';
-import { createAnswering, createArranging, createDryRun } from './pipeline.ts';
-import { createCheckoutDoor } from './checkout-api.ts';
-import { createFaultsDoor } from '../faults/faults-api.ts';
+import { runDueEvents } from '../checkout/time.ts';
+import { createPipeline, createUnobserved, createDryRun } from './pipeline.ts';
+import { createCheckoutApi } from './checkout-api.ts';
+import { createFaultsApi } from '../faults/faults-api.ts';
 import { exportShop, importShop } from './file.ts';
 import { Journal } from '../journal/journal.ts';
-import { wholeWork } from './atomic.ts';
+import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
-import { Readings } from './response-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 import { shownText, shownUrl } from '../journal/shown-text.ts';
-import { createScriptDoor } from './script-api.ts';
+import { createScriptApi } from './script-api.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
-import { known } from '../store/recorded.ts';
+import { typed } from '../store/recorded.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ShopContext, ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
@@ -19,11 +19,11 @@ import { oauthEndpoints, requireToken } from '../resources/oauth.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createServe, type Host } from '../rest/serve.ts';
 import { headerProblems } from '../faults/fault-headers.ts';
-import { below, refuseMistakes } from '../scenario/issues.ts';
-import { beginning, goTo } from './shop-state.ts';
+import { below, assertNoIssues } from '../scenario/issues.ts';
+import { initialState, restoreState } from './shop-state.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
-import { shippedScenario } from '../scenario/built-in.ts';
+import { builtInScenario } from '../scenario/built-in.ts';
 import {
   openShop,
   startOf,
@@ -81,11 +81,11 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { session } = options;
   const room = session === undefined ? roomAlone : roomAmongOthers;
   const journal = new Journal(shop, { session, room: room.journal });
-  const whole = wholeWork(shop, maxRows);
+  const whole = createAtomic(shop, maxRows);
   const snapshots = createSnapshots(shop, maxSnapshots);
-  const host = hostOf(shop, { report, transaction: whole }, new Readings(shop, room.readings));
+  const host = hostOf(shop, { report, transaction: whole }, new ResponseCache(shop, room.readings));
   const answering = { shop, serve, host, journal, session };
-  clock.onMove(() => passTime(shop));
+  clock.onMove(() => runDueEvents(shop));
   return {
     session,
     get scenario() {
@@ -97,17 +97,17 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     db,
     clock,
     shop,
-    checkout: createCheckoutDoor(shop, whole),
-    script: createScriptDoor(shop, whole),
-    faults: createFaultsDoor(shop, whole, options),
+    checkout: createCheckoutApi(shop, whole),
+    script: createScriptApi(shop, whole),
+    faults: createFaultsApi(shop, whole, options),
     journal,
     snapshots,
     sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
-    answer: createAnswering(answering),
+    answer: createPipeline(answering),
     dryRun: createDryRun(answering),
-    arrange: createArranging({ shop, serve, host }),
+    requestUnobserved: createUnobserved({ shop, serve, host }),
     reset(other, otherStart) {
-      goTo(shop, beginning(otherStartOf(shop, options, other, otherStart), shop));
+      restoreState(shop, initialState(otherStartOf(shop, options, other, otherStart), shop));
       journal.reset();
     },
     snapshot: (name) => snapshots.take(name),
@@ -121,7 +121,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
 function hostOf(
   shop: OpenShop,
   given: Pick<Host<ShopContext>, 'report' | 'transaction'>,
-  readings: Readings,
+  readings: ResponseCache,
 ): Host<ShopContext> {
   return {
     ...given,
@@ -151,18 +151,18 @@ function otherStartOf(
 function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start {
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
-    const faults = [...start.state.faultRules.rows.values()].map(known<FaultRule>);
+    const faults = [...start.state.faultRules.rows.values()].map(typed<FaultRule>);
     const mistakes = faults.flatMap((rule, at) => below(['faults', at], headerProblems(rule)));
-    refuseMistakes(`scenario ${scenario.name}`, mistakes);
+    assertNoIssues(`scenario ${scenario.name}`, mistakes);
   }
   return start;
 }
 
 function readyScenario(scenario: AnyScenario): ReadyScenario {
-  if (typeof scenario === 'string') return shippedScenario(scenario);
+  if (typeof scenario === 'string') return builtInScenario(scenario);
   return isReady(scenario)
     ? scenario
-    : openScenario(scenario, { records: noFiles, base: shippedScenario });
+    : openScenario(scenario, { records: noFiles, base: builtInScenario });
 }
 
 function isReady(scenario: ScenarioInput | ReadyScenario): scenario is ReadyScenario {

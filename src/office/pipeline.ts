@@ -1,17 +1,17 @@
-import { keepCounts } from '../checkout/script.ts';
-import { passTime } from '../checkout/time.ts';
+import { storeCounts } from '../checkout/script.ts';
+import { runDueEvents } from '../checkout/time.ts';
 import { Problem } from '../lib/problem.ts';
 import { problemAnswer } from '../rest/errors.ts';
 import { headless } from '../rest/head.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import type { Host, Serve } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { Intervention } from '../faults/fault-injection.ts';
+import { FaultInjection } from '../faults/fault-injection.ts';
 import type { Journal } from '../journal/journal.ts';
-import { Stillness } from './stillness.ts';
+import { ShopVersion } from './stillness.ts';
 
 /** What a back office answers with. */
-export interface AnsweringParts<Context> {
+export interface PipelineParts<Context> {
   readonly shop: OpenShop;
   readonly serve: Serve<Context>;
   readonly host: Host<Context>;
@@ -25,18 +25,18 @@ type Answer = (request: ApiRequest) => ApiAnswer;
  * Answers requests: what is due happens first, faults come between, and one entry of the journal is kept of each. Never
  * throws.
  */
-export function createAnswering<Context>(parts: AnsweringParts<Context>): Answer {
+export function createPipeline<Context>(parts: PipelineParts<Context>): Answer {
   return withoutThrowing(parts.host, createStages(parts));
 }
 
 /** Answers as `createAnswering` does, and rolls back what that changed. The journal has no entry of it. */
-export function createDryRun<Context>(parts: AnsweringParts<Context>): Answer {
+export function createDryRun<Context>(parts: PipelineParts<Context>): Answer {
   const { shop, host } = parts;
   let stages: Answer | undefined;
   return withoutThrowing(host, (request) => {
     stages ??= createStages({ ...parts, journal: { record: () => undefined } });
     // What the clock has brought is no effect of the request, and stays.
-    passTime(shop);
+    runDueEvents(shop);
     const mark = shop.transaction.mark();
     try {
       return stages(request);
@@ -58,25 +58,25 @@ function withoutThrowing<Context>(host: Host<Context>, answer: Answer): Answer {
   };
 }
 
-function createStages<Context>(parts: AnsweringParts<Context>): Answer {
+function createStages<Context>(parts: PipelineParts<Context>): Answer {
   const { shop, serve, host, journal, session } = parts;
-  const stillness = new Stillness(shop);
+  const stillness = new ShopVersion(shop);
   return (request) => {
-    if (shop.acted.length > 0) shop.acted.length = 0;
-    if (!stillness.isUnbroken()) passTime(shop);
+    if (shop.firedRules.length > 0) shop.firedRules.length = 0;
+    if (!stillness.isUnbroken()) runDueEvents(shop);
     // Nothing comes between most requests and their answers.
     const isQuiet = request.headers['prefer'] === undefined && shop.db.faultRules.count() === 0;
-    let intervention = isQuiet ? undefined : new Intervention(shop, request, session);
+    let intervention = isQuiet ? undefined : new FaultInjection(shop, request, session);
     const served = serve(request, host, intervention && ((routed) => intervention?.before(routed)));
-    if (shop.acted.length > 0) intervention ??= new Intervention(shop, request, session);
+    if (shop.firedRules.length > 0) intervention ??= new FaultInjection(shop, request, session);
     const answer = headless(request, intervention?.after(served.answer) ?? served.answer);
-    keepCounts(shop);
+    storeCounts(shop);
     journal.record({
       request,
       routed: served.routed,
       answer,
       faults: intervention?.faults ?? none,
-      script: shop.acted.length === 0 ? none : shop.acted.map(({ id }) => id),
+      script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
       prefer: intervention?.preferred,
     });
     return answer;
@@ -84,21 +84,21 @@ function createStages<Context>(parts: AnsweringParts<Context>): Answer {
 }
 
 /** Answers past faults, tokens and the journal: for whoever sets the stage and is none of those who play on it. */
-export function createArranging<Context>({
+export function createUnobserved<Context>({
   shop,
   serve,
   host,
-}: Pick<AnsweringParts<Context>, 'shop' | 'serve' | 'host'>): Answer {
+}: Pick<PipelineParts<Context>, 'shop' | 'serve' | 'host'>): Answer {
   return (request) => {
-    passTime(shop);
+    runDueEvents(shop);
     const { answer } = serve(request, {
       context: host.context,
       settings: host.settings,
       transaction: (work) => host.transaction(work),
       report: (fault, asked) => host.report(fault, asked),
     });
-    shop.acted.length = 0;
-    keepCounts(shop);
+    shop.firedRules.length = 0;
+    storeCounts(shop);
     return headless(request, answer);
   };
 }

@@ -1,11 +1,11 @@
 import type { ApiAnswer } from '../rest/message.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { Stillness } from './stillness.ts';
+import { ShopVersion } from './stillness.ts';
 
 /** Keeps what was read lately, for as long as reading it again would come to the same. */
-export class Readings {
+export class ResponseCache {
   readonly #shop: OpenShop;
-  readonly #stillness: Stillness;
+  readonly #stillness: ShopVersion;
   readonly #room: number;
   readonly #answers = new Map<string, ApiAnswer>();
   #characters = 0;
@@ -14,7 +14,7 @@ export class Readings {
   constructor(shop: OpenShop, room: number) {
     this.#shop = shop;
     this.#room = room;
-    this.#stillness = new Stillness(shop);
+    this.#stillness = new ShopVersion(shop);
   }
 
   /** The answer that was read at this address, or what is read there now. */

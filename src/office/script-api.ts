@@ -4,7 +4,7 @@ import type { OpenShop } from '../scenario/start.ts';
 import type { Atomic } from '../store/transaction.ts';
 
 /** The script of a back office: what happens at which step, for whom, how often. */
-export interface ScriptDoor {
+export interface ScriptApi {
   /** @throws Problem `invalid` for a rule that is malformed, or that could never do anything */
   add(rule: ScriptRuleInput): ScriptRule;
   /** In the order in which they are asked. */
@@ -14,7 +14,7 @@ export interface ScriptDoor {
   clear(): void;
 }
 
-export function createScriptDoor(shop: OpenShop, whole: Atomic): ScriptDoor {
+export function createScriptApi(shop: OpenShop, whole: Atomic): ScriptApi {
   return {
     add: (rule) => whole(() => addRule(shop, rule)),
     list: () => listRules(shop),

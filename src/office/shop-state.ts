@@ -4,7 +4,7 @@ import type { Settings } from '../scenario/settings.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
 
 /** All that a shop is at one moment. It shares what it holds with the shop, so it costs next to nothing. */
-export interface Moment {
+export interface ShopState {
   readonly start: Start;
   readonly settings: Settings;
   readonly seed: number;
@@ -12,7 +12,7 @@ export interface Moment {
   readonly clock: ClockState;
 }
 
-export function momentOf({ start, settings, seed, db, clock }: OpenShop): Moment {
+export function shopState({ start, settings, seed, db, clock }: OpenShop): ShopState {
   return { start, settings, seed, state: stateOf(db), clock: clock.state };
 }
 
@@ -21,18 +21,21 @@ export function momentOf({ start, settings, seed, db, clock }: OpenShop): Moment
  *
  * @throws Problem `refused`, before anything has changed, where its clock ticked then and cannot tick here
  */
-export function goTo(shop: OpenShop, { start, settings, seed, state, clock }: Moment): void {
+export function restoreState(
+  shop: OpenShop,
+  { start, settings, seed, state, clock }: ShopState,
+): void {
   shop.clock.restore(clock);
   shop.start = start;
   shop.settings = settings;
   shop.seed = seed;
   restoreDatabase(shop.db, state);
-  shop.acted.length = 0;
-  shop.counted.length = 0;
+  shop.firedRules.length = 0;
+  shop.matchedRules.length = 0;
 }
 
 /** The moment at which a shop begins. */
-export function beginning(start: Start, { clockMode }: Pick<OpenShop, 'clockMode'>): Moment {
+export function initialState(start: Start, { clockMode }: Pick<OpenShop, 'clockMode'>): ShopState {
   const { settings, seed, state, now } = start;
   return { start, settings, seed, state, clock: { now, mode: clockMode } };
 }

@@ -1,13 +1,13 @@
 import { Problem } from '../lib/problem.ts';
-import { goTo, momentOf, type Moment } from './shop-state.ts';
+import { restoreState, shopState, type ShopState } from './shop-state.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { readName } from '../lib/name.ts';
+import { parseName } from '../lib/name.ts';
 
 /** Everything that a back office was at one moment. It never changes. */
 export interface Snapshot {
   /** None where it was not given one. */
   readonly name: string | undefined;
-  readonly moment: Moment;
+  readonly moment: ShopState;
 }
 
 /** The snapshots of a back office that have a name, in the order in which they were taken. */
@@ -45,9 +45,9 @@ export function createSnapshots(shop: OpenShop, most: number): SnapshotTaker {
     list: () => [...kept.values()],
     get,
     take(name) {
-      const moment = momentOf(shop);
+      const moment = shopState(shop);
       if (name === undefined) return { name, moment };
-      readName(name, 'snapshot');
+      parseName(name, 'snapshot');
       if (!kept.has(name) && kept.size >= most) throw tooMany(most);
       kept.delete(name);
       const snapshot = { name, moment };
@@ -55,7 +55,7 @@ export function createSnapshots(shop: OpenShop, most: number): SnapshotTaker {
       return snapshot;
     },
     restore(snapshot) {
-      goTo(shop, (typeof snapshot === 'string' ? get(snapshot) : snapshot).moment);
+      restoreState(shop, (typeof snapshot === 'string' ? get(snapshot) : snapshot).moment);
     },
     remove: (name) => void kept.delete(get(name).name ?? name),
     clear: () => kept.clear(),

@@ -1,7 +1,7 @@
 import type { OpenShop } from '../scenario/start.ts';
 
 /** Watches whether a shop is still what it was: nothing written, and the same moment. */
-export class Stillness {
+export class ShopVersion {
   readonly #shop: Pick<OpenShop, 'transaction' | 'clock'>;
   #writes = -1;
   #now = '';

@@ -7,8 +7,8 @@ import type { FieldProblem } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { to } from './href.ts';
-import { remembering } from './memoize-view.ts';
+import { linkTo } from './href.ts';
+import { memoizeView } from './memoize-view.ts';
 
 export const AddressView = z.strictObject({
   id: z.int(),
@@ -61,7 +61,7 @@ export function placeProblems(
   return addressProblems(db, { country_id: block.country, province_id: block.province }, [name]);
 }
 
-const rememberAddress = remembering<AddressView>();
+const rememberAddress = memoizeView<AddressView>();
 
 export function addressView(address: Address): AddressView {
   return rememberAddress(address, [], () => ({
@@ -74,9 +74,9 @@ export function addressView(address: Address): AddressView {
     created_at: address.created_at,
     updated_at: address.updated_at,
     _links: {
-      country: to.country(address.country_id),
+      country: linkTo.country(address.country_id),
       ...(address.province_id !== undefined && {
-        province: to.province(address.country_id, address.province_id),
+        province: linkTo.province(address.country_id, address.province_id),
       }),
     },
   }));

@@ -5,13 +5,13 @@ import { Timestamp } from '../models/fields.ts';
 import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf, taken, unknown, type Shop } from './endpoint.ts';
-import { given } from './given.ts';
-import { to } from './href.ts';
+import { endpoint, find, pageOf, taken, mustExist, type Shop } from './endpoint.ts';
+import { definedOnly } from './given.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment-method.ts';
 import { shippingMethodView, ShippingMethodView } from './shipping-method.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 
@@ -117,7 +117,7 @@ export const channelEndpoints = [
       });
       return channelView(db, channel);
     },
-    location: ({ id }) => to.channel(id).href,
+    location: ({ id }) => linkTo.channel(id).href,
   }),
   updateChannel('PUT', form(fields)),
   updateChannel('PATCH', partialForm(fields)),
@@ -151,7 +151,7 @@ function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     subject: ({ shop, params }) => find(shop.db.channels, params.id),
     check: ({ shop, subject, body: sent }) => problemsOf(shop, sent, subject),
     handle({ shop, subject, body: sent }) {
-      const whole = method === 'PUT' ? { ...noLists, ...given(sent) } : sent;
+      const whole = method === 'PUT' ? { ...noLists, ...definedOnly(sent) } : sent;
       shop.db.channels.change(subject.id, channelFields(whole));
     },
   });
@@ -161,16 +161,20 @@ function problemsOf({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
   const owner = sent.code === undefined ? undefined : db.channels.findUnique('code', sent.code);
   return [
     taken('code', owner, self),
-    unknown('locales', db.locales, sent.locales),
-    unknown('currencies', db.currencies, sent.currencies),
-    unknown('paymentMethods', db.paymentMethods, sent.paymentMethods),
-    unknown('shippingMethods', db.shippingMethods, sent.shippingMethods),
+    mustExist('locales', db.locales, sent.locales),
+    mustExist('currencies', db.currencies, sent.currencies),
+    mustExist('paymentMethods', db.paymentMethods, sent.paymentMethods),
+    mustExist('shippingMethods', db.shippingMethods, sent.shippingMethods),
   ];
 }
 
 /** What was sent, as fields of the record; what was not sent stays. */
 function channelFields({ paymentMethods, shippingMethods, ...sent }: Partial<Fields>) {
-  return given({ ...sent, payment_methods: paymentMethods, shipping_methods: shippingMethods });
+  return definedOnly({
+    ...sent,
+    payment_methods: paymentMethods,
+    shipping_methods: shippingMethods,
+  });
 }
 
 export function channelView(db: Database, channel: Channel): ChannelView {
@@ -186,7 +190,7 @@ export function channelView(db: Database, channel: Channel): ChannelView {
   };
 }
 
-const rememberChannelInOrder = remembering<ChannelInOrderView>();
+const rememberChannelInOrder = memoizeView<ChannelInOrderView>();
 
 export function channelInOrderView(channel: Channel): ChannelInOrderView {
   return rememberChannelInOrder(channel, [], () => ({
@@ -201,12 +205,12 @@ export function channelInOrderView(channel: Channel): ChannelInOrderView {
   }));
 }
 
-const rememberChannelInCheckout = remembering<ChannelInCheckoutView>();
+const rememberChannelInCheckout = memoizeView<ChannelInCheckoutView>();
 
 export function channelInCheckoutView(channel: Channel): ChannelInCheckoutView {
   return rememberChannelInCheckout(channel, [], () => ({
     ...channelInOrderView(channel),
-    _links: { self: to.channel(channel.id) },
+    _links: { self: linkTo.channel(channel.id) },
   }));
 }
 

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { takeAddressing } from '../checkout/addressing.ts';
+import { submitAddressing } from '../checkout/addressing.ts';
 import { expiryYearRange, isCardNumber } from '../checkout/card.ts';
-import { takeConfirm } from '../checkout/confirm.ts';
-import { proposePayment, takePayment } from '../checkout/payment.ts';
-import { takePurchase } from '../checkout/purchase.ts';
-import { proposeShipping, takeShipping } from '../checkout/shipping.ts';
-import { requireStep } from '../checkout/steps.ts';
+import { submitConfirm } from '../checkout/confirm.ts';
+import { proposePayment, submitPayment } from '../checkout/payment.ts';
+import { submitPurchase } from '../checkout/purchase.ts';
+import { proposeShipping, submitShipping } from '../checkout/shipping.ts';
+import { assertStep } from '../checkout/steps.ts';
 import { Timestamp } from '../models/fields.ts';
 import type { Order } from '../models/order.ts';
 import { Problem } from '../lib/problem.ts';
-import { anyText, integer, reference, said } from '../rest/field.ts';
+import { anyText, integer, reference, blankMessage } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
 import { AddressBlock, addressFields, placeProblems } from './address.ts';
 import { endpoint, find, type Shop } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
 import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
@@ -102,7 +102,7 @@ export const checkoutEndpoints = [
       ...placeProblems(db, body.billingAddress, 'billingAddress'),
     ],
     handle({ shop, subject, body: { shippingAddress, billingAddress } }) {
-      const order = takeAddressing(shop, subject, {
+      const order = submitAddressing(shop, subject, {
         shipping: addressFields(shippingAddress),
         ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
       });
@@ -119,7 +119,7 @@ export const checkoutEndpoints = [
       shipments: z.record(
         z.string(),
         z.object({ method: reference('Please select shipping method.') }, { error: notValid }),
-        { error: said('Please select shipping method.') },
+        { error: blankMessage('Please select shipping method.') },
       ),
     }),
     status: 200,
@@ -135,7 +135,7 @@ export const checkoutEndpoints = [
       const methods = new Map(
         Object.entries(body.shipments).map(([position, { method }]) => [Number(position), method]),
       );
-      return orderInCheckoutView(shop.db, takeShipping(shop, subject, methods));
+      return orderInCheckoutView(shop.db, submitShipping(shop, subject, methods));
     },
   }),
   endpoint({
@@ -151,7 +151,7 @@ export const checkoutEndpoints = [
     example: { url: '/api/checkouts/109', body: { paymentMethod: 1 } },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'payment'),
     handle: ({ shop, subject, body }) =>
-      orderInCheckoutView(shop.db, takePayment(shop, subject, body.paymentMethod)),
+      orderInCheckoutView(shop.db, submitPayment(shop, subject, body.paymentMethod)),
   }),
   endpoint({
     method: 'PUT',
@@ -182,7 +182,7 @@ export const checkoutEndpoints = [
         : [];
     },
     handle: ({ shop, subject, body }) =>
-      orderInCheckoutView(shop.db, takePurchase(shop, subject, body)),
+      orderInCheckoutView(shop.db, submitPurchase(shop, subject, body)),
     statusFor: ({ shop, subject }) =>
       lastPayment(shop, subject)?.state === 'failed' ? shop.settings.declinedStatus : undefined,
   }),
@@ -196,14 +196,14 @@ export const checkoutEndpoints = [
     refusals: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/111' },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'confirm'),
-    handle: ({ shop, subject }) => orderInCheckoutView(shop.db, takeConfirm(shop, subject)),
+    handle: ({ shop, subject }) => orderInCheckoutView(shop.db, submitConfirm(shop, subject)),
   }),
 ] as const;
 
 /** The order that a step is taken on, if it is that step's turn. */
-function orderAt(shop: Shop, id: string, step: Parameters<typeof requireStep>[2]): Order {
+function orderAt(shop: Shop, id: string, step: Parameters<typeof assertStep>[2]): Order {
   const order = find(shop.db.orders, id);
-  requireStep(shop, order, step);
+  assertStep(shop, order, step);
   return order;
 }
 
@@ -216,23 +216,23 @@ function proposal(
   shop: Shop,
   order: Order,
 ): ShippingProposalView | PaymentProposalView | OrderInCheckoutView {
-  const _links = { order: to.order(order.id) };
+  const _links = { order: linkTo.order(order.id) };
   switch (order.checkout_state) {
     case 'cart':
-      requireStep(shop, order, 'addressing');
+      assertStep(shop, order, 'addressing');
       throw new Problem(
         'not allowed',
         `There is nothing to choose from yet: order ${order.id} awaits addressing, PUT the shipping address first.`,
         { headers: { allow: 'PUT, OPTIONS' } },
       );
     case 'addressing':
-      requireStep(shop, order, 'shipping');
+      assertStep(shop, order, 'shipping');
       return proposeShipping(shop, order).map(({ shipment, methods }) => ({
         methods: methods.map(shippingMethodView),
         shipment: { state: shipment.state, created_at: shipment.created_at, _links },
       }));
     case 'shipping': {
-      requireStep(shop, order, 'payment');
+      assertStep(shop, order, 'payment');
       const { methods, payment } = proposePayment(shop, order);
       return {
         methods: Object.fromEntries(

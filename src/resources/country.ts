@@ -3,7 +3,7 @@ import type { Country } from '../models/country.ts';
 import type { Database } from '../models/database.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { provinceView, ProvinceView } from './province.ts';
 
@@ -54,6 +54,6 @@ function countryView(db: Database, { id, name, iso_name }: Country): CountryView
     name,
     iso_name,
     provinces: db.provinces.by('country', id).map(provinceView),
-    _links: { self: to.country(id) },
+    _links: { self: linkTo.country(id) },
   };
 }

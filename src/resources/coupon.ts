@@ -4,8 +4,8 @@ import { integer, text } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, findWithin, pageOf, taken } from './endpoint.ts';
-import { to } from './href.ts';
-import { listed, sorted } from './listing.ts';
+import { linkTo } from './href.ts';
+import { listingOf, sortRows } from './listing.ts';
 
 export const CouponView = z.strictObject({
   id: z.int(),
@@ -34,7 +34,11 @@ export const couponEndpoints = [
     subject: ({ shop, params }) => find(shop.db.promotions, params.promotion_id),
     handle(call) {
       const coupons = call.shop.db.coupons.by('promotion', call.subject.id);
-      return pageOf(listed(sorted(coupons, call.query.sorting, [['id', 'asc']])), couponView, call);
+      return pageOf(
+        listingOf(sortRows(coupons, call.query.sorting, [['id', 'asc']])),
+        couponView,
+        call,
+      );
     },
   }),
   endpoint({
@@ -100,8 +104,8 @@ export function couponView(coupon: Coupon): CouponView {
     ...(coupon.usage_limit !== undefined && { usage_limit: coupon.usage_limit }),
     used: coupon.used,
     _links: {
-      promotion: to.promotion(coupon.promotion_id),
-      self: to.coupon(coupon.promotion_id, coupon.id),
+      promotion: linkTo.promotion(coupon.promotion_id),
+      self: linkTo.coupon(coupon.promotion_id, coupon.id),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
-import type { Address, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
+import type { RequestTarget, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
 import type { RestSettings } from '../rest/settings.ts';
@@ -74,7 +74,7 @@ function missing({ singular }: Readable<unknown>['definition'], id: string): Pro
 }
 
 /** The problem of a parameter that names a record which does not exist; none where it is not given. */
-export function unknown(
+export function mustExist(
   name: string,
   table: { get(id: number): unknown },
   ids: number | readonly number[] | undefined,
@@ -101,7 +101,7 @@ export function taken(
 export function pageOf<Row, Item>(
   listing: Listing<Row>,
   view: (row: Row) => Item,
-  call: ShopContext & { readonly query: PageQuery; readonly address: Address },
+  call: ShopContext & { readonly query: PageQuery; readonly address: RequestTarget },
 ): PageView<Item> {
   const { query, address } = call;
   return page(listing, view, { query, address, maxLimit: call.shop.settings.maxLimit });

@@ -1,7 +1,7 @@
 import { link } from '../rest/page.ts';
 
 /** Links as the interface writes them: relative paths. */
-export const to = {
+export const linkTo = {
   channel: (id: number) => link(`/api/channels/${id}`),
   country: (id: number) => link(`/api/countries/${id}`),
   coupon: (promotion: number, id: number) => link(`/api/promotions/${promotion}/coupons/${id}`),

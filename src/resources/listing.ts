@@ -48,11 +48,11 @@ export function listing<
   }
   const all = only.among ?? table.page(0, total, way);
   const rows = all.filter((row) => where.every((test) => test(row)));
-  return listed(plain ? rows : sorted(rows, only.sorting, order.fields));
+  return listingOf(plain ? rows : sortRows(rows, only.sorting, order.fields));
 }
 
 /** Rows by the fields that are asked for, then in their default order. */
-export function sorted<Item, Field extends keyof Item & string>(
+export function sortRows<Item, Field extends keyof Item & string>(
   rows: readonly Item[],
   sorting: Sorting<Field> | undefined,
   order: readonly (readonly [keyof Item & string, Direction])[],
@@ -62,7 +62,7 @@ export function sorted<Item, Field extends keyof Item & string>(
 }
 
 /** Rows that are all there already, in their order. */
-export function listed<Item>(rows: readonly Item[]): Listing<Item> {
+export function listingOf<Item>(rows: readonly Item[]): Listing<Item> {
   return { total: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
 }
 

@@ -6,7 +6,7 @@ import type { Token } from '../models/token.ts';
 import type { User } from '../models/user.ts';
 import { Problem } from '../lib/problem.ts';
 import { form, notValid } from '../rest/form.ts';
-import type { Address } from '../rest/endpoint.ts';
+import type { RequestTarget } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { hashPassword, tokenOf } from './credential.ts';
 import { endpoint, type Shop } from './endpoint.ts';
@@ -112,7 +112,7 @@ export const tokenGuard = {
 export function requireToken(
   { db, clock, settings }: Shop,
   { method, headers }: Pick<ApiRequest, 'method' | 'headers'>,
-  address: Address,
+  address: RequestTarget,
 ): void {
   // A page asks by OPTIONS what it may send before it sends anything.
   if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(address.path)) return;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { addItem, openCart, removeItem } from '../checkout/cart.ts';
-import { highestAmount, mostPieces } from '../checkout/lines.ts';
+import { addItem, requireCart, removeItem } from '../checkout/cart.ts';
+import { maxAmount, maxQuantity } from '../checkout/lines.ts';
 import type { Adjustment } from '../models/adjustment.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
@@ -9,12 +9,12 @@ import type { OrderItem } from '../models/order-item.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { endpoint, find, findWithin, unknown } from './endpoint.ts';
-import { to } from './href.ts';
+import { endpoint, find, findWithin, mustExist } from './endpoint.ts';
+import { linkTo } from './href.ts';
 import { minorUnits } from './money.ts';
 import { productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 export const AdjustmentView = z.strictObject({
   id: z.int(),
@@ -74,9 +74,9 @@ export const orderItemEndpoints = [
     step: 'item',
     body: form({
       variant: reference(),
-      unitPrice: decimal({ tooSmall: 'Price must not be negative.', max: highestAmount }),
+      unitPrice: decimal({ tooSmall: 'Price must not be negative.', max: maxAmount }),
       quantity: integer({ min: 1, tooSmall: 'Quantity must be at least 1.' }).max(
-        mostPieces,
+        maxQuantity,
         notValid,
       ),
     }),
@@ -87,9 +87,9 @@ export const orderItemEndpoints = [
       url: '/api/orders/107/items/',
       body: { variant: 1, unitPrice: 1990, quantity: 2 },
     },
-    subject: ({ shop, params }) => openCart(shop, find(shop.db.orders, params.order_id)),
+    subject: ({ shop, params }) => requireCart(shop, find(shop.db.orders, params.order_id)),
     check: ({ shop, body }) => [
-      unknown('variant', shop.db.variants, body.variant),
+      mustExist('variant', shop.db.variants, body.variant),
       shop.settings.requestMoney === 'minor' && !Number.isInteger(body.unitPrice ?? 0)
         ? { path: ['unitPrice'], message: notValid }
         : undefined,
@@ -103,7 +103,7 @@ export const orderItemEndpoints = [
       return orderItemView(shop.db, item);
     },
     // One item alone cannot be read: the list shows it.
-    location: (_, { subject }) => to.orderItems(subject.id).href,
+    location: (_, { subject }) => linkTo.orderItems(subject.id).href,
   }),
   endpoint({
     method: 'DELETE',
@@ -114,15 +114,15 @@ export const orderItemEndpoints = [
     refusals: ['missing', 'refused'],
     example: { url: '/api/orders/107/items/235' },
     handle({ shop, params }) {
-      const order = openCart(shop, find(shop.db.orders, params.order_id));
+      const order = requireCart(shop, find(shop.db.orders, params.order_id));
       const isInOrder = (item: OrderItem): boolean => item.order_id === order.id;
       removeItem(shop, order, findWithin(shop.db.orderItems, params.item_id, isInOrder));
     },
   }),
 ];
 
-const rememberView = remembering<OrderItemView>();
-const rememberInList = remembering<OrderItemView>();
+const rememberView = memoizeView<OrderItemView>();
+const rememberInList = memoizeView<OrderItemView>();
 
 export function orderItemView(db: Database, item: OrderItem): OrderItemView {
   return itemView(db, item, rememberView, {
@@ -142,8 +142,8 @@ function itemView(
   remember: typeof rememberView,
   { adjustments, units }: { adjustments: readonly Adjustment[]; units: readonly InventoryUnit[] },
 ): OrderItemView {
-  const variant = db.variants.ever(item.variant_id);
-  const product = variant && db.products.ever(variant.product_id);
+  const variant = db.variants.getWithDeleted(item.variant_id);
+  const product = variant && db.products.getWithDeleted(variant.product_id);
   if (variant === undefined || product === undefined) {
     throw new Error(`order item ${item.id} has no product`);
   }
@@ -159,7 +159,10 @@ function itemView(
       immutable: item.immutable,
       variant: variantInOrderView(variant, object),
       inventory_units: units.map(inventoryUnitView),
-      _links: { product: to.product(product.id), variant: to.variant(product.id, variant.id) },
+      _links: {
+        product: linkTo.product(product.id),
+        variant: linkTo.variant(product.id, variant.id),
+      },
     };
   });
 }
@@ -183,6 +186,6 @@ function inventoryUnitView(unit: InventoryUnit): InventoryUnitView {
     inventory_state: unit.inventory_state,
     created_at: unit.created_at,
     updated_at: unit.updated_at,
-    _links: { order: to.order(unit.order_id) },
+    _links: { order: linkTo.order(unit.order_id) },
   };
 }

@@ -16,8 +16,8 @@ import {
   ChannelInOrderView,
   channelInOrderView,
 } from './channel.ts';
-import { endpoint, find, pageOf, unknown } from './endpoint.ts';
-import { to } from './href.ts';
+import { endpoint, find, pageOf, mustExist } from './endpoint.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import {
   AdjustmentView,
@@ -27,7 +27,7 @@ import {
   orderItemView,
 } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { UserInOrderView, userInOrderView } from './user.ts';
 
@@ -128,8 +128,8 @@ export const orderEndpoints = [
     refusals: ['invalid'],
     example: { url: '/api/orders/', body: { channel: 1, user: 1, currency: 'EUR' } },
     check: ({ shop: { db }, body }) => [
-      unknown('channel', db.channels, body.channel),
-      unknown('user', db.users, body.user),
+      mustExist('channel', db.channels, body.channel),
+      mustExist('user', db.users, body.user),
       body.currency !== undefined && db.currencies.findUnique('code', body.currency) === undefined
         ? { path: ['currency'], message: notValid }
         : undefined,
@@ -138,7 +138,7 @@ export const orderEndpoints = [
       const { channel: channel_id, user: user_id, currency } = body;
       return orderView(shop.db, createOrder(shop, { channel_id, user_id, currency }));
     },
-    location: ({ id }) => to.order(id).href,
+    location: ({ id }) => linkTo.order(id).href,
   }),
   endpoint({
     method: 'DELETE',
@@ -154,7 +154,7 @@ export const orderEndpoints = [
   }),
 ];
 
-const rememberInList = remembering<OrderView>();
+const rememberInList = memoizeView<OrderView>();
 
 export function orderView(db: Database, order: Order): OrderView {
   return orderWith(order, fullParts(db, order), channelInOrderView);
@@ -180,8 +180,8 @@ interface Parts extends ReturnType<typeof partsOf> {
 function partsOf(db: Database, order: Order) {
   const { id, shipping_address_id, billing_address_id } = order;
   return {
-    user: db.users.ever(order.user_id),
-    channel: db.channels.ever(order.channel_id),
+    user: db.users.getWithDeleted(order.user_id),
+    channel: db.channels.getWithDeleted(order.channel_id),
     shipping: shipping_address_id === undefined ? undefined : db.addresses.get(shipping_address_id),
     billing: billing_address_id === undefined ? undefined : db.addresses.get(billing_address_id),
     payments: db.payments.by('order', id).map((payment) => paymentView(db, payment)),

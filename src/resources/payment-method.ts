@@ -3,9 +3,9 @@ import { Timestamp } from '../models/fields.ts';
 import type { PaymentMethod } from '../models/payment-method.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 export const PaymentMethodView = z.strictObject({
   id: z.int(),
@@ -47,7 +47,7 @@ export const paymentMethodEndpoints = [
   }),
 ];
 
-const rememberPaymentMethod = remembering<PaymentMethodView>();
+const rememberPaymentMethod = memoizeView<PaymentMethodView>();
 
 export function paymentMethodView(method: PaymentMethod): PaymentMethodView {
   return rememberPaymentMethod(method, [], () => ({
@@ -55,6 +55,6 @@ export function paymentMethodView(method: PaymentMethod): PaymentMethodView {
     name: method.name,
     created_at: method.created_at,
     updated_at: method.updated_at,
-    _links: { self: to.paymentMethod(method.id) },
+    _links: { self: linkTo.paymentMethod(method.id) },
   }));
 }

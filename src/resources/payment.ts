@@ -5,11 +5,11 @@ import { PaymentState, type Payment } from '../models/payment.ts';
 import { anyText } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { dateProblems, ofOrder, orderCriteria } from './order-criteria.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 export const PaymentView = z.strictObject({
   id: z.int(),
@@ -82,10 +82,10 @@ export const paymentEndpoints = [
   }),
 ];
 
-const rememberView = remembering<PaymentView>();
+const rememberView = memoizeView<PaymentView>();
 
 export function paymentView(db: Database, payment: Payment): PaymentView {
-  const method = db.paymentMethods.ever(payment.method_id);
+  const method = db.paymentMethods.getWithDeleted(payment.method_id);
   return rememberView(payment, [method], () => ({
     id: payment.id,
     amount: payment.amount,
@@ -95,9 +95,9 @@ export function paymentView(db: Database, payment: Payment): PaymentView {
     created_at: payment.created_at,
     updated_at: payment.updated_at,
     _links: {
-      order: to.order(payment.order_id),
-      ...(method !== undefined && { 'payment-method': to.paymentMethod(method.id) }),
-      self: to.payment(payment.id),
+      order: linkTo.order(payment.order_id),
+      ...(method !== undefined && { 'payment-method': linkTo.paymentMethod(method.id) }),
+      self: linkTo.payment(payment.id),
     },
   }));
 }

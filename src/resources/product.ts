@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { highestAmount } from '../checkout/lines.ts';
+import { maxAmount } from '../checkout/lines.ts';
 import { invalid } from '../checkout/refusal.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
@@ -9,11 +9,11 @@ import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf, type Shop } from './endpoint.ts';
-import { given } from './given.ts';
-import { to } from './href.ts';
+import { definedOnly } from './given.ts';
+import { linkTo } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
 import { minorUnits } from './money.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 import { masterVariantView, VariantView } from './variant.ts';
 
 export const ProductView = z.strictObject({
@@ -51,7 +51,7 @@ const fields = {
   price: decimal({
     blank: 'Please enter the price.',
     tooSmall: 'Price must not be negative.',
-    max: highestAmount,
+    max: maxAmount,
   }),
   // What is sent blank is taken away.
   shortDescription: anyText().nullable().optional(),
@@ -103,7 +103,7 @@ export const productEndpoints = [
       body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 2490 },
     },
     handle: ({ shop, body }) => productView(shop.db, addProduct(shop, body)),
-    location: ({ id }) => to.product(id).href,
+    location: ({ id }) => linkTo.product(id).href,
   }),
   updateProduct('PUT', form(fields)),
   updateProduct('PATCH', partialForm(fields)),
@@ -140,12 +140,12 @@ function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
       // A PUT empties an optional text that it leaves out. The documented form has no `sku`: it stays.
       const isCleared = method === 'PUT' || shortDescription !== undefined;
       shop.db.products.change(subject.id, {
-        ...given({ name, description }),
+        ...definedOnly({ name, description }),
         ...(isCleared && { short_description: shortDescription ?? undefined }),
       });
       const unit = price === undefined ? undefined : priceOf(shop, price);
       shop.db.variants.change(masterVariant(shop.db, subject).id, {
-        ...given({ price: unit }),
+        ...definedOnly({ price: unit }),
         ...(sku !== undefined && { sku: sku ?? undefined }),
       });
     },
@@ -157,7 +157,7 @@ function addProduct(shop: Shop, sent: Fields): Product {
   const product = db.products.add({
     name: sent.name,
     description: sent.description,
-    ...given({ short_description: sent.shortDescription ?? undefined }),
+    ...definedOnly({ short_description: sent.shortDescription ?? undefined }),
     attributes: [],
     options: [],
     channels: [],
@@ -166,7 +166,7 @@ function addProduct(shop: Shop, sent: Fields): Product {
   db.variants.add({
     product_id: product.id,
     master: true,
-    ...given({ sku: sent.sku ?? undefined }),
+    ...definedOnly({ sku: sent.sku ?? undefined }),
     price: priceOf(shop, sent.price),
     available_on: clock.now(),
     options: [],
@@ -177,12 +177,12 @@ function addProduct(shop: Shop, sent: Fields): Product {
 /** In minor units, which a price in units may be too high for. */
 function priceOf({ settings }: Shop, sent: number): number {
   const price = minorUnits(settings, sent);
-  if (price > highestAmount) throw invalid(['price'], notValid);
+  if (price > maxAmount) throw invalid(['price'], notValid);
   return price;
 }
 
-const rememberView = remembering<ProductView>();
-const rememberInOrder = remembering<ProductInOrderView>();
+const rememberView = memoizeView<ProductView>();
+const rememberInOrder = memoizeView<ProductInOrderView>();
 
 export function productView(db: Database, product: Product): ProductView {
   const master = masterVariant(db, product);

@@ -3,7 +3,7 @@ import { Configuration, Timestamp } from '../models/fields.ts';
 import type { Promotion } from '../models/promotion.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 
 const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
@@ -89,7 +89,7 @@ export function promotionView(promotion: Promotion): PromotionView {
     updated_at: promotion.updated_at,
     actions: promotion.actions.map(stepView),
     rules: promotion.rules.map(stepView),
-    _links: { self: to.promotion(promotion.id), coupons: to.coupons(promotion.id) },
+    _links: { self: linkTo.promotion(promotion.id), coupons: linkTo.coupons(promotion.id) },
   };
 }
 

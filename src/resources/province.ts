@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Province } from '../models/province.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, findWithin, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
-import { listed, sorted } from './listing.ts';
+import { linkTo } from './href.ts';
+import { listingOf, sortRows } from './listing.ts';
 
 export const ProvinceView = z.strictObject({
   id: z.int(),
@@ -27,7 +27,7 @@ export const provinceEndpoints = [
     handle(call) {
       const provinces = call.shop.db.provinces.by('country', call.subject.id);
       return pageOf(
-        listed(sorted(provinces, call.query.sorting, [['id', 'asc']])),
+        listingOf(sortRows(provinces, call.query.sorting, [['id', 'asc']])),
         provinceView,
         call,
       );
@@ -55,6 +55,6 @@ export function provinceView({ id, country_id, name }: Province): ProvinceView {
   return {
     id,
     name,
-    _links: { self: to.province(country_id, id), country: to.country(country_id) },
+    _links: { self: linkTo.province(country_id, id), country: linkTo.country(country_id) },
   };
 }

@@ -5,11 +5,11 @@ import { ShipmentState, type Shipment } from '../models/shipment.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { dateProblems, ofOrder, orderCriteria } from './order-criteria.ts';
 import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 export const ShipmentView = z.strictObject({
   id: z.int(),
@@ -94,11 +94,13 @@ export const shipmentEndpoints = [
   }),
 ];
 
-const rememberView = remembering<ShipmentView>();
+const rememberView = memoizeView<ShipmentView>();
 
 export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
   const method =
-    shipment.method_id === undefined ? undefined : db.shippingMethods.ever(shipment.method_id);
+    shipment.method_id === undefined
+      ? undefined
+      : db.shippingMethods.getWithDeleted(shipment.method_id);
   return rememberView(shipment, [method], () => ({
     id: shipment.id,
     state: shipment.state,
@@ -106,9 +108,9 @@ export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
     created_at: shipment.created_at,
     updated_at: shipment.updated_at,
     _links: {
-      ...(method !== undefined && { method: to.shippingMethod(method.id) }),
-      order: to.order(shipment.order_id),
-      self: to.shipment(shipment.id),
+      ...(method !== undefined && { method: linkTo.shippingMethod(method.id) }),
+      order: linkTo.order(shipment.order_id),
+      self: linkTo.shipment(shipment.id),
     },
   }));
 }

@@ -3,9 +3,9 @@ import { Configuration, Timestamp } from '../models/fields.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 export const ShippingMethodView = z.strictObject({
   id: z.int(),
@@ -61,7 +61,7 @@ export const shippingMethodEndpoints = [
   }),
 ];
 
-const rememberShippingMethod = remembering<ShippingMethodView>();
+const rememberShippingMethod = memoizeView<ShippingMethodView>();
 
 export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
   return rememberShippingMethod(method, [], () => ({
@@ -73,6 +73,6 @@ export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
     configuration: method.configuration,
     created_at: method.created_at,
     updated_at: method.updated_at,
-    _links: { self: to.shippingMethod(method.id), zone: to.zone(method.zone_id) },
+    _links: { self: linkTo.shippingMethod(method.id), zone: linkTo.zone(method.zone_id) },
   }));
 }

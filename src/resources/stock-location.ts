@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import type { StockLocation } from '../models/stock-location.ts';
-import type { Sound } from '../rest/endpoint.ts';
+import type { PartiallyValid } from '../rest/endpoint.ts';
 import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeProblems } from './address.ts';
 import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
-import { given } from './given.ts';
-import { to } from './href.ts';
+import { definedOnly } from './given.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 
 const StockLocationCreatedView = z.strictObject({
@@ -127,14 +127,14 @@ function updateStockLocation(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>
       }
       const added = place !== undefined && subject.address_id === undefined;
       db.stockLocations.change(subject.id, {
-        ...given(sent),
+        ...definedOnly(sent),
         ...(added && { address_id: db.addresses.add(place).id }),
       });
     },
   });
 }
 
-function problemsOf(shop: Shop, sent: Sound<Fields>, self?: StockLocation) {
+function problemsOf(shop: Shop, sent: PartiallyValid<Fields>, self?: StockLocation) {
   const { code, address } = sent;
   return [
     taken(
@@ -167,6 +167,6 @@ function createdView(location: StockLocation): StockLocationCreatedView {
     enabled: location.enabled,
     created_at: location.created_at,
     updated_at: location.updated_at,
-    _links: { self: to.stockLocation(location.id) },
+    _links: { self: linkTo.stockLocation(location.id) },
   };
 }

@@ -6,10 +6,10 @@ import { form, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from './credential.ts';
 import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
-import { given } from './given.ts';
-import { to } from './href.ts';
+import { definedOnly } from './given.ts';
+import { linkTo } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 const account = {
   id: z.int(),
@@ -105,7 +105,7 @@ export const userEndpoints = [
     },
     check: ({ shop, body }) => [emailTaken(shop, body.email)],
     handle: ({ shop, body }) => userView(addUser(shop, body)),
-    location: ({ id }) => to.user(id).href,
+    location: ({ id }) => linkTo.user(id).href,
   }),
   updateUser('PUT', form({ ...profile, plainPassword: plainPassword.optional() })),
   updateUser('PATCH', partialForm({ ...profile, plainPassword })),
@@ -175,7 +175,7 @@ function addUser(shop: Shop, sent: Profile & { readonly plainPassword: string })
 
 /** What was sent, as fields of the record; what was not sent stays. */
 function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>) {
-  return given({
+  return definedOnly({
     first_name: firstName,
     last_name: lastName,
     username: email,
@@ -186,8 +186,8 @@ function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>
   });
 }
 
-const rememberView = remembering<UserView>();
-const rememberInOrder = remembering<UserInOrderView>();
+const rememberView = memoizeView<UserView>();
+const rememberInOrder = memoizeView<UserInOrderView>();
 
 export function userView(user: User): UserView {
   return rememberView(user, [], () => ({

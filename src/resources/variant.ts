@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import { VariantOption, type Variant } from '../models/variant.ts';
-import { remembering } from './memoize-view.ts';
+import { memoizeView } from './memoize-view.ts';
 
 export const VariantView = z.strictObject({
   id: z.int(),
@@ -21,7 +21,7 @@ export function masterVariantView(variant: Variant): VariantView {
   return { id, master, options, available_on, ...named, created_at, updated_at };
 }
 
-const rememberView = remembering<VariantView>();
+const rememberView = memoizeView<VariantView>();
 
 export function variantView(variant: Variant): VariantView {
   return rememberView(variant, [], () => ({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ZoneType, type Zone } from '../models/zone.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
-import { to } from './href.ts';
+import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 
 export const ZoneView = z.strictObject({
@@ -46,5 +46,5 @@ export const zoneEndpoints = [
 ];
 
 function zoneView({ id, name, type, members }: Zone): ZoneView {
-  return { id, name, type, members: [...members], _links: { self: to.zone(id) } };
+  return { id, name, type, members: [...members], _links: { self: linkTo.zone(id) } };
 }

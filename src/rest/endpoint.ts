@@ -21,11 +21,11 @@ export type Call<Context, Path extends string, Query, Body, Subject> = Context &
   readonly query: Query;
   readonly body: Body;
   readonly subject: Subject;
-  readonly address: Address;
+  readonly address: RequestTarget;
 };
 
 /** What of a body has no problem of form: a parameter may be missing, and so may one of a block. */
-export type Sound<Body> = { readonly [Name in keyof Body]?: SoundPart<Body[Name]> };
+export type PartiallyValid<Body> = { readonly [Name in keyof Body]?: SoundPart<Body[Name]> };
 type SoundPart<Part> = Part extends readonly unknown[]
   ? Part
   : Part extends object
@@ -33,7 +33,7 @@ type SoundPart<Part> = Part extends readonly unknown[]
     : Part;
 
 /** Where the request went: `/api/users/` and `page=2`. */
-export interface Address {
+export interface RequestTarget {
   readonly path: string;
   readonly query: string;
 }
@@ -81,7 +81,7 @@ export interface Endpoint<
   subject?(call: Context & { readonly params: PathParameters<Path> }): Subject;
   /** What only the shop knows of the parameters: unknown ids, taken keys. Fields with problems of form are left out. */
   check?(
-    call: Call<Context, Path, Query, Sound<Body>, Subject>,
+    call: Call<Context, Path, Query, PartiallyValid<Body>, Subject>,
   ): readonly (FieldProblem | undefined)[];
   handle(call: Call<Context, Path, Query, Body, Subject>): NoInfer<Answer>;
   /** Another status than `status`, where what happened asks for it. Nothing is taken back then. */
@@ -120,5 +120,5 @@ export type AnyCall<Context> = Context & {
   readonly query: unknown;
   readonly body: unknown;
   readonly subject: unknown;
-  readonly address: Address;
+  readonly address: RequestTarget;
 };

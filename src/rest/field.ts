@@ -14,7 +14,7 @@ export function text(options: { blank?: string; min?: number; max?: number } = {
 export function anyText(options: { blank?: string; min?: number } = {}): z.ZodString {
   const { blank = notBlank, min = 1 } = options;
   return z
-    .string({ error: said(blank) })
+    .string({ error: blankMessage(blank) })
     .min(min, `This value is too short. It should have ${min} characters or more.`);
 }
 
@@ -23,7 +23,7 @@ export function integer(
   options: { blank?: string; min?: number; tooSmall?: string } = {},
 ): z.ZodInt {
   const { blank = notBlank, min, tooSmall } = options;
-  const schema = z.int({ error: said(blank) });
+  const schema = z.int({ error: blankMessage(blank) });
   return min === undefined
     ? schema
     : schema.min(min, tooSmall ?? `This value should be ${min} or more.`);
@@ -37,13 +37,13 @@ export function decimal(options: {
   max?: number;
 }): z.ZodNumber {
   const { blank = notBlank, min = 0, tooSmall = notValid, max } = options;
-  const schema = z.number({ error: said(blank) }).min(min, tooSmall);
+  const schema = z.number({ error: blankMessage(blank) }).min(min, tooSmall);
   return max === undefined ? schema : schema.max(max, notValid);
 }
 
 /** The id of a record; whether there is one is for the endpoint's `check`. */
 export function reference(blank: string = notBlank): z.ZodInt {
-  return z.int({ error: said(blank) });
+  return z.int({ error: blankMessage(blank) });
 }
 
 /** True or false; `"1"`, `"true"`, `"on"` and `"0"`, `"false"`, `""` in a form. */
@@ -54,7 +54,7 @@ export function flag(): z.ZodBoolean {
 export function oneOf<const Value extends string>(
   values: readonly Value[],
 ): z.ZodEnum<{ [One in Value]: One }> {
-  return z.enum(values, { error: said(notBlank) });
+  return z.enum(values, { error: blankMessage(notBlank) });
 }
 
 export function listOf<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
@@ -62,6 +62,6 @@ export function listOf<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
 }
 
 /** The message for a value that is not there, and the one for all other mistakes of kind. */
-export function said(blank: string): (issue: { readonly input?: unknown }) => string {
+export function blankMessage(blank: string): (issue: { readonly input?: unknown }) => string {
   return (issue) => (issue.input === null || issue.input === undefined ? blank : notValid);
 }

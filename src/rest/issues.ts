@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatCount, shortened, type FieldProblem } from '../lib/problem.ts';
 
 /** Everything that a schema finds wrong with a value, each with its path and with what was expected there. */
-export function mistakesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
+export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => mistakesIn(schema, issue, []));
 }
 

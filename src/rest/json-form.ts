@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Form, FormChildren } from './form.ts';
-import { mistakesOf } from './issues.ts';
+import { issuesOf } from './issues.ts';
 
 /** A body that is a file. Its schema describes it; whoever takes the file checks it. */
 export function fileForm(schema: z.ZodObject): Form<unknown> {
@@ -24,7 +24,7 @@ export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.out
     read(sent) {
       const result = schema.safeParse(sent);
       if (result.success) return { values: result.data, problems: [] };
-      return { values: sent as z.output<Schema>, problems: mistakesOf(schema, result.error) };
+      return { values: sent as z.output<Schema>, problems: issuesOf(schema, result.error) };
     },
   };
 }

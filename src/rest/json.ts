@@ -1,4 +1,4 @@
-import { Recent } from '../lib/lru-cache.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 
 /**
  * The JSON text of an answer, to the byte as `JSON.stringify` writes it. The frozen views in it never change: their text
@@ -70,7 +70,7 @@ function viewText(view: object): string {
   return text;
 }
 
-const texts = new Recent<object, string>();
+const texts = new LruCache<object, string>();
 
 function nameText(name: string): string {
   const known = names.get(name);
@@ -80,4 +80,4 @@ function nameText(name: string): string {
   return text;
 }
 
-const names = new Recent<string, string>();
+const names = new LruCache<string, string>();

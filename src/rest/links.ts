@@ -6,7 +6,7 @@ import type { ApiAnswer } from './message.ts';
  *
  * @param prefix what stands in front of `/api`; empty where nothing does
  */
-export function withLinks(answer: ApiAnswer, prefix: string): ApiAnswer {
+export function prefixLinks(answer: ApiAnswer, prefix: string): ApiAnswer {
   if (prefix === '') return answer;
   const { body, bodyOfGet, ...rest } = withLocation(answer, prefix);
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Address } from './endpoint.ts';
+import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
 
@@ -111,7 +111,7 @@ type Link = z.output<typeof Link>;
 export function page<Row, Item>(
   listing: Listing<Row>,
   view: (row: Row) => Item,
-  { query, address, maxLimit }: { query: PageQuery; address: Address; maxLimit: number },
+  { query, address, maxLimit }: { query: PageQuery; address: RequestTarget; maxLimit: number },
 ): PageView<Item> {
   const number = query.page ?? 1;
   const limit = Math.min(query.limit ?? defaultLimit, maxLimit);
@@ -135,7 +135,7 @@ export function page<Row, Item>(
   };
 }
 
-function hrefs({ path, query }: Address, limit: number): (page: number) => Link {
+function hrefs({ path, query }: RequestTarget, limit: number): (page: number) => Link {
   const kept = new URLSearchParams();
   for (const [name, value] of query === '' ? [] : new URLSearchParams(query)) {
     if (name.startsWith('criteria[') || name.startsWith('sorting[')) kept.append(name, value);

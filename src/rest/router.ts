@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { Problem } from '../lib/problem.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
-import { Recent } from '../lib/lru-cache.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 
 /** The rows of one path, by method. */
 export interface Route<Context> {
@@ -29,7 +29,7 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
     methods: Map.groupBy(group, (row) => row.method),
   }));
   const router = createRouter<Route<Context>>();
-  const matches = new Recent<string, RouteMatch<Context>>();
+  const matches = new LruCache<string, RouteMatch<Context>>();
   for (const route of routes) addRoute(router, '', withoutSlash(route.path), route);
   return {
     routes,

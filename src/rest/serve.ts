@@ -1,6 +1,6 @@
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { decodeBody, decodeBrackets, decodeFile } from './body.ts';
-import type { Address, AnyCall, EndpointRow, Method } from './endpoint.ts';
+import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts';
 import { jsonHeaders, problemAnswer } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { jsonOf } from './json.ts';
@@ -12,7 +12,7 @@ import type { RestSettings } from './settings.ts';
 /** A request whose endpoint is known; nothing has been done yet. */
 export interface Routed<Context> {
   readonly request: ApiRequest;
-  readonly address: Address;
+  readonly address: RequestTarget;
   readonly row: EndpointRow<Context>;
   readonly params: Readonly<Record<string, string>>;
   /** The parameters of the body as they were sent. */
@@ -29,11 +29,11 @@ export interface Host<Context> {
   /** Runs the work wholly or not at all: whatever it throws, nothing of it stays. */
   transaction<Result>(work: () => Result): Result;
   /** Reads what is at an address, or knows that it is as it was when it was read last. */
-  reading?(address: Address, read: () => ApiAnswer): ApiAnswer;
+  reading?(address: RequestTarget, read: () => ApiAnswer): ApiAnswer;
   /** Hears of every unexpected fault; the client sees nothing of it. */
   report(fault: unknown, request: ApiRequest): void;
   /** May refuse a request, by a Problem, before it is known where it leads. */
-  admit?(request: ApiRequest, address: Address): void;
+  admit?(request: ApiRequest, address: RequestTarget): void;
 }
 
 /** An answer, and the endpoint that gave it where there is one. */
@@ -57,7 +57,7 @@ export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Ser
   return (request, host, before) => {
     let routed: Routed<Context> | undefined;
     try {
-      const address = addressOf(request.url);
+      const address = parseTarget(request.url);
       host.admit?.(request, address);
       const { route, params } = router.match(request.method, address.path);
       if (request.method === 'OPTIONS') return { answer: optionsAnswer(route) };
@@ -93,7 +93,7 @@ function childrenOf<Context>(row: EndpointRow<Context> | undefined): FormChildre
 }
 
 /** The path and the query of a URL; an origin in front of them is passed over. */
-export function addressOf(url: string): Address {
+export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', url.indexOf('//') + 2));
   const hash = url.indexOf('#', start);
   const end = hash === -1 ? url.length : hash;

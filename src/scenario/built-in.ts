@@ -33,11 +33,11 @@ import large from '../../scenarios/large.json' with { type: 'json' };
 import sale from '../../scenarios/sale.json' with { type: 'json' };
 import slowPayments from '../../scenarios/slow-payments.json' with { type: 'json' };
 import { Problem } from '../lib/problem.ts';
-import { bakedScenario, bakedState } from './prebuilt-start.ts';
-import { baked } from './prebuilt.ts';
+import { prebuiltScenario, prebuiltState } from './prebuilt-start.ts';
+import { prebuilt } from './prebuilt.ts';
 import { openScenario } from './open-scenario.ts';
 import type { ReadyScenario } from './scenario.ts';
-import { takeAsSetUp } from './start.ts';
+import { preloadStart } from './start.ts';
 
 const fixtures: Readonly<Record<string, unknown>> = {
   addresses,
@@ -80,14 +80,14 @@ const scenarios: Readonly<Record<string, unknown>> = {
 };
 
 /** The names of the scenarios that come with the package. */
-export const shippedScenarios: readonly string[] = Object.keys(scenarios);
+export const builtInScenarios: readonly string[] = Object.keys(scenarios);
 
 /**
  * A scenario of those that come with the package.
  *
  * @throws Problem `missing` that lists the names there are
  */
-export function shippedScenario(name: string): ReadyScenario {
+export function builtInScenario(name: string): ReadyScenario {
   const scenario = opened.get(name) ?? openBaked(name) ?? open(name);
   opened.set(name, scenario);
   return scenario;
@@ -96,20 +96,20 @@ export function shippedScenario(name: string): ReadyScenario {
 const opened = new Map<string, ReadyScenario>();
 
 function openBaked(name: string): ReadyScenario | undefined {
-  const start = Object.hasOwn(baked, name) ? baked[name] : undefined;
+  const start = Object.hasOwn(prebuilt, name) ? prebuilt[name] : undefined;
   if (start === undefined) return undefined;
-  const scenario = bakedScenario(start);
-  takeAsSetUp(scenario, bakedState(start));
+  const scenario = prebuiltScenario(start);
+  preloadStart(scenario, prebuiltState(start));
   return scenario;
 }
 
 function open(name: string): ReadyScenario {
   const source = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
   if (source === undefined) {
-    const names = shippedScenarios.join(', ');
+    const names = builtInScenarios.join(', ');
     throw new Problem('missing', `There is no scenario ${name}; there are: ${names}`);
   }
-  return openScenario(source, { records: fixture, base: shippedScenario }, `scenario ${name}`);
+  return openScenario(source, { records: fixture, base: builtInScenario }, `scenario ${name}`);
 }
 
 /** A fixture file by the path that it has from the scenarios. */

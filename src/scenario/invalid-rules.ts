@@ -14,7 +14,7 @@ import { below } from './issues.ts';
  *
  * @param placeOf where a table's records stand in what they were read from
  */
-export function heldRuleMistakes(
+export function invalidRules(
   { faultRules, scriptRules, promotions }: Database,
   placeOf: (table: string) => readonly string[],
 ): FieldProblem[] {

@@ -1,7 +1,7 @@
 import { firstOf, Problem, type FieldProblem } from '../lib/problem.ts';
 
 /** What stands in `path`, or what is wrong with it, as one line: `  orders.0.until: expected …`. */
-export function listed({ path, message }: FieldProblem): string {
+export function issueList({ path, message }: FieldProblem): string {
   return `  ${path.join('.') || '(top)'}: ${message}`;
 }
 
@@ -9,9 +9,9 @@ export function listed({ path, message }: FieldProblem): string {
  * @param more how many mistakes there are beside these
  * @throws Problem `invalid` that lists the mistakes with their paths, where there are any
  */
-export function refuseMistakes(what: string, mistakes: readonly FieldProblem[], more = 0): void {
+export function assertNoIssues(what: string, mistakes: readonly FieldProblem[], more = 0): void {
   if (mistakes.length === 0) return;
-  const lines = firstOf(mistakes.map(listed), (note) => `  ${note}`, more);
+  const lines = firstOf(mistakes.map(issueList), (note) => `  ${note}`, more);
   throw new Problem('invalid', [`This ${what} is not valid:`, ...lines].join('\n'), {
     fields: mistakes,
     more,

@@ -1,8 +1,8 @@
 import { tableNames, type Database, type TableName } from '../models/database.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
-import { heldRuleMistakes } from './invalid-rules.ts';
+import { invalidRules } from './invalid-rules.ts';
 import { below } from './issues.ts';
-import { danglingIn, misplacedIn } from './references.ts';
+import { brokenReferences, misplacedIn } from './references.ts';
 
 /**
  * Puts a scenario's records, which are checked already, into their tables.
@@ -27,11 +27,11 @@ export function loadRecords(
     records.flatMap((record, at) =>
       below(
         ['data', table, at],
-        [...danglingIn(db, name, record), ...misplacedIn(db, name, record)],
+        [...brokenReferences(db, name, record), ...misplacedIn(db, name, record)],
       ),
     ),
   );
-  return [...dangling, ...heldRuleMistakes(db, (table) => ['data', table])];
+  return [...dangling, ...invalidRules(db, (table) => ['data', table])];
 }
 
 function addAll(db: Database, name: TableName, records: readonly object[]): FieldProblem[] {

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { ruleProblems, ScriptRuleInput } from '../checkout/script-rules.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
-import { mistakesOf } from '../rest/issues.ts';
+import { issuesOf } from '../rest/issues.ts';
 import { recordLists } from './data.ts';
 import { FaultRuleInput, faultProblems } from '../faults/fault-rules.ts';
-import { below, refuseMistakes } from './issues.ts';
+import { below, assertNoIssues } from './issues.ts';
 import { Scenario, type ReadyScenario } from './scenario.ts';
 
 /** What stands around a scenario. Both may throw a Problem for what is not there. */
@@ -31,13 +31,13 @@ export function openScenario(
   const base = baseOf(source, around);
   const tables = tablesOf(source, around);
   const mistakes = [
-    ...(result.success ? [] : mistakesOf(Scenario, result.error)),
+    ...(result.success ? [] : issuesOf(Scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.mistakes,
     ...senselessRules(source, 'script', ScriptRuleInput, ruleProblems),
     ...senselessRules(source, 'faults', FaultRuleInput, faultProblems),
   ];
-  refuseMistakes(what, mistakes);
+  assertNoIssues(what, mistakes);
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
   return completed(result.data, saidIn(source), base, tables.data);
 }
@@ -50,7 +50,7 @@ export function parsed<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  refuseMistakes(what, mistakesOf(schema, result.error));
+  assertNoIssues(what, issuesOf(schema, result.error));
   throw new Problem('fault', 'unexpected');
 }
 
@@ -116,7 +116,7 @@ function tablesOf(source: unknown, around: Surroundings) {
     // The scenario's own schema has told of records in place.
     else if (typeof records === 'string') {
       mistakes.push(
-        ...below(['data', table], mistakesOf(schema, result.error)).map(({ path, message }) => ({
+        ...below(['data', table], issuesOf(schema, result.error)).map(({ path, message }) => ({
           path,
           message: `${message} (in ${records})`,
         })),

@@ -1,17 +1,17 @@
-import { takeAddressing } from '../checkout/addressing.ts';
+import { submitAddressing } from '../checkout/addressing.ts';
 import { addItem, createOrder, useCoupon } from '../checkout/cart.ts';
-import { takeConfirm } from '../checkout/confirm.ts';
+import { submitConfirm } from '../checkout/confirm.ts';
 import { transition } from '../checkout/machines/transition.ts';
-import { takePayment } from '../checkout/payment.ts';
-import { takePurchase } from '../checkout/purchase.ts';
-import { proposeShipping, takeShipping } from '../checkout/shipping.ts';
-import { passTime } from '../checkout/time.ts';
+import { submitPayment } from '../checkout/payment.ts';
+import { submitPurchase } from '../checkout/purchase.ts';
+import { proposeShipping, submitShipping } from '../checkout/shipping.ts';
+import { runDueEvents } from '../checkout/time.ts';
 import type { Order } from '../models/order.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { addressFields } from '../resources/address.ts';
 import type { Shop } from '../resources/endpoint.ts';
-import type { ShopClock } from '../lib/virtual-clock.ts';
+import type { VirtualClock } from '../lib/virtual-clock.ts';
 import { below } from './issues.ts';
 import type { OrderRecipe } from './order-recipe.ts';
 
@@ -32,7 +32,7 @@ interface Happening {
  * @returns what was refused: the rest of such an order is left out
  */
 export function playOrders(
-  shop: Shop & { readonly clock: ShopClock },
+  shop: Shop & { readonly clock: VirtualClock },
   recipes: readonly OrderRecipe[],
 ): FieldProblem[] {
   const now = shop.clock.now();
@@ -46,12 +46,12 @@ export function playOrders(
       continue;
     }
     shop.clock.set(at);
-    passTime(shop);
+    runDueEvents(shop);
     const refused = refusalOf(() => happening.run());
     if (refused.length > 0) mistakes.set(index, refused);
   }
   shop.clock.set(now);
-  passTime(shop);
+  runDueEvents(shop);
   return Array.from(mistakes, ([index, refused]) => below(['orders', index], refused)).flat();
 }
 
@@ -93,7 +93,7 @@ function takeStep(shop: Shop, order: Order, step: Step, recipe: OrderRecipe): vo
       return;
     case 'addressing': {
       const { shippingAddress, billingAddress } = recipe;
-      takeAddressing(shop, order, {
+      submitAddressing(shop, order, {
         shipping: addressFields(needed(shippingAddress, 'shippingAddress')),
         ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
       });
@@ -102,22 +102,22 @@ function takeStep(shop: Shop, order: Order, step: Step, recipe: OrderRecipe): vo
     case 'shipping': {
       const method = needed(recipe.shippingMethod, 'shippingMethod');
       const shipments = proposeShipping(shop, order);
-      takeShipping(shop, order, new Map(shipments.map((_, position) => [position, method])));
+      submitShipping(shop, order, new Map(shipments.map((_, position) => [position, method])));
       return;
     }
     case 'payment':
-      takePayment(shop, order, needed(recipe.paymentMethod, 'paymentMethod'));
+      submitPayment(shop, order, needed(recipe.paymentMethod, 'paymentMethod'));
       return;
     case 'confirm':
-      takeConfirm(shop, order);
+      submitConfirm(shop, order);
       return;
     case 'purchase':
-      takePurchase(shop, order, cardOf(shop, order, recipe));
+      submitPurchase(shop, order, cardOf(shop, order, recipe));
   }
 }
 
 function cardOf(shop: Shop, order: Order, recipe: OrderRecipe) {
-  const user = shop.db.users.ever(order.user_id);
+  const user = shop.db.users.getWithDeleted(order.user_id);
   return {
     type: 'visa',
     cardholderName: `${user?.first_name} ${user?.last_name}`,

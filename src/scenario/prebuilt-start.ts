@@ -5,7 +5,7 @@ import {
   type DatabaseState,
   type TableName,
 } from '../models/database.ts';
-import { known } from '../store/recorded.ts';
+import { typed } from '../store/recorded.ts';
 import type { Row } from '../store/row.ts';
 import type { TableState } from '../store/table.ts';
 import { Transaction } from '../store/transaction.ts';
@@ -13,23 +13,23 @@ import type { ReadyScenario } from './scenario.ts';
 import type { Start } from './start.ts';
 
 /** What a scenario came to when it was set up, as text: a program that carries it need not set it up again. */
-export interface BakedStart {
+export interface PrebuiltStart {
   /** JSON. */
   readonly scenario: string;
   /** What each table holds: JSON, which nobody reads before the table is opened. */
   readonly tables: Readonly<Record<TableName, string>>;
 }
 
-export function bake({ scenario, state }: Start): BakedStart {
+export function prebuildStart({ scenario, state }: Start): PrebuiltStart {
   const tables = tableNames.map((name) => [name, JSON.stringify(contentOf(state[name]))]);
   return {
     scenario: JSON.stringify({ ...scenario, data: [...scenario.data] }),
-    tables: known<BakedStart['tables']>(Object.fromEntries(tables)),
+    tables: typed<PrebuiltStart['tables']>(Object.fromEntries(tables)),
   };
 }
 
 /** The scenario as it was opened. Its schema has passed it before, and is not asked again. */
-export function bakedScenario({ scenario }: BakedStart): ReadyScenario {
+export function prebuiltScenario({ scenario }: PrebuiltStart): ReadyScenario {
   const fields = JSON.parse(scenario) as ScenarioFields;
   return { ...fields, data: new Map(fields.data) };
 }
@@ -38,7 +38,7 @@ export function bakedScenario({ scenario }: BakedStart): ReadyScenario {
 type ScenarioFields = Omit<ReadyScenario, 'data'> & { readonly data: [string, object[]][] };
 
 /** What the tables held, each built when it is first asked for. */
-export function bakedState({ tables }: BakedStart): DatabaseState {
+export function prebuiltState({ tables }: PrebuiltStart): DatabaseState {
   const db = createDatabase({ clock: { now: unasked }, transaction: new Transaction() });
   const state = {};
   for (const name of tableNames) {
@@ -48,7 +48,7 @@ export function bakedState({ tables }: BakedStart): DatabaseState {
       get: () => (held ??= filled(db, name, JSON.parse(tables[name]) as Content)),
     });
   }
-  return known<DatabaseState>(state);
+  return typed<DatabaseState>(state);
 }
 
 interface Content {
@@ -57,7 +57,7 @@ interface Content {
   readonly gone: readonly Row[];
 }
 
-function contentOf({ nextId, rows, gone }: TableState): Content {
+function contentOf({ nextId, rows, deleted: gone }: TableState): Content {
   return { nextId, rows: [...rows.values()], gone: [...gone.values()] };
 }
 
@@ -70,7 +70,7 @@ interface Filling {
 }
 
 function filled(db: Database, name: TableName, { rows, gone, nextId }: Content): TableState {
-  const table = known<Filling>(db[name]);
+  const table = typed<Filling>(db[name]);
   table.addAll(gone);
   for (const { id } of gone) table.remove(id);
   table.addAll(rows);

@@ -1,4 +1,4 @@
-import type { BakedStart } from './prebuilt-start.ts';
+import type { PrebuiltStart } from './prebuilt-start.ts';
 
 /** Starts that are known beforehand, by the scenario's name: none in the sources. The build of the program puts them here. */
-export const baked: Readonly<Record<string, BakedStart>> = {};
+export const prebuilt: Readonly<Record<string, PrebuiltStart>> = {};

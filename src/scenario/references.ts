@@ -57,7 +57,7 @@ const references: References = {
 };
 
 /** The ids among the settings that lead nowhere. */
-export function danglingSettings(
+export function brokenSettings(
   { zones }: Database,
   { defaultTaxZone: zone }: { readonly defaultTaxZone?: number | undefined },
 ): FieldProblem[] {
@@ -66,7 +66,7 @@ export function danglingSettings(
 }
 
 interface Looked {
-  ever(id: number): unknown;
+  getWithDeleted(id: number): unknown;
   readonly definition: { readonly singular: string };
 }
 
@@ -81,12 +81,12 @@ export function misplacedIn(db: Database, name: TableName, record: object): Fiel
 }
 
 /** The ids in a record that lead nowhere. */
-export function danglingIn(db: Database, name: TableName, record: object): FieldProblem[] {
+export function brokenReferences(db: Database, name: TableName, record: object): FieldProblem[] {
   const tables: Readonly<Record<TableName, Looked>> = db;
   return Object.entries(references[name] ?? {}).flatMap(([field, target]) => {
     const value = (record as Readonly<Record<string, unknown>>)[field];
     return [value].flat().flatMap((id): FieldProblem[] => {
-      if (typeof id !== 'number' || tables[target].ever(id) !== undefined) return [];
+      if (typeof id !== 'number' || tables[target].getWithDeleted(id) !== undefined) return [];
       const { singular } = tables[target].definition;
       return [{ path: [field], message: `There is no ${singular} ${id}` }];
     });

@@ -1,22 +1,22 @@
 import { addRule } from '../checkout/script-rules.ts';
-import { passTime } from '../checkout/time.ts';
+import { runDueEvents } from '../checkout/time.ts';
 import {
   createDatabase,
   restoreDatabase,
-  rowsHeld,
+  rowCount,
   stateOf,
   type DatabaseState,
 } from '../models/database.ts';
-import { readMoment } from '../lib/duration.ts';
+import { parseDateTime } from '../lib/duration.ts';
 import { Transaction } from '../store/transaction.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Shop } from '../resources/endpoint.ts';
-import { ShopClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
+import { VirtualClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
 import { addFault, type FaultRuleInput } from '../faults/fault-rules.ts';
 import { generate } from './generate/generate.ts';
 import { loadRecords } from './load-records.ts';
-import { danglingSettings } from './references.ts';
-import { refuseMistakes } from './issues.ts';
+import { brokenSettings } from './references.ts';
+import { assertNoIssues } from './issues.ts';
 import { parsed } from './open-scenario.ts';
 import { playOrders } from './play-orders.ts';
 import type { ReadyScenario } from './scenario.ts';
@@ -55,7 +55,7 @@ export interface ClockOptions {
 
 /** A shop whose clock can be moved, whose writes can be taken back, and that can begin again. */
 export interface OpenShop extends Shop {
-  readonly clock: ShopClock;
+  readonly clock: VirtualClock;
   readonly transaction: Transaction;
   /** What its clock does when it begins. */
   readonly clockMode: ClockMode;
@@ -86,7 +86,7 @@ export function startOf(scenario: ReadyScenario, options: StartOptions = {}): St
 }
 
 /** Takes a scenario, with the seed, the moment and the settings that it has itself, for one that came to this when it was set up. */
-export function takeAsSetUp(scenario: ReadyScenario, state: DatabaseState): void {
+export function preloadStart(scenario: ReadyScenario, state: DatabaseState): void {
   const { seed } = scenario;
   const now = momentOf(scenario.now);
   const start = { scenario, settings: settingsOf(scenario), seed, now, state };
@@ -135,9 +135,9 @@ function startUnder(settings: Settings, { own, starts }: Past): Start {
   if (found !== undefined) return found;
   const shop = emptyShop({ ...own, settings });
   restoreDatabase(shop.db, own.state);
-  refuseMistakes('set of settings', danglingSettings(shop.db, settings));
+  assertNoIssues('set of settings', brokenSettings(shop.db, settings));
   const { writes } = shop.transaction;
-  passTime(shop);
+  runDueEvents(shop);
   const isChanged = shop.transaction.writes > writes;
   shop.transaction.freeze();
   const start = { ...own, settings, state: isChanged ? stateOf(shop.db) : own.state };
@@ -152,7 +152,7 @@ function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings 
 }
 
 function momentOf(text: string): string {
-  const moment = readMoment(text);
+  const moment = parseDateTime(text);
   if (moment !== undefined) return moment;
   throw new Problem('invalid', `now: ${text} is not a moment such as 2026-03-02T09:00:00Z`);
 }
@@ -181,19 +181,19 @@ function setUp(
   const { orders = settings, generate: generation = settings } = scenario.pastSettings ?? {};
   const shop = emptyShop({ settings, seed, now });
   const what = `scenario ${scenario.name}`;
-  refuseMistakes(what, loadRecords(shop.db, scenario.data));
-  refuseMistakes(what, danglingSettings(shop.db, settings));
+  assertNoIssues(what, loadRecords(shop.db, scenario.data));
+  assertNoIssues(what, brokenSettings(shop.db, settings));
   shop.settings = Settings.parse(orders);
-  refuseMistakes(what, playOrders(shop, scenario.orders));
+  assertNoIssues(what, playOrders(shop, scenario.orders));
   shop.settings = Settings.parse(generation);
   if (scenario.generate !== undefined) generate(shop, scenario.generate);
   shop.settings = settings;
-  passTime(shop);
+  runDueEvents(shop);
   for (const rule of scenario.script) addRule(shop, rule);
   for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);
   shop.transaction.freeze();
   const state = stateOf(shop.db);
-  return pastOf({ scenario, settings, seed, now, state }, rowsHeld(shop.db));
+  return pastOf({ scenario, settings, seed, now, state }, rowCount(shop.db));
 }
 
 type EmptyShop = Omit<OpenShop, 'start' | 'clockMode'>;
@@ -202,8 +202,8 @@ function emptyShop(
   { settings, seed, now }: Pick<Start, 'settings' | 'seed' | 'now'>,
   milliseconds?: Milliseconds,
 ): EmptyShop {
-  const clock = new ShopClock(now, milliseconds);
+  const clock = new VirtualClock(now, milliseconds);
   const transaction = new Transaction();
   const db = createDatabase({ clock, transaction });
-  return { db, clock, transaction, settings, seed, acted: [], counted: [] };
+  return { db, clock, transaction, settings, seed, firedRules: [], matchedRules: [] };
 }

@@ -1,7 +1,7 @@
 import { endpoints, reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import type { ControlContext, ControlledServer } from '../control/endpoint.ts';
-import { controlPlane } from '../control/endpoints/index.ts';
-import { Holds, type HeldAnswer } from '../control/long-poll.ts';
+import { controlEndpoints } from '../control/endpoints/index.ts';
+import { LongPolls, type MaybeDeferred } from '../control/long-poll.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import {
   controlTokenGuard,
@@ -24,7 +24,7 @@ import { tokenGuard } from '../resources/oauth.ts';
 import { views } from '../resources/views.ts';
 import { problemAnswer } from '../rest/errors.ts';
 import { headless } from '../rest/head.ts';
-import { withLinks, withLocation } from '../rest/links.ts';
+import { prefixLinks, withLocation } from '../rest/links.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { noticeHeader, withHeaders } from '../rest/notice.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
@@ -32,7 +32,7 @@ import { withPrefix } from '../rest/openapi-prefix.ts';
 import { createServe, type Host } from '../rest/serve.ts';
 import { RestSettings } from '../rest/settings.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { shippedScenario, shippedScenarios } from '../scenario/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 
 /** A request to a server, and how the client sees that server. */
 export interface ServerRequest extends ApiRequest {
@@ -73,12 +73,12 @@ export interface SessionOptions extends SessionLimits, ControlGuard {
  *
  * @throws Problem `invalid` for limits that make no sense
  */
-export function openSessions(shared: BackOffice, options: SessionOptions = {}): Sessions {
-  return new Sessions(shared, options);
+export function openSessions(shared: BackOffice, options: SessionOptions = {}): Server {
+  return new Server(shared, options);
 }
 
 /** A server in plain values: requests in, answers out, whichever shop they are for. `openSessions` makes one. */
-export class Sessions {
+export class Server {
   readonly shared: BackOffice;
   readonly sessions: SessionPool;
   readonly #options: SessionOptions;
@@ -86,7 +86,7 @@ export class Sessions {
   readonly #home: ReadyScenario;
   readonly #control: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction'>;
   readonly #server: ControlledServer;
-  readonly #holds = new Holds<JournalEntry>();
+  readonly #holds = new LongPolls<JournalEntry>();
 
   constructor(shared: BackOffice, options: SessionOptions) {
     this.shared = shared;
@@ -110,7 +110,7 @@ export class Sessions {
    *
    * @param options.admitted whether `admit` has counted the request
    */
-  answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): HeldAnswer {
+  answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): MaybeDeferred {
     try {
       if (!admitted) this.#count(request);
       const at = sessionAddress(request);
@@ -119,7 +119,7 @@ export class Sessions {
       const sent = at.url === request.url ? request : { ...request, url: at.url };
       const isTraceless = this.#isOwn && office === this.shared;
       const answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
-      return withLinks(withHeaders(answer, headers), prefixOf(request, at));
+      return prefixLinks(withHeaders(answer, headers), prefixOf(request, at));
     } catch (error) {
       if (error instanceof Problem) return problemAnswer(error);
       throw error;
@@ -181,7 +181,7 @@ export class Sessions {
   }
 
   /** Its answers are not searched for links: a fault or a journal entry says what was said. */
-  #answerControl(request: ServerRequest, at: SessionAddress): HeldAnswer {
+  #answerControl(request: ServerRequest, at: SessionAddress): MaybeDeferred {
     guardControl(this.#options, request, at.path);
     let chosen: Chosen | undefined;
     const office = (): BackOffice => (chosen ??= this.#choose(request, at)).office;
@@ -246,10 +246,10 @@ export class Sessions {
   #serverDoors(): ControlledServer {
     let document: OpenApiDocument | undefined;
     const named = new Map([[this.#home.name, this.#home]]);
-    const { scenarios = shippedScenarios } = this.#options;
+    const { scenarios = builtInScenarios } = this.#options;
     const names = [...new Set([this.#home.name, ...scenarios])];
     const scenario = (name: string): ReadyScenario => {
-      if (names.includes(name)) return named.get(name) ?? shippedScenario(name);
+      if (names.includes(name)) return named.get(name) ?? builtInScenario(name);
       throw new Problem('missing', `There is no scenario ${name}; there are: ${names.join(', ')}.`);
     };
     return {
@@ -277,7 +277,7 @@ export function openapi(version: string, prefix = ''): OpenApiDocument {
   const description =
     'The back office of a store, in memory. Paths under /api are its interface; those under /_backlot are the doors of the mock itself.';
   const document = openapiOf(
-    [...endpoints, ...controlPlane],
+    [...endpoints, ...controlEndpoints],
     { title: 'Backlot', version, description },
     views,
     [tokenGuard, controlTokenGuard],
@@ -290,7 +290,7 @@ function prefixOf({ basePath = '' }: ServerRequest, at: SessionAddress): string 
   return at.prefix === '' ? basePath : `${basePath}${at.prefix}`;
 }
 
-const serveControl = createServe<ControlContext>(controlPlane);
+const serveControl = createServe<ControlContext>(controlEndpoints);
 
 /** What of a request is known before its body is read. */
 export type AdmittedRequest = Pick<ApiRequest, 'url' | 'headers' | 'client'>;

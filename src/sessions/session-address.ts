@@ -19,7 +19,7 @@ export function sessionAddress({
   url: sent,
   headers,
 }: Pick<ApiRequest, 'url' | 'headers'>): SessionAddress {
-  const whole = withoutOrigin(sent);
+  const whole = stripOrigin(sent);
   if (!whole.startsWith('/s/')) {
     const name = headers[sessionHeader] ?? cookieOf(headers['cookie']);
     return { name, prefix: '', url: whole, path: pathOf(whole) };
@@ -29,7 +29,7 @@ export function sessionAddress({
 }
 
 /** The path of a URL, and what follows it: proxies are asked for whole URLs. */
-export function withoutOrigin(url: string): string {
+export function stripOrigin(url: string): string {
   if (url.startsWith('/')) return url;
   const start = url.indexOf('/', url.indexOf('//') + 2);
   return start === -1 ? '/' : url.slice(start);

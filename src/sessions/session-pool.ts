@@ -2,7 +2,7 @@ import { secondsIn } from '../lib/duration.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 import { clientOf } from './client.ts';
-import { readName } from '../lib/name.ts';
+import { parseName } from '../lib/name.ts';
 import type { ControlledSessions, DroppedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import { createRate, createRates, type Rate, type Rates } from './rate.ts';
@@ -151,7 +151,7 @@ export class SessionPool implements ControlledSessions {
   }
 
   #begin(name: string, address: string | undefined, scenario?: AnyScenario): Live {
-    readName(name, 'session');
+    parseName(name, 'session');
     if (this.#live.size >= this.#most) throw this.#tooMany();
     const client = clientOf(address);
     this.#limitClient(client);

@@ -56,7 +56,7 @@ export class LazyTables {
     for (const [place, name] of this.#names.entries()) {
       const state = this.#waiting[name];
       const table = this.#opened[place];
-      sum += table?.held ?? (state === undefined ? 0 : state.rows.size + state.gone.size);
+      sum += table?.held ?? (state === undefined ? 0 : state.rows.size + state.deleted.size);
     }
     return sum;
   }

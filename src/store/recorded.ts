@@ -47,7 +47,7 @@ export type Hooks<Schema extends z.ZodType<Row>> = Collection<Schema>['hooks'];
  * passed, and rows in the signatures of the library.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type is the caller's word
-export function known<T>(value: unknown): T;
-export function known(value: unknown): unknown {
+export function typed<T>(value: unknown): T;
+export function typed(value: unknown): unknown {
   return value;
 }

@@ -1,5 +1,5 @@
 import { create as draftOf } from 'mutative';
-import { known } from './recorded.ts';
+import { typed } from './recorded.ts';
 import type { Fields, Path } from './row-hooks.ts';
 import type { Row } from './row.ts';
 import { whenever, type Soon } from './schema-check.ts';
@@ -16,8 +16,8 @@ export interface Revision {
 /** Lets the updater change a draft of the row; the row stays as it is. */
 export function revise(row: Row, updater: Updater): Soon<Revision> {
   const [draft, finish] = draftOf(row, { enablePatches: true });
-  return whenever(updater(known<never>(draft)), () => {
+  return whenever(updater(typed<never>(draft)), () => {
     const [next, patches] = finish();
-    return { next: known<Fields>({ ...next }), paths: patches.map(({ path }) => path) };
+    return { next: typed<Fields>({ ...next }), paths: patches.map(({ path }) => path) };
   });
 }

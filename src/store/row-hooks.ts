@@ -1,6 +1,6 @@
 import { TypedEvent } from 'rettime';
 import type * as z from 'zod';
-import { known, type Hooks, type Recorded } from './recorded.ts';
+import { typed, type Hooks, type Recorded } from './recorded.ts';
 import { isPlain, type Row } from './row.ts';
 
 /** Where in a record something changed: `['address', 'city']`. */
@@ -49,7 +49,7 @@ export class RowHooks<Schema extends z.ZodType<Row>> {
   delete(row: Row): boolean {
     if (!this.heard) return false;
     const event = new TypedEvent('delete', {
-      data: { deletedRecord: known<Recorded<Schema>>(row) },
+      data: { deletedRecord: typed<Recorded<Schema>>(row) },
     });
     this.#emitter.emit(event);
     return event.defaultPrevented;
@@ -58,16 +58,16 @@ export class RowHooks<Schema extends z.ZodType<Row>> {
 
 function createEvent<Schema extends z.ZodType<Row>>(record: Row, initialValues: unknown) {
   const data = {
-    record: known<Recorded<Schema>>(record),
-    initialValues: known<z.input<Schema>>(initialValues),
+    record: typed<Recorded<Schema>>(record),
+    initialValues: typed<z.input<Schema>>(initialValues),
   };
   return new TypedEvent('create', { data });
 }
 
 function updateEvent<Schema extends z.ZodType<Row>>(previous: Row, next: Row, path: Path) {
   const data = {
-    prevRecord: known<Recorded<Schema>>(previous),
-    nextRecord: known<Recorded<Schema>>(next),
+    prevRecord: typed<Recorded<Schema>>(previous),
+    nextRecord: typed<Recorded<Schema>>(next),
     path: [...path],
     prevValue: valueAt(previous, path),
     nextValue: valueAt(next, path),

@@ -66,13 +66,13 @@ export function indexWith<R extends Row>(
 }
 
 /** Where the keys that begin with a prefix stand in an index. */
-export function span(index: IndexMap, prefix: Key): [first: number, last: number] {
+export function prefixRange(index: IndexMap, prefix: Key): [first: number, last: number] {
   if (prefix.length === 0) return [0, index.size];
   return [index.rank(prefix), index.rank([...prefix, AFTER])];
 }
 
 /** The ids whose keys begin with a prefix, in the order of the index. */
-export function under(index: IndexMap, prefix: Key): number[] {
+export function idsByPrefix(index: IndexMap, prefix: Key): number[] {
   return index.run(prefix, beginsWith);
 }
 

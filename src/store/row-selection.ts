@@ -42,7 +42,7 @@ export function select<R extends Row>(
 }
 
 /** Sorts rows by the library's `orderBy`; those that are alike by id. */
-export function sorted<R extends Row>(rows: readonly R[], orderBy: unknown): R[] {
+export function sortRows<R extends Row>(rows: readonly R[], orderBy: unknown): R[] {
   return orderBy === undefined ? [...rows] : rows.toSorted(comparison(orderBy));
 }
 

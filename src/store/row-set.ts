@@ -8,8 +8,8 @@ import {
   indexWith,
   named,
   placeAmong,
-  span,
-  under,
+  prefixRange,
+  idsByPrefix,
   uniqueWith,
   type IndexMap,
   type Named,
@@ -51,7 +51,7 @@ export class RowSet<R extends Row> {
 
   /** Live rows, and soft-deleted ones. */
   get held(): number {
-    return this.#state.rows.size + this.#state.gone.size;
+    return this.#state.rows.size + this.#state.deleted.size;
   }
 
   get nextId(): number {
@@ -67,8 +67,8 @@ export class RowSet<R extends Row> {
     return this.#state.rows.get(id);
   }
 
-  ever(id: number): R | undefined {
-    return this.#state.rows.get(id) ?? this.#state.gone.get(id);
+  getWithDeleted(id: number): R | undefined {
+    return this.#state.rows.get(id) ?? this.#state.deleted.get(id);
   }
 
   /** Live rows, upwards or downwards by id, from an id on. */
@@ -80,7 +80,7 @@ export class RowSet<R extends Row> {
 
   page(offset: number, limit: number, { by, prefix = [], descending }: PageOrder = {}): R[] {
     const index = by === undefined ? undefined : this.#index(by);
-    const [first, last] = index === undefined ? [0, this.size] : span(index, prefix);
+    const [first, last] = index === undefined ? [0, this.size] : prefixRange(index, prefix);
     const from = descending === true ? Math.max(first, last - offset - limit) : first + offset;
     const to = descending === true ? last - offset : Math.min(last, first + offset + limit);
     const rows =
@@ -89,13 +89,13 @@ export class RowSet<R extends Row> {
   }
 
   countBy(name: string, prefix: Key): number {
-    const [first, last] = span(this.#index(name), prefix);
+    const [first, last] = prefixRange(this.#index(name), prefix);
     return last - first;
   }
 
   by(name: string, prefix: Key): R[] {
     const index = this.#index(name);
-    return this.#rowsOf(under(index, prefix));
+    return this.#rowsOf(idsByPrefix(index, prefix));
   }
 
   first(name: string, prefix: Key): R | undefined {
@@ -139,10 +139,10 @@ export class RowSet<R extends Row> {
     if (row === undefined) throw this.missing(id);
     this.#swap(row, undefined);
     const keep = this.#definition.softDelete === true;
-    if (keep) this.#state.gone = this.#state.gone.set(id, row, this.#own());
+    if (keep) this.#state.deleted = this.#state.deleted.set(id, row, this.#own());
     this.#transaction.wrote(() => {
       this.#swap(undefined, row);
-      if (keep) this.#state.gone = this.#state.gone.delete(id, this.#own());
+      if (keep) this.#state.deleted = this.#state.deleted.delete(id, this.#own());
     });
     return row;
   }
@@ -151,7 +151,7 @@ export class RowSet<R extends Row> {
   refuseNew(row: R): void {
     const { id } = row;
     if (!isId(id)) throw this.#problem('invalid', whyNoId(id));
-    if (id < this.nextId && this.ever(id) !== undefined)
+    if (id < this.nextId && this.getWithDeleted(id) !== undefined)
       throw this.#problem('conflict', `id ${id} is taken`);
     this.refuseTaken(row);
   }
@@ -175,11 +175,11 @@ export class RowSet<R extends Row> {
   /** Removes all rows. */
   clear(): void {
     const { rows, nextId } = this.#state;
-    let { gone } = this.#state;
+    let { deleted: gone } = this.#state;
     this.#transaction.freeze();
     if (this.#definition.softDelete === true)
       for (const row of rows.values()) gone = gone.set(row.id, row, this.#transaction.edit);
-    this.#become({ ...this.#empty(), gone, nextId });
+    this.#become({ ...this.#empty(), deleted: gone, nextId });
   }
 
   /** Takes the next id, so that no one else gets it. */
@@ -197,7 +197,7 @@ export class RowSet<R extends Row> {
 
   /** Gives back an id that was taken and not used, if it was the last one. */
   giveBackId(id: number): void {
-    if (this.#state.nextId === id + 1 && this.ever(id) === undefined) this.#setNextId(id);
+    if (this.#state.nextId === id + 1 && this.getWithDeleted(id) === undefined) this.#setNextId(id);
   }
 
   restore(state: TableState): void {
@@ -212,7 +212,7 @@ export class RowSet<R extends Row> {
     return {
       definition: this.#definition,
       rows: new OrderedMap(byNumber),
-      gone: new OrderedMap(byNumber),
+      deleted: new OrderedMap(byNumber),
       unique: this.#unique.map(emptyUnique),
       indexes: this.#indexes.map(emptyIndex),
       nextId: 1,
@@ -279,7 +279,7 @@ export class RowSet<R extends Row> {
 
   /** Builds everything anew of these rows, unless some of them are in each other's way. */
   #rebuild(live: readonly R[]): boolean {
-    const { gone, nextId } = this.#state;
+    const { deleted: gone, nextId } = this.#state;
     if (gone.size > 0 && live.some(({ id }) => gone.has(id))) return false;
     const keys = { unique: this.#unique, indexes: this.#indexes };
     const made = built(live, keys, this.#transaction.edit);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Problem } from '../lib/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { inexact, isInexact, refuseInexact } from '../lib/numbers.ts';
-import { known, type Hooks } from './recorded.ts';
+import { typed, type Hooks } from './recorded.ts';
 import { revise, type Updater } from './revision.ts';
 import { RowHooks, type Fields, type Path } from './row-hooks.ts';
 import type { RowSet } from './row-set.ts';
@@ -47,13 +47,13 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     if (this.#hooks.heard || !list.every((values) => this.#isWhole(values)))
       return this.#insertAll(this.#numbered(list), list);
     for (const values of list) refuseInexact(this.#target.name, values);
-    return this.#insertRows(known<RowOf<Schema>[]>(list.slice()));
+    return this.#insertRows(typed<RowOf<Schema>[]>(list.slice()));
   }
 
   /** The same for rows that are finished. */
   addFinished(rows: readonly RowOf<Schema>[]): void {
-    for (const row of rows) refuseInexact(this.#target.name, known<Values>(row));
-    if (this.#hooks.heard) this.#insertAll(known<readonly Fields[]>(rows), rows);
+    for (const row of rows) refuseInexact(this.#target.name, typed<Values>(row));
+    if (this.#hooks.heard) this.#insertAll(typed<readonly Fields[]>(rows), rows);
     else this.#insertRows(rows);
   }
 
@@ -89,7 +89,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     if (previous === undefined) throw rows.missing(id);
     const next = withoutUndefined({ ...previous, ...changes });
     if (this.#stampsUpdated && changes['updated_at'] === undefined) this.#stampUpdated(next);
-    return this.#replace(previous, next, () => differences(known<Values>(previous), next));
+    return this.#replace(previous, next, () => differences(typed<Values>(previous), next));
   }
 
   /**
@@ -131,12 +131,12 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   }
 
   #fields(values: Values, id: number): Fields {
-    if (this.#isRow(values)) return known<Fields>(values);
+    if (this.#isRow(values)) return typed<Fields>(values);
     const fields: Record<string, unknown> = { ...values };
     fields['id'] ??= id;
     if (this.#stampsCreated) fields['created_at'] ??= this.#target.clock.now();
     if (this.#stampsUpdated) fields['updated_at'] ??= this.#target.clock.now();
-    return known<Fields>(fields);
+    return typed<Fields>(fields);
   }
 
   /** Whether it can be stored itself: nothing is to be added to it, taken from it or frozen. */
@@ -184,7 +184,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   #insert(made: Fields, initialValues: unknown): RowOf<Schema> {
     if (!this.#hooks.heard) return this.#store(made);
     const fields = withoutUndefined(made);
-    this.#target.rows.refuseNew(known<RowOf<Schema>>(fields));
+    this.#target.rows.refuseNew(typed<RowOf<Schema>>(fields));
     this.#hooks.create(fields, initialValues);
     return this.#store(fields);
   }
@@ -201,7 +201,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
    */
   #sealed(fields: Fields): RowOf<Schema> {
     if (Object.isFrozen(fields)) refuseInexact(this.#target.name, fields);
-    if (Object.isFrozen(fields)) return known<RowOf<Schema>>(frozen(withoutUndefined(fields)));
+    if (Object.isFrozen(fields)) return typed<RowOf<Schema>>(frozen(withoutUndefined(fields)));
     for (const key in fields) {
       const value = fields[key];
       if (value === undefined) return this.#sealed(withoutUndefined(fields));
@@ -211,7 +211,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
       const whole = frozen(value);
       if (whole !== value) fields[key] = whole;
     }
-    return known<RowOf<Schema>>(Object.freeze(fields));
+    return typed<RowOf<Schema>>(Object.freeze(fields));
   }
 
   #replace(
@@ -224,7 +224,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     if (next.id !== previous.id)
       throw new Problem('invalid', `${name}: id ${previous.id} cannot become ${next.id}`);
     if (this.#hooks.heard) {
-      rows.refuseTaken(known<RowOf<Schema>>(next), previous);
+      rows.refuseTaken(typed<RowOf<Schema>>(next), previous);
       const isPrevented = this.#hooks.update(previous, next, pathsOf());
       if (isPrevented && recheck)
         refuseInvalid(this.#target.schema, next, `${name}: record ${next.id}`);
@@ -279,7 +279,7 @@ function hasField(schema: z.ZodType<Row>, name: string): boolean {
 function withoutUndefined(fields: Fields): Fields {
   for (const key in fields) {
     if (fields[key] === undefined)
-      return known<Fields>(
+      return typed<Fields>(
         Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       );
   }

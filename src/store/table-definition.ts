@@ -10,7 +10,7 @@ import type { Key, Row, RowOf } from './row.ts';
  * @property unique what no two live records may share; undefined: the record claims nothing
  * @property indexes what records can be found and sorted by; undefined: the record is not in that index. The id is
  *   appended by the table
- * @property softDelete whether removed records stay readable by `ever`
+ * @property softDelete whether removed records stay readable by `getWithDeleted`
  */
 export interface TableDefinition<
   Schema extends z.ZodType<Row>,

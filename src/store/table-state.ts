@@ -6,7 +6,7 @@ import type { Key, Row } from './row.ts';
 export interface TableState {
   readonly definition: object;
   readonly rows: OrderedMap<number, Row>;
-  readonly gone: OrderedMap<number, Row>;
+  readonly deleted: OrderedMap<number, Row>;
   readonly unique: readonly UniqueMap[];
   readonly indexes: readonly IndexMap[];
   readonly nextId: number;
@@ -22,7 +22,7 @@ export interface PageOrder<IndexName extends string = string> {
 /** The state that is being written to, under the token of the transaction. */
 export interface OwnState<R extends Row> extends TableState {
   rows: OrderedMap<number, R>;
-  gone: OrderedMap<number, R>;
+  deleted: OrderedMap<number, R>;
   readonly unique: UniqueMap[];
   readonly indexes: IndexMap[];
   nextId: number;

@@ -5,11 +5,11 @@ import { Problem } from '../lib/problem.ts';
 import type { Updater } from './revision.ts';
 import type { Clock } from '../lib/clock.ts';
 import { RowQuery } from './row-query.ts';
-import { select, sorted, type Selection, type Wanted } from './row-selection.ts';
+import { select, sortRows, type Selection, type Wanted } from './row-selection.ts';
 import { RowSet } from './row-set.ts';
 import { RowWriter, type Values } from './row-writer.ts';
 import {
-  known,
+  typed,
   type Found,
   type FindOptions,
   type DeleteOptions,
@@ -82,8 +82,8 @@ export class Table<
   }
 
   /** The row with this id, even if it was soft-deleted. */
-  ever(id: number): RowOf<Schema> | undefined {
-    return this.#rows.ever(id);
+  getWithDeleted(id: number): RowOf<Schema> | undefined {
+    return this.#rows.getWithDeleted(id);
   }
 
   /**
@@ -92,7 +92,7 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   add(values: New<RowOf<Schema>>): RowOf<Schema> {
-    return this.#writer.add(known<Values>(values));
+    return this.#writer.add(typed<Values>(values));
   }
 
   /**
@@ -101,7 +101,7 @@ export class Table<
    * @throws Problem `missing` for no such live row, `conflict` for a unique key that is taken
    */
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
-    return this.#writer.change(id, known<Values>(changes));
+    return this.#writer.change(id, typed<Values>(changes));
   }
 
   /**
@@ -119,7 +119,7 @@ export class Table<
    * @throws Problem `invalid` with the issues of the schema, or `conflict`
    */
   load(records: readonly object[]): RowOf<Schema>[] {
-    return this.#writer.load(known<readonly Values[]>(records));
+    return this.#writer.load(typed<readonly Values[]>(records));
   }
 
   /**
@@ -128,7 +128,7 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   addAll(list: readonly New<RowOf<Schema>>[]): RowOf<Schema>[] {
-    return this.#writer.addAll(known<readonly Values[]>(list));
+    return this.#writer.addAll(typed<readonly Values[]>(list));
   }
 
   /**
@@ -197,16 +197,16 @@ export class Table<
   }
 
   override async create(values: Input<Schema>): Promise<Recorded<Schema>> {
-    const [row] = await this.#writer.create([known<Values>(values)]);
-    return known<Recorded<Schema>>(row);
+    const [row] = await this.#writer.create([typed<Values>(values)]);
+    return typed<Recorded<Schema>>(row);
   }
 
   override async createMany(
     count: number,
     valuesOf: (index: number) => Input<Schema>,
   ): Promise<Array<Recorded<Schema>>> {
-    const list = Array.from({ length: count }, (_, index) => known<Values>(valuesOf(index)));
-    return known<Array<Recorded<Schema>>>(await this.#writer.create(list));
+    const list = Array.from({ length: count }, (_, index) => typed<Values>(valuesOf(index)));
+    return typed<Array<Recorded<Schema>>>(await this.#writer.create(list));
   }
 
   override findFirst<S extends boolean>(
@@ -216,7 +216,7 @@ export class Table<
     const [row] = this.#select(matching, { take: 1 });
     // The storage of the library stays empty: what it does with an empty one is its own refusal.
     if (row === undefined) return super.findFirst(matching, options);
-    return known<Found<Schema, S>>(row);
+    return typed<Found<Schema, S>>(row);
   }
 
   override findMany(
@@ -225,7 +225,7 @@ export class Table<
   ): Array<Recorded<Schema>> {
     const rows = isSkippable(options?.skip) ? this.#select(matching, options) : [];
     if (rows.length === 0) return super.findMany(matching, options);
-    return known<Array<Recorded<Schema>>>(rows);
+    return typed<Array<Recorded<Schema>>>(rows);
   }
 
   /**
@@ -240,7 +240,7 @@ export class Table<
   ): Promise<Found<Schema, S>> {
     const [row] = await this.#update(() => this.#select(matching, { take: 1 }), options.data);
     if (row === undefined) return super.update(matching, options);
-    return known<Found<Schema, S>>(row);
+    return typed<Found<Schema, S>>(row);
   }
 
   /** The same for all that match: all of them are changed or, where one cannot be, none. */
@@ -250,7 +250,7 @@ export class Table<
   ): Promise<Array<Recorded<Schema>>> {
     const rows = await this.#update(() => this.#select(matching), options.data);
     if (rows.length === 0) return super.updateMany(matching, options);
-    return known<Array<Recorded<Schema>>>(sorted(rows, options.orderBy));
+    return typed<Array<Recorded<Schema>>>(sortRows(rows, options.orderBy));
   }
 
   override delete<S extends boolean>(
@@ -259,7 +259,7 @@ export class Table<
   ): Found<Schema, S> {
     const [row] = this.#select(matching, { take: 1 });
     if (row === undefined) return super.delete(matching, options);
-    return known<Found<Schema, S>>(this.remove(row.id));
+    return typed<Found<Schema, S>>(this.remove(row.id));
   }
 
   override deleteMany(
@@ -271,7 +271,7 @@ export class Table<
     this.#transaction.run(() => {
       for (const { id } of rows.toReversed()) this.remove(id);
     });
-    return known<Array<Recorded<Schema>>>(sorted(rows, options?.orderBy));
+    return typed<Array<Recorded<Schema>>>(sortRows(rows, options?.orderBy));
   }
 
   /** How many live rows there are. */
@@ -281,7 +281,7 @@ export class Table<
 
   /** All live rows, by id. */
   override all(): Array<Recorded<Schema>> {
-    return known<Array<Recorded<Schema>>>(this.#rows.page(0, this.#rows.size));
+    return typed<Array<Recorded<Schema>>>(this.#rows.page(0, this.#rows.size));
   }
 
   /** Removes every row. Listeners hear of each, and can keep it. */
@@ -327,7 +327,7 @@ function wanted<Schema extends z.ZodType<Row>>(
     typeof matching === 'function' ? matching(new RowQuery<Recorded<Schema>>()) : matching;
   return {
     id: query instanceof RowQuery ? query.id : undefined,
-    matches: (row) => query.test(known(row)),
+    matches: (row) => query.test(typed(row)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createExpressRouter, openBackOffice } from '../../src/adapters/express.ts';
-import { readArguments } from '../../src/cli/arguments.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
 import { ask, serveHttp } from '../support/raw-http.ts';
 
 const app = 'http://app.example';
@@ -94,13 +94,13 @@ test.each(['app.example', 'http://app.example/', 'https://*.example', 'null', ''
 
 test('--cors-origin takes several origins, with commas or repeated', () => {
   const args = ['--cors-origin', 'http://a.test,http://b.test', '--cors-origin', 'http://c.test'];
-  expect(readArguments(args).corsOrigin).toEqual([
+  expect(parseArguments(args).corsOrigin).toEqual([
     'http://a.test',
     'http://b.test',
     'http://c.test',
   ]);
-  expect(readArguments([]).corsOrigin).toBe('*');
-  expect(readArguments(['--cors-origin', '*']).corsOrigin).toBe('*');
+  expect(parseArguments([]).corsOrigin).toBe('*');
+  expect(parseArguments(['--cors-origin', '*']).corsOrigin).toBe('*');
 });
 
 test.each([
@@ -118,7 +118,7 @@ test.each([
     '--no-control switches off what --control-token protects; remove one of the two.',
   ],
 ])('the flags %o contradict each other, or are wrong, and are rejected', (args, message) => {
-  expect(() => readArguments(args)).toThrow(message);
+  expect(() => parseArguments(args)).toThrow(message);
 });
 
 test.each([

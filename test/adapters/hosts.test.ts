@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { createExpressRouter, openBackOffice } from '../../src/adapters/express.ts';
-import { readArguments } from '../../src/cli/arguments.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
 import { startProgram } from '../support/program.ts';
 import { ask, serveApp, serveHttp } from '../support/raw-http.ts';
 
@@ -153,8 +153,8 @@ test.each(['http://shop.test', 'shop.test:4000', 'shop.test/api', '*.shop.test',
 
 test('--allowed-host can be repeated, and takes names, domains and *', () => {
   const args = ['--allowed-host', 'a.test', '--allowed-host', '.b.test', '--allowed-host', '*'];
-  expect(readArguments(args).allowedHosts).toEqual(['a.test', '.b.test', '*']);
-  expect(() => readArguments(['--allowed-host', 'http://a.test'])).toThrow(
+  expect(parseArguments(args).allowedHosts).toEqual(['a.test', '.b.test', '*']);
+  expect(() => parseArguments(['--allowed-host', 'http://a.test'])).toThrow(
     "--allowed-host takes a host name without scheme or port such as shop.test, .shop.test with its subdomains, or *; not 'http://a.test'.",
   );
 });

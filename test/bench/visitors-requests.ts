@@ -1,5 +1,5 @@
 import { endpoints } from '../../src/office/open-back-office.ts';
-import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { filled, json, type Room, type Sent, type Visit } from './visit.ts';
 
 const urlEncoded = 'application/x-www-form-urlencoded';
@@ -8,7 +8,7 @@ const multipart = `multipart/form-data; boundary=${boundary}`;
 
 /** Every endpoint with every kind of body, query, header and path that is made to cost much. */
 export function nastyRequests(room: Room): Visit[] {
-  return [...endpoints, ...controlPlane].flatMap((row) => {
+  return [...endpoints, ...controlEndpoints].flatMap((row) => {
     const { method, path, example, body, query } = row;
     const size = path === '/_backlot/import' ? room.import : room.body;
     const send = (what: string, sent: Omit<Sent, 'method'>): Visit => ({

@@ -1,4 +1,4 @@
-import { shippedScenarios } from '../../src/scenario/built-in.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { importStories } from './visitors-imports.ts';
 import { listStories, orderStories } from './visitors-orders.ts';
 import { journalStories, ruleStories } from './visitors-rules.ts';
@@ -17,7 +17,7 @@ export function stories(room: Room): Visit[] {
 }
 
 function scenarioStories({ isDemo }: Room): Visit[] {
-  const names = shippedScenarios.filter((name) => name !== 'large');
+  const names = builtInScenarios.filter((name) => name !== 'large');
   return [
     { name: 'the first request', request: { method: 'GET', url: '/api/orders/' } },
     { name: 'OpenAPI', request: { method: 'GET', url: '/_backlot/openapi.json' } },

@@ -1,11 +1,11 @@
 import { openBackOffice } from '../../src/office/open-back-office.ts';
-import { readSessionArguments } from '../../src/cli/session-arguments.ts';
+import { parseSessionArguments } from '../../src/cli/session-arguments.ts';
 import { Problem } from '../../src/lib/problem.ts';
 import { readBody } from '../../src/rest/body.ts';
 import type { ApiAnswer } from '../../src/rest/message.ts';
 import { bodyTooLarge } from '../../src/rest/serve.ts';
-import { shippedScenarios } from '../../src/scenario/built-in.ts';
-import { openSessions, type Sessions } from '../../src/sessions/server.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
+import { openSessions, type Server } from '../../src/sessions/server.ts';
 import { median, type Figure } from './report.ts';
 import type { Room, Sent, Visit } from './visit.ts';
 import { nastyPaths, nastyRequests } from './visitors-requests.ts';
@@ -60,8 +60,8 @@ function worst(all: readonly Measured[], name: string, limit: number): Figure[] 
     }));
 }
 
-function open(isDemo: boolean): Sessions {
-  const args = readSessionArguments({ demo: isDemo });
+function open(isDemo: boolean): Server {
+  const args = parseSessionArguments({ demo: isDemo });
   const shared = openBackOffice(args);
   const sessions = openSessions(shared, {
     ...args,
@@ -69,14 +69,14 @@ function open(isDemo: boolean): Sessions {
     maxSessions: undefined,
     fixedStarts: isDemo,
     newName: () => crypto.randomUUID(),
-    ...(isDemo && { scenarios: shippedScenarios.filter((one) => one !== 'large') }),
+    ...(isDemo && { scenarios: builtInScenarios.filter((one) => one !== 'large') }),
   });
   // A demo does it when it begins to listen.
   if (isDemo) Array.from(sessions.warmUp());
   return sessions;
 }
 
-async function measure(visit: Visit, sessions: Sessions): Promise<Measured> {
+async function measure(visit: Visit, sessions: Server): Promise<Measured> {
   const times: number[] = [];
   let answer: ApiAnswer | undefined;
   for (let round = 0; round <= rounds; round++) {
@@ -96,7 +96,7 @@ async function measure(visit: Visit, sessions: Sessions): Promise<Measured> {
 }
 
 /** From bytes to bytes, as a server does it. */
-async function answerOf(sessions: Sessions, session: string, sent: Sent): Promise<ApiAnswer> {
+async function answerOf(sessions: Server, session: string, sent: Sent): Promise<ApiAnswer> {
   const { method, url, headers, body, type } = sent;
   const all = {
     'x-backlot-session': session,

@@ -63,7 +63,7 @@ test('a coupon that does not exist is refused', () => {
   expect(problemOf(() => shop.checkout.useCoupon(order.id, 'NO'))).toMatchObject({
     kind: 'invalid',
   });
-  expect(problemOf(() => shop.checkout.dropCoupon(order.id, 'NO'))).toMatchObject({
+  expect(problemOf(() => shop.checkout.removeCoupon(order.id, 'NO'))).toMatchObject({
     kind: 'invalid',
   });
 });
@@ -82,7 +82,7 @@ test('a coupon that comes late works at once, its payment follows, and it can be
   const payment = () => shop.db.payments.first('order', order.id)?.amount;
   const cheaper = shop.checkout.useCoupon(order.id, 'HELLO');
   expect([cheaper.total, payment()]).toEqual([1400, 1400]);
-  const dropped = shop.checkout.dropCoupon(cheaper.id, 'HELLO');
+  const dropped = shop.checkout.removeCoupon(cheaper.id, 'HELLO');
   expect([dropped.total, payment(), dropped.coupon_ids]).toEqual([1500, 1500, []]);
 });
 
@@ -93,7 +93,7 @@ test('only a cart takes coupons', () => {
   expect(problemOf(() => shop.checkout.useCoupon(order.id, 'HELLO'))).toMatchObject({
     kind: 'refused',
   });
-  expect(problemOf(() => shop.checkout.dropCoupon(order.id, 'HELLO'))).toMatchObject({
+  expect(problemOf(() => shop.checkout.removeCoupon(order.id, 'HELLO'))).toMatchObject({
     kind: 'refused',
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readArguments } from '../../src/cli/arguments.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
 import { demoUser } from '../../src/resources/oauth.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
@@ -65,13 +65,13 @@ test.each([
   '//demo',
   '/%64emo',
 ])('the base path %o is rejected with what it can be', (path) => {
-  expect(() => readArguments([`--base-path=${path}`])).toThrow(
+  expect(() => parseArguments([`--base-path=${path}`])).toThrow(
     `--base-path takes a path that starts with /, such as /demo, of letters, digits and -._~!$&'()*+=:@ between the slashes, not '${path}'.`,
   );
 });
 
 test('a base path of / is none, and a slash at the end of one makes no difference', () => {
   const paths = ['/', '/demo/', '/~ada/v1.2'];
-  const read = paths.map((path) => readArguments(['--base-path', path]).basePath);
+  const read = paths.map((path) => parseArguments(['--base-path', path]).basePath);
   expect(read).toEqual(['', '/demo', '/~ada/v1.2']);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listScenarios } from '../../src/cli/scenarios.ts';
-import { shippedScenario, shippedScenarios } from '../../src/scenario/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../../src/scenario/built-in.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 /** A folder with these files in it, for one test. */
@@ -21,9 +21,9 @@ test('the scenarios are listed, each with what it is', async () => {
   const { code, out } = await runProgram('scenarios');
   expect(code).toBe(0);
   const lines = out.trim().split('\n');
-  expect(lines.map((line) => line.split(/\s+/, 1)[0])).toEqual(shippedScenarios);
-  for (const [at, name] of shippedScenarios.entries()) {
-    expect(lines[at]).toContain(shippedScenario(name).description);
+  expect(lines.map((line) => line.split(/\s+/, 1)[0])).toEqual(builtInScenarios);
+  for (const [at, name] of builtInScenarios.entries()) {
+    expect(lines[at]).toContain(builtInScenario(name).description);
   }
 });
 
@@ -31,7 +31,7 @@ test('the list is no wider than the terminal, and says the same', () => {
   const [one, wide] = [listScenarios(), listScenarios(60)];
   expect(wide.split(/\s+/)).toEqual(one.split(/\s+/));
   expect(Math.max(...wide.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
-  expect(one.split('\n')).toHaveLength(shippedScenarios.length);
+  expect(one.split('\n')).toHaveLength(builtInScenarios.length);
 });
 
 test('a scenario file starts, with records of files beside it and another file that it extends', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { readArguments } from '../../src/cli/arguments.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
@@ -111,16 +111,16 @@ test.each([
   [['--reset-every', 'PT0S'], '--reset-every takes a duration from PT1S to P24D'],
   [['--control-token', ''], '--control-token takes a value.'],
 ])('%o is refused with what the flag takes', (args, reason) => {
-  expect(() => readArguments(args)).toThrow(reason);
+  expect(() => parseArguments(args)).toThrow(reason);
 });
 
 test('what a flag has by default can be said', () => {
-  const said = readArguments(['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300']);
+  const said = parseArguments(['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300']);
   expect(said).toMatchObject({ proxies: 0, sessionIdle: 'PT1H', maxRows: 300 });
 });
 
 test('a flag goes before what a demo has by default', () => {
-  expect(readArguments(['--demo', '--max-rows', '7', '--sessions', 'optional'])).toMatchObject({
+  expect(parseArguments(['--demo', '--max-rows', '7', '--sessions', 'optional'])).toMatchObject({
     maxRows: 7,
     sessions: 'optional',
     maxSessions: 100,

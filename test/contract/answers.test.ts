@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
-import { shippedScenarios } from '../../src/scenario/built-in.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice } from '../support/office.ts';
 
 const reads = contract.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));
@@ -15,7 +15,7 @@ test.each(rows)('the example of $name works as it says', async ({ row }) => {
   else expect(row.answer.parse(body)).toEqual(body);
 });
 
-describe.each(shippedScenarios)('in the scenario %s', (scenario) => {
+describe.each(builtInScenarios)('in the scenario %s', (scenario) => {
   const shop = openOffice({ scenario, settings: { auth: 'none' } });
   shop.faults.clear();
 

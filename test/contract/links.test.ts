@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { demoClient, demoUser } from '../../src/resources/oauth.ts';
-import { shippedScenarios } from '../../src/scenario/built-in.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { crawl, hrefsIn, roots } from '../support/crawl.ts';
 import { outline } from '../support/outline.ts';
 import { openOffice, type Call, type Office } from '../support/office.ts';
@@ -9,7 +9,7 @@ import { openServer } from '../support/server.ts';
 import { at, openSmallShop, sentAddress, smallShop } from '../support/small-shop.ts';
 import { addressWithProvince } from '../support/specification.ts';
 
-const scenarios = shippedScenarios.filter((name) => name !== 'large');
+const scenarios = builtInScenarios.filter((name) => name !== 'large');
 
 test.each(scenarios)(
   'every link that any answer of the scenario %s leads to can be read',

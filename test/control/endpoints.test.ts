@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { stateOf } from '../../src/models/database.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 
-const doors = controlPlane.map((row) => ({
+const doors = controlEndpoints.map((row) => ({
   name: `${row.method} ${row.path}: ${row.summary}`,
   row,
 }));
@@ -33,7 +33,7 @@ test.each(doors)('the example of $name works as it says', ({ row }) => {
 });
 
 test('no door of the mock stands under /api', () => {
-  expect(controlPlane.filter(({ path }) => !path.startsWith('/_backlot/'))).toEqual([]);
+  expect(controlEndpoints.filter(({ path }) => !path.startsWith('/_backlot/'))).toEqual([]);
 });
 
 test('a HEAD, an OPTIONS, a wrong method and an unknown path are answered as under /api', () => {
@@ -105,7 +105,7 @@ test.each(writes)(
 /** What has to be the same, piece by piece, when nothing has changed: tables share what was not written to. */
 function standing({ sessions: { shared, sessions } }: TestServer): unknown[] {
   const { shop, scenario, snapshots } = shared;
-  const tables = Object.values(stateOf(shop.db)).flatMap(({ rows, gone, nextId }) => [
+  const tables = Object.values(stateOf(shop.db)).flatMap(({ rows, deleted: gone, nextId }) => [
     rows,
     gone,
     nextId,

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/office/open-back-office.ts';
-import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 
 interface Described {
@@ -21,7 +21,7 @@ const operations = Object.entries<Record<string, Described>>(document.paths).fla
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
-const rows = [...endpoints, ...controlPlane];
+const rows = [...endpoints, ...controlEndpoints];
 
 test('the document says of which version the interface is', () => {
   expect(document).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shippedScenario, shippedScenarios } from '../../src/scenario/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 const address = {
@@ -58,12 +58,12 @@ function statuses(office: Office): number[] {
 }
 
 test('each has a name of its own and says in a sentence what it is', () => {
-  for (const name of shippedScenarios) {
-    const scenario = shippedScenario(name);
+  for (const name of builtInScenarios) {
+    const scenario = builtInScenario(name);
     expect(scenario.name).toBe(name);
     expect(scenario.description).toMatch(/^[A-Z].{20,}\.$/);
   }
-  expect(() => shippedScenario('lost')).toThrow(/no scenario lost; there are: default, empty,/);
+  expect(() => builtInScenario('lost')).toThrow(/no scenario lost; there are: default, empty,/);
 });
 
 test('default: six weeks of orders, and carts that are open', async () => {

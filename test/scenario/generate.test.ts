@@ -8,7 +8,7 @@ import { OrderRecipe } from '../../src/scenario/order-recipe.ts';
 import { playOrders } from '../../src/scenario/play-orders.ts';
 import type { SettingsInput } from '../../src/scenario/settings.ts';
 import type { ReadyScenario } from '../../src/scenario/scenario.ts';
-import { shippedScenario } from '../../src/scenario/built-in.ts';
+import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, type OpenShop } from '../../src/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';
@@ -17,7 +17,7 @@ const now = '2026-03-02T09:00:00+0000';
 
 /** The default shop with more stock than anyone can buy. */
 function openRichShop(seed: number, settings: SettingsInput): OpenShop {
-  const base = shippedScenario('default');
+  const base = builtInScenario('default');
   const stock = (base.data.get('stock_items') ?? []).map((item) =>
     'on_hand' in item && item.on_hand !== 0 ? { ...item, on_hand: 1_000_000 } : item,
   );
@@ -168,8 +168,8 @@ function isKept(scenario: ReadyScenario): boolean {
 
 test('what was set up is not set up again, but of the heavy ones only the last is kept', () => {
   const generate = { orders: 6000, users: 0, since: 'P2Y' };
-  expect(isKept(shippedScenario('filled-cart'))).toBe(true);
-  expect(isKept({ ...shippedScenario('default'), generate })).toBe(false);
+  expect(isKept(builtInScenario('filled-cart'))).toBe(true);
+  expect(isKept({ ...builtInScenario('default'), generate })).toBe(false);
 });
 
 test('what is generated goes on working: it is listed, read, shipped, paid and numbered on', async () => {

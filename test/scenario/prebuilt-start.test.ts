@@ -1,26 +1,30 @@
 import { expect, test } from 'vitest';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { stateOf, tableNames, type DatabaseState } from '../../src/models/database.ts';
-import { bake, bakedScenario, bakedState } from '../../src/scenario/prebuilt-start.ts';
+import {
+  prebuildStart,
+  prebuiltScenario,
+  prebuiltState,
+} from '../../src/scenario/prebuilt-start.ts';
 import { openScenario } from '../../src/scenario/open-scenario.ts';
-import { shippedScenario } from '../../src/scenario/built-in.ts';
-import { openShop, startOf, takeAsSetUp } from '../../src/scenario/start.ts';
+import { builtInScenario } from '../../src/scenario/built-in.ts';
+import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';
 
-const played = shippedScenario('default');
-const baked = bake(startOf(played));
+const played = builtInScenario('default');
+const baked = prebuildStart(startOf(played));
 
 /** The scenario as a program has it that carries its start. */
 function carried() {
-  const scenario = bakedScenario(baked);
-  const state = bakedState(baked);
-  takeAsSetUp(scenario, state);
+  const scenario = prebuiltScenario(baked);
+  const state = prebuiltState(baked);
+  preloadStart(scenario, state);
   return { scenario, state };
 }
 
 /** Everything that tables hold, the order of their indexes included. */
 function contentOf(state: DatabaseState) {
   return tableNames.map((name) => {
-    const { rows, gone, nextId, unique, indexes } = state[name];
+    const { rows, deleted: gone, nextId, unique, indexes } = state[name];
     return {
       name,
       rows: JSON.stringify([...rows.values()]),
@@ -33,7 +37,7 @@ function contentOf(state: DatabaseState) {
 }
 
 test('a baked scenario says what it said', () => {
-  expect(bakedScenario(baked)).toEqual(played);
+  expect(prebuiltScenario(baked)).toEqual(played);
 });
 
 test('a baked start holds what playing gives, to the byte of all tables', () => {

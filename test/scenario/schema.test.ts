@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { defineScenario, type ScenarioInput } from '../../src/index.ts';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
 import { Settings } from '../../src/scenario/settings.ts';
-import { shippedScenarios } from '../../src/scenario/built-in.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice } from '../support/office.ts';
 import { files, read } from '../support/tree.ts';
 
@@ -23,7 +23,7 @@ test('the schema tells of every part and every setting what it is for', () => {
 test('every scenario in the folder can be called by its name, and names the schema for editors', () => {
   const names = files('scenarios').filter((file) => !file.endsWith('.schema.json'));
   expect(names.toSorted()).toEqual(
-    shippedScenarios.map((name) => `scenarios/${name}.json`).toSorted(),
+    builtInScenarios.map((name) => `scenarios/${name}.json`).toSorted(),
   );
   for (const file of names) {
     const { $schema, name } = JSON.parse(read(file));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { MountOptions } from '../../src/index.ts';
 import { Settings, type SettingsInput } from '../../src/scenario/settings.ts';
-import { shippedScenarios } from '../../src/scenario/built-in.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 const card = {
@@ -119,7 +119,7 @@ async function work(options: MountOptions): Promise<Office> {
   return office;
 }
 
-const quick = shippedScenarios.filter((name) => name !== 'large');
+const quick = builtInScenarios.filter((name) => name !== 'large');
 
 test.each(quick)(
   '%s opens, works and begins again with every value of every setting',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/office/open-back-office.ts';
-import { controlPlane } from '../../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 
 const credentials = new URLSearchParams({
@@ -24,7 +24,7 @@ test.each(['default', 'authenticated', 'flaky', 'declined-cards', 'slow-payments
   (scenario) => {
     const server = openServer({ ...own, scenario });
     const before = traces(server);
-    for (const { method, example } of [...endpoints, ...controlPlane]) {
+    for (const { method, example } of [...endpoints, ...controlEndpoints]) {
       server.call(`${method} ${example.url}`, example.body);
       if (method === 'GET') server.call(`HEAD ${example.url}`);
       server.call(`OPTIONS ${example.url}`);

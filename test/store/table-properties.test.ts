@@ -175,7 +175,7 @@ function expectAlike({ library: { table }, model }: Pair): void {
   for (let id = 0; id <= nextId; id++) {
     const row = live.find((one) => one.id === id);
     expect(table.get(id)).toEqual(row);
-    expect(table.ever(id)).toEqual(row ?? gone.find((one) => one.id === id));
+    expect(table.getWithDeleted(id)).toEqual(row ?? gone.find((one) => one.id === id));
   }
   for (const isbn of ['a', 'b', 'c', 'd', 'e']) {
     expect(table.findUnique('isbn', isbn)).toEqual(live.find((row) => row.isbn === isbn));

@@ -11,7 +11,7 @@ test('a state is not changed by what comes after it, and can be restored any num
     table.remove(1);
     table.restore(state);
     expect(table.all()).toEqual([expect.objectContaining({ id: 1, isbn: 'a' })]);
-    expect(table.ever(1)).toBe(table.get(1));
+    expect(table.getWithDeleted(1)).toBe(table.get(1));
     expect(table.findUnique('isbn', 'b')).toBeUndefined();
     expect(table.count()).toBe(1);
   }

@@ -150,14 +150,14 @@ test('soft-deleted rows are gone from lists and reads, and stay for what refers 
   table.add(book({ isbn: 'a' }));
   const row = table.remove(1);
   expect(table.get(1)).toBeUndefined();
-  expect(table.ever(1)).toBe(row);
+  expect(table.getWithDeleted(1)).toBe(row);
   expect(table.count()).toBe(0);
   expect(table.all()).toEqual([]);
   expect(table.by('author', 1)).toEqual([]);
   const other = openLibrary();
   other.table.add(book({}));
   other.table.remove(1);
-  expect(other.table.ever(1)).toBeUndefined();
+  expect(other.table.getWithDeleted(1)).toBeUndefined();
 });
 
 test('pages go by id or by an index, either way, at any offset', () => {

@@ -3,13 +3,13 @@ import {
   openSessions,
   type ServerRequest,
   type SessionOptions,
-  type Sessions,
+  type Server,
 } from '../../src/sessions/server.ts';
 import type { ApiAnswer } from '../../src/rest/message.ts';
 import type { Answered } from './office.ts';
 
 export interface TestServer {
-  readonly sessions: Sessions;
+  readonly sessions: Server;
   /** Sends a request: `call('POST /_backlot/sessions', { name: 'ada' })`. */
   readonly call: (
     line: string,

@@ -138,7 +138,7 @@ function performOn(shop: BackOffice, order: Order, deed: Extract<Deed, { order: 
       shop.checkout.useCoupon(order.id, 'HELLO');
       return;
     case 'no coupon':
-      shop.checkout.dropCoupon(order.id, 'HELLO');
+      shop.checkout.removeCoupon(order.id, 'HELLO');
       return;
     case 'next': {
       const step = shop.checkout.awaited(order.id);

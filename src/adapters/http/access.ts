@@ -8,7 +8,7 @@ import { noSniff } from '../../rest/message.ts';
 import type { HttpRequest } from './body.ts';
 import { createCheckHost, type AllowedHosts } from './hosts.ts';
 import { checkControlOrigin, checkStoreOrigin, isOrigin } from './origins.ts';
-import { send, type Way } from './send.ts';
+import { send, type ResponseContext } from './send.ts';
 
 /** Which hosts are served, and which pages may send requests. */
 export interface AccessOptions {
@@ -38,7 +38,7 @@ export type CheckAccess = (
   request: HttpRequest,
   response: ServerResponse,
   forwardedHost: () => string | undefined,
-) => Way['headers'] | undefined;
+) => ResponseContext['headers'] | undefined;
 
 /** @throws Problem `invalid` for a text that is no host name or no origin */
 export function createCheckAccess(options: AccessOptions, hints: AccessHints): CheckAccess {
@@ -89,7 +89,7 @@ export function isPreflight({ method, headers }: HttpRequest): boolean {
 function reject(
   response: ServerResponse,
   problem: Problem,
-  headers: Way['headers'] = none,
+  headers: ResponseContext['headers'] = none,
 ): undefined {
   send(response, problemAnswer(problem), { headers });
 }
@@ -102,7 +102,7 @@ function controlPath(url: string): string | undefined {
 }
 
 /** The response differs by `Origin`, and by what the app says that the router is mounted in. */
-function varyOf(response: ServerResponse): Way['headers'] {
+function varyOf(response: ServerResponse): ResponseContext['headers'] {
   const before = response.getHeader('vary');
   return before === undefined ? varyByOrigin : { vary: `${String(before)}, Origin` };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../lib/problem.ts';
-import type { Sessions } from '../../sessions/server.ts';
+import type { Server } from '../../sessions/server.ts';
 import { createCheckAccess, isPreflight, type AccessHints, type AccessOptions } from './access.ts';
 import { headersOf, readBytes, readRequest } from './body.ts';
 import type { HttpRequest, ReadRequest } from './body.ts';
@@ -42,7 +42,7 @@ export type AnswerHttp = <Request extends HttpRequest>(
  * @throws Problem `invalid` for hosts or origins that are none
  */
 export function createAnswerHttp(
-  sessions: Sessions,
+  sessions: Server,
   options: HttpOptions,
   hints: AccessHints,
 ): AnswerHttp {

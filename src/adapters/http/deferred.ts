@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { clientOf } from '../../sessions/client.ts';
-import type { HeldAnswer, Later } from '../../control/long-poll.ts';
+import type { MaybeDeferred, DeferredResponse } from '../../control/long-poll.ts';
 import { Problem } from '../../lib/problem.ts';
 import { problemAnswer } from '../../rest/errors.ts';
-import { giveUp, send, type Way } from './send.ts';
+import { giveUp, send, type ResponseContext } from './send.ts';
 
 /**
  * Sends an answer, or the better one that there may be later, unless the client has gone by then.
@@ -12,8 +12,8 @@ import { giveUp, send, type Way } from './send.ts';
  */
 export type SendInTime = (
   response: ServerResponse,
-  answer: HeldAnswer,
-  way: Way,
+  answer: MaybeDeferred,
+  way: ResponseContext,
   client?: string,
 ) => void;
 
@@ -46,7 +46,7 @@ export function createSendInTime(most: number, mostOfOne: number): SendInTime {
   };
 }
 
-function sendLater(response: ServerResponse, later: Later, way: Way): void {
+function sendLater(response: ServerResponse, later: DeferredResponse, way: ResponseContext): void {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), later.within);
   response.once('close', () => {

@@ -2,22 +2,22 @@ import type { ServerResponse } from 'node:http';
 import { noSniff, type ApiAnswer } from '../../rest/message.ts';
 
 /** How an answer goes out: with which headers beside its own. */
-export interface Way {
+export interface ResponseContext {
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The way of answers that need no headers beside their own. */
-export const atRoot: Way = { headers: {} };
+export const atRoot: ResponseContext = { headers: {} };
 
 /** Sends an answer as late as it should be, unless the client has gone by then. */
-export function send(response: ServerResponse, answer: ApiAnswer, way: Way): void {
+export function send(response: ServerResponse, answer: ApiAnswer, way: ResponseContext): void {
   if (answer.delay === undefined) return sendNow(response, answer, way);
   const timer = setTimeout(() => sendLate(response, answer, way), answer.delay);
   response.once('close', () => clearTimeout(timer));
 }
 
 /** What is thrown in a timer nobody catches, and it would end the process. */
-function sendLate(response: ServerResponse, answer: ApiAnswer, way: Way): void {
+function sendLate(response: ServerResponse, answer: ApiAnswer, way: ResponseContext): void {
   try {
     sendNow(response, answer, way);
   } catch (error) {
@@ -38,7 +38,7 @@ export function drop(response: ServerResponse): void {
 }
 
 /** The length is told, so that the body need not go out in chunks. */
-function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Way): void {
+function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: ResponseContext): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
     drop(response);

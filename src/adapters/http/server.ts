@@ -2,9 +2,9 @@ import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node
 import proxyAddress from 'proxy-addr';
 import { Problem } from '../../lib/problem.ts';
 import { below } from '../../lib/base-path.ts';
-import { withoutOrigin } from '../../sessions/session-address.ts';
+import { stripOrigin } from '../../sessions/session-address.ts';
 import { problemAnswer } from '../../rest/errors.ts';
-import { isAnswered, type Sessions } from '../../sessions/server.ts';
+import { isAnswered, type Server } from '../../sessions/server.ts';
 import { noSniff } from '../../rest/message.ts';
 import { headersOf } from './body.ts';
 import { forwardedPrefix, isForwardedHttps } from './forwarded.ts';
@@ -31,7 +31,7 @@ export interface HttpServerOptions extends HttpOptions {
 }
 
 /** A server of nothing but sessions: between the socket and the core there are no layers of an app. */
-export function createHttpServer(sessions: Sessions, options: HttpServerOptions = {}): HttpServer {
+export function createHttpServer(sessions: Server, options: HttpServerOptions = {}): HttpServer {
   const { proxies = 0, basePath = '', home, log } = options;
   const answer = createAnswerHttp(sessions, options, hints);
   const checkHost = createCheckHost(options.allowedHosts ?? [], hints.host);
@@ -50,7 +50,7 @@ export function createHttpServer(sessions: Sessions, options: HttpServerOptions 
   const server = createServer((request, response) => {
     log?.(request, response);
     const { method } = request;
-    const whole = withoutOrigin(request.url ?? '/');
+    const whole = stripOrigin(request.url ?? '/');
     const url = below(basePath, whole);
     if (url !== undefined && isAnswered(url)) {
       if (basePath !== '') request.url = url;

@@ -3,7 +3,7 @@ import type { InventoryUnit } from '../../models/inventory-unit.ts';
 import type { OrderState } from '../../models/order.ts';
 
 /** Units and shipments of a cart are not moved by hand: the checkout puts them together anew at each step. */
-export function placed(db: Database, order_id: number): string | undefined {
+export function whyNotPlaced(db: Database, order_id: number): string | undefined {
   return db.orders.get(order_id)?.state === 'cart'
     ? `Order ${order_id} is still a cart.`
     : undefined;
@@ -15,7 +15,7 @@ export function isSettled({ inventory_state }: InventoryUnit): boolean {
 }
 
 /** Only an order that is on its way to the customer is promised something, or given it. */
-export function running(db: Database, order_id: number): string | undefined {
+export function whyNotActive(db: Database, order_id: number): string | undefined {
   const order = db.orders.get(order_id);
   if (order === undefined) return `Order ${order_id} is gone.`;
   return runningStates.includes(order.state)

@@ -1,7 +1,7 @@
 import { InventoryState, type InventoryUnit } from '../../models/inventory-unit.ts';
 import { fillBackorders, readyShipments } from '../backorders.ts';
 import { count, isTracked, promisable, promised, sellable, stockAt } from '../stock.ts';
-import { placed, running } from './guards.ts';
+import { whyNotPlaced, whyNotActive } from './guards.ts';
 import { createMachine, type Transition } from './machine.ts';
 
 type Row = Transition<InventoryUnit, InventoryState>;
@@ -10,7 +10,7 @@ const hold: Row = {
   name: 'hold',
   from: ['checkout'],
   to: 'onhold',
-  guard: ({ db }, { order_id }) => running(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotActive(db, order_id),
   // Where there is nothing left to promise, a unit is on hold without a location, and may be backordered later.
   fields: ({ db }, unit) => ({ stock_location_id: promisable(db, unit)?.stock_location_id }),
   effect: ({ db }, unit) => count(db, promised(db, unit), { on_hold: 1 }),
@@ -20,7 +20,7 @@ const release: Row = {
   name: 'release',
   from: ['onhold'],
   to: 'checkout',
-  guard: ({ db }, { order_id }) => placed(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotPlaced(db, order_id),
   effect(shop, { variant_id }, { before, cascade }) {
     count(shop.db, promised(shop.db, before), { on_hold: -1 });
     fillBackorders(shop, variant_id, cascade);
@@ -31,7 +31,7 @@ const backorder: Row = {
   name: 'backorder',
   from: ['checkout', 'onhold'],
   to: 'backordered',
-  guard: ({ db }, { order_id }) => running(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotActive(db, order_id),
   fields: () => ({ stock_location_id: undefined }),
   effect: ({ db }, _, { before }) => count(db, promised(db, before), { on_hold: -1 }),
 };
@@ -44,7 +44,7 @@ const sell: Row = {
     const { order_id, variant_id } = unit;
     const inStock = !isTracked(db, variant_id) || sellable(db, unit) !== undefined;
     return (
-      running(db, order_id) ?? (inStock ? undefined : `Variant ${variant_id} is out of stock.`)
+      whyNotActive(db, order_id) ?? (inStock ? undefined : `Variant ${variant_id} is out of stock.`)
     );
   },
   fields: ({ db }, unit) => ({ stock_location_id: sellable(db, unit)?.stock_location_id }),
@@ -60,7 +60,7 @@ const comeBack: Row = {
   name: 'return',
   from: ['sold'],
   to: 'returned',
-  guard: ({ db }, { order_id }) => placed(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotPlaced(db, order_id),
   effect(shop, { variant_id, stock_location_id }, { cascade }) {
     count(shop.db, stockAt(shop.db, variant_id, stock_location_id), { on_hand: 1 });
     fillBackorders(shop, variant_id, cascade);

@@ -1,6 +1,6 @@
 import type { Changes, Row } from '../../store/row.ts';
 import { Problem } from '../../lib/problem.ts';
-import { invalid, refused } from '../refusal.ts';
+import { invalid, refusedProblem } from '../refusal.ts';
 import type { Shop } from '../shop.ts';
 
 export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
@@ -107,7 +107,7 @@ export function createMachine<R extends Row, State extends string>(
       const record = recordOf(definition, shop, id);
       const row = rowOf(definition, transition);
       const reason = against(definition, shop, record, row);
-      if (reason !== undefined) throw refused(reason);
+      if (reason !== undefined) throw refusedProblem(reason);
       take(definition, shop, record, { row, cascade });
     },
     moveIfPossible(shop, id, transition, cascade) {

@@ -4,7 +4,7 @@ import { OrderState, type Order } from '../../models/order.ts';
 import type { Changes } from '../../store/row.ts';
 import { nextNumber } from '../order-number.ts';
 import type { Shop } from '../shop.ts';
-import { awaited } from '../steps.ts';
+import { awaitedStep } from '../steps.ts';
 import { shortageOf } from '../shortage.ts';
 import { isSettled } from './guards.ts';
 import { createMachine, type Cascade, type Transition } from './machine.ts';
@@ -112,7 +112,7 @@ export const orderMachine = createMachine<Order, OrderState>({
 const deliverable: ReadonlySet<string> = new Set(['ready', 'shipped', 'cancelled', 'returned']);
 
 function incomplete(shop: Shop, order: Order): string | undefined {
-  const step = awaited(shop, order);
+  const step = awaitedStep(shop, order);
   if (step !== 'confirm') return `Order ${order.id} awaits ${step}.`;
   return shop.settings.backorders ? undefined : shortageOf(shop.db, order);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../models/database.ts';
 import { ShipmentState, type Shipment } from '../../models/shipment.ts';
-import { isSettled, placed, running } from './guards.ts';
+import { isSettled, whyNotPlaced, whyNotActive } from './guards.ts';
 import { createMachine, type Transition } from './machine.ts';
 
 type Row = Transition<Shipment, ShipmentState>;
@@ -9,7 +9,7 @@ const hold: Row = {
   name: 'hold',
   from: ['checkout'],
   to: 'onhold',
-  guard: ({ db }, { order_id }) => running(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotActive(db, order_id),
   effect: ({ db }, { id }, { cascade }) => cascade('inventory_unit', unitsOf(db, id), 'hold'),
 };
 
@@ -17,7 +17,7 @@ const release: Row = {
   name: 'release',
   from: ['onhold'],
   to: 'checkout',
-  guard: ({ db }, { order_id }) => placed(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotPlaced(db, order_id),
   effect: ({ db }, { id }, { cascade }) => cascade('inventory_unit', unitsOf(db, id), 'release'),
 };
 
@@ -25,7 +25,7 @@ const backorder: Row = {
   name: 'backorder',
   from: ['checkout', 'onhold'],
   to: 'backordered',
-  guard: ({ db }, { order_id }) => running(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotActive(db, order_id),
 };
 
 const prepare: Row = {
@@ -35,7 +35,7 @@ const prepare: Row = {
   guard({ db }, { id, order_id }) {
     const waiting = unitsOf(db, id).filter((unit) => !isSettled(unit));
     return (
-      running(db, order_id) ??
+      whyNotActive(db, order_id) ??
       (waiting.length > 0 ? `Shipment ${id} has ${waiting.length} unit(s) not sold.` : undefined)
     );
   },
@@ -56,7 +56,7 @@ const cancel: Row = {
   name: 'cancel',
   from: ['checkout', 'onhold', 'ready', 'backordered'],
   to: 'cancelled',
-  guard: ({ db }, { order_id }) => placed(db, order_id),
+  guard: ({ db }, { order_id }) => whyNotPlaced(db, order_id),
   // Nothing leaves the shop: what was promised is free again, what was taken goes back.
   effect({ db }, { id }, { cascade }) {
     cascade('inventory_unit', unitsOf(db, id), 'release');

@@ -1,5 +1,5 @@
-import { factsOf, heed } from '../script.ts';
-import { refused } from '../refusal.ts';
+import { factsOf, applyScript } from '../script.ts';
+import { refusedProblem } from '../refusal.ts';
 import type { Shop } from '../shop.ts';
 import { inventoryUnitMachine } from './inventory-unit.ts';
 import type { Cascade, Machine, MachineName, Possibility } from './machine.ts';
@@ -25,9 +25,9 @@ export const machines: Readonly<Record<MachineName, Machine>> = {
  */
 export function transition(shop: Shop, machine: MachineName, id: number, name: string): void {
   const reason = machines[machine].whyNot(shop, id, name);
-  if (reason !== undefined) throw refused(reason);
-  heed(shop, `${machine}.${name}`, () => {
-    const order = shop.db.orders.ever(machines[machine].orderOf(shop, id));
+  if (reason !== undefined) throw refusedProblem(reason);
+  applyScript(shop, `${machine}.${name}`, () => {
+    const order = shop.db.orders.getWithDeleted(machines[machine].orderOf(shop, id));
     return order === undefined ? {} : factsOf(shop, order);
   });
   advance(shop, machine, id, name);

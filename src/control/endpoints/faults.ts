@@ -3,7 +3,7 @@ import { FaultRule } from '../../models/fault-rule.ts';
 import { jsonForm } from '../../rest/json-form.ts';
 import { FaultRuleInput } from '../../faults/fault-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/record-id.ts';
 
 export const faultEndpoints = [
   endpoint({
@@ -48,6 +48,6 @@ export const faultEndpoints = [
     answer: undefined,
     refusals: ['missing'],
     example: { url: '/_backlot/faults/1' },
-    handle: ({ office, params }) => office().faults.remove(idOf('fault rule', params.fault_id)),
+    handle: ({ office, params }) => office().faults.remove(parseId('fault rule', params.fault_id)),
   }),
 ];

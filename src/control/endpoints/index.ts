@@ -13,7 +13,7 @@ import { snapshotEndpoints } from './snapshot.ts';
 import { transitionEndpoints } from './transitions.ts';
 
 /** The mock's own doors, as endpoints. Adding some is one line here. */
-export const controlPlane: readonly ControlEndpoint[] = [
+export const controlEndpoints: readonly ControlEndpoint[] = [
   ...healthEndpoints,
   ...resetEndpoints,
   ...clockEndpoints,

@@ -6,7 +6,7 @@ import { jsonForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
 import { JournalEntry } from '../../journal/journal-entry.ts';
 import { JournalFilter } from '../../journal/journal-filter.ts';
-import type { JournalDoor } from '../../journal/journal.ts';
+import type { JournalApi } from '../../journal/journal.ts';
 import { Expected } from '../../journal/verify.ts';
 
 const EntriesView = z.strictObject({
@@ -140,6 +140,6 @@ function filterOf({ status, ...rest }: { readonly status?: string | undefined })
   return { ...rest, status: /^\d+$/.test(status) ? Number(status) : status };
 }
 
-function entriesOf(journal: JournalDoor, filter: JournalFilter): z.output<typeof EntriesView> {
+function entriesOf(journal: JournalApi, filter: JournalFilter): z.output<typeof EntriesView> {
   return { dropped: journal.dropped, entries: [...journal.entries(filter)] };
 }

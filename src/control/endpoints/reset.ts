@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readMoment } from '../../lib/duration.ts';
+import { parseDateTime } from '../../lib/duration.ts';
 import { Timestamp } from '../../models/fields.ts';
 import { Problem } from '../../lib/problem.ts';
 import { integer, text } from '../../rest/field.ts';
@@ -72,7 +72,7 @@ export function startView({ scenario, shop, clock }: BackOffice): z.output<typeo
 
 /** The problem of a parameter that is no moment; none where it is not given. */
 export function momentProblems(name: string, moment: string | undefined) {
-  return moment === undefined || readMoment(moment) !== undefined
+  return moment === undefined || parseDateTime(moment) !== undefined
     ? []
     : [{ path: [name], message: `${notValid} Expected a moment such as 2026-03-02T09:00:00Z.` }];
 }

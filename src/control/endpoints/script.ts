@@ -3,7 +3,7 @@ import { ScriptRuleInput } from '../../checkout/script-rules.ts';
 import { ScriptRule } from '../../models/script-rule.ts';
 import { jsonForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/record-id.ts';
 
 export const scriptEndpoints = [
   endpoint({
@@ -48,6 +48,6 @@ export const scriptEndpoints = [
     answer: undefined,
     refusals: ['missing'],
     example: { url: '/_backlot/script/1' },
-    handle: ({ office, params }) => office().script.remove(idOf('script rule', params.rule_id)),
+    handle: ({ office, params }) => office().script.remove(parseId('script rule', params.rule_id)),
   }),
 ];

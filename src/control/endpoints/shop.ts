@@ -7,7 +7,7 @@ import { form } from '../../rest/form.ts';
 import { Link, link } from '../../rest/page.ts';
 import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
-import { idOf } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/record-id.ts';
 
 const CartView = z.strictObject({
   id: z.int(),
@@ -57,8 +57,8 @@ export const shopEndpoints = [
     example: { url: '/_backlot/stock/1' },
     handle({ office, params }) {
       const { db } = office();
-      const id = idOf('variant', params.variant_id);
-      if (db.variants.ever(id) === undefined)
+      const id = parseId('variant', params.variant_id);
+      if (db.variants.getWithDeleted(id) === undefined)
         throw new Problem('missing', `There is no variant ${id}.`);
       return db.stockItems.by('variant', id);
     },
@@ -94,7 +94,7 @@ export const shopEndpoints = [
     example: { url: '/_backlot/orders/120/coupons', body: { coupon: 'WELCOME10' } },
     handle({ office, prefix, params, body }) {
       const one = office();
-      const cart = one.checkout.useCoupon(idOf('order', params.order_id), body.coupon);
+      const cart = one.checkout.useCoupon(parseId('order', params.order_id), body.coupon);
       return cartView(one, cart, prefix);
     },
   }),
@@ -107,7 +107,7 @@ export const shopEndpoints = [
     refusals: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/120/coupons/WELCOME10' },
     handle({ office, params }) {
-      office().checkout.dropCoupon(idOf('order', params.order_id), params.coupon);
+      office().checkout.removeCoupon(parseId('order', params.order_id), params.coupon);
     },
   }),
 ];
@@ -129,6 +129,6 @@ function orderSummary({ checkout }: BackOffice, order: Order): z.output<typeof O
 
 function cartView({ db }: BackOffice, order: Order, prefix: string): z.output<typeof CartView> {
   const { id, total, currency, coupon_ids } = order;
-  const coupons = coupon_ids.flatMap((coupon) => db.coupons.ever(coupon)?.code ?? []);
+  const coupons = coupon_ids.flatMap((coupon) => db.coupons.getWithDeleted(coupon)?.code ?? []);
   return { id, coupons, total, currency, _links: { order: link(`${prefix}/api/orders/${id}`) } };
 }

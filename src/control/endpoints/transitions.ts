@@ -5,7 +5,7 @@ import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
-import { idOf } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/record-id.ts';
 
 const machineNames = ['order', 'payment', 'shipment', 'inventory_unit'] as const;
 
@@ -63,7 +63,7 @@ interface Named {
 /** @throws Problem `missing` that lists what has transitions */
 function named({ machine, id }: { readonly machine: string; readonly id: string }): Named {
   const known = machineNames.find((name) => name === machine);
-  if (known !== undefined) return { machine: known, id: idOf(known.replace('_', ' '), id) };
+  if (known !== undefined) return { machine: known, id: parseId(known.replace('_', ' '), id) };
   const names = machineNames.join(', ');
   throw new Problem('missing', `Nothing is called ${machine}; there are: ${names}.`);
 }

@@ -1,6 +1,11 @@
 import type { Charge } from '../../checkout/adjustments.ts';
 import { shippingCost, type Measured } from '../../checkout/calculators.ts';
-import { gainsOf, promotionsFor, type Discount, type Gift } from '../../checkout/promotions.ts';
+import {
+  promotionResult,
+  promotionsFor,
+  type Discount,
+  type BonusItem,
+} from '../../checkout/promotions.ts';
 import type { Shop } from '../../checkout/shop.ts';
 import { taxes } from '../../checkout/tax.ts';
 import { counted, totalsOf, type OrderTotals } from '../../checkout/totals.ts';
@@ -8,7 +13,7 @@ import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Promotion } from '../../models/promotion.ts';
 import type { Catalogue } from './catalogue.ts';
-import { ByNumbers } from './tuple-map.ts';
+import { TupleMap } from './tuple-map.ts';
 import { hasReached } from './life.ts';
 import type { Plan } from './plan.ts';
 
@@ -23,7 +28,7 @@ export interface Parcel {
 export interface Bill {
   readonly taxes: readonly Charge[];
   readonly discounts: readonly Discount[];
-  readonly gifts: readonly Gift[];
+  readonly gifts: readonly BonusItem[];
   readonly parcels: readonly Parcel[];
   /** Frozen, as they are stored. */
   readonly promotion_ids: readonly number[];
@@ -43,9 +48,9 @@ export interface Past {
 export class Valuer {
   readonly #catalogue: Catalogue;
   /** By place, variant and worth. */
-  readonly #taxes = new ByNumbers<readonly Charge[]>();
+  readonly #taxes = new TupleMap<readonly Charge[]>();
   /** By method and contents: variants, each with its quantity. */
-  readonly #costs = new ByNumbers<number>();
+  readonly #costs = new TupleMap<number>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -60,13 +65,15 @@ export class Valuer {
     const applied = promotionsFor(shop, candidate, promotions);
     const variants = new Set(items.map(({ variant_id }) => variant_id));
     const basket = { items_total, variants, shipping_total: 0 };
-    const { gifts, discounts: early } = gainsOf(shop, applied, basket);
+    const { gifts, discounts: early } = promotionResult(shop, applied, basket);
     const all = gifts.length === 0 ? items : [...items, ...gifts];
     const parcels = hasReached(plan, 'shipping') ? this.#parcels(shop, plan, all) : [];
     const costs = parcels.map(({ cost }) => cost);
     const shipping_total = counted(costs);
     const discounts =
-      early.length === 0 ? early : gainsOf(shop, applied, { ...basket, shipping_total }).discounts;
+      early.length === 0
+        ? early
+        : promotionResult(shop, applied, { ...basket, shipping_total }).discounts;
     const charges = this.#taxesOf(shop, plan, items);
     return {
       taxes: charges,
@@ -109,7 +116,7 @@ export class Valuer {
       const amount = this.#costs.kept(contents, () => {
         const units: Measured[] = [];
         for (const { variant_id, quantity } of own) {
-          const variant = db.variants.ever(variant_id) ?? {};
+          const variant = db.variants.getWithDeleted(variant_id) ?? {};
           for (let piece = 0; piece < quantity; piece++) units.push(variant);
         }
         return shippingCost(calculator, configuration, units);

@@ -8,7 +8,7 @@ import type { ShippingMethod } from '../../models/shipping-method.ts';
 import type { StockItem } from '../../models/stock-item.ts';
 import type { Variant } from '../../models/variant.ts';
 import { oddsOf, type Odds } from './chance.ts';
-import { ByNumbers, kept } from './tuple-map.ts';
+import { TupleMap, getOrCreate } from './tuple-map.ts';
 import { secondsOf } from './seconds.ts';
 
 /** What a shop sells, from where, and how it gets to people. What was asked for once is known. */
@@ -63,10 +63,10 @@ export function catalogueOf(db: Database): Catalogue {
   const kindsOf = kindsBy(db, locationOf);
   const placeOf = numberPlaces();
   const channels = new Map<number, readonly Since<Channel>[]>();
-  const methods = new ByNumbers<readonly ShippingMethod[]>();
+  const methods = new TupleMap<readonly ShippingMethod[]>();
   return {
     placeOf,
-    channelsFor: (place) => kept(channels, placeOf(place), () => channelsIn(db, place)),
+    channelsFor: (place) => getOrCreate(channels, placeOf(place), () => channelsIn(db, place)),
     goodsOf: byChannel((channel) => goodsIn(db, sold, channel)),
     priceOf: (variant) => prices.get(variant) ?? 0,
     sourceOf: (variant) => sources.get(variant),
@@ -84,15 +84,15 @@ export function catalogueOf(db: Database): Catalogue {
 /** Knows for each channel what was made for it once. */
 function byChannel<Value>(make: (channel: Channel) => Value): (channel: Channel) => Value {
   const known = new Map<number, Value>();
-  return (channel) => kept(known, channel.id, () => make(channel));
+  return (channel) => getOrCreate(known, channel.id, () => make(channel));
 }
 
 function numberPlaces(): (place: Place) => number {
   const countries = new Map<number, Map<number, number>>();
   let next = 0;
   return ({ country_id, province_id = 0 }) => {
-    const provinces = kept(countries, country_id, () => new Map<number, number>());
-    return kept(provinces, province_id, () => next++);
+    const provinces = getOrCreate(countries, country_id, () => new Map<number, number>());
+    return getOrCreate(provinces, province_id, () => next++);
   };
 }
 
@@ -107,9 +107,9 @@ function kindsBy(
   const names = new Map<string, number>();
   const kinds = new Map<number, number>();
   const kindOf = (line: Line): number =>
-    kept(kinds, line.variant_id, () => {
+    getOrCreate(kinds, line.variant_id, () => {
       const name = `${locationOf(line)}/${categoriesIn(db, [line]).join()}`;
-      return kept(names, name, () => names.size);
+      return getOrCreate(names, name, () => names.size);
     });
   return (lines) =>
     lines.length === 1

@@ -1,4 +1,4 @@
-import { addDuration, readMoment } from '../../lib/duration.ts';
+import { addDuration, parseDateTime } from '../../lib/duration.ts';
 import { Problem } from '../../lib/problem.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Settings } from '../settings.ts';
@@ -13,8 +13,8 @@ import { createOrderRows, storeOrderRows } from './order-rows.ts';
 import { OrderWriter } from './order-writer.ts';
 import { planOrders, type Plan } from './plan.ts';
 import { createStamps, expiryBy, secondsOf } from './seconds.ts';
-import { standingOf } from './standing.ts';
-import { createTally } from './tally.ts';
+import { outcomeOf } from './standing.ts';
+import { createCounters } from './tally.ts';
 
 type GeneratingShop = Shop & { readonly settings: Settings };
 
@@ -58,12 +58,12 @@ export function writeOrders(shop: GeneratingShop, { plans, catalogue }: Outlook)
   const stampOf = createStamps();
   const rows = createOrderRows(db);
   const writer = new OrderWriter(rows, catalogue, stampOf);
-  const tally = createTally(shop, plans, { catalogue, stampOf });
+  const tally = createCounters(shop, plans, { catalogue, stampOf });
   const expiryOf = expiryBy(settings.cartLifetime, stampOf);
   const valuer = new Valuer(catalogue);
   for (const [position, plan] of plans.entries()) {
     const expiry = expiryOf(plan.at);
-    const standing = standingOf(plan, settings.expiry === 'abandon' && expiry < now, expiry);
+    const standing = outcomeOf(plan, settings.expiry === 'abandon' && expiry < now, expiry);
     const { order, items } = openedCart(shop, plan, { rows, catalogue, stampOf, expiry });
     const isAddressed = hasReached(plan, 'addressing');
     const bill = isAddressed ? valuer.billOf(tally.pastOf(plan), plan, order, items) : undefined;
@@ -92,7 +92,7 @@ function requireShop(
 
 /** @throws Problem `invalid` where there were no such moments yet */
 function beginningOf(now: string, since: string): string {
-  const beginning = readMoment(addDuration(now, `-${since}`));
+  const beginning = parseDateTime(addDuration(now, `-${since}`));
   if (beginning !== undefined) return beginning;
   throw new Problem('invalid', `generate.since: ${since} leads out of the calendar`);
 }

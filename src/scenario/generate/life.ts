@@ -61,7 +61,7 @@ export function isBought({ until, card }: Pick<Life, 'until' | 'card'>): boolean
 }
 
 /** Decides what becomes of an order: as much of it as has happened by now. */
-export function lifeOf(chance: Chance, beginning: Beginning): Life {
+export function lifecycleOf(chance: Chance, beginning: Beginning): Life {
   const { at, pace, now, isWhole } = beginning;
   const life = isWhole ? wholeLife(chance, beginning) : ended('cart');
   const steps = Math.floor((now - at) / pace);

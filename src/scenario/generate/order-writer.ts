@@ -11,12 +11,12 @@ import { hasReached } from './life.ts';
 import type { OrderRows } from './order-rows.ts';
 import { stepOf, type Plan } from './plan.ts';
 import type { Stamp } from './seconds.ts';
-import type { Standing } from './standing.ts';
+import type { OrderOutcome } from './standing.ts';
 
 /** An order with all that is known of it. */
 export interface Sketch {
   readonly plan: Plan;
-  readonly standing: Standing;
+  readonly standing: OrderOutcome;
   /** From addressing on. */
   readonly bill: Bill | undefined;
   /** As it is without what the checkout has given it. */

@@ -3,7 +3,7 @@ import type { Channel } from '../../models/channel.ts';
 import type { Catalogue } from './catalogue.ts';
 import { oddsOf, type Chance } from './chance.ts';
 import { momentIn, type Customer, type Span } from './customers.ts';
-import { lifeOf, type Life } from './life.ts';
+import { lifecycleOf, type Life } from './life.ts';
 
 /** An order to be: what a customer does, and what becomes of it. Times are in seconds. */
 export interface Plan extends Life {
@@ -79,7 +79,7 @@ function planOne(context: PlanContext, customer: Customer, at: number): Plan {
   const pace = Math.min(slowest, chance.between(35, 220));
   const isWhole = method !== undefined && paymentMethod !== undefined;
   const byCard = paymentMethod === payments[0];
-  const { until, card, later } = lifeOf(chance, { at, pace, now: span.to, isWhole, byCard });
+  const { until, card, later } = lifecycleOf(chance, { at, pace, now: span.to, isWhole, byCard });
   return {
     at,
     pace,

@@ -13,7 +13,7 @@ interface Since<State> {
 }
 
 /** Where an order and all that belongs to it stand in the end. Its units, its shipments and its payments go together. */
-export interface Standing {
+export interface OrderOutcome {
   readonly order: Since<OrderState>;
   readonly checkout: CheckoutState;
   readonly units: Since<InventoryState>;
@@ -27,7 +27,7 @@ export interface Standing {
  * @param isExpired whether its cart would be abandoned by now
  * @param expiry when it would expire, in seconds since 1970
  */
-export function standingOf(plan: Plan, isExpired: boolean, expiry: number): Standing {
+export function outcomeOf(plan: Plan, isExpired: boolean, expiry: number): OrderOutcome {
   const reached = ranks[plan.until];
   const carted = cartAt(plan, Math.min(reached, 3));
   if (reached < 4) return isExpired ? abandoned(carted, expiry + 1) : carted;
@@ -38,7 +38,7 @@ export function standingOf(plan: Plan, isExpired: boolean, expiry: number): Stan
 
 const checkoutStates = ['cart', 'addressing', 'shipping', 'payment'] as const;
 
-function cartAt({ at, pace }: Plan, stage: number): Standing {
+function cartAt({ at, pace }: Plan, stage: number): OrderOutcome {
   return {
     order: { state: 'cart', at: at + stage * pace },
     checkout: checkoutStates[stage] ?? 'cart',
@@ -49,7 +49,7 @@ function cartAt({ at, pace }: Plan, stage: number): Standing {
 }
 
 /** An expired cart; the shop notices in the second after. */
-function abandoned(cart: Standing, at: number): Standing {
+function abandoned(cart: OrderOutcome, at: number): OrderOutcome {
   return {
     ...cart,
     order: { state: 'abandoned', at },
@@ -58,7 +58,7 @@ function abandoned(cart: Standing, at: number): Standing {
   };
 }
 
-function confirmedAt(cart: Standing, at: number): Standing {
+function confirmedAt(cart: OrderOutcome, at: number): OrderOutcome {
   return {
     ...cart,
     order: { state: 'pending', at },
@@ -76,7 +76,7 @@ const purchases = new Map(
   ]),
 );
 
-function purchased(standing: Standing, plan: Plan): Standing {
+function purchased(standing: OrderOutcome, plan: Plan): OrderOutcome {
   const moment = plan.at + 5 * plan.pace;
   const { card, outcome, reason } = purchases.get(plan.card)!;
   if (outcome === 'approved') {
@@ -91,7 +91,7 @@ function purchased(standing: Standing, plan: Plan): Standing {
   return { ...standing, payment };
 }
 
-function paid(standing: Standing, at: number): Standing {
+function paid(standing: OrderOutcome, at: number): OrderOutcome {
   return {
     order: { state: 'confirmed', at },
     checkout: 'completed',
@@ -101,7 +101,7 @@ function paid(standing: Standing, at: number): Standing {
   };
 }
 
-const events: Readonly<Record<Event, (standing: Standing, at: number) => Standing>> = {
+const events: Readonly<Record<Event, (standing: OrderOutcome, at: number) => OrderOutcome>> = {
   complete: paid,
   release: (standing, at) => ({
     ...standing,

@@ -3,28 +3,28 @@ import type { Shop } from '../../resources/endpoint.ts';
 import type { Bill, Past } from './bill.ts';
 import type { Catalogue } from './catalogue.ts';
 import { countUpTo } from './chance.ts';
-import { kept } from './tuple-map.ts';
+import { getOrCreate } from './tuple-map.ts';
 import { hasReached, isBought } from './life.ts';
 import { stepOf, type Plan } from './plan.ts';
 import { secondsOf, type Stamp } from './seconds.ts';
-import type { Standing } from './standing.ts';
+import type { OrderOutcome } from './standing.ts';
 
 /** What one order changes for those after it: numbers, uses of promotions, orders paid for, stock on hold. */
-export interface Tally {
+export interface Counters {
   /** The shop as it is when an order is addressed. */
   pastOf(plan: Plan): Past;
   /** The number of the plan at this position, if its order gets one. */
   numberOf(position: number): string | undefined;
-  count(plan: Plan, standing: Standing, bill: Bill | undefined): void;
+  count(plan: Plan, standing: OrderOutcome, bill: Bill | undefined): void;
   /** Writes down what is on hold. What was sold in the past has been delivered anew since. */
   store(): void;
 }
 
-export function createTally(
+export function createCounters(
   shop: Shop,
   plans: readonly Plan[],
   { catalogue, stampOf }: { readonly catalogue: Catalogue; readonly stampOf: Stamp },
-): Tally {
+): Counters {
   const { db } = shop;
   const numbers = numbersOf(shop, plans);
   const paid = paymentsOf(plans);
@@ -39,7 +39,7 @@ export function createTally(
       const addressed = stepOf(plan, 1);
       moment = stampOf(addressed);
       const { id } = plan.customer.user;
-      const before = kept(paidBy, id, () => paidIn(shop, id));
+      const before = getOrCreate(paidBy, id, () => paidIn(shop, id));
       const paidBefore = before + countUpTo(paid.get(id) ?? [], addressed);
       return { shop: past, paidBefore, promotions };
     },
@@ -47,7 +47,7 @@ export function createTally(
     count(plan, { units }, bill) {
       if (bill === undefined || !hasReached(plan, 'confirm')) return;
       for (const promotion of bill.promotion_ids) {
-        const uses = kept(used, promotion, () => usesOf(shop, promotion));
+        const uses = getOrCreate(used, promotion, () => usesOf(shop, promotion));
         uses.count++;
         uses.last = Math.max(uses.last, stepOf(plan, 4));
         if (!uses.isLimited) continue;
@@ -100,7 +100,7 @@ function paymentsOf(plans: readonly Plan[]): ReadonlyMap<number, readonly number
     const at = isBought(plan)
       ? stepOf(plan, 5)
       : plan.later.find(({ event }) => event === 'complete')?.at;
-    if (at !== undefined) kept(payments, plan.customer.user.id, () => []).push(at);
+    if (at !== undefined) getOrCreate(payments, plan.customer.user.id, () => []).push(at);
   }
   for (const [user, times] of payments)
     payments.set(

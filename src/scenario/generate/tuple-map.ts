@@ -1,5 +1,5 @@
 /** What is kept under a key, or is made and kept now. */
-export function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const value = make();
@@ -8,7 +8,7 @@ export function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Val
 }
 
 /** Values that are kept under lists of numbers: those that begin alike share their way. */
-export class ByNumbers<Value> {
+export class TupleMap<Value> {
   readonly #root: Place<Value> = newPlace();
 
   /** What is kept under a list, or is made and kept now. */
@@ -16,7 +16,7 @@ export class ByNumbers<Value> {
     let place = this.#root;
     for (const number of list) {
       const ways = (place.ways ??= new Map<number, Place<Value>>());
-      place = kept(ways, number, newPlace<Value>);
+      place = getOrCreate(ways, number, newPlace<Value>);
     }
     return (place.value ??= make());
   }
