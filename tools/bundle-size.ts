@@ -6,7 +6,7 @@ import { build, type Metafile } from 'esbuild';
  * What a page may have to load for `startWorker` before it can answer, in bytes, compressed: without MSW, which it has
  * already, and without the records of scenarios. The libraries (zod, @msw/data and what they bring) are 52 kB of it.
  */
-const mostBytes = 130_000;
+const maxBytes = 132_000;
 
 /**
  * Bundles the installed package as a page would, and weighs it.
@@ -34,9 +34,9 @@ export async function checkBundleSize(user: string): Promise<void> {
   const bytes = outputFiles
     .filter(({ path }) => loaded.some((output) => path.endsWith(output)))
     .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
-  if (bytes <= mostBytes) return;
+  if (bytes <= maxBytes) return;
   throw new Error(
-    `backlot/browser is ${bytes} bytes, compressed; it may be ${mostBytes}. Minified, its parts are:\n${partsOf(metafile, loaded)}`,
+    `backlot/browser is ${bytes} bytes, compressed; it may be ${maxBytes}. Minified, its parts are:\n${partsOf(metafile, loaded)}`,
   );
 }
 

@@ -17,7 +17,7 @@ export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
   const type = typeOf(request);
-  if (isJson(type)) return nested(parseObject(textOf(body), { values: mostValues }));
+  if (isJson(type)) return nested(decodeJson(textOf(body)));
   if (type === 'application/x-www-form-urlencoded') return decodeBrackets(textOf(body));
   if (type === 'multipart/form-data' && typeof body !== 'string') return decodeEntries(body);
   throw new Problem(
@@ -47,7 +47,12 @@ export function decodeFile(request: ApiRequest): Readonly<Record<string, unknown
   if (problem !== undefined) throw problem;
   const text = textOf(body ?? '');
   const values = Math.max(mostInFile, Math.floor(text.length / leastPerValue));
-  return parseObject(text, { values, members: mostMembers });
+  const names = new Names();
+  const size = sizeOfJson(text, names);
+  refuseLarge(size, { values, members: mostMembers });
+  if (names.count > mostNames)
+    throw unreadable(`there are over ${formatCount(mostNames)} different names`);
+  return parseObject(text);
 }
 
 function typeOf({ headers }: ApiRequest): string {
@@ -144,6 +149,8 @@ export function decodeBrackets(sent: string): Readonly<Record<string, unknown>> 
 const mostParameters = 1000;
 /** More than any object of an export has. */
 const mostMembers = 1000;
+/** Names of its own that a fault's body brings are rare; V8 keeps each name that it parses, which takes long. */
+const mostNames = 20_000;
 /** In an export a value takes twelve characters, as it has a name. Dense lists take longest to parse. */
 const leastPerValue = 8;
 const mostInFile = 200_000;
@@ -217,9 +224,25 @@ function textOf(body: string | FormEntries): string {
   );
 }
 
-/** @param most how much there may be in it */
-function parseObject(body: string, most: Partial<JsonSize>): Readonly<Record<string, unknown>> {
-  refuseLarge(sizeOfJson(body), most);
+function decodeJson(body: string): Readonly<Record<string, unknown>> {
+  refuseLarge(sizeOfJson(body), { values: mostValues });
+  return parseObject(body);
+}
+
+/** Counts different names, as long as there are not too many. */
+class Names {
+  readonly #known = new Set<string>();
+
+  get count(): number {
+    return this.#known.size;
+  }
+
+  add(name: string): void {
+    if (this.count <= mostNames) this.#known.add(name);
+  }
+}
+
+function parseObject(body: string): Readonly<Record<string, unknown>> {
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidJson();

@@ -11,21 +11,27 @@ export interface JsonSize {
 /** How many values a body may have. It may carry that of a fault, which can be a long list. */
 export const mostValues = 20_000;
 
-const [quote, comma, backslash] = [34, 44, 92];
+const [quote, comma, colon, backslash] = [34, 44, 58, 92];
 const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
 
 /**
  * Measures a JSON text without parsing it, which takes a tenth of the time: an object of many names takes long to parse,
  * and longer to look through. What it says of a text that is not JSON means nothing.
+ *
+ * @param names takes the names of members, as they are written
  */
-export function sizeOfJson(text: string): JsonSize {
+export function sizeOfJson(text: string, names?: { add(name: string): void }): JsonSize {
   /** How many commas have stood in each list and object that is open around this one. */
   const around: number[] = [];
   let commas = 0;
   let [values, levels, members] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at);
+    if (code === quote) {
+      const end = endOfString(text, at);
+      if (names !== undefined && isName(text, end)) names.add(text.slice(at + 1, end));
+      at = end;
+    }
     if (code === objectStart || code === listStart) {
       if (around.push(commas) > levels) levels = around.length;
       commas = 0;
@@ -62,6 +68,13 @@ export function valuesIn(tree: object): number {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** Whether the string that ends here is the name of a member. */
+function isName(text: string, end: number): boolean {
+  let at = end + 1;
+  while (text.charCodeAt(at) <= 32) at += 1;
+  return text.charCodeAt(at) === colon;
 }
 
 /** Whether nothing stands in the list or object that ends here. */

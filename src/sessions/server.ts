@@ -171,13 +171,17 @@ export class Server {
     this.shared.reset(this.#home);
   }
 
-  /** Sets up, step by step, what the first visitor to ask for it would wait for: each scenario, and the documents. */
+  /** Sets up, step by step, what a visitor would wait for at first use: each scenario, the document, an import. */
   *warmUp(): Generator<void, void> {
     for (const { name } of this.#server.scenarios()) {
       this.shared.sibling('warm-up', this.#server.scenario(name));
       yield;
     }
     this.#server.openapi('');
+    yield;
+    // The schemas of records are compiled at the first import.
+    const office = this.shared.sibling('warm-up', this.#home);
+    office.import(JSON.parse(JSON.stringify(office.export())));
   }
 
   /** Its answers are not searched for links: a fault or a journal entry says what was said. */

@@ -48,7 +48,7 @@ function wrongFiles(room: Room): Visit[] {
     'rows of many unknown keys': rows(
       'zones',
       (at) =>
-        `{"id":${at + 1},"name":"a","type":"zone","members":[],${filled(950, (name) => `"${at}a${name}":0`)}}`,
+        `{"id":${at + 1},"name":"a","type":"zone","members":[],${filled(950, (name) => `"a${at}x${name}":0`)}}`,
     ),
     'rows of long lists': rows(
       'zones',

@@ -84,7 +84,7 @@ async function measure(visit: Visit, sessions: Server): Promise<Measured> {
     const send = (request: Sent): Promise<ApiAnswer> => answerOf(sessions, session, request);
     await visit.prepare?.(send);
     const { request } = visit;
-    const sent = typeof request === 'function' ? await request(send) : request;
+    const sent = typeof request === 'function' ? await request(send) : inOtherNames(request, round);
     const start = process.cpuUsage();
     answer = await send(sent);
     const { user, system } = process.cpuUsage(start);
@@ -93,6 +93,13 @@ async function measure(visit: Visit, sessions: Server): Promise<Measured> {
   }
   const [first = 0, ...later] = times;
   return { visit, first, later: median(later), answer: answer! };
+}
+
+/** A file with names that are new to V8: parsing them for the first time takes longer. */
+function inOtherNames(request: Sent, round: number): Sent {
+  const { url, body } = request;
+  if (body === undefined || !url.startsWith('/_backlot/import')) return request;
+  return { ...request, body: body.replaceAll(/"a(?=\d)/g, `"${'wxyz'[round] ?? 'a'}`) };
 }
 
 /** From bytes to bytes, as a server does it. */

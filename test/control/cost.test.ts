@@ -19,6 +19,14 @@ function fileOf(tables: object): object {
   };
 }
 
+/** Objects of 900 names each, all of them different. */
+function manyNames(): Record<string, unknown> {
+  const objects = Array.from({ length: 23 }, (_, at) =>
+    Object.fromEntries(Object.entries(named(900)).map(([name, value]) => [`${name}b${at}`, value])),
+  );
+  return { users: { next_id: 1, rows: objects } };
+}
+
 function named(count: number, value: unknown = 0): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, value]));
 }
@@ -60,6 +68,7 @@ test.each([
     /There is no table a0, a1, .*, a99, and 800 more;/,
   ],
   ['an object of many names', fileOf(named(1001)), /one object has 1,001, at most 1,000/],
+  ['many different names', fileOf(manyNames()), /there are over 20,000 different names/],
 ])('an import with %s is rejected', (_, file, message) => {
   const { status, body } = call('POST /_backlot/import', file, json);
   expect(status).toBe(400);
