@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
+import { openSessions } from '../src/sessions/server.ts';
 import { diagram } from '../src/checkout/machines/diagram.ts';
 import { machines } from '../src/checkout/machines/transition.ts';
 import { controlEndpoints } from '../src/control/endpoints/index.ts';
@@ -9,7 +11,7 @@ import { demoClient, demoUser } from '../src/resources/oauth.ts';
 import { builtInScenario, builtInScenarios } from '../src/scenario/built-in.ts';
 import { Settings } from '../src/scenario/settings.ts';
 
-/** The parts of README.md that are made from the code, by the name of the comments around them. */
+/** The parts of README.md and `docs/` that are made from the code, by the name of the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {
   conversation,
   suite: () => example('suite.test.ts'),
@@ -25,13 +27,22 @@ const blocks: Readonly<Record<string, () => string>> = {
   extras: extrasTable,
 };
 
-const file = new URL('../README.md', import.meta.url);
+const root = join(import.meta.dirname, '..');
 
-export function readme(): string {
-  return readFileSync(file, 'utf8');
+/** README.md and the documents that it leads to. */
+export const documents: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** @param document its path from the root: `docs/scenarios.md` */
+export function textOf(document: string): string {
+  return readFileSync(join(root, document), 'utf8');
 }
 
-/** README.md as it has to be: its blocks made anew. */
+/** A document with its blocks made anew. */
 export function renewed(text: string): string {
   return Object.entries(blocks).reduce(
     (before, [name, make]) =>
@@ -48,21 +59,60 @@ interface Turn {
   readonly url: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly token?: string;
+  readonly prefer?: string;
+  /** The fields that are shown; `…` stands for the others. Default: all. */
+  readonly shows?: readonly string[];
 }
 
-const talk: readonly Turn[] = [
+const order = ['id', 'items', 'state', 'checkout_state'];
+
+/** What a first-time reader tries. */
+const firstRequests: readonly Turn[] = [
   {
     method: 'POST',
     url: '/api/orders/',
     form: { channel: '1', user: '3', currency: 'EUR' },
+    shows: order,
   },
   { method: 'POST', url: '/api/orders/121/items/', form: { variant: '7', quantity: '0' } },
   { method: 'PUT', url: '/api/checkouts/121', form: { paymentMethod: '1' } },
-  { method: 'GET', url: '/api/payments/?criteria[number]=000000002' },
+  { method: 'GET', url: '/api/orders/121', prefer: 'status=503, delay=2s' },
+  { method: 'PUT', url: '/_backlot/clock', form: { advance: 'P1D' } },
+  { method: 'GET', url: '/api/orders/121', shows: order },
+  { method: 'POST', url: '/_backlot/reset' },
 ];
 
 function conversation(): string {
-  return transcript(openBackOffice(), talk);
+  const server = openSessions(openBackOffice());
+  const told = firstRequests.map((turn) => {
+    const { method, url, form = {}, prefer, shows } = turn;
+    const verb = method === 'GET' ? '' : `-X ${method} `;
+    const data = Object.entries(form).map(([name, value]) => ` -d ${name}=${value}`);
+    const header = prefer === undefined ? '' : ` -H 'Prefer: ${prefer}'`;
+    const command = `$ curl ${verb}localhost:4000${url}${header}${data.join('')}`;
+    return `${command}\n${shortened(JSON.parse(send(server, turn)), shows)}`;
+  });
+  return `\`\`\`console\n${told.join('\n')}\n\`\`\``;
+}
+
+function shortened(response: Readonly<Record<string, unknown>>, shows?: readonly string[]): string {
+  if (shows === undefined) return laidOut(response, '');
+  const parts = Object.entries(response).map(([name, value]) =>
+    shows.includes(name) ? `${JSON.stringify(name)}:${JSON.stringify(value)}` : '…',
+  );
+  const shown = parts.filter((part, at) => part !== '…' || parts[at - 1] !== '…');
+  return `{${shown.join(',')}}`;
+}
+
+/** JSON on one line where it is short enough, otherwise with each property on a line of its own. */
+function laidOut(value: unknown, indent: string): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || line.length <= 105) return line;
+  const inner = `${indent}  `;
+  const lines = Object.entries(value).map(
+    ([name, one]) => `${inner}${JSON.stringify(name)}: ${laidOut(one, inner)}`,
+  );
+  return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
 const tokenForm = {
@@ -100,7 +150,8 @@ function transcript(office: BackOffice, turns: readonly Turn[]): string {
   return `\`\`\`console\n${told.join('\n')}\n\`\`\``;
 }
 
-function send(office: BackOffice, { method, url, form, token }: Turn): string {
+function send(office: Pick<BackOffice, 'answer'>, turn: Turn): string {
+  const { method, url, form, token, prefer } = turn;
   const fields = Object.entries(form ?? {});
   const { body = '' } = office.answer({
     method,
@@ -108,6 +159,7 @@ function send(office: BackOffice, { method, url, form, token }: Turn): string {
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(prefer !== undefined && { prefer }),
     },
     body: fields.map(([name, value]) => `${name}=${value}`).join('&'),
   });
@@ -116,7 +168,7 @@ function send(office: BackOffice, { method, url, form, token }: Turn): string {
 
 /** A file of `test/readme/`, where it is run as it stands. */
 function example(name: string): string {
-  const code = readFileSync(new URL(`../test/readme/${name}`, import.meta.url), 'utf8');
+  const code = readFileSync(join(root, 'test/readme', name), 'utf8');
   return `\`\`\`${name.split('.').at(-1)}\n${code.trim()}\n\`\`\``;
 }
 
@@ -124,14 +176,14 @@ function scenarioTable(): string {
   const rows = builtInScenarios.map(
     (name) => `| \`${name}\` | ${builtInScenario(name).description} |`,
   );
-  return ['| scenario | the situation |', '| --- | --- |', ...rows].join('\n');
+  return ['| scenario | description |', '| --- | --- |', ...rows].join('\n');
 }
 
 function controlTable(): string {
   const rows = controlEndpoints.map(
     ({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`,
   );
-  return ['| door | what it does |', '| --- | --- |', ...rows].join('\n');
+  return ['| endpoint | what it does |', '| --- | --- |', ...rows].join('\n');
 }
 
 function extrasTable(): string {
@@ -172,4 +224,8 @@ function valuesOf(property: z.core.JSONSchema._JSONSchema): string {
     : choices.map((choice) => `\`${String(choice)}\``).join(', ');
 }
 
-if (import.meta.main) writeFileSync(file, renewed(readme()));
+if (import.meta.main) {
+  for (const document of documents) {
+    writeFileSync(join(root, document), renewed(textOf(document)));
+  }
+}

@@ -85,7 +85,7 @@ function requestsOf(row: Row): fc.Arbitrary<Asked> {
 }
 
 test.each(rows)(
-  'whatever is wrong with $name, the messages are those that README lists',
+  'whatever is wrong with $name, the messages are listed in docs/decisions.md',
   async ({ row }) => {
     await fc.assert(
       fc.asyncProperty(requestsOf(row), async ({ shop, url, sent }) => {

@@ -1,21 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readme, renewed } from '../../tools/readme-blocks.ts';
+import { documents, renewed, textOf } from '../../tools/readme-blocks.ts';
 
-const text = readme();
+const texts = [
+  ...documents,
+  '.github/CONTRIBUTING.md',
+  'CHANGELOG.md',
+  '.github/decisions/README.md',
+];
 
-test('the blocks that are made from the code are up to date (npm run readme renews them)', () => {
-  expect(text).toBe(renewed(text));
+test.each(documents)('blocks of %s that are made from the code are up to date', (document) => {
+  // npm run readme makes them anew.
+  expect(textOf(document)).toBe(renewed(textOf(document)));
 });
 
-test('every path that README names is there', () => {
-  const paths = [...text.matchAll(/`((?:src|test|fixtures|scenarios|\.ci)\/[\w./-]*)`/g)];
-  const missing = paths.map(([, path = '']) => path).filter((path) => !existsSync(path));
-  expect(missing).toEqual([]);
+test.each(texts)('every path that %s names exists', (document) => {
+  const named = [
+    ...textOf(document).matchAll(
+      /`((?:src|test|tools|docs|fixtures|scenarios|\.ci|\.github)\/[\w./-]*)`/g,
+    ),
+  ].map(([, path = '']) => path);
+  const linked = [...textOf(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) =>
+    join(dirname(document), path),
+  );
+  expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('every script that README names is in package.json', () => {
+test.each(texts)('every script that %s names is in package.json', (document) => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
-  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const named = [...textOf(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)];
+  expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('README has at most 300 lines', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(301);
 });

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { files, read, root } from '../support/tree.ts';
 
 const fixed = [
+  'CHANGELOG.md',
   'LICENSE',
   'README.md',
+  'docs',
   'fixtures',
   'package-lock.json',
   'package.json',

@@ -1,9 +1,9 @@
 import { read } from './tree.ts';
 
-/** What README lists under "Error messages": the only ones that a client gets to see. */
+/** What `docs/decisions.md` lists under "Error messages": the only ones that a client gets to see. */
 const listed = readListed();
 
-/** The messages of an answer that README does not list. */
+/** The messages of an answer that the document does not list. */
 export function unlisted(body: unknown): string[] {
   return messagesIn(body).filter((message) => !listed.some((pattern) => pattern.test(message)));
 }
@@ -19,7 +19,7 @@ function messagesIn(body: unknown): string[] {
 }
 
 function readListed(): RegExp[] {
-  const [, section = ''] = read('README.md').split('### Error messages\n');
+  const [, section = ''] = read('docs/decisions.md').split('## Error messages\n');
   const [table = ''] = section.split('\n## ');
   return Array.from(table.matchAll(/`([^`]+)`/g), ([, message = '']) => patternOf(message));
 }
