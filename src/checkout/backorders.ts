@@ -8,7 +8,7 @@ import { availableOf } from './stock.ts';
 export function fillBackorders({ db }: Shop, variant_id: number, cascade: Cascade): void {
   const units = db.inventoryUnits;
   if (units.countBy('backordered', variant_id) === 0) return;
-  const skipped = skippedIn(cascade);
+  const { skipped } = seenIn(cascade);
   const way = { by: 'backordered', prefix: [variant_id] } as const;
   for (let at = skipped.get(variant_id) ?? 0; availableOf(db, variant_id) > 0;) {
     const [unit] = units.page(at, 1, way);
@@ -20,24 +20,16 @@ export function fillBackorders({ db }: Shop, variant_id: number, cascade: Cascad
   }
 }
 
-/**
- * How many units of a variant come first that wait no longer. One cascade can release thousands of pieces, and would look
- * through all of these for each.
- */
-function skippedIn(cascade: Cascade): Map<number, number> {
-  const known = skipped.get(cascade) ?? new Map<number, number>();
-  skipped.set(cascade, known);
-  return known;
-}
-
-const skipped = new WeakMap<Cascade, Map<number, number>>();
-
 /** The shipments of an order are ready as soon as all of its units are sold. */
 export function readyShipments({ db }: Shop, order_id: number, cascade: Cascade): void {
-  // Of many units the first one mostly says it: looking at all of them for each would take the square of their number.
-  const first = db.inventoryUnits.first('awaited', order_id);
-  if (first !== undefined && awaitsStock(db, first)) return;
-  if (db.inventoryUnits.by('awaited', order_id).some((unit) => awaitsStock(db, unit))) return;
+  const { waiting } = seenIn(cascade);
+  const isWaiting = (unit: InventoryUnit): boolean =>
+    unit.inventory_state === 'backordered' && awaitsStock(db, unit);
+  const known = db.inventoryUnits.get(waiting.get(order_id) ?? 0);
+  if (known !== undefined && isWaiting(known)) return;
+  // The oldest ones are sold first: the last one waits longest.
+  const last = db.inventoryUnits.by('order', order_id).findLast(isWaiting);
+  if (last !== undefined) return void waiting.set(order_id, last.id);
   const shipments = db.shipments.by('order', order_id);
   cascade(
     'shipment',
@@ -45,6 +37,25 @@ export function readyShipments({ db }: Shop, order_id: number, cascade: Cascade)
     'prepare',
   );
 }
+
+/**
+ * What a cascade has seen. One can release or sell thousands of pieces, and would look through all others for each.
+ *
+ * @property skipped how many units of a variant come first that wait no longer
+ * @property waiting a unit of an order that still waits
+ */
+interface Seen {
+  readonly skipped: Map<number, number>;
+  readonly waiting: Map<number, number>;
+}
+
+function seenIn(cascade: Cascade): Seen {
+  const known = seen.get(cascade) ?? { skipped: new Map(), waiting: new Map() };
+  seen.set(cascade, known);
+  return known;
+}
+
+const seen = new WeakMap<Cascade, Seen>();
 
 /** An order that was given up, or a shipment that was cancelled, waits no longer, whatever its units say. */
 function awaitsStock(db: Database, { order_id, shipment_id }: InventoryUnit): boolean {

@@ -135,7 +135,7 @@ function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
     return [{ path: ['unitPrice'], message: notValid }];
   }
   if (!isQuantity || quantity > maxQuantity) return [{ path: ['quantity'], message: notValid }];
-  const pieces = piecesOf(shop, order) + quantity;
+  const pieces = db.inventoryUnits.countBy('order', order.id) + quantity;
   if (pieces > mostInOrder) {
     const message = `Order ${order.id} would have ${formatCount(pieces)} pieces, at most ${formatCount(mostInOrder)} are accepted.`;
     return [{ path: ['quantity'], message }];
@@ -151,14 +151,10 @@ function isSold(db: Database, variant_id: number): boolean {
   return variant !== undefined && db.products.get(variant.product_id) !== undefined;
 }
 
-/** @param only the variant that is counted; all of them if not given */
-function piecesOf({ db }: Shop, order: Order, only?: number): number {
+function piecesOf({ db }: Shop, order: Order, variant_id: number): number {
   return db.orderItems
     .by('order', order.id)
-    .reduce(
-      (sum, item) => sum + (item.variant_id === (only ?? item.variant_id) ? item.quantity : 0),
-      0,
-    );
+    .reduce((sum, item) => sum + (item.variant_id === variant_id ? item.quantity : 0), 0);
 }
 
 /** Works out anew what an order comes to, as far as its checkout has got. */

@@ -39,7 +39,12 @@ export function addLine({ db, settings }: Shop, order: Order, line: NewLine): Or
     shipment_id: shipment?.id,
     inventory_state: 'checkout',
   } as const;
-  db.inventoryUnits.addAll(Array.from({ length: line.quantity }, () => unit));
+  // Building many at once takes a fraction of the time; a few are added sooner.
+  if (line.quantity > 100) {
+    db.inventoryUnits.addAll(Array.from({ length: line.quantity }, () => unit));
+  } else {
+    for (let piece = 0; piece < line.quantity; piece++) db.inventoryUnits.add(unit);
+  }
   return item;
 }
 

@@ -28,6 +28,5 @@ export const inventoryUnits = defineTable({
     order: (row) => [row.order_id],
     shipment: (row) => (row.shipment_id === undefined ? undefined : [row.shipment_id]),
     backordered: (row) => (row.inventory_state === 'backordered' ? [row.variant_id] : undefined),
-    awaited: (row) => (row.inventory_state === 'backordered' ? [row.order_id] : undefined),
   },
 });

@@ -1,6 +1,6 @@
 import { parse } from 'qs-esm';
 import { formatCount, Problem, shortened } from '../lib/problem.ts';
-import { mostValues, sizeOfJson, type JsonSize } from './json-size.ts';
+import { mostLevels, mostValues, sizeOfJson, type JsonSize } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
 const json = 'application/json';
@@ -155,8 +155,6 @@ const mostNames = 20_000;
 const leastPerValue = 8;
 const mostInFile = 200_000;
 const mostBrackets = 8;
-/** More than any export has. */
-const mostLevels = 64;
 
 /**
  * Parameters with flat bracket keys, `a[b]`, as a tree.

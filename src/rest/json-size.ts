@@ -8,6 +8,9 @@ export interface JsonSize {
   readonly members: number;
 }
 
+/** How deep lists and objects may stand in each other: more than in any export. */
+export const mostLevels = 64;
+
 /** How many values a body may have. It may carry that of a fault, which can be a long list. */
 export const mostValues = 20_000;
 
@@ -16,7 +19,7 @@ const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
 
 /**
  * Measures a JSON text without parsing it, which takes a tenth of the time: an object of many names takes long to parse,
- * and longer to look through. What it says of a text that is not JSON means nothing.
+ * and longer to look through. It stops where the text is too deep. What it says of a text that is not JSON means nothing.
  *
  * @param names takes the names of members, as they are written
  */
@@ -25,7 +28,7 @@ export function sizeOfJson(text: string, names?: { add(name: string): void }): J
   const around: number[] = [];
   let commas = 0;
   let [values, levels, members] = [0, 0, 0];
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && levels <= mostLevels; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
       const end = endOfString(text, at);
