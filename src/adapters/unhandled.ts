@@ -1,5 +1,5 @@
 import { endpoints } from '../office/open-back-office.ts';
-import { shownUrl } from '../journal/shown-text.ts';
+import { redactUrl } from '../journal/shown-text.ts';
 import { closestRow } from '../rest/router.ts';
 
 /**
@@ -47,5 +47,5 @@ function describe({ method, url }: { method: string; url: string }, baseUrl: str
   const hint =
     closest === undefined ? '' : ` The closest endpoint is ${closest.method} ${closest.path}.`;
   const where = baseUrl === '*' ? '/api of any origin' : `${baseUrl}/api`;
-  return `No back office answers ${method} ${shownUrl(url)}: it answers under ${where}.${hint}`;
+  return `No back office answers ${method} ${redactUrl(url)}: it answers under ${where}.${hint}`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSpan } from '../lib/duration.ts';
-import { mostRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
+import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import { formatCount, Problem, type FieldProblem } from '../lib/problem.ts';
 import { isCardNumber } from './card.ts';
 import { machines } from './machines/transition.ts';
@@ -38,10 +38,10 @@ export function refuseMoreRules(table: {
   count(): number;
   readonly definition: { readonly singular: string };
 }): void {
-  if (table.count() < mostRules) return;
+  if (table.count() < maxRules) return;
   throw new Problem(
     'too many',
-    `There are ${formatCount(mostRules)} ${table.definition.singular}s, the most that there can be; remove one first.`,
+    `There are ${formatCount(maxRules)} ${table.definition.singular}s, the most that there can be; remove one first.`,
   );
 }
 

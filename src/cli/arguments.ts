@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { isOrigin } from '../adapters/http/origins.ts';
 import { isBasePath } from '../lib/base-path.ts';
-import { longestDelay } from '../models/fault-rule.ts';
+import { maxDelay } from '../models/fault-rule.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import {
   parseSessionArguments,
@@ -110,10 +110,10 @@ function readNow(text: string): string {
 /** `200`, or `100-800` for a range. */
 function readLatency(text: string): readonly [number, number] {
   const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
-  if (from !== undefined && Number(from) <= Number(to) && Number(to) <= longestDelay)
+  if (from !== undefined && Number(from) <= Number(to) && Number(to) <= maxDelay)
     return [Number(from), Number(to)];
   throw new UsageError(
-    `--latency takes up to ${longestDelay} milliseconds such as 200, or a range such as 100-800, not '${text}'.`,
+    `--latency takes up to ${maxDelay} milliseconds such as 200, or a range such as 100-800, not '${text}'.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { HttpListener } from '../adapters/http/server.ts';
-import { shownText, shownUrl } from '../journal/shown-text.ts';
+import { redactText, redactUrl } from '../journal/shown-text.ts';
 
 /** Writes one line for each request: method, status (`---` where nothing was answered), path, time. No secret is in it. */
 export function requestLog(write: (line: string) => void): HttpListener {
@@ -23,9 +23,9 @@ function colourOf(status: number): 'green' | 'yellow' | 'red' {
 
 /** A path as it was meant, without secrets and without anything that a terminal would act on. */
 function printable(sent: string): string {
-  const url = shownUrl(sent);
+  const url = redactUrl(sent);
   try {
-    return shownText(decodeURI(url)).replaceAll(/\p{Cc}/gu, '?');
+    return redactText(decodeURI(url)).replaceAll(/\p{Cc}/gu, '?');
   } catch {
     return url.replaceAll(/\p{Cc}/gu, '?');
   }

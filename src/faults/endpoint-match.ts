@@ -36,16 +36,16 @@ export function endpointIssues(match: EndpointMatch): FieldProblem[] {
 }
 
 /** How many parameters can be looked for at once. */
-export const mostParameters = 100;
+export const maxParameters = 100;
 const longestName = 255;
 
 function parameterMistakes(wanted: readonly string[], asked: readonly ShopEndpoint[]) {
-  if (wanted.length > mostParameters) {
-    const message = `${formatCount(wanted.length)} parameters are looked for, at most ${mostParameters} are accepted.`;
+  if (wanted.length > maxParameters) {
+    const message = `${formatCount(wanted.length)} parameters are looked for, at most ${maxParameters} are accepted.`;
     return [{ path: ['parameters'], message }];
   }
   const isKnown = (name: string): boolean => {
-    const path = name.length > longestName ? [] : parameterPath(name);
+    const path = name.length > longestName ? [] : parseParameterName(name);
     return (takers.get(path[0] ?? '') ?? []).some(
       (row) => asked.includes(row) && hasParameter(row, path),
     );
@@ -57,7 +57,7 @@ function parameterMistakes(wanted: readonly string[], asked: readonly ShopEndpoi
 }
 
 /** The parts of a parameter's name: `shippingAddress.city` and `shippingAddress[city]` are one. */
-export function parameterPath(name: string): string[] {
+export function parseParameterName(name: string): string[] {
   return name.replaceAll(']', '').split(/[.[]/);
 }
 

@@ -26,7 +26,7 @@ const exact: ReadonlySet<string> = new Set(allowed);
 const starts = allowed.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
 
 /** What is wrong with the headers of a fault where only some may be set. */
-export function headerProblems({ headers }: Pick<FaultRule, 'headers'>): FieldProblem[] {
+export function limitedHeaderIssues({ headers }: Pick<FaultRule, 'headers'>): FieldProblem[] {
   const others = Object.keys(headers ?? {}).filter((name) => !isAllowed(name.toLowerCase()));
   if (others.length === 0) return [];
   const message = `Faults cannot set ${others.join(', ')} on this server. Allowed headers: ${allowed.join(', ')}.`;

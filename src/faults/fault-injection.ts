@@ -3,8 +3,8 @@ import { Problem } from '../lib/problem.ts';
 import { decodeBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
-import { parameterPath } from './endpoint-match.ts';
-import { longestDelay } from '../models/fault-rule.ts';
+import { parseParameterName } from './endpoint-match.ts';
+import { maxDelay } from '../models/fault-rule.ts';
 import { selectFaults, type FaultFacts, type FaultShop } from './select-faults.ts';
 import { applyEffect, isChange, isReplacement, type FaultEffect } from './fault-effect.ts';
 import { parsePrefer, type Preference } from './prefer.ts';
@@ -58,7 +58,7 @@ export class FaultInjection {
     this.#takeBack();
     if (!this.#chosen && this.#request.method !== 'OPTIONS') this.#chooseUnrouted();
     const given = this.#change === undefined ? answer : applyEffect(answer, this.#change);
-    const delay = Math.min(this.#delay + scriptDelay(this.#shop), longestDelay);
+    const delay = Math.min(this.#delay + scriptDelay(this.#shop), maxDelay);
     if (given === answer && delay === 0 && this.#preference === undefined) return answer;
     const { status, headers, body, connection } = given;
     return {
@@ -124,7 +124,7 @@ function routedFacts(
     step: row.step,
     parameter(name) {
       query ??= decodeBrackets(address.query);
-      const path = parameterPath(name);
+      const path = parseParameterName(name);
       return params[name] ?? valueAt(query, path) ?? valueAt(sent, path);
     },
   };

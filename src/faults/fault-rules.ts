@@ -25,7 +25,7 @@ type Rule = z.output<typeof FaultRuleInput>;
 export function addFault(db: Database, input: FaultRuleInput): FaultRule {
   const result = FaultRuleInput.safeParse(input);
   const problems = result.success
-    ? faultProblems(result.data)
+    ? faultIssues(result.data)
     : issuesOf(FaultRuleInput, result.error);
   if (!result.success || problems.length > 0) throw invalidFields(problems);
   refuseMoreRules(db.faultRules);
@@ -33,7 +33,7 @@ export function addFault(db: Database, input: FaultRuleInput): FaultRule {
 }
 
 /** What the schema cannot say: rules that do nothing, that contradict themselves, that no request can match. */
-export function faultProblems(rule: Rule): FieldProblem[] {
+export function faultIssues(rule: Rule): FieldProblem[] {
   return [...effectProblems(rule), ...frequencyProblems(rule), ...matchProblems(rule.match)];
 }
 

@@ -1,7 +1,7 @@
 import { invalidFields } from '../checkout/refusal.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { Problem } from '../lib/problem.ts';
-import { headerProblems } from './fault-headers.ts';
+import { limitedHeaderIssues } from './fault-headers.ts';
 import { addFault, type FaultRuleInput } from './fault-rules.ts';
 import type { Atomic } from '../store/transaction.ts';
 import type { FaultShop } from './select-faults.ts';
@@ -32,7 +32,7 @@ export function createFaultsApi(
     add: (rule) =>
       whole(() => {
         const added = addFault(shop.db, rule);
-        const problems = limitFaultHeaders ? headerProblems(added) : [];
+        const problems = limitFaultHeaders ? limitedHeaderIssues(added) : [];
         if (problems.length > 0) throw invalidFields(problems);
         refuseOther(added.match.session, session);
         return added;

@@ -43,11 +43,11 @@ export function parsePattern(text: string): PathPattern {
 
 /** Whether a path, as it was requested, has this shape. A slash at its end makes no difference. */
 export function matchesPath(pattern: PathPattern, path: string): boolean {
-  return fitsParts(pattern, partsOf(path));
+  return matchesParts(pattern, partsOf(path));
 }
 
 /** The same for a path that was split already, which many patterns are tried on. */
-export function fitsParts({ parts, open }: PathPattern, path: readonly string[]): boolean {
+export function matchesParts({ parts, open }: PathPattern, path: readonly string[]): boolean {
   return isLong(parts.length, open, path, (part, at) => {
     const wanted = parts[at] ?? '';
     return wanted.startsWith(':') || wanted === part || isEncoded(wanted, part);

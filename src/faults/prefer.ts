@@ -1,4 +1,4 @@
-import { longestDelay } from '../models/fault-rule.ts';
+import { maxDelay } from '../models/fault-rule.ts';
 import { Problem } from '../lib/problem.ts';
 import type { FaultEffect } from './fault-effect.ts';
 
@@ -42,10 +42,10 @@ const readers: Readonly<Record<string, (value: string) => FaultEffect>> = {
   delay(value) {
     const [, amount, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)$/.exec(value) ?? [];
     const delay = Math.round(Number(amount) * (unit === 's' ? 1000 : 1));
-    if (delay <= longestDelay) return { delay };
+    if (delay <= maxDelay) return { delay };
     throw malformed(
       'delay',
-      `takes up to ${longestDelay / 1000}s, such as 2s or 500ms, not '${value}'`,
+      `takes up to ${maxDelay / 1000}s, such as 2s or 500ms, not '${value}'`,
     );
   },
   connection(value) {

@@ -3,7 +3,7 @@ import { addDuration, secondsBetween } from '../lib/duration.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { oneMore } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
-import { fitsParts, partsOf, parsePattern } from './path-pattern.ts';
+import { matchesParts, partsOf, parsePattern } from './path-pattern.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FaultEffect } from './fault-effect.ts';
@@ -49,7 +49,7 @@ function matches(match: FaultRule['match'], facts: FaultFacts, parts: readonly s
     (method === undefined || method === (facts.method === 'HEAD' ? 'GET' : facts.method)) &&
     (session === undefined || session === facts.session) &&
     (step === undefined || step === facts.step) &&
-    (path === undefined || fitsParts(parsePattern(path), parts)) &&
+    (path === undefined || matchesParts(parsePattern(path), parts)) &&
     Object.entries(parameters ?? {}).every(
       ([name, value]) => asText(facts.parameter(name)) === String(value),
     )

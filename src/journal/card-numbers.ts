@@ -12,7 +12,7 @@ const codedDigit = /%(?:25)*3(?=\d)/g;
 const [fewest, most] = [13, 19];
 
 /** The text with every number of 13 to 19 digits that passes the Luhn check masked: only its last four digits stay. */
-export function withoutCards(text: string): string {
+export function maskCardNumbers(text: string): string {
   if (text.length < fewest) return text;
   // The two digits of `%20` may belong to what follows in a plain text, and never do in a URL: both are looked at.
   const plain = text.includes('%') ? text.replaceAll(codedRun, maskedRun) : text;
@@ -30,7 +30,7 @@ function maskedRun(run: string): string {
     const isCovered = covered[at] === true;
     if (isCovered) digits += group;
     if (!isCovered || covered[at + 1] !== true) {
-      made += isCovered ? maskedCard(digits) : group;
+      made += isCovered ? maskDigits(digits) : group;
       digits = '';
       made += separators[at] ?? '';
     }
@@ -64,6 +64,6 @@ function passesLuhn(digits: string): boolean {
 }
 
 /** A number in which only the last four digits stay. */
-export function maskedCard(digits: string): string {
+export function maskDigits(digits: string): string {
   return `${'*'.repeat(digits.length - 4)}${digits.slice(-4)}`;
 }

@@ -4,11 +4,11 @@ import { firstOf, formatCount, Problem, shortened, type FieldProblem } from '../
 import { matchesPath, parsePattern, type PathPattern } from '../faults/path-pattern.ts';
 import { nested } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
-import { endpointIssues, mostParameters } from '../faults/endpoint-match.ts';
+import { endpointIssues, maxParameters } from '../faults/endpoint-match.ts';
 import { issuesOf } from '../rest/issues.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import { withoutSecrets } from './redaction.ts';
-import { hidden, shownText } from './shown-text.ts';
+import { redactParameters } from './redaction.ts';
+import { mask, redactText } from './shown-text.ts';
 
 const Parameters = z.record(z.string(), z.unknown());
 
@@ -49,7 +49,7 @@ export interface Condition {
   readonly name: string;
   readonly wanted: unknown;
   of(entry: JournalEntry): unknown;
-  fits(entry: JournalEntry): boolean;
+  matches(entry: JournalEntry): boolean;
 }
 
 export interface ParsedFilter {
@@ -126,13 +126,13 @@ function condition<Value>(
   fits: (wanted: Value, found: unknown) => boolean = (a, b) => text(a) === text(b),
 ): Condition[] {
   if (wanted === undefined) return [];
-  return [{ name, wanted, of, fits: (entry) => fits(wanted, of(entry)) }];
+  return [{ name, wanted, of, matches: (entry) => fits(wanted, of(entry)) }];
 }
 
 function pathCondition(path: string | undefined): Condition[] {
   if (path === undefined) return [];
   const pattern: PathPattern = parsePattern(path);
-  const shown = shownText(path);
+  const shown = redactText(path);
   // Entries hold no secrets: a path that has one is looked for without it.
   const fits = (_: string, found: unknown): boolean =>
     found === shown || matchesPath(pattern, String(found));
@@ -155,9 +155,9 @@ function hasActed(wanted: number | true, found: unknown): boolean {
 
 /** The leaves of a tree of parameters, each with its path: `shippingAddress.city`, in whichever form they are given. */
 function tree(sent: Record<string, unknown> | undefined, what: string): [string, unknown][] {
-  const leaves = leavesOf(withoutSecrets(nested(sent ?? {})), []);
-  if (leaves.length > mostParameters) {
-    const message = `${formatCount(leaves.length)} parameters are looked for, at most ${mostParameters} are accepted.`;
+  const leaves = leavesOf(redactParameters(nested(sent ?? {})), []);
+  if (leaves.length > maxParameters) {
+    const message = `${formatCount(leaves.length)} parameters are looked for, at most ${maxParameters} are accepted.`;
     throw invalid([{ path: [what], message }]);
   }
   const long = leaves.find(([at]) => at.length > longestTitle);
@@ -165,7 +165,7 @@ function tree(sent: Record<string, unknown> | undefined, what: string): [string,
     const message = `The name of a parameter has ${formatCount(long[0].length)} characters, at most ${formatCount(longestTitle)} are accepted.`;
     throw invalid([{ path: [what], message }]);
   }
-  const secret = leaves.find(([, value]) => value === hidden);
+  const secret = leaves.find(([, value]) => value === mask);
   if (secret === undefined) return leaves;
   const message = `No ${secret[0]} is kept, so none can be looked for.`;
   throw invalid([{ path: [what, ...secret[0].split('.')], message }]);
@@ -207,11 +207,11 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) =>
-        `${name} ${shortened(typeof value === 'object' ? JSON.stringify(withoutSecrets(value)) : String(value), longestTitle)}`,
+        `${name} ${shortened(typeof value === 'object' ? JSON.stringify(redactParameters(value)) : String(value), longestTitle)}`,
     );
   const after = since === undefined ? [] : [`after entry ${since}`];
   return [
-    shortened(shownText(request), longestTitle),
+    shortened(redactText(request), longestTitle),
     ...(more.length > 0 ? [`with ${more.join(', ')}`] : []),
     ...after,
   ].join(' ');

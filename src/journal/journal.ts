@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
 import { RecordedExchange, type Exchange } from './recorded-exchange.ts';
-import { matchesFilter, unmet, verificationFailure, type Expected, type Seen } from './verify.ts';
+import { matchesFilter, createVerificationProblem, verificationFailure, type Expected, type RecordedEntries } from './verify.ts';
 
 /** Every request with its answer: what was called, what came back, what acted. It holds no secrets. */
 export interface JournalApi {
@@ -120,7 +120,7 @@ export class Journal implements JournalApi {
       };
       const giveUp = (): void => {
         stop();
-        reject(unmet(wanted, { atLeast: times }, this.#seen()));
+        reject(createVerificationProblem(wanted, { atLeast: times }, this.#seen()));
       };
       this.#waiting.add(hear);
       signal?.addEventListener('abort', giveUp);
@@ -153,7 +153,7 @@ export class Journal implements JournalApi {
     const trace = this.#traces[at];
     if (trace === undefined || id === this.#next - 1) return this.#drop();
     const { size } = trace;
-    trace.forgetAnswer();
+    trace.discardBody();
     this.#characters += trace.size - size;
     this.#whole = id + 1;
   }
@@ -172,7 +172,7 @@ export class Journal implements JournalApi {
     return this.#seen().entries.filter((entry) => matchesFilter(filter, entry));
   }
 
-  #seen(): Seen {
+  #seen(): RecordedEntries {
     const entries = this.#traces
       .filter((trace) => trace !== undefined)
       .map((trace) => trace.entry(this.#session));

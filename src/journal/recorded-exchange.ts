@@ -2,8 +2,8 @@ import { decodeBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import { shownAnswer, withoutSecretHeaders, withoutSecrets } from './redaction.ts';
-import { shownText, shownUrl } from './shown-text.ts';
+import { redactResponse, redactHeaders, redactParameters } from './redaction.ts';
+import { redactText, redactUrl } from './shown-text.ts';
 
 /** What happened at a request. */
 export interface Exchange {
@@ -55,12 +55,12 @@ export class RecordedExchange {
     const length = answer.body?.length ?? 0;
     this.#id = id;
     this.#at = at;
-    this.#method = method.length < 13 ? method : shownText(method);
-    this.#url = isPlain(url) ? url : shownUrl(url);
-    this.#headers = hasSecret(headers) ? withoutSecretHeaders(headers) : headers;
+    this.#method = method.length < 13 ? method : redactText(method);
+    this.#url = isPlain(url) ? url : redactUrl(url);
+    this.#headers = hasSecret(headers) ? redactHeaders(headers) : headers;
     this.#row = routed?.row;
-    this.#sent = isKept ? withoutSecrets(routed.sent) : undefined;
-    this.#leftOut = leftOut === undefined ? undefined : shownText(leftOut);
+    this.#sent = isKept ? redactParameters(routed.sent) : undefined;
+    this.#leftOut = leftOut === undefined ? undefined : redactText(leftOut);
     this.#status = answer.status;
     this.#answerHeaders = answer.headers;
     this.#body = length > longestBody ? undefined : answer.body;
@@ -85,7 +85,7 @@ export class RecordedExchange {
   }
 
   /** Gives up the body of the answer. What was sent is kept to be asked for. */
-  forgetAnswer(): void {
+  discardBody(): void {
     this.#size -= this.#body?.length ?? 0;
     this.#body = undefined;
     this.#entry = undefined;
@@ -106,7 +106,7 @@ export class RecordedExchange {
       ...(row !== undefined && { endpoint: `${row.method} ${row.path}` }),
       ...(row?.step !== undefined && { step: row.step }),
       request: {
-        headers: withoutSecretHeaders(this.#headers),
+        headers: redactHeaders(this.#headers),
         query: queryOf(this.#url),
         ...(this.#sent !== undefined && { body: this.#sent }),
         ...(this.#leftOut !== undefined && { left_out: this.#leftOut }),
@@ -114,7 +114,7 @@ export class RecordedExchange {
       answer: this.#readAnswer(),
       faults: [...this.#faults],
       script: [...this.#script],
-      ...(this.#prefer !== undefined && { prefer: shownText(this.#prefer) }),
+      ...(this.#prefer !== undefined && { prefer: redactText(this.#prefer) }),
     };
   }
 
@@ -122,7 +122,7 @@ export class RecordedExchange {
     const [status, body, length] = [this.#status, this.#body, this.#length];
     return {
       status,
-      headers: withoutSecretHeaders(this.#answerHeaders),
+      headers: redactHeaders(this.#answerHeaders),
       ...(body !== undefined && { body: shownBody(body) }),
       ...(body === undefined &&
         length > 0 && { left_out: length > longestBody ? tooLong(length) : noRoom }),
@@ -140,9 +140,9 @@ const longestBody = 65_536;
 
 function shownBody(text: string): unknown {
   try {
-    return shownAnswer(JSON.parse(text));
+    return redactResponse(JSON.parse(text));
   } catch {
-    return shownText(text);
+    return redactText(text);
   }
 }
 

@@ -1,19 +1,19 @@
 import { isSecretName } from './secret-names.ts';
-import { withoutCards } from './card-numbers.ts';
-import { hidden, shownNumber, shownUrl } from './shown-text.ts';
+import { maskCardNumbers } from './card-numbers.ts';
+import { mask, redactCardNumber, redactUrl } from './shown-text.ts';
 
 /**
  * The parameters of a body, as they may be kept: without passwords and tokens, and of cards the last four digits. If
  * there are none, they are what was sent itself.
  */
-export function withoutSecrets(
+export function redactParameters(
   sent: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return hasSecret(sent) ? maskedTree(sent, false) : sent;
 }
 
 function hasSecret(value: unknown): boolean {
-  if (typeof value === 'string') return maybeSecret(value) && shownUrl(value) !== value;
+  if (typeof value === 'string') return maybeSecret(value) && redactUrl(value) !== value;
   if (typeof value === 'number') return shownAmount(value) !== value;
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasSecret);
@@ -23,7 +23,7 @@ function hasSecret(value: unknown): boolean {
       name === 'number' ||
       isSecretName(name) ||
       hasSecret(tree[name]) ||
-      withoutCards(name) !== name,
+      maskCardNumbers(name) !== name,
   );
 }
 
@@ -33,27 +33,27 @@ function maybeSecret(text: string): boolean {
 }
 
 /** A response as it may be shown: its tokens and what stands for passwords hidden. What is wrong with them is not. */
-export function shownAnswer(value: unknown): unknown {
-  if (typeof value === 'string') return shownUrl(value);
+export function redactResponse(value: unknown): unknown {
+  if (typeof value === 'string') return redactUrl(value);
   if (typeof value === 'number') return shownAmount(value);
-  if (Array.isArray(value)) return value.map(shownAnswer);
+  if (Array.isArray(value)) return value.map(redactResponse);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]: [string, unknown]) => [
-      withoutCards(name),
-      isSecretName(name) && typeof one !== 'object' ? masked(one, true) : shownAnswer(one),
+      maskCardNumbers(name),
+      isSecretName(name) && typeof one !== 'object' ? masked(one, true) : redactResponse(one),
     ]),
   );
 }
 
 /** The headers of a request, or of a response. */
-export function withoutSecretHeaders(
+export function redactHeaders(
   headers: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    kept[withoutCards(name)] = isSecretName(name) ? hidden : shownUrl(value);
+    kept[maskCardNumbers(name)] = isSecretName(name) ? mask : redactUrl(value);
   }
   return kept;
 }
@@ -62,15 +62,15 @@ export function withoutSecretHeaders(
 function masked(value: unknown, secret: boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => masked(one, secret));
   if (typeof value === 'object' && value !== null) return maskedTree(value, secret);
-  if (secret) return value === '' || value === null || value === undefined ? value : hidden;
-  if (typeof value === 'string') return shownUrl(value);
+  if (secret) return value === '' || value === null || value === undefined ? value : mask;
+  if (typeof value === 'string') return redactUrl(value);
   return typeof value === 'number' ? shownAmount(value) : value;
 }
 
 function maskedTree(tree: object, secret: boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]: [string, unknown]) => [
-      withoutCards(name),
+      maskCardNumbers(name),
       name === 'number' ? maskedNumber(value) : masked(value, secret || isSecretName(name)),
     ]),
   );
@@ -79,14 +79,14 @@ function maskedTree(tree: object, secret: boolean): Record<string, unknown> {
 function maskedNumber(value: unknown): unknown {
   if (value === '' || value === null || value === undefined) return value;
   if (typeof value !== 'string' && typeof value !== 'number') return masked(value, true);
-  return shownNumber(String(value));
+  return redactCardNumber(String(value));
 }
 
 function shownAmount(value: number): unknown {
   const text = String(value);
   if (text.length < 13) return value;
   // Beyond 2^53 the digits are not those that were sent, but begin as they do.
-  if (!Number.isSafeInteger(value) && Math.abs(value) > 2 ** 53) return hidden;
-  const shown = withoutCards(text);
+  if (!Number.isSafeInteger(value) && Math.abs(value) > 2 ** 53) return mask;
+  const shown = maskCardNumbers(text);
   return shown === text ? value : shown;
 }

@@ -1,34 +1,34 @@
 import { digitsOf } from '../checkout/card.ts';
-import { maskedCard, withoutCards } from './card-numbers.ts';
+import { maskDigits, maskCardNumbers } from './card-numbers.ts';
 import { isSecretName } from './secret-names.ts';
 
 /** What stands where a secret stood. */
-export const hidden = '***';
+export const mask = '***';
 
 /** A text without card numbers and without the values of pairs that name a secret: `token=…`, `"token": "…"`. */
-export function shownText(text: string): string {
-  return withoutCards(withoutPairs(withoutJsonPairs(withoutUsers(text))));
+export function redactText(text: string): string {
+  return maskCardNumbers(withoutPairs(withoutJsonPairs(withoutUsers(text))));
 }
 
 /** A path with its query, or any other text. */
-export function shownUrl(url: string): string {
+export function redactUrl(url: string): string {
   const [address, query] = /\s/.test(url) ? [url, undefined] : halves(url, '?');
-  const path = shownText(address);
+  const path = redactText(address);
   return query === undefined ? path : `${path}?${query.split('&').map(shownPair).join('&')}`;
 }
 
 /** A parameter `number` is that of a card, even if it is not valid. */
-export function shownNumber(text: string): string {
+export function redactCardNumber(text: string): string {
   const digits = digitsOf(text);
-  return /^\d{12,}$/.test(digits) ? maskedCard(digits) : hidden;
+  return /^\d{12,}$/.test(digits) ? maskDigits(digits) : mask;
 }
 
 function shownPair(pair: string): string {
   const [name, value] = halves(pair, '=');
-  if (value === undefined) return shownText(pair);
-  if (isSecretPath(name)) return value === '' ? pair : `${name}=${hidden}`;
-  if (value !== '' && isCardField(name)) return `${name}=${shownNumber(decoded(value))}`;
-  return `${withoutCards(name)}=${shownValue(value)}`;
+  if (value === undefined) return redactText(pair);
+  if (isSecretPath(name)) return value === '' ? pair : `${name}=${mask}`;
+  if (value !== '' && isCardField(name)) return `${name}=${redactCardNumber(decoded(value))}`;
+  return `${maskCardNumbers(name)}=${shownValue(value)}`;
 }
 
 /** What is encoded several times is read as often. */
@@ -37,7 +37,7 @@ function shownValue(value: string): string {
   let isChanged = false;
   for (let level = 0; level < 3; level++) {
     text = decoded(text);
-    const shown = shownText(text);
+    const shown = redactText(text);
     isChanged ||= shown !== text;
     text = shown;
     if (!text.includes('%')) break;
@@ -62,7 +62,7 @@ function pathOf(name: string): string[] {
 
 /** A URL may begin with a user and a password: `https://ada:secret@shop.test/`. */
 function withoutUsers(text: string): string {
-  return text.includes('@') ? text.replaceAll(/\/\/[^/@\s]*@/g, `//${hidden}@`) : text;
+  return text.includes('@') ? text.replaceAll(/\/\/[^/@\s]*@/g, `//${mask}@`) : text;
 }
 
 function withoutPairs(text: string): string {
@@ -72,7 +72,7 @@ function withoutPairs(text: string): string {
   for (const { 0: start, 1: name = '', index } of text.matchAll(/([^\s?#;&=,/"'<>]+)=/g)) {
     if (index < from || !isSecretPath(name)) continue;
     const value = index + start.length;
-    made += `${text.slice(from, value)}${hidden}`;
+    made += `${text.slice(from, value)}${mask}`;
     from = endOf(text, value);
   }
   return made === '' ? text : made + text.slice(from);
@@ -90,7 +90,7 @@ function withoutJsonPairs(text: string): string {
   if (!text.includes('"')) return text;
   return text.replaceAll(
     /"(\w[\w.-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
-    (pair, name: string) => (isSecretName(name) ? `"${name}":"${hidden}"` : pair),
+    (pair, name: string) => (isSecretName(name) ? `"${name}":"${mask}"` : pair),
   );
 }
 

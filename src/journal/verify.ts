@@ -17,14 +17,14 @@ export const Expected = z.strictObject({
 export type Expected = z.input<typeof Expected>;
 
 /** What a journal can be asked about. */
-export interface Seen {
+export interface RecordedEntries {
   readonly entries: readonly JournalEntry[];
   /** How many earlier ones it did not keep. */
   readonly dropped: number;
 }
 
 export function matchesFilter({ since, conditions }: ParsedFilter, entry: JournalEntry): boolean {
-  return entry.id > since && conditions.every((condition) => condition.fits(entry));
+  return entry.id > since && conditions.every((condition) => condition.matches(entry));
 }
 
 /**
@@ -36,11 +36,11 @@ export function matchesFilter({ since, conditions }: ParsedFilter, entry: Journa
 export function verificationFailure(
   filter: ParsedFilter,
   expected: Expected,
-  seen: Seen,
+  seen: RecordedEntries,
 ): Problem | undefined {
   const { from, to } = rangeOf(expected);
   const count = seen.entries.filter((entry) => matchesFilter(filter, entry)).length;
-  if (count < from || count > to) return unmet(filter, expected, seen);
+  if (count < from || count > to) return createVerificationProblem(filter, expected, seen);
   if (seen.dropped === 0 || to === Infinity) return undefined;
   return new Problem(
     'refused',
@@ -49,10 +49,10 @@ export function verificationFailure(
 }
 
 /** What is said of it: what there was instead, line by line against what was wanted. */
-export function unmet(
+export function createVerificationProblem(
   filter: ParsedFilter,
   expected: Expected,
-  { entries, dropped }: Seen,
+  { entries, dropped }: RecordedEntries,
 ): Problem {
   const { from, to } = rangeOf(expected);
   const found = entries.filter((entry) => matchesFilter(filter, entry));
@@ -118,7 +118,7 @@ function nearest(filter: ParsedFilter, entries: readonly JournalEntry[]): string
 
 /** How far a request is from what was wanted: its address counts most, then each other condition. */
 function distanceOf(filter: ParsedFilter, entry: JournalEntry): number {
-  const missed = filter.conditions.filter((condition) => !condition.fits(entry));
+  const missed = filter.conditions.filter((condition) => !condition.matches(entry));
   return missed.reduce((sum, { name }) => sum + weightOf(name, filter, entry), 0);
 }
 
@@ -136,7 +136,7 @@ function weightOf(name: string, { path = '' }: ParsedFilter, entry: JournalEntry
 const longestCompared = 200;
 
 function diff(filter: ParsedFilter, entry: JournalEntry): string[] {
-  const missed = filter.conditions.filter((condition) => !condition.fits(entry));
+  const missed = filter.conditions.filter((condition) => !condition.matches(entry));
   const more = missed.length - mostDiffering;
   return [
     ...missed.slice(0, mostDiffering).flatMap((condition) => diffLines(condition, entry)),

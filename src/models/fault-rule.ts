@@ -5,9 +5,9 @@ import { ScriptStep } from './script-rule.ts';
 import { defineTable } from '../store/table-definition.ts';
 
 /** The longest that an answer can be kept waiting: ten minutes, in milliseconds. */
-export const longestDelay = 600_000;
+export const maxDelay = 600_000;
 
-const Milliseconds = z.int().min(0).max(longestDelay);
+const Milliseconds = z.int().min(0).max(maxDelay);
 
 /** How long an answer takes. Most answers of a distribution are near the median, one in twenty is slower than `p95`. */
 export const Delay = z

@@ -4,7 +4,7 @@ import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 
 /** How many rules of one kind a shop can have. Each is asked at every request, or at every step. */
-export const mostRules = 1000;
+export const maxRules = 1000;
 
 /** Where a rule can act: the steps of the checkout. */
 export const ScriptStep = z.enum([

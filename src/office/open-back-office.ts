@@ -7,7 +7,7 @@ import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { ResponseCache } from './response-cache.ts';
-import { shownText, shownUrl } from '../journal/shown-text.ts';
+import { redactText, redactUrl } from '../journal/shown-text.ts';
 import { createScriptApi } from './script-api.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
@@ -18,7 +18,7 @@ import { contract } from '../resources/index.ts';
 import { oauthEndpoints, requireToken } from '../resources/oauth.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createServe, type Host } from '../rest/serve.ts';
-import { headerProblems } from '../faults/fault-headers.ts';
+import { limitedHeaderIssues } from '../faults/fault-headers.ts';
 import { below, assertNoIssues } from '../scenario/issues.ts';
 import { initialState, restoreState } from './shop-state.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
@@ -152,7 +152,7 @@ function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
     const faults = [...start.state.faultRules.rows.values()].map(typed<FaultRule>);
-    const mistakes = faults.flatMap((rule, at) => below(['faults', at], headerProblems(rule)));
+    const mistakes = faults.flatMap((rule, at) => below(['faults', at], limitedHeaderIssues(rule)));
     assertNoIssues(`scenario ${scenario.name}`, mistakes);
   }
   return start;
@@ -176,12 +176,12 @@ function noFiles(path: string): never {
 /** Where faults go that nobody else hears of. */
 export function reportToConsole(fault: unknown, { method, url }: ApiRequest): void {
   // oxlint-disable-next-line no-console -- the log of last resort, where the host gave none
-  console.error(`Failed to answer ${shownText(method)} ${shownUrl(url)}:`, shownFault(fault));
+  console.error(`Failed to answer ${redactText(method)} ${redactUrl(url)}:`, shownFault(fault));
 }
 
 /** A message of the platform may repeat what was sent. */
 function shownFault(fault: unknown): unknown {
   const text = fault instanceof Error ? String(fault.stack) : String(fault);
-  const shown = shownText(text);
+  const shown = redactText(text);
   return shown === text ? fault : shown;
 }

@@ -2,10 +2,10 @@ import { ruleProblems } from '../checkout/script-rules.ts';
 import { giftProblem } from '../checkout/promotion-actions.ts';
 import type { Database } from '../models/database.ts';
 import type { Promotion } from '../models/promotion.ts';
-import { mostRules } from '../models/script-rule.ts';
+import { maxRules } from '../models/script-rule.ts';
 import { formatCount, type FieldProblem } from '../lib/problem.ts';
-import { headerProblems } from '../faults/fault-headers.ts';
-import { faultProblems } from '../faults/fault-rules.ts';
+import { limitedHeaderIssues } from '../faults/fault-headers.ts';
+import { faultIssues } from '../faults/fault-rules.ts';
 import { below } from './issues.ts';
 
 /**
@@ -18,14 +18,14 @@ export function invalidRules(
   { faultRules, scriptRules, promotions }: Database,
   placeOf: (table: string) => readonly string[],
 ): FieldProblem[] {
-  const full = [faultRules, scriptRules].filter((table) => table.count() > mostRules);
+  const full = [faultRules, scriptRules].filter((table) => table.count() > maxRules);
   if (full.length > 0) {
     return full.map((table) => ({
       path: placeOf(table.definition.name),
-      message: `There are ${formatCount(table.count())} rules, at most ${formatCount(mostRules)} are accepted.`,
+      message: `There are ${formatCount(table.count())} rules, at most ${formatCount(maxRules)} are accepted.`,
     }));
   }
-  const faults = faultRules.all().map(faultProblems);
+  const faults = faultRules.all().map(faultIssues);
   const script = scriptRules.all().map(ruleProblems);
   return [
     ...faults.flatMap((found, at) => below([...placeOf('fault_rules'), at], found)),
@@ -41,7 +41,7 @@ export function heldHeaderMistakes(
   { faultRules }: Database,
   placeOf: (table: string) => readonly string[],
 ): FieldProblem[] {
-  const faults = faultRules.all().map(headerProblems);
+  const faults = faultRules.all().map(limitedHeaderIssues);
   return faults.flatMap((found, at) => below([...placeOf('fault_rules'), at], found));
 }
 

@@ -3,7 +3,7 @@ import { ruleProblems, ScriptRuleInput } from '../checkout/script-rules.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { recordLists } from './data.ts';
-import { FaultRuleInput, faultProblems } from '../faults/fault-rules.ts';
+import { FaultRuleInput, faultIssues } from '../faults/fault-rules.ts';
 import { below, assertNoIssues } from './issues.ts';
 import { Scenario, type ReadyScenario } from './scenario.ts';
 
@@ -35,7 +35,7 @@ export function openScenario(
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.mistakes,
     ...senselessRules(source, 'script', ScriptRuleInput, ruleProblems),
-    ...senselessRules(source, 'faults', FaultRuleInput, faultProblems),
+    ...senselessRules(source, 'faults', FaultRuleInput, faultIssues),
   ];
   assertNoIssues(what, mistakes);
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
