@@ -9,7 +9,7 @@ import type { Shop } from './shop.ts';
 
 /** A rule of the script as a scenario or a caller writes it. */
 export const ScriptRuleInput = z.strictObject({
-  ...ScriptRule.omit({ id: true, fitted: true }).shape,
+  ...ScriptRule.omit({ id: true, matched: true }).shape,
   match: ScriptRule.shape.match.default({}),
 });
 export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
@@ -30,7 +30,7 @@ export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
   const problems = ruleProblems(parsed.data);
   if (problems.length > 0) throw invalidFields(problems);
   refuseMoreRules(db.scriptRules);
-  return db.scriptRules.add({ ...parsed.data, fitted: 0 });
+  return db.scriptRules.add({ ...parsed.data, matched: 0 });
 }
 
 /** @throws Problem `too many` for a table of rules that is full */

@@ -29,7 +29,7 @@ export function matchRule(shop: Shop, on: string, factsNow: () => Facts): Script
   const met = db.scriptRules
     .by('on', on)
     .filter(({ match }) => isMet(match, facts))
-    .map(({ id, fitted }) => db.scriptRules.change(id, { fitted: oneMore(fitted) }));
+    .map(({ id, matched }) => db.scriptRules.change(id, { matched: oneMore(matched) }));
   const rule = met.find(isDue);
   for (const one of met) shop.matchedRules.push(one);
   if (rule !== undefined) shop.firedRules.push(rule);
@@ -56,9 +56,9 @@ export function applyScript(shop: Shop, on: string, factsNow: () => Facts): Scri
  */
 export function storeCounts({ db, matchedRules: counted }: Shop): void {
   if (counted.length === 0) return;
-  for (const { id, fitted } of counted) {
+  for (const { id, matched } of counted) {
     const rule = db.scriptRules.get(id);
-    if (rule !== undefined && rule.fitted < fitted) db.scriptRules.change(id, { fitted });
+    if (rule !== undefined && rule.matched < matched) db.scriptRules.change(id, { matched });
   }
   counted.length = 0;
 }
@@ -96,6 +96,6 @@ function isCard(named: string, card = ''): boolean {
   return named === card || named === card.slice(-4);
 }
 
-function isDue({ nth, first, fitted }: ScriptRule): boolean {
-  return (nth === undefined || fitted === nth) && (first === undefined || fitted <= first);
+function isDue({ nth, first, matched }: ScriptRule): boolean {
+  return (nth === undefined || matched === nth) && (first === undefined || matched <= first);
 }

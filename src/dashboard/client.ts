@@ -74,12 +74,12 @@ async function refresh() {
   put('orders', orders instanceof Error ? [] : [table(orders)], orders.message);
   at('steer').hidden = false;
 }
-function faultText({ id, fitted, match, first, every, probability, ...effect }) {
+function faultText({ id, matched, match, first, every, probability, ...effect }) {
   const { method, path, step, ...more } = match;
   const where = [method, path, step, ...parts(more)].filter(Boolean).join(' ');
   const often = [first && 'the first ' + first, every && 'one in ' + every, probability && probability * 100 + ' %'].filter(Boolean).join('');
   return el('span', {}, el('b', {}, '#' + id + ' '), el('code', {}, where || 'all'), ' → ', el('code', {}, parts(effect).join(', ')),
-    el('span', { className: 'soft' }, (often && ', ' + often) + ', met ' + fitted + ' ×'));
+    el('span', { className: 'soft' }, (often && ', ' + often) + ', met ' + matched + ' ×'));
 }
 const parts = (record) => Object.entries(record).filter(([name]) => name !== 'window')
   .map(([name, value]) => (name === 'status' ? '' : name + ' ') + shortened(typeof value === 'object' ? JSON.stringify(value) : String(value)));

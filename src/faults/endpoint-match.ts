@@ -9,71 +9,71 @@ import { closestRow } from '../rest/router.ts';
 
 const rows: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
 
-/** What requests are asked for by. */
+/** Conditions on a request that depend only on its endpoint. */
 export type EndpointMatch = Omit<FaultMatch, 'session'>;
 
 /**
- * Why no request that the interface answers can be of this kind. What is looked for in vain should not stay unsaid,
- * as nobody would know why nothing happens.
+ * Returns why no endpoint of the store API can match, so that a typing error is reported instead of a rule or a filter
+ * that silently never matches.
  */
 export function endpointIssues(match: EndpointMatch): FieldProblem[] {
   const { method, path, step, parameters = {} } = match;
-  const mistake = path === undefined ? undefined : patternIssue(path);
-  if (mistake !== undefined) return [{ path: ['path'], message: `Invalid pattern: ${mistake}.` }];
+  const wrong = path === undefined ? undefined : patternIssue(path);
+  if (wrong !== undefined) return [{ path: ['path'], message: `Invalid pattern: ${wrong}.` }];
   const pattern = path === undefined ? undefined : parsePattern(path);
-  const there = rows.filter((row) => pattern === undefined || overlapsPattern(pattern, row.path));
-  if (there.length === 0) return [{ path: ['path'], message: noEndpoint(match) }];
-  const asked = there.filter((row) => method === undefined || row.method === method);
-  if (asked.length === 0) {
-    const message = `No ${method} is answered there; expected ${names(there.map((row) => row.method))}.`;
+  const onPath = rows.filter((row) => pattern === undefined || overlapsPattern(pattern, row.path));
+  if (onPath.length === 0) return [{ path: ['path'], message: noEndpoint(match) }];
+  const ofMethod = onPath.filter((row) => method === undefined || row.method === method);
+  if (ofMethod.length === 0) {
+    const message = `No endpoint on this path has method ${method}; expected ${list(onPath.map((row) => row.method))}.`;
     return [{ path: ['method'], message }];
   }
-  const stepping = asked.filter((row) => step === undefined || row.step === step);
-  if (stepping.length === 0) {
-    return [{ path: ['step'], message: `The step ${step} is not taken there${stepHint(step)}.` }];
+  const ofStep = ofMethod.filter((row) => step === undefined || row.step === step);
+  if (ofStep.length === 0) {
+    return [{ path: ['step'], message: `This endpoint is not the step ${step}${stepHint(step)}.` }];
   }
-  return parameterMistakes(Object.keys(parameters), stepping);
+  return parameterIssues(Object.keys(parameters), ofStep);
 }
 
-/** How many parameters can be looked for at once. */
+/** Maximum number of parameters in one match. */
 export const maxParameters = 100;
-const longestName = 255;
+const maxNameLength = 255;
 
-function parameterMistakes(wanted: readonly string[], asked: readonly ShopEndpoint[]) {
+function parameterIssues(wanted: readonly string[], among: readonly ShopEndpoint[]) {
   if (wanted.length > maxParameters) {
-    const message = `${formatCount(wanted.length)} parameters are looked for, at most ${maxParameters} are accepted.`;
+    const message = `There are ${formatCount(wanted.length)} parameters, at most ${maxParameters} are accepted.`;
     return [{ path: ['parameters'], message }];
   }
   const isKnown = (name: string): boolean => {
-    const path = name.length > longestName ? [] : parseParameterName(name);
-    return (takers.get(path[0] ?? '') ?? []).some(
-      (row) => asked.includes(row) && hasParameter(row, path),
+    const path = name.length > maxNameLength ? [] : parseParameterName(name);
+    return (endpointsByParameter.get(path[0] ?? '') ?? []).some(
+      (row) => among.includes(row) && hasParameter(row, path),
     );
   };
   const unknown = wanted.filter((name) => !isKnown(name));
   if (unknown.length === 0) return [];
-  const message = `No such parameter is sent there${parameterHint(asked)}.`;
+  const message = `The endpoint has no such parameter${parameterHint(among)}.`;
   return unknown.map((name) => ({ path: ['parameters', name], message }));
 }
 
-/** The parts of a parameter's name: `shippingAddress.city` and `shippingAddress[city]` are one. */
+/** Splits a parameter's name: `shippingAddress.city` and `shippingAddress[city]` have the same parts. */
 export function parseParameterName(name: string): string[] {
   return name.replaceAll(']', '').split(/[.[]/);
 }
 
 function noEndpoint({ method, path = '' }: EndpointMatch): string {
   const closest = closestRow(method ?? 'GET', path, rows);
-  return `No endpoint has such a path; the closest is ${closest?.method} ${closest?.path}.`;
+  return `No endpoint has this path; the closest is ${closest?.method} ${closest?.path}.`;
 }
 
 function stepHint(step: string | undefined): string {
   const row = rows.find((one) => one.step === step);
-  return row === undefined ? '' : `; it is ${row.method} ${row.path}`;
+  return row === undefined ? '' : `; ${row.method} ${row.path} is`;
 }
 
-function parameterHint(asked: readonly ShopEndpoint[]): string {
-  const known = asked.flatMap(parametersOf);
-  return known.length === 0 || known.length > 30 ? '' : `; expected ${names(known)}`;
+function parameterHint(among: readonly ShopEndpoint[]): string {
+  const known = among.flatMap(parametersOf);
+  return known.length === 0 || known.length > 30 ? '' : `; expected ${list(known)}`;
 }
 
 function hasParameter(row: ShopEndpoint, path: readonly string[]): boolean {
@@ -84,7 +84,7 @@ function hasParameter(row: ShopEndpoint, path: readonly string[]): boolean {
   );
 }
 
-/** Below a parameter without named children there may be numbered ones. */
+/** Whether a form has a field. A field without named children may have numbered ones, so any path below it is accepted. */
 function hasChild(children: FormChildren | undefined, path: readonly string[]): boolean {
   const [first = '', ...rest] = path;
   if (children === undefined || !Object.hasOwn(children, first)) return false;
@@ -104,13 +104,12 @@ function pathParameters(row: ShopEndpoint): string[] {
   return Array.from(row.path.matchAll(/:(\w+)/g), ([, name = '']) => name);
 }
 
-/** The endpoints that take a parameter, by its name. */
-const takers = new Map<string, ShopEndpoint[]>();
+const endpointsByParameter = new Map<string, ShopEndpoint[]>();
 for (const row of rows) {
   for (const name of new Set(parametersOf(row)))
-    takers.set(name, [...(takers.get(name) ?? []), row]);
+    endpointsByParameter.set(name, [...(endpointsByParameter.get(name) ?? []), row]);
 }
 
-function names(list: readonly string[]): string {
-  return [...new Set(list)].join(', ');
+function list(names: readonly string[]): string {
+  return [...new Set(names)].join(', ');
 }

@@ -1,21 +1,37 @@
-import type { Mark } from '../store/transaction.ts';
+import type { Mark, Transaction } from '../store/transaction.ts';
 import { Problem } from '../lib/problem.ts';
 import { decodeBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import { parseParameterName } from './endpoint-match.ts';
-import { maxDelay } from '../models/fault-rule.ts';
-import { selectFaults, type FaultFacts, type FaultShop } from './select-faults.ts';
-import { applyEffect, isChange, isReplacement, type FaultEffect } from './fault-effect.ts';
+import { selectFaults, type FaultFacts, type RuledShop } from './select-faults.ts';
+import {
+  applyChange,
+  applyDelay,
+  changesResponse,
+  delaysResponse,
+  replacesResponse,
+  type FaultEffect,
+} from './fault-kinds.ts';
 import { parsePrefer, type Preference } from './prefer.ts';
 
-/** What is done to one request beside what its endpoint does. */
+/** What the injection of faults requires of a shop. */
+export interface FaultShop extends RuledShop {
+  readonly transaction: Transaction;
+  /** The script rules that applied to the request. */
+  readonly firedRules: readonly { readonly delay?: number | undefined }[];
+}
+
+type RoutedRequest = Pick<Routed<unknown>, 'address' | 'params' | 'sent' | 'row'>;
+
+/** Injects faults into one request: those of the rules, of its header `Prefer`, and the delays of the script. */
 export class FaultInjection {
   readonly #shop: FaultShop;
   readonly #request: ApiRequest;
   readonly #session: string | undefined;
-  #chosen = false;
-  #delay = 0;
+  #isSelected = false;
+  #effects: readonly FaultEffect[] = [];
+  /** The one effect that changes or replaces the response. */
   #change: FaultEffect | undefined;
   #preference: Preference | undefined;
   #mark: Mark | undefined;
@@ -27,92 +43,86 @@ export class FaultInjection {
     this.#session = session;
   }
 
-  /** The ids of the faults that acted. */
+  /** The ids of the faults that were applied. */
   get faults(): readonly number[] {
     return this.#faults;
   }
 
-  /** What of the header `Prefer` was heeded. */
+  /** The preferences that were applied, as in `Preference-Applied`. */
   get preferred(): string | undefined {
     return this.#preference?.applied;
   }
 
   /**
-   * Before the endpoint does anything. Answers in its place where nothing of its answer is wanted.
+   * Selects the faults before the endpoint runs.
    *
-   * @throws Problem `malformed` for a `Prefer` that cannot be read
+   * @returns a placeholder for the response if the endpoint need not run
+   * @throws Problem `malformed` for an invalid `Prefer`
    */
-  before(
-    routed: Pick<Routed<unknown>, 'address' | 'params' | 'sent' | 'row'>,
-  ): ApiAnswer | undefined {
-    this.#choose(() => routedFacts(routed, this.#request, this.#session));
+  before(routed: RoutedRequest): ApiAnswer | undefined {
+    this.#select(() => factsOf(routed, this.#request, this.#session));
     const change = this.#change;
     if (change === undefined) return undefined;
-    if (isReplacement(change)) return { status: 204, headers: {} };
+    if (replacesResponse(change)) return { status: 204, headers: {} };
     if (change.after !== true) this.#mark = this.#shop.transaction.mark();
     return undefined;
   }
 
-  /** What the answer becomes. */
+  /** Applies the faults to the response. */
   after(answer: ApiAnswer): ApiAnswer {
-    this.#takeBack();
-    if (!this.#chosen && this.#request.method !== 'OPTIONS') this.#chooseUnrouted();
-    const given = this.#change === undefined ? answer : applyEffect(answer, this.#change);
-    const delay = Math.min(this.#delay + scriptDelay(this.#shop), maxDelay);
-    if (given === answer && delay === 0 && this.#preference === undefined) return answer;
-    const { status, headers, body, connection } = given;
-    return {
-      status,
-      headers: this.#withPreference(headers),
-      ...(body !== undefined && { body }),
-      ...(delay > 0 && { delay }),
-      ...(connection !== undefined && { connection }),
-    };
+    this.#rollBack();
+    if (!this.#isSelected && this.#request.method !== 'OPTIONS') this.#selectUnrouted();
+    const changed = this.#change === undefined ? answer : applyChange(answer, this.#change);
+    const delayed = [...this.#effects, ...this.#shop.firedRules.map(delayOnly)].reduce(
+      applyDelay,
+      changed,
+    );
+    return this.#withPreference(delayed);
   }
 
-  #choose(facts: () => FaultFacts): void {
-    this.#chosen = true;
+  #select(facts: () => FaultFacts): void {
+    this.#isSelected = true;
     const { prefer } = this.#request.headers;
     this.#preference = prefer === undefined ? undefined : parsePrefer(prefer);
-    const isRuled = this.#shop.db.faultRules.count() > 0;
-    if (!isRuled && this.#preference === undefined) return;
-    const due = isRuled ? selectFaults(this.#shop, facts()) : [];
-    const effects = [this.#preference?.effect ?? {}, ...due.map(({ effect }) => effect)];
-    const change = (this.#change = effects.find(isChange));
-    this.#delay = effects.reduce((sum, { delay = 0 }) => sum + delay, 0);
-    this.#faults = due
-      .filter(({ effect }) => effect === change || effect.delay !== undefined)
+    const hasRules = this.#shop.db.faultRules.count() > 0;
+    if (!hasRules && this.#preference === undefined) return;
+    const selected = hasRules ? selectFaults(this.#shop, facts()) : [];
+    this.#effects = [this.#preference?.effect ?? {}, ...selected.map(({ effect }) => effect)];
+    const change = (this.#change = this.#effects.find(changesResponse));
+    this.#faults = selected
+      .filter(({ effect }) => effect === change || delaysResponse(effect))
       .map(({ id }) => id);
   }
 
-  /** No endpoint was reached. What the answer says is wrong comes before a `Prefer` that cannot be read. */
-  #chooseUnrouted(): void {
+  /** Selects the faults if no endpoint was reached. The error of the response precedes that of an invalid `Prefer`. */
+  #selectUnrouted(): void {
     const { method, url } = this.#request;
     const { path } = parseTarget(url);
     const facts = { method, path, session: this.#session, step: undefined };
     try {
-      this.#choose(() => ({ ...facts, parameter: () => undefined }));
+      this.#select(() => ({ ...facts, parameter: () => undefined }));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }
   }
 
-  /** What the endpoint wrote for an answer that nobody gets to see. */
-  #takeBack(): void {
+  /** Rolls back what the endpoint wrote, if its response is not sent. */
+  #rollBack(): void {
     const { transaction } = this.#shop;
     if (this.#mark === undefined) return;
     transaction.rollback(this.#mark);
     transaction.release(this.#mark);
   }
 
-  #withPreference(headers: ApiAnswer['headers']): ApiAnswer['headers'] {
+  #withPreference(answer: ApiAnswer): ApiAnswer {
     const applied = this.#preference?.applied;
-    return applied === undefined ? headers : { ...headers, 'preference-applied': applied };
+    if (applied === undefined) return answer;
+    return { ...answer, headers: { ...answer.headers, 'preference-applied': applied } };
   }
 }
 
-function routedFacts(
-  { address, params, sent, row }: Pick<Routed<unknown>, 'address' | 'params' | 'sent' | 'row'>,
+function factsOf(
+  { address, params, sent, row }: RoutedRequest,
   { method }: ApiRequest,
   session: string | undefined,
 ): FaultFacts {
@@ -130,7 +140,11 @@ function routedFacts(
   };
 }
 
-/** What stands at `['shippingAddress', 'city']` of a tree of parameters. */
+function delayOnly({ delay }: FaultShop['firedRules'][number]): FaultEffect {
+  return { delay };
+}
+
+/** Returns the value at a path such as `['shippingAddress', 'city']` in a tree of parameters. */
 function valueAt(tree: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -139,8 +153,4 @@ function valueAt(tree: unknown, path: readonly string[]): unknown {
         : undefined,
     tree,
   );
-}
-
-function scriptDelay({ firedRules: acted }: FaultShop): number {
-  return acted.reduce((sum, { delay = 0 }) => sum + delay, 0);
 }

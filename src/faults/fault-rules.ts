@@ -1,135 +1,93 @@
 import * as z from 'zod';
-import { isSpan } from '../lib/duration.ts';
 import type { Database } from '../models/database.ts';
-import { FaultMatch, FaultRule, type Delay } from '../models/fault-rule.ts';
+import { FaultMatch, FaultRule } from '../models/fault-rule.ts';
+import { acceptOldNames } from '../models/old-names.ts';
 import { invalidFields } from '../checkout/refusal.ts';
 import { refuseMoreRules } from '../checkout/script-rules.ts';
-import { formatCount, type FieldProblem } from '../lib/problem.ts';
+import type { FieldProblem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { endpointIssues } from './endpoint-match.ts';
+import { issue, kindIssues, kindsIn, listKinds } from './fault-kinds.ts';
 
-/** A fault as a scenario or a caller writes it. */
-export const FaultRuleInput = z.strictObject({
-  ...FaultRule.omit({ id: true, fitted: true, window: true }).shape,
-  match: FaultMatch.default({}),
-});
+/** A fault as a scenario or a client writes it. */
+export const FaultRuleInput = acceptOldNames(
+  z.strictObject({
+    ...FaultRule.omit({ id: true, matched: true, window: true }).shape,
+    match: FaultMatch.default({}),
+  }),
+);
 export type FaultRuleInput = z.input<typeof FaultRuleInput>;
-type Rule = z.output<typeof FaultRuleInput>;
+type ParsedRule = z.output<typeof FaultRuleInput>;
 
 /**
  * Adds a fault after the others.
  *
- * @throws Problem `invalid` for a rule that is malformed, or that could never do anything; `too many` where there can be
- *   no more rules
+ * @throws Problem `invalid` for a rule that is malformed or can never apply; `too many` if the limit of rules is reached
  */
-export function addFault(db: Database, input: FaultRuleInput): FaultRule {
+export function addFault(
+  { faultRules }: Pick<Database, 'faultRules'>,
+  input: FaultRuleInput,
+): FaultRule {
   const result = FaultRuleInput.safeParse(input);
-  const problems = result.success
-    ? faultIssues(result.data)
-    : issuesOf(FaultRuleInput, result.error);
-  if (!result.success || problems.length > 0) throw invalidFields(problems);
-  refuseMoreRules(db.faultRules);
-  return db.faultRules.add({ ...result.data, fitted: 0 });
+  const issues = result.success ? faultIssues(result.data) : issuesOf(FaultRuleInput, result.error);
+  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  refuseMoreRules(faultRules);
+  return faultRules.add({ ...result.data, matched: 0 });
 }
 
-/** What the schema cannot say: rules that do nothing, that contradict themselves, that no request can match. */
-export function faultIssues(rule: Rule): FieldProblem[] {
-  return [...effectProblems(rule), ...frequencyProblems(rule), ...matchProblems(rule.match)];
-}
-
-function effectProblems({ status, body, headers, delay, connection, spoil, after, limit }: Rule) {
-  const answers = [status, connection, limit].filter((one) => one !== undefined).length;
-  const does = answers > 0 || delay !== undefined || spoil !== undefined;
-  const bodiless = status === 204 || status === 205 || status === 304;
+/** Returns what the schema cannot express: rules that have no effect, contradict themselves, or match no request. */
+export function faultIssues(rule: ParsedRule): FieldProblem[] {
   return [
-    ...problem(
-      !does,
+    ...effectIssues(rule),
+    ...kindIssues(rule),
+    ...frequencyIssues(rule),
+    ...matchIssues(rule.match),
+  ];
+}
+
+function effectIssues(rule: ParsedRule): FieldProblem[] {
+  const replacing = kindsIn(rule, ({ role }) => role === 'replaces');
+  const allowsAfter =
+    kindsIn(rule, (kind) => kind.allowsAfter).length > 0 &&
+    kindsIn(rule, (kind) => kind.role === 'replaces' && !kind.allowsAfter).length === 0;
+  return [
+    ...issue(
+      kindsIn(rule).length === 0,
       ['status'],
-      'A fault has to do something: status, delay, connection, spoil or limit.',
+      `A fault requires an effect: ${listKinds('or', () => true)}.`,
     ),
-    ...problem(answers > 1, ['status'], 'Give one of status, connection and limit.'),
-    ...problem(body !== undefined && status === undefined, ['body'], 'A body needs a status.'),
-    ...problem(body !== undefined && bodiless, ['body'], `An answer ${status} has no body.`),
-    ...problem(
-      headers !== undefined && status === undefined,
-      ['headers'],
-      'Headers need a status.',
+    ...issue(
+      replacing.length > 1,
+      ['status'],
+      `Only one of ${listKinds('and', ({ role }) => role === 'replaces')} can be set.`,
     ),
-    ...headerProblems(headers ?? {}),
-    ...problem(
-      spoil !== undefined && (connection !== undefined || limit !== undefined || bodiless),
-      ['spoil'],
-      'There is no body that could be spoiled.',
-    ),
-    ...problem(
-      after !== undefined && ((answers === 0 && spoil === undefined) || limit !== undefined),
+    ...issue(
+      rule.after !== undefined && !allowsAfter,
       ['after'],
-      'Only status, connection and spoil can come after the write.',
-    ),
-    ...delayProblems(delay),
-    ...problem(
-      limit !== undefined && !isSpan(limit.per, 1),
-      ['limit', 'per'],
-      'Expected an ISO 8601 duration of a second or more, such as PT1M.',
+      `Only ${listKinds('and', (kind) => kind.allowsAfter)} can follow the write.`,
     ),
   ];
 }
 
-function headerProblems(headers: Readonly<Record<string, string>>): FieldProblem[] {
-  const names = Object.keys(headers);
-  if (names.length > mostHeaders) {
-    const message = `${formatCount(names.length)} headers were sent, at most ${mostHeaders} are accepted.`;
-    return [{ path: ['headers'], message }];
-  }
-  return names.flatMap((name) => [
-    ...problem(
-      !isHeader(name, headers[name] ?? ''),
-      ['headers', name],
-      'This is no name or value of a header.',
-    ),
-    ...problem(
-      framing.has(name.toLowerCase()),
-      ['headers', name],
-      'This header says how a body is sent, which only who sends it knows.',
-    ),
-  ]);
-}
-
-const mostHeaders = 100;
-
-/** Node refuses to send some of these beside what it says itself, and throws where nobody can catch it. */
-const framing: ReadonlySet<string> = new Set(['content-length', 'trailer', 'transfer-encoding']);
-
-function delayProblems(delay: Delay | undefined): FieldProblem[] {
-  if (delay === undefined || typeof delay === 'number') return [];
-  return 'from' in delay
-    ? problem(delay.from > delay.to, ['delay', 'to'], `Expected ${delay.from} or more.`)
-    : problem(delay.median > delay.p95, ['delay', 'p95'], `Expected ${delay.median} or more.`);
-}
-
-function frequencyProblems({ first, every, probability, limit }: Rule): FieldProblem[] {
-  const given = [first, every, probability].filter((one) => one !== undefined).length;
+function frequencyIssues({ first, every, probability, limit }: ParsedRule): FieldProblem[] {
+  const count = [first, every, probability].filter((one) => one !== undefined).length;
   return [
-    ...problem(given > 1, ['first'], 'Give one of first, every and probability.'),
-    ...problem(given > 0 && limit !== undefined, ['limit'], 'A rate limit counts by itself.'),
+    ...issue(count > 1, ['first'], 'Only one of first, every and probability can be set.'),
+    ...issue(
+      count > 0 && limit !== undefined,
+      ['limit'],
+      'A rate limit cannot be combined with first, every or probability.',
+    ),
   ];
 }
 
-function matchProblems({ session, ...match }: FaultMatch): FieldProblem[] {
+function matchIssues({ session, ...match }: FaultMatch): FieldProblem[] {
   return [
-    ...problem(
+    ...issue(
       session !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(session),
       ['session'],
-      'No session can have such a name.',
+      'This is not a valid session name.',
     ),
     ...endpointIssues(match),
   ].map(({ path, message }) => ({ path: ['match', ...path], message }));
-}
-
-function isHeader(name: string, value: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\xa0-\xff]*$/.test(value);
-}
-
-function problem(wrong: boolean, path: readonly string[], message: string): FieldProblem[] {
-  return wrong ? [{ path, message }] : [];
 }

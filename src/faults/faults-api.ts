@@ -1,40 +1,48 @@
 import { invalidFields } from '../checkout/refusal.ts';
+import type { Database } from '../models/database.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { Problem } from '../lib/problem.ts';
+import type { Atomic } from '../store/transaction.ts';
 import { limitedHeaderIssues } from './fault-headers.ts';
 import { addFault, type FaultRuleInput } from './fault-rules.ts';
-import type { Atomic } from '../store/transaction.ts';
-import type { FaultShop } from './select-faults.ts';
 
-/** The faults of a back office: which requests go wrong, how often, and how. */
+/** The faults of a back office: which requests fail, how often, and how. */
 export interface FaultsApi {
-  /** @throws Problem `invalid` for a rule that is malformed, or that could never do anything */
+  /**
+   * Adds a fault after the others.
+   *
+   * @throws Problem `invalid` for a rule that is malformed or can never apply
+   */
   add(rule: FaultRuleInput): FaultRule;
-  /** In the order in which they are asked. */
+  /** Returns the faults in the order in which they are tried. */
   list(): readonly FaultRule[];
   /** @throws Problem `missing` */
   remove(id: number): void;
+  /** Removes all faults. */
   clear(): void;
 }
 
-/** @param limitFaultHeaders whether only some headers may be set */
+/**
+ * @param options.session the session of the back office
+ * @param options.limitFaultHeaders whether faults may set only some headers
+ */
 export function createFaultsApi(
-  shop: FaultShop,
-  whole: Atomic,
+  { db }: { readonly db: Pick<Database, 'faultRules'> },
+  atomic: Atomic,
   {
     session,
     limitFaultHeaders = false,
   }: { readonly session?: string | undefined; readonly limitFaultHeaders?: boolean | undefined },
 ): FaultsApi {
-  const { faultRules } = shop.db;
+  const { faultRules } = db;
   const list = () => faultRules.page(0, faultRules.count());
   return {
     add: (rule) =>
-      whole(() => {
-        const added = addFault(shop.db, rule);
-        const problems = limitFaultHeaders ? limitedHeaderIssues(added) : [];
-        if (problems.length > 0) throw invalidFields(problems);
-        refuseOther(added.match.session, session);
+      atomic(() => {
+        const added = addFault(db, rule);
+        const issues = limitFaultHeaders ? limitedHeaderIssues(added) : [];
+        if (issues.length > 0) throw invalidFields(issues);
+        assertOwnSession(added.match.session, session);
         return added;
       }),
     list,
@@ -45,9 +53,9 @@ export function createFaultsApi(
   };
 }
 
-function refuseOther(wanted: string | undefined, session: string | undefined): void {
+function assertOwnSession(wanted: string | undefined, session: string | undefined): void {
   if (wanted === undefined || wanted === session) return;
-  const own = session === undefined ? 'has no session' : `is that of session ${session}`;
-  const message = `This back office ${own} and sees no request of session ${wanted}; add the rule there.`;
+  const own = session === undefined ? 'no session' : `session ${session}`;
+  const message = `This back office serves ${own} and receives no request of session ${wanted}. Add the rule there.`;
   throw new Problem('invalid', message, { fields: [{ path: ['match', 'session'], message }] });
 }

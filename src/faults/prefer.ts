@@ -1,67 +1,66 @@
-import { maxDelay } from '../models/fault-rule.ts';
 import { Problem } from '../lib/problem.ts';
-import type { FaultEffect } from './fault-effect.ts';
+import { oldNames } from '../models/old-names.ts';
+import { faultKinds, kindsIn, listKinds, type FaultEffect } from './fault-kinds.ts';
 
-/** What a request asks for by its header `Prefer`: `status=503, delay=2s`. */
+/** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {
   readonly effect: FaultEffect;
-  /** What of the header is heeded: the value of `Preference-Applied`. */
+  /** The value of the header `Preference-Applied`. */
   readonly applied: string;
 }
 
 /**
- * Reads `status`, `delay`, `connection=drop`, `spoil=malformed`, `spoil=cut-off` and `after`. Preferences of other
- * names are passed over, as their own specification wants it.
+ * Parses the header `Prefer` (RFC 7240): any kind of fault that has a `prefer`, and `after`. As the RFC requires,
+ * preferences of other names are ignored.
  *
- * @returns undefined where there is none of these
- * @throws Problem `malformed` for one of these with another value than it takes
+ * @returns undefined if there is none of these
+ * @throws Problem `malformed` for one of these with an invalid value
  */
 export function parsePrefer(header: string): Preference | undefined {
   const known = new Map<string, string>();
   for (const preference of header.split(',')) {
     const [name = '', value = ''] = (preference.split(';', 1)[0] ?? '').split('=', 2);
     const key = name.trim().toLowerCase();
-    if (Object.hasOwn(readers, key) && !known.has(key))
-      known.set(key, value.trim().replaceAll('"', ''));
+    if (parsers.has(key) && !known.has(key)) known.set(key, value.trim().replaceAll('"', ''));
   }
   if (known.size === 0) return undefined;
   const effect: FaultEffect = {};
-  for (const [name, value] of known) Object.assign(effect, readers[name]?.(value));
-  if (effect.after === true && effect.status === undefined && !effect.connection && !effect.spoil) {
-    throw malformed('after', 'comes with status, connection or spoil');
+  for (const [name, value] of known) Object.assign(effect, parsers.get(name)?.(value));
+  if (effect.after === true && kindsIn(effect, ({ allowsAfter }) => allowsAfter).length === 0) {
+    const required = listKinds('or', ({ allowsAfter }) => allowsAfter);
+    throw new Problem('malformed', `Prefer: after requires ${required}.`);
   }
   const applied = Array.from(known, ([name, value]) => (value === '' ? name : `${name}=${value}`));
   return { effect, applied: applied.join(', ') };
 }
 
-const readers: Readonly<Record<string, (value: string) => FaultEffect>> = {
-  status(value) {
-    if (/^[2-5]\d\d$/.test(value)) return { status: Number(value) };
-    throw malformed('status', `takes a status from 200 to 599, not '${value}'`);
-  },
-  delay(value) {
-    const [, amount, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)$/.exec(value) ?? [];
-    const delay = Math.round(Number(amount) * (unit === 's' ? 1000 : 1));
-    if (delay <= maxDelay) return { delay };
-    throw malformed(
-      'delay',
-      `takes up to ${maxDelay / 1000}s, such as 2s or 500ms, not '${value}'`,
-    );
-  },
-  connection(value) {
-    if (value === 'drop') return { connection: 'drop' };
-    throw malformed('connection', `takes drop, not '${value}'`);
-  },
-  spoil(value) {
-    if (value === 'malformed' || value === 'cut-off') return { spoil: value };
-    throw malformed('spoil', `takes malformed or cut-off, not '${value}'`);
-  },
-  after(value) {
-    if (value === '' || value === 'true') return { after: true };
-    throw malformed('after', `takes no value, not '${value}'`);
-  },
-};
+const parsers: ReadonlyMap<string, (value: string) => FaultEffect> = new Map([
+  ...Object.entries(faultKinds).flatMap(([name, { prefer }]) =>
+    prefer === undefined
+      ? []
+      : [name, ...oldNamesOf(name)].map((key) => [key, parser(key, prefer)] as const),
+  ),
+  ['after', parser('after', { expected: 'without a value', parse: parseAfter })],
+]);
 
-function malformed(name: string, what: string): Problem {
-  return new Problem('malformed', `Prefer: ${name} ${what}.`);
+function parser(
+  name: string,
+  {
+    expected,
+    parse,
+  }: { readonly expected: string; readonly parse: (value: string) => FaultEffect | undefined },
+): (value: string) => FaultEffect {
+  return (value) => {
+    const effect = parse(value);
+    if (effect !== undefined) return effect;
+    throw new Problem('malformed', `Prefer: ${name} must be ${expected}, not '${value}'.`);
+  };
+}
+
+function parseAfter(value: string): FaultEffect | undefined {
+  return value === '' || value === 'true' ? { after: true } : undefined;
+}
+
+function oldNamesOf(name: string): string[] {
+  return Object.entries(oldNames).flatMap(([old, current]) => (current === name ? [old] : []));
 }

@@ -1,25 +1,27 @@
 import type { Changes } from '../store/row.ts';
-import { addDuration, secondsBetween } from '../lib/duration.ts';
+import type { Clock } from '../lib/clock.ts';
+import { addDuration } from '../lib/duration.ts';
+import type { Database } from '../models/database.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { oneMore } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { matchesParts, partsOf, parsePattern } from './path-pattern.ts';
-import type { Shop } from '../resources/endpoint.ts';
-import type { Transaction } from '../store/transaction.ts';
-import type { FaultEffect } from './fault-effect.ts';
+import { effectOf, type FaultEffect } from './fault-kinds.ts';
 
-/** What faults need of a shop. */
-export interface FaultShop extends Pick<Shop, 'db' | 'clock' | 'seed' | 'firedRules'> {
-  readonly transaction: Transaction;
+/** What the selection of faults requires of a shop. */
+export interface RuledShop {
+  readonly db: Pick<Database, 'faultRules'>;
+  readonly clock: Clock;
+  readonly seed: number;
 }
 
-/** What a fault can ask about a request. */
+/** What a fault can match of a request. */
 export interface FaultFacts {
   readonly method: string;
   readonly path: string;
   readonly session: string | undefined;
   readonly step: string | undefined;
-  /** Of path, query or body, as it was sent. */
+  /** Returns a parameter of path, query or body as it was sent. */
   parameter(name: string): unknown;
 }
 
@@ -29,18 +31,21 @@ export interface SelectedFault {
 }
 
 /**
- * The faults that are due at this request, in the order of their rules. Every rule that matches counts it, whatever
- * the others do.
+ * Selects the faults that apply to a request, in the order of their rules. Each rule that matches counts the request,
+ * whether or not another rule applies.
  */
-export function selectFaults(shop: FaultShop, facts: FaultFacts): SelectedFault[] {
-  const { db, clock } = shop;
+export function selectFaults(
+  { db: { faultRules }, clock, seed }: RuledShop,
+  facts: FaultFacts,
+): SelectedFault[] {
   const parts = partsOf(facts.path);
-  return db.faultRules
-    .page(0, db.faultRules.count())
+  const now = clock.now();
+  return faultRules
+    .page(0, faultRules.count())
     .filter(({ match }) => matches(match, facts, parts))
-    .map((rule) => db.faultRules.change(rule.id, counted(rule, clock.now())))
-    .filter((rule) => isDue(rule, shop.seed))
-    .map((rule) => ({ id: rule.id, effect: effectOf(rule, shop) }));
+    .map((rule) => faultRules.change(rule.id, countRequest(rule, now)))
+    .filter((rule) => applies(rule, seed))
+    .map((rule) => ({ id: rule.id, effect: effectOf(rule, now, seed) }));
 }
 
 function matches(match: FaultRule['match'], facts: FaultFacts, parts: readonly string[]): boolean {
@@ -62,58 +67,27 @@ function asText(value: unknown): string | undefined {
     : undefined;
 }
 
-function counted({ fitted, limit, window }: FaultRule, now: string): Changes<FaultRule> {
-  const next = oneMore(fitted);
-  if (limit === undefined) return { fitted: next };
-  const runs = window !== undefined && now >= window.from && now < endOf(window.from, limit.per);
+/** Counts a request, and begins a new window of the rate limit if the current one has ended. */
+function countRequest({ matched, limit, window }: FaultRule, now: string): Changes<FaultRule> {
+  const next = oneMore(matched);
+  if (limit === undefined) return { matched: next };
+  const isCurrent =
+    window !== undefined && now >= window.from && now < addDuration(window.from, limit.per);
   return {
-    fitted: next,
-    window: runs ? { ...window, requests: oneMore(window.requests) } : { from: now, requests: 1 },
+    matched: next,
+    window: isCurrent
+      ? { ...window, requests: oneMore(window.requests) }
+      : { from: now, requests: 1 },
   };
 }
 
-function endOf(from: string, per: string): string {
-  return addDuration(from, per);
-}
-
-function isDue(rule: FaultRule, seed: number): boolean {
-  const { id, fitted, first, every, probability, limit, window } = rule;
+/** Whether a rule applies to the request that it has just counted. */
+function applies(rule: FaultRule, seed: number): boolean {
+  const { id, matched, first, every, probability, limit, window } = rule;
   if (limit !== undefined) return (window?.requests ?? 0) > limit.requests;
-  if (first !== undefined) return fitted <= first;
-  if (every !== undefined) return fitted % every === 0;
-  return probability === undefined || pseudoRandom(`${seed} fault ${id} ${fitted}`)() < probability;
-}
-
-function effectOf(rule: FaultRule, shop: FaultShop): FaultEffect {
-  const { status, headers, body, connection, spoil, after } = rule;
-  const delay = delayOf(rule, shop.seed);
-  if (rule.limit !== undefined) return { ...tooMany(rule, shop.clock.now()), delay };
-  return { status, headers, body, connection, spoil, after, delay };
-}
-
-function tooMany({ limit, window }: FaultRule, now: string): FaultEffect {
-  const { requests = 0, per = 'PT1S' } = limit ?? {};
-  const seconds = secondsBetween(now, endOf(window?.from ?? now, per));
-  const message = `Too many requests: ${requests} are answered in ${per}; try again in ${seconds} s.`;
-  return {
-    status: 429,
-    headers: { 'retry-after': String(seconds) },
-    body: { code: 429, message },
-  };
-}
-
-function delayOf({ id, fitted, delay }: FaultRule, seed: number): number | undefined {
-  if (delay === undefined || typeof delay === 'number') return delay;
-  const random = pseudoRandom(`${seed} delay ${id} ${fitted}`);
-  if ('from' in delay) return delay.from + Math.floor(random() * (delay.to - delay.from + 1));
-  return Math.round(delay.median * (delay.p95 / delay.median) ** (normal(random) / normal95));
-}
-
-/** So many standard deviations above the mean is what only one in twenty exceeds. */
-const normal95 = 1.6449;
-
-/** A number of the standard normal distribution, by Box and Muller; four deviations away at the most. */
-function normal(random: () => number): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - random()));
-  return Math.max(-4, Math.min(4, radius * Math.cos(2 * Math.PI * random())));
+  if (first !== undefined) return matched <= first;
+  if (every !== undefined) return matched % every === 0;
+  return (
+    probability === undefined || pseudoRandom(`${seed} fault ${id} ${matched}`)() < probability
+  );
 }

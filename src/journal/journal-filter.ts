@@ -157,7 +157,7 @@ function hasActed(wanted: number | true, found: unknown): boolean {
 function tree(sent: Record<string, unknown> | undefined, what: string): [string, unknown][] {
   const leaves = leavesOf(redactParameters(nested(sent ?? {})), []);
   if (leaves.length > maxParameters) {
-    const message = `${formatCount(leaves.length)} parameters are looked for, at most ${maxParameters} are accepted.`;
+    const message = `There are ${formatCount(leaves.length)} parameters, at most ${maxParameters} are accepted.`;
     throw invalid([{ path: [what], message }]);
   }
   const long = leaves.find(([at]) => at.length > longestTitle);

@@ -2,7 +2,13 @@ import type { Clock } from '../lib/clock.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
 import { RecordedExchange, type Exchange } from './recorded-exchange.ts';
-import { matchesFilter, createVerificationProblem, verificationFailure, type Expected, type RecordedEntries } from './verify.ts';
+import {
+  matchesFilter,
+  createVerificationProblem,
+  verificationFailure,
+  type Expected,
+  type RecordedEntries,
+} from './verify.ts';
 
 /** Every request with its answer: what was called, what came back, what acted. It holds no secrets. */
 export interface JournalApi {

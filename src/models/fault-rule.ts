@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { Id, Timestamp } from './fields.ts';
+import { acceptOldNames } from './old-names.ts';
 import { isPlain, type RowOf } from '../store/row.ts';
 import { ScriptStep } from './script-rule.ts';
 import { defineTable } from '../store/table-definition.ts';
 
-/** The longest that an answer can be kept waiting: ten minutes, in milliseconds. */
+/** The longest delay of a response: ten minutes, in milliseconds. */
 export const maxDelay = 600_000;
 
 const Milliseconds = z.int().min(0).max(maxDelay);
 
-/** How long an answer takes. Most answers of a distribution are near the median, one in twenty is slower than `p95`. */
+/** How long a response is delayed. In a distribution, half of the delays exceed `median` and one in twenty `p95`. */
 export const Delay = z
   .union([
     Milliseconds,
@@ -17,32 +18,34 @@ export const Delay = z
     z.strictObject({ median: Milliseconds.min(1), p95: Milliseconds.min(1) }),
   ])
   .describe(
-    'How long the answer takes, in milliseconds: a number, `{ from, to }` for a range, `{ median, p95 }` for a distribution',
+    'Delay of the response in milliseconds: a number, `{ from, to }` for a range, `{ median, p95 }` for a distribution',
   );
 export type Delay = z.output<typeof Delay>;
 
-/** Which requests a fault is for; every condition given has to hold. */
+/** Which requests a fault matches. Every condition must hold. */
 export const FaultMatch = z.strictObject({
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     .optional()
-    .describe('GET stands for HEAD too'),
+    .describe('GET also matches HEAD'),
   path: z
     .string()
     .optional()
-    .describe('`/api/orders/:id` with any one part for `:id`, `/api/orders/*` for all below'),
+    .describe(
+      '`/api/orders/:id` matches any one segment for `:id`, `/api/orders/*` any path below `/api/orders/`',
+    ),
   session: z.string().optional().describe('Only the back office of this session'),
-  step: ScriptStep.optional().describe('Only this step of the checkout'),
+  step: ScriptStep.optional().describe('Only this checkout step'),
   parameters: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .optional()
     .describe(
-      'Of path, query or body, compared as text: `{ "order_id": 3, "shippingAddress.country": 1 }`',
+      'Parameters of path, query or body, compared as text: `{ "order_id": 3, "shippingAddress.country": 1 }`',
     ),
 });
 export type FaultMatch = z.output<typeof FaultMatch>;
 
-/** Any value that JSON can carry. The library's own schema of it takes a thousand times as long to read a long list. */
+/** Any JSON value. For a long list, `z.json()` takes a thousand times as long. */
 const Json = z.unknown().refine(isJson, 'Invalid input: expected JSON');
 
 function isJson(value: unknown): boolean {
@@ -58,54 +61,64 @@ function isJson(value: unknown): boolean {
   return true;
 }
 
-/** What happens to an answer. */
-export const faultEffect = {
-  status: z.int().min(200).max(599).optional().describe('Answered in the place of the endpoint'),
+/** What a fault does to a response: one field for each kind of fault, and the options of those kinds. */
+const effectFields = {
+  status: z.int().min(200).max(599).optional().describe('Status to respond with instead'),
   body: Json.optional().describe(
-    'With `status`; a text goes as it is under another content type than JSON',
+    'Body for `status`; a string is sent as it is if the content type is not JSON',
   ),
-  headers: z.record(z.string(), z.string()).optional().describe('With `status`'),
+  headers: z.record(z.string(), z.string()).optional().describe('Headers for `status`'),
   delay: Delay.optional(),
-  connection: z.literal('drop').optional().describe('Closed instead of an answer'),
-  spoil: z
+  connection: z.literal('drop').optional().describe('Close the connection without a response'),
+  corrupt: z
     .enum(['malformed', 'cut-off'])
     .optional()
-    .describe('The JSON of the answer cannot be parsed, or ends half-way'),
+    .describe('Make the JSON of the response unparsable, or send only its first half'),
   after: z
     .boolean()
     .optional()
-    .describe('True: what the request writes is kept, though its answer is not what it was'),
-};
-
-/**
- * One fault: for these requests, so often, that happens. All delays add up; of the rules that change the answer, the
- * first one that is due does.
- */
-export const FaultRule = z.object({
-  id: Id,
-  match: FaultMatch,
-  first: z.int().min(1).optional().describe('Only the first n requests that match'),
-  every: z.int().min(1).optional().describe('Only every n-th request that matches'),
-  probability: z
-    .number()
-    .gt(0)
-    .max(1)
-    .optional()
-    .describe('Only so many of the requests that match, chosen by the seed: 0.1 for one in ten'),
-  ...faultEffect,
+    .describe('True: keep what the request writes, although its response is replaced or corrupted'),
   limit: z
     .strictObject({
-      requests: z.int().min(0).describe('How many are answered'),
-      per: z.string().describe('An ISO 8601 duration of the clock of the back office: `PT1M`'),
+      requests: z.int().min(0).describe('Number of requests that are served'),
+      per: z.string().describe('ISO 8601 duration by the clock of the back office: `PT1M`'),
     })
     .optional()
-    .describe('A rate limit: more requests than that are answered 429 with `Retry-After`'),
-  fitted: z.int().min(0).describe('How many requests have matched so far'),
-  window: z
-    .strictObject({ from: Timestamp, requests: z.int().min(1) })
-    .optional()
-    .describe('Since when the rate limit counts, and how many there were'),
-});
+    .describe('Rate limit: further requests are rejected with 429 and `Retry-After`'),
+};
+
+/** What a rule says of its effect. */
+export type FaultFields = z.output<z.ZodObject<typeof effectFields>>;
+
+/** The kinds of fault. `faults/fault-kinds.ts` has a row for each of them. */
+export type FaultKindName = Exclude<keyof FaultFields, 'body' | 'headers' | 'after'>;
+
+/**
+ * A fault: which requests it matches, how often it applies, and what it then does to the response. All delays add up.
+ * Of the rules that change the response, the first one that applies does.
+ */
+export const FaultRule = acceptOldNames(
+  z.object({
+    id: Id,
+    match: FaultMatch,
+    first: z.int().min(1).optional().describe('Apply only to the first n matching requests'),
+    every: z.int().min(1).optional().describe('Apply only to every n-th matching request'),
+    probability: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe(
+        'Share of the matching requests to apply to, drawn from the seed: 0.1 is one in ten',
+      ),
+    ...effectFields,
+    matched: z.int().min(0).describe('Number of requests matched so far'),
+    window: z
+      .strictObject({ from: Timestamp, requests: z.int().min(1) })
+      .optional()
+      .describe('Start of the current rate-limit window, and the number of requests in it'),
+  }),
+);
 export type FaultRule = RowOf<typeof FaultRule>;
 
 export const faultRules = defineTable({

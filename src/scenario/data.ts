@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { definitions, tableNames, type TableName } from '../models/database.ts';
+import { acceptOldNames } from '../models/old-names.ts';
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
@@ -39,5 +40,5 @@ function recordOf(schema: z.ZodObject): z.ZodObject {
   const fields = Object.entries(shape).map(
     ([name, field]) => [name, given.has(name) ? z.optional(field) : field] as const,
   );
-  return z.strictObject(Object.fromEntries(fields));
+  return acceptOldNames(z.strictObject(Object.fromEntries(fields)));
 }

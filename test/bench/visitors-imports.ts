@@ -31,19 +31,19 @@ function wrongFiles(room: Room): Visit[] {
     'many tables': filled(size, (at) => `"a${at}":0`),
     'many empty tables': filled(size, (at) => `"a${at}":{"next_id":1,"rows":[]}`),
     'tables of unknown keys': `"users":{${filled(size, (at) => `"a${at}":0`)}}`,
-    'bad fault rules': rows('fault_rules', (at) => `{"id":${at + 1},"match":{},"fitted":0}`),
+    'bad fault rules': rows('fault_rules', (at) => `{"id":${at + 1},"match":{},"matched":0}`),
     'fault rules of unknown parameters': rows(
       'fault_rules',
       (at) =>
-        `{"id":${at + 1},"match":{"path":"/api/orders/","parameters":{"${'a'.repeat(30)}${at}":0}},"status":503,"fitted":0}`,
+        `{"id":${at + 1},"match":{"path":"/api/orders/","parameters":{"${'a'.repeat(30)}${at}":0}},"status":503,"matched":0}`,
     ),
-    'one fault rule of many parameters': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"fitted":0,"match":{"parameters":{${filled(size, (at) => `"a${at}":0`)}}}}]}`,
-    'a fault of a long body': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"fitted":0,"match":{},"body":[${filled(size, () => '{}')}]}]}`,
-    'a fault of many texts': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"fitted":0,"match":{},"body":[${filled(size, () => '""')}]}]}`,
+    'one fault rule of many parameters': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"matched":0,"match":{"parameters":{${filled(size, (at) => `"a${at}":0`)}}}}]}`,
+    'a fault of a long body': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"matched":0,"match":{},"body":[${filled(size, () => '{}')}]}]}`,
+    'a fault of many texts': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"matched":0,"match":{},"body":[${filled(size, () => '""')}]}]}`,
     'fault rules of long bodies': rows(
       'fault_rules',
       (at) =>
-        `{"id":${at + 1},"status":503,"fitted":0,"match":{},"body":[${filled(1000, () => '[]')}]}`,
+        `{"id":${at + 1},"status":503,"matched":0,"match":{},"body":[${filled(1000, () => '[]')}]}`,
     ),
     'rows of many unknown keys': rows(
       'zones',
@@ -60,7 +60,7 @@ function wrongFiles(room: Room): Visit[] {
     ),
     'bad script rules': rows(
       'script_rules',
-      (at) => `{"id":${at + 1},"on":"a","match":{},"fitted":0}`,
+      (at) => `{"id":${at + 1},"on":"a","match":{},"matched":0}`,
     ),
     'items of nothing': rows(
       'order_items',
@@ -165,15 +165,15 @@ function handmade(room: Room): Visit[] {
       file.tables['products']!.rows[0]!['options'] = Array.from({ length: 1200 }, () => option);
     },
     'many fault rules': (file) => {
-      const rule = { match: { path: '/api/*' }, delay: 0, fitted: 0 };
+      const rule = { match: { path: '/api/*' }, delay: 0, matched: 0 };
       repeat(file, 'fault_rules', 1000, rule);
     },
     'fault rules of many parameters': (file) => {
-      const rule = { match: { parameters: parameters('shipments', 90) }, delay: 0, fitted: 0 };
+      const rule = { match: { parameters: parameters('shipments', 90) }, delay: 0, matched: 0 };
       repeat(file, 'fault_rules', 150, rule);
     },
     'many script rules': (file) => {
-      repeat(file, 'script_rules', 1000, { on: 'payment', match: {}, delay: 0, fitted: 0 });
+      repeat(file, 'script_rules', 1000, { on: 'payment', match: {}, delay: 0, matched: 0 });
     },
     'many carts': (file) => {
       const [order] = file.tables['orders']!.rows;

@@ -52,7 +52,7 @@ test('the script goes before the card number, which goes where the script is sil
 test('a rule that only delays leaves the outcome to the card', () => {
   const shop = shopWith({ on: 'purchase', delay: 2000 });
   expect(buy(shop, '4000000000000002')).toBe('failed');
-  expect(shop.script.list()).toMatchObject([{ delay: 2000, fitted: 1 }]);
+  expect(shop.script.list()).toMatchObject([{ delay: 2000, matched: 1 }]);
 });
 
 test.each([
@@ -106,14 +106,14 @@ test('every rule counts what happens, whichever applies', () => {
   const states = [buy(shop), buy(shop, '5555555555554444'), buy(shop, '5555555555554444')];
   // The third rule was met by the second purchase already, though another rule applied.
   expect(states).toEqual(['failed', 'authorized', 'completed']);
-  expect(shop.script.list().map(({ fitted }) => fitted)).toEqual([3, 3, 2]);
+  expect(shop.script.list().map(({ matched }) => matched)).toEqual([3, 3, 2]);
 });
 
 test('rules are added, listed and removed while running', () => {
   const shop = shopWith({ on: 'purchase', outcome: 'declined' });
   const { id } = shop.script.add({ on: 'confirm', delay: 5 });
   expect(shop.script.list()).toMatchObject([
-    { id: 1, on: 'purchase', match: {}, fitted: 0 },
+    { id: 1, on: 'purchase', match: {}, matched: 0 },
     { id: 2, on: 'confirm', delay: 5 },
   ]);
   shop.script.remove(1);
@@ -137,7 +137,7 @@ test.each(['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const)
       kind: 'invalid',
       fields: [{ path: refuse.path, message: refuse.message }],
     });
-    const counted = [{ fitted: 1 }];
+    const counted = [{ matched: 1 }];
     expect(everything(shop)).toMatchObject({ ...before, scriptRules: counted });
   },
 );
@@ -197,7 +197,7 @@ test('a refusal that is taken back with its request still counts', () => {
     return problem?.message;
   };
   expect([confirm(), confirm(), confirm()]).toEqual(['Try again.', 'Try again.', undefined]);
-  expect(shop.script.list()).toMatchObject([{ fitted: 3 }]);
+  expect(shop.script.list()).toMatchObject([{ matched: 3 }]);
 });
 
 test('counts of rules that are gone are not kept', () => {

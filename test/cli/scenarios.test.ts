@@ -92,7 +92,7 @@ test('a bad file is refused with every mistake, each with its path and what was 
     /^ {2}script\.0\.on: Expected one of create, item/m,
     /^ {2}script\.1\.match\.card: Expected the number of a card/m,
     /^ {2}faults\.0\.status: .*>=200/m,
-    /^ {2}faults\.1\.match\.path: No endpoint has such a path; the closest is/m,
+    /^ {2}faults\.1\.match\.path: No endpoint has this path; the closest is/m,
     /^ {2}generate\.orders: .*<=1000000/m,
     /^ {2}\(top\): .*"descripton"; known: .*description/m,
   ]) {

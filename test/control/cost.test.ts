@@ -121,7 +121,7 @@ test.each([{ shipments: named(101) }, named(101)])(
       const answer = call('POST /_backlot/journal/verify', { body, reached }, json);
       expect(answer.status).toBe(400);
       expect(JSON.stringify(answer.body)).toContain(
-        '101 parameters are looked for, at most 100 are accepted.',
+        'There are 101 parameters, at most 100 are accepted.',
       );
     }
   },
@@ -151,7 +151,7 @@ test('a fault with 900 unknown parameters is rejected with one mistake', () => {
   const { status, body } = call('POST /_backlot/faults', rule, json);
   expect(status).toBe(400);
   expect(body.errors.children.match.children).toEqual({
-    parameters: { errors: ['900 parameters are looked for, at most 100 are accepted.'] },
+    parameters: { errors: ['There are 900 parameters, at most 100 are accepted.'] },
   });
 });
 

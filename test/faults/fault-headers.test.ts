@@ -16,7 +16,7 @@ test.each([
   'cache-control',
   'link',
   'service-worker-allowed',
-])('where the headers of faults are limited, a fault cannot set %s', (name) => {
+])('on a server that limits headers, a fault cannot set %s', (name) => {
   const { call, sessions } = openServer(limited);
   const rejected = call('POST /_backlot/faults', { status: 200, headers: { [name]: 'x' } });
   expect(rejected.status).toBe(400);
@@ -26,7 +26,7 @@ test.each([
   expect(sessions.shared.faults.list()).toEqual([]);
 });
 
-test('where the headers of faults are limited, a fault can set headers that affect one response', () => {
+test('on a server that limits headers, a fault can set headers that affect one response', () => {
   const { call } = openServer(limited);
   const headers = { 'Retry-After': '5', 'RateLimit-Limit': '10', 'x-ratelimit-reset': '60' };
   expect(call('POST /_backlot/faults', { status: 429, headers }).status).toBe(201);
@@ -37,7 +37,7 @@ test('where the headers of faults are limited, a fault can set headers that affe
   });
 });
 
-test('where the headers of faults are limited, an import cannot bring others', () => {
+test('on a server that limits headers, an import cannot set others', () => {
   const { call, sessions } = openServer(limited);
   const fault = { status: 302, headers: { location: 'https://elsewhere.example' } };
   const open = openBackOffice();
@@ -51,14 +51,14 @@ test('where the headers of faults are limited, an import cannot bring others', (
   expect(call('POST /_backlot/import', open.export()).status).toBe(200);
 });
 
-test('where the headers of faults are limited, sessions have the same limit', () => {
+test('on a server that limits headers, sessions have the same limit', () => {
   const { call } = openServer(limited);
   const fault = { status: 200, headers: { 'set-cookie': 'a=b' } };
   expect(call('POST /s/ada/_backlot/faults', fault).status).toBe(400);
   expect(call('POST /s/ada/_backlot/faults', { status: 503 }).status).toBe(201);
 });
 
-test('where the headers of faults are limited, a scenario with others is rejected', () => {
+test('on a server that limits headers, a scenario with others is rejected', () => {
   const faults = [{ status: 302, headers: { location: '/' } }];
   const scenario = { name: 'moved', description: 'Moved', extends: 'default', faults };
   const message = 'faults.0.headers: Faults cannot set location on this server.';

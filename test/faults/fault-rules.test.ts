@@ -1,42 +1,46 @@
 import { expect, test } from 'vitest';
-import { Problem } from '../../src/index.ts';
+import { defineScenario, Problem, type ScenarioInput } from '../../src/index.ts';
 import type { FaultRuleInput } from '../../src/faults/fault-rules.ts';
 import { openOffice } from '../support/office.ts';
 
 test.each<[unknown, string[], RegExp]>([
-  [{}, ['status'], /has to do something: status, delay, connection, spoil or limit/],
+  [{}, ['status'], /requires an effect: status, connection, corrupt, delay or limit/],
   [{ stauts: 503 }, [], /known: match, first, every/],
   [{ status: 100 }, ['status'], />=200/],
-  [{ status: 503, connection: 'drop' }, ['status'], /one of status, connection and limit/],
-  [{ body: 'x', delay: 1 }, ['body'], /needs a status/],
+  [
+    { status: 503, connection: 'drop' },
+    ['status'],
+    /one of status, connection and limit can be set/,
+  ],
+  [{ body: 'x', delay: 1 }, ['body'], /requires a status/],
   [{ status: 204, body: 1 }, ['body'], /has no body/],
   [{ status: 500, headers: { 'a b': 'c' } }, ['headers', 'a b'], /header/],
   [{ status: 500, headers: { a: 'b\r\nc' } }, ['headers', 'a'], /header/],
-  [{ status: 500, headers: { Trailer: 'a' } }, ['headers', 'Trailer'], /how a body is sent/],
+  [{ status: 500, headers: { Trailer: 'a' } }, ['headers', 'Trailer'], /the server sets it/],
   [
     { status: 500, headers: { 'transfer-encoding': 'chunked' } },
     ['headers', 'transfer-encoding'],
-    /how a body is sent/,
+    /the server sets it/,
   ],
   [
     { status: 500, headers: { 'content-length': '5' } },
     ['headers', 'content-length'],
-    /how a body is sent/,
+    /the server sets it/,
   ],
-  [{ delay: 5, after: true }, ['after'], /after the write/],
+  [{ delay: 5, after: true }, ['after'], /status, connection and corrupt can follow the write/],
   [{ delay: 'soon' }, ['delay'], /expected number or object/],
-  [{ delay: { from: 5, to: 1 } }, ['delay', 'to'], /5 or more/],
-  [{ delay: { median: 5, p95: 1 } }, ['delay', 'p95'], /5 or more/],
+  [{ delay: { from: 5, to: 1 } }, ['delay', 'to'], /at least 5/],
+  [{ delay: { median: 5, p95: 1 } }, ['delay', 'p95'], /at least 5/],
   [{ limit: { requests: 1, per: 'a minute' } }, ['limit', 'per'], /such as PT1M/],
   [{ limit: { requests: 1, per: '-PT1M' } }, ['limit', 'per'], /such as PT1M/],
-  [{ limit: { requests: 1, per: 'PT1M' }, first: 1 }, ['limit'], /counts by itself/],
+  [{ limit: { requests: 1, per: 'PT1M' }, first: 1 }, ['limit'], /cannot be combined/],
   [{ status: 503, first: 1, every: 2 }, ['first'], /one of first, every and probability/],
   [{ status: 503, probability: 0 }, ['probability'], />0/],
   [{ status: 503, match: { path: 'orders' } }, ['match', 'path'], /expected a path such as/],
   [
     { status: 503, match: { path: '/api/*/items' } },
     ['match', 'path'],
-    /\* stands alone, and last/,
+    /\* must be the whole last segment/,
   ],
   [
     { status: 503, match: { path: '/api/order/:id' } },
@@ -59,8 +63,8 @@ test.each<[unknown, string[], RegExp]>([
     ['match', 'parameters', 'usr'],
     /expected .*user/,
   ],
-  [{ status: 503, match: { session: 'a/b' } }, ['match', 'session'], /No session/],
-])('a rule that makes no sense is refused, and says what would: %j', (rule, path, message) => {
+  [{ status: 503, match: { session: 'a/b' } }, ['match', 'session'], /not a valid session name/],
+])('an invalid rule is rejected with an issue at its field: %j', (rule, path, message) => {
   const office = openOffice();
   const thrown = caught(() => office.faults.add(rule as FaultRuleInput));
   expect(thrown).toBeInstanceOf(Problem);
@@ -71,7 +75,7 @@ test.each<[unknown, string[], RegExp]>([
   expect(office.faults.list()).toEqual([]);
 });
 
-test('a scenario with a fault that makes no sense is refused, with the path of every mistake', () => {
+test('a scenario with invalid faults is rejected with the path of every issue', () => {
   const faults = [
     { status: 503 },
     { delay: { from: 5, to: 1 } },
@@ -83,6 +87,51 @@ test('a scenario with a fault that makes no sense is refused, with the path of e
     kind: 'invalid',
     fields: [{ path: ['faults', '1', 'delay', 'to'] }, { path: ['faults', '2', 'match', 'path'] }],
   });
+});
+
+test('a rule may name corrupt by its old name spoil', () => {
+  const office = openOffice();
+  const rule = { spoil: 'cut-off' };
+  office.faults.add(rule as FaultRuleInput);
+  expect(office.faults.list()).toEqual([{ id: 1, match: {}, corrupt: 'cut-off', matched: 0 }]);
+});
+
+test('a rule with both corrupt and spoil is rejected', () => {
+  const rule = { spoil: 'cut-off', corrupt: 'cut-off' };
+  expect(() => openOffice().faults.add(rule as FaultRuleInput)).toThrow(
+    'Unrecognized key: "spoil"',
+  );
+});
+
+test('a scenario may name fields of rules by their old names', () => {
+  const source: unknown = {
+    name: 'old',
+    description: 'Old names',
+    extends: 'empty',
+    faults: [{ spoil: 'malformed' }],
+    data: {
+      fault_rules: [{ match: {}, spoil: 'cut-off', fitted: 2 }],
+      script_rules: [{ on: 'purchase', match: {}, delay: 5, fitted: 3 }],
+    },
+  };
+  const office = openOffice({ scenario: defineScenario(source as ScenarioInput) });
+  expect(office.faults.list()).toMatchObject([
+    { corrupt: 'cut-off', matched: 2 },
+    { corrupt: 'malformed', matched: 0 },
+  ]);
+  expect(office.script.list()).toMatchObject([{ delay: 5, matched: 3 }]);
+});
+
+test('an export with the old names of fields is imported', () => {
+  const office = openOffice();
+  office.faults.add({ corrupt: 'cut-off' });
+  office.script.add({ on: 'create', delay: 5 });
+  const exported = JSON.stringify(office.export());
+  const old = exported.replaceAll('"matched"', '"fitted"').replaceAll('"corrupt"', '"spoil"');
+  expect(old).not.toBe(exported);
+  const other = openOffice();
+  other.import(JSON.parse(old));
+  expect(JSON.stringify(other.export())).toBe(exported);
 });
 
 function caught(work: () => unknown): unknown {

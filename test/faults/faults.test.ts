@@ -6,7 +6,7 @@ import { openOffice, type Office } from '../support/office.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-/** The shop's own records, without what faults count. */
+/** Every record of the shop except the fault rules, which count requests. */
 function records({ db }: Office): string {
   const { faultRules: _, ...tables } = db;
   return JSON.stringify(Object.entries(tables).map(([name, table]) => [name, table.all()]));
@@ -18,7 +18,7 @@ async function statuses(office: Office, line: string, times: number): Promise<nu
   return answers;
 }
 
-test('a status fault answers in the place of the endpoint, in the shape of its errors, and nothing is written', async () => {
+test('a status fault replaces the response by an error, and the request writes nothing', async () => {
   const office = openOffice();
   const { id } = office.faults.add({ match: { method: 'POST', path: '/api/orders' }, status: 503 });
   const before = records(office);
@@ -38,7 +38,7 @@ test('a status fault after the write keeps what was written', async () => {
   expect(office.db.orders.count()).toBe(orders + 1);
 });
 
-test('a fault has its own body and headers; a text is sent as it is under another content type', async () => {
+test('a fault sends its own headers and body, and a string as it is if the content type is not JSON', async () => {
   const office = openOffice();
   const body = { error: ['odd', 1, null] };
   office.faults.add({ status: 500, body, headers: { 'X-Trace': 'abc' }, first: 1 });
@@ -57,13 +57,13 @@ test.each([
   [{ first: 2 }, [503, 503, 200, 200, 200, 200]],
   [{ every: 3 }, [200, 200, 503, 200, 200, 503]],
   [{}, [503, 503, 503, 503, 503, 503]],
-])('a fault happens as often as it says: %j', async (often, expected) => {
+])('a fault applies as often as its rule says: %j', async (often, expected) => {
   const office = openOffice();
   office.faults.add({ status: 503, ...often });
   expect(await statuses(office, 'GET /api/channels/1', 6)).toEqual(expected);
 });
 
-test('chance comes from the seed: the same seed, the same failures; about as many as it says', async () => {
+test('probability is drawn from the seed and close to the share of failures', async () => {
   const once = await failures(7);
   expect(await failures(7)).toEqual(once);
   expect(await failures(8)).not.toEqual(once);
@@ -96,13 +96,13 @@ test.each<[FaultRuleInput['match'], string, unknown, boolean]>([
     undefined,
     true,
   ],
-])('a fault for %j at %s', async (match, line, body, acts) => {
+])('a fault that matches %j, on %s', async (match, line, body, acts) => {
   const office = openOffice();
   office.faults.add({ match, status: 599 });
   expect((await office.call(line, body)).status === 599).toBe(acts);
 });
 
-test('a fault for a session acts in the back office of that session only', () => {
+test('a fault for a session applies only in the back office of that session', () => {
   const rule = { match: { session: 'ada' }, status: 503 };
   const sent = { method: 'GET', url: '/api/orders/', headers: {} };
   const status = (session?: string): number =>
@@ -111,12 +111,12 @@ test('a fault for a session acts in the back office of that session only', () =>
   expect(() => openOffice({ session: 'bob' }).faults.add(rule)).toThrow(/session bob.*session ada/);
 });
 
-test('a spoilt answer cannot be parsed, and what it answers is not written unless the rule says so', async () => {
-  for (const spoil of ['malformed', 'cut-off'] as const) {
+test('a corrupted response cannot be parsed, and its write is rolled back unless after is set', async () => {
+  for (const corrupt of ['malformed', 'cut-off'] as const) {
     for (const after of [undefined, true] as const) {
       const office = openOffice();
       const before = records(office);
-      office.faults.add({ spoil, ...(after === true && { after }) });
+      office.faults.add({ corrupt, ...(after === true && { after }) });
       const response = await office.fetch('/api/orders/', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -129,7 +129,7 @@ test('a spoilt answer cannot be parsed, and what it answers is not written unles
   }
 });
 
-test('every answer that is cut off or malformed is no JSON, whatever it was', async () => {
+test('no corrupted response is valid JSON', async () => {
   const lines = [
     'GET /api/orders/',
     'GET /api/orders/1',
@@ -137,14 +137,14 @@ test('every answer that is cut off or malformed is no JSON, whatever it was', as
     'GET /api/nowhere',
     'PUT /api/users/1',
   ];
-  for (const spoil of ['malformed', 'cut-off'] as const) {
+  for (const corrupt of ['malformed', 'cut-off'] as const) {
     const office = openOffice();
-    office.faults.add({ spoil });
+    office.faults.add({ corrupt });
     for (const line of lines) await expect(office.call(line)).rejects.toThrow(SyntaxError);
   }
 });
 
-test('a dropped connection fails as fetch does; before the write nothing is written, after it all is', async () => {
+test('a dropped connection rejects fetch, and keeps the write only if after is set', async () => {
   const office = openOffice();
   const before = records(office);
   office.faults.add({ match: { step: 'create' }, connection: 'drop', first: 1 });
@@ -159,7 +159,7 @@ test('a dropped connection fails as fetch does; before the write nothing is writ
   expect(office.journal.entries().map(({ answer }) => answer.connection)).toEqual(['drop', 'drop']);
 });
 
-test('a rate limit says how long to wait by the clock of the back office, which is what ends it', async () => {
+test('a rate limit ends by the clock of the back office, as Retry-After says', async () => {
   const office = openOffice();
   office.faults.add({ match: { path: '/api/channels/*' }, limit: { requests: 2, per: 'PT1M' } });
   const line = 'GET /api/channels/1';
@@ -169,14 +169,14 @@ test('a rate limit says how long to wait by the clock of the back office, which 
   expect(refused.headers['retry-after']).toBe('15');
   expect(refused.body).toEqual({
     code: 429,
-    message: 'Too many requests: 2 are answered in PT1M; try again in 15 s.',
+    message: 'Too many requests: at most 2 are served in PT1M. Retry in 15 s.',
   });
   expect((await office.call('GET /api/orders/1')).status).toBe(200);
   office.clock.advance('PT15S');
   expect(await statuses(office, line, 3)).toEqual([200, 200, 429]);
 });
 
-test('delays add up, and keep to the range or the distribution that they are given', () => {
+test('delays add up and are within their range or distribution', () => {
   const office = openOffice();
   fc.assert(
     fc.property(fc.nat(500), fc.nat(500), (from, more) => {
@@ -200,7 +200,7 @@ test('delays add up, and keep to the range or the distribution that they are giv
   expect(slower(800)).toBeLessThan(0.1);
 });
 
-test('the first rule that is due changes the answer; a delay of another still counts', () => {
+test('the first rule that applies changes the response, and delays of other rules add to it', () => {
   const office = openOffice();
   const late = office.faults.add({ delay: 30 }).id;
   const first = office.faults.add({ status: 500, every: 2 }).id;
@@ -216,7 +216,7 @@ test('the first rule that is due changes the answer; a delay of another still co
   ]);
 });
 
-test('the script makes an answer late, too', async () => {
+test('a script rule delays a response', async () => {
   const office = openOffice();
   const { id } = office.script.add({ on: 'create', delay: 40 });
   const body = JSON.stringify(cart);
@@ -225,7 +225,7 @@ test('the script makes an answer late, too', async () => {
   expect(office.journal.entries()[0]).toMatchObject({ script: [id], answer: { delay: 40 } });
 });
 
-test('faults of a scenario are there from the start, after a reset, and in a snapshot with what they counted', async () => {
+test('faults of a scenario apply from the start and after a reset, and a snapshot keeps their counts', async () => {
   const office = openOffice({ faults: [{ status: 503, first: 2 }] });
   const line = 'GET /api/channels/1';
   expect(await statuses(office, line, 1)).toEqual([503]);
@@ -238,7 +238,7 @@ test('faults of a scenario are there from the start, after a reset, and in a sna
   expect(await statuses(office, line, 3)).toEqual([503, 503, 200]);
 });
 
-test('a fault can be removed; one that is not there is missing', () => {
+test('a fault can be removed once', () => {
   const office = openOffice();
   const { id } = office.faults.add({ status: 503 });
   office.faults.remove(id);
@@ -246,7 +246,7 @@ test('a fault can be removed; one that is not there is missing', () => {
   expect(() => office.faults.remove(id)).toThrow(Problem);
 });
 
-/** What becomes of 400 requests of which three in ten should fail. */
+/** Returns the statuses of 400 requests of which 30 % should fail. */
 async function failures(seed: number): Promise<number[]> {
   const office = openOffice({ seed });
   office.faults.add({ status: 503, probability: 0.3 });

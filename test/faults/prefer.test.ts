@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a request can ask for its own failure, once', async () => {
+test('Prefer injects a failure into one request', async () => {
   const office = openOffice();
   const before = contents(office);
   const refused = await office.call('POST /api/orders/', cart, { Prefer: 'status=503' });
@@ -26,7 +26,7 @@ test('a request can ask for its own failure, once', async () => {
   expect(office.journal.entries().map(({ prefer }) => prefer)).toEqual(['status=503', undefined]);
 });
 
-test('a request can ask for a failure after its write', async () => {
+test('Prefer: after keeps what the request writes', async () => {
   const office = openOffice();
   const orders = office.db.orders.count();
   const headers = { Prefer: 'status=500, after' };
@@ -34,18 +34,28 @@ test('a request can ask for a failure after its write', async () => {
   expect(office.db.orders.count()).toBe(orders + 1);
 });
 
+test('Prefer accepts corrupt by its old name spoil', () => {
+  const answer = openOffice().answer({
+    method: 'GET',
+    url: '/api/orders/1',
+    headers: { prefer: 'spoil=malformed' },
+  });
+  expect(answer.body).toMatch(/^<b>Warning/);
+  expect(answer.headers['preference-applied']).toBe('spoil=malformed');
+});
+
 test.each([
   ['delay=2s', 2000],
   ['delay=1.5s', 1500],
   ['Delay="250ms"', 250],
   ['respond-async, wait=10, delay=3ms; foo=bar', 3],
-])('a request can ask to be kept waiting: %s', (prefer, delay) => {
+])('Prefer delays a response: %s', (prefer, delay) => {
   const answer = openOffice().answer({ method: 'GET', url: '/api/orders/', headers: { prefer } });
   expect(answer).toMatchObject({ status: 200, delay });
 });
 
 test.each(['__proto__=1', 'constructor=1'])(
-  'a preference that no object should know is passed over: %s',
+  'a preference named as a property of every object is ignored: %s',
   async (prefer) => {
     const { call } = openOffice();
     const answer = await call('GET /api/orders/1', undefined, { Prefer: prefer });
@@ -55,7 +65,7 @@ test.each(['__proto__=1', 'constructor=1'])(
   },
 );
 
-test('preferences that are not of this kind are passed over', async () => {
+test('unknown preferences are ignored', async () => {
   const answer = await openOffice().call('GET /api/orders/1', undefined, {
     Prefer: 'return=minimal, handling=lenient',
   });
@@ -64,17 +74,18 @@ test('preferences that are not of this kind are passed over', async () => {
 });
 
 test.each([
-  ['status=99', /status takes a status from 200 to 599, not '99'/],
-  ['status', /status takes a status/],
+  ['status=99', /status must be a status from 200 to 599, not '99'/],
+  ['status', /status must be a status/],
   ['delay=2', /such as 2s or 500ms, not '2'/],
   ['delay=soon', /such as 2s or 500ms, not 'soon'/],
-  ['delay=9999s', /up to 600s/],
-  ['connection=close', /connection takes drop/],
-  ['spoil=rotten', /spoil takes malformed or cut-off/],
-  ['after', /after comes with status, connection or spoil/],
-  ['status=503, after=later', /after takes no value/],
+  ['delay=9999s', /at most 600s/],
+  ['connection=close', /connection must be drop/],
+  ['corrupt=rotten', /corrupt must be malformed or cut-off/],
+  ['spoil=rotten', /spoil must be malformed or cut-off/],
+  ['after', /after requires status, connection or corrupt/],
+  ['status=503, after=later', /after must be without a value/],
 ])(
-  'a preference that cannot be read is refused, and nothing happens: %s',
+  'an invalid preference is rejected and the request writes nothing: %s',
   async (prefer, message) => {
     const office = openOffice();
     const before = contents(office);
@@ -85,7 +96,7 @@ test.each([
   },
 );
 
-test('fetch answers no sooner than the delay says, and not at all once it is given up', async () => {
+test('fetch resolves after the delay, and rejects when it is aborted', async () => {
   const office = openOffice();
   vi.useFakeTimers();
   let status = 0;
@@ -105,7 +116,7 @@ test('fetch answers no sooner than the delay says, and not at all once it is giv
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('MSW handlers answer a dropped connection as a network error', async () => {
+test('MSW handlers respond to a dropped connection with a network error', async () => {
   const { handlers } = openOffice();
   const headers = { prefer: 'connection=drop' };
   const response = await getResponse(
@@ -115,12 +126,12 @@ test('MSW handlers answer a dropped connection as a network error', async () => 
   expect(response?.type).toBe('error');
 });
 
-test('a server drops the connection, sends what cannot be parsed, and waits as long as it should', async () => {
+test('a server drops connections, sends corrupt JSON and delays responses', async () => {
   await served(async (call, url) => {
     const drop = { prefer: 'connection=drop' };
     await expect(call('GET /api/orders/', undefined, drop)).rejects.toThrow('fetch failed');
-    const spoilt = await fetch(`${url}/api/orders/`, { headers: { prefer: 'spoil=cut-off' } });
-    await expect(spoilt.json()).rejects.toThrow(SyntaxError);
+    const corrupted = await fetch(`${url}/api/orders/`, { headers: { prefer: 'corrupt=cut-off' } });
+    await expect(corrupted.json()).rejects.toThrow(SyntaxError);
     const slow = await call('GET /api/orders/1', undefined, { prefer: 'delay=20ms' });
     expect(slow.headers['preference-applied']).toBe('delay=20ms');
     const allowed = slow.headers['access-control-expose-headers'];
@@ -128,7 +139,7 @@ test('a server drops the connection, sends what cannot be parsed, and waits as l
   });
 });
 
-test('a dropped connection takes along what still waits on it', async () => {
+test('dropping a connection also drops the delayed responses on it', async () => {
   await served(async (_, url) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -138,7 +149,7 @@ test('a dropped connection takes along what still waits on it', async () => {
   });
 });
 
-test('a body that a server refuses to read stands in the journal all the same', async () => {
+test('the journal has an entry for a request whose body is too large', async () => {
   const office = openOffice({ settings: { maxBodyBytes: 100 } });
   await served(async (call) => {
     const answer = await call('POST /api/orders/', { currency: 'E'.repeat(200) });

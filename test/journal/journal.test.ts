@@ -209,7 +209,7 @@ test.each([
   ['DELETE /api/orders/', /expected GET, POST/],
   ['FETCH /api/orders/', /methods are GET, POST/],
   ['GET orders', /Expected a method and a path/],
-  ['GET /api/*/items', /\* stands alone/],
+  ['GET /api/*/items', /\* must be the whole last segment/],
   [{ status: '5xy' }, /404, or 4xx/],
   [{ states: 200 }, /known: request, status/],
   [{ step: 'buy' }, /purchase/],

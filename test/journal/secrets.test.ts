@@ -170,7 +170,7 @@ test('nor is what a header says who somebody is by', async () => {
   );
 });
 
-test('nor is a secret of the shop itself that an answer tells, whole, spoilt or cut off', async () => {
+test('nor is a secret of the shop itself that an answer tells, whole, corrupted or cut off', async () => {
   const shop = openOffice({ scenario: 'authenticated' });
   const asked = {
     grant_type: 'password',
@@ -194,8 +194,8 @@ test('nor is a secret of the shop itself that an answer tells, whole, spoilt or 
     reset,
     headers,
   );
-  for (const spoil of ['malformed', 'cut-off'] as const) {
-    shop.faults.add({ spoil, after: true });
+  for (const corrupt of ['malformed', 'cut-off'] as const) {
+    shop.faults.add({ corrupt, after: true });
     await shop.fetch(`/oauth/v2/token?${new URLSearchParams(asked)}`);
     await shop.fetch(`/api/users/${added.id}`, { headers });
     await shop.fetch('/api/users/?limit=100', { headers });

@@ -179,9 +179,9 @@ test('counters at the highest exact number stay there', () => {
   const server = opened(
     fileWith((tables) => {
       const match = { method: 'GET' };
-      const fault = { id: 1, match, delay: 1, fitted: most };
+      const fault = { id: 1, match, delay: 1, matched: most };
       tables['fault_rules'] = { next_id: 2, rows: [fault] };
-      const rule = { id: 1, on: 'create', match: {}, delay: 1, fitted: most };
+      const rule = { id: 1, on: 'create', match: {}, delay: 1, matched: most };
       tables['script_rules'] = { next_id: 2, rows: [rule] };
     }),
   );

@@ -129,17 +129,17 @@ test.each([
       tables: {
         fault_rules: {
           next_id: 2,
-          rows: [{ id: 1, match: {}, status: 503, headers: { a: 'b\r\nc' }, fitted: 0 }],
+          rows: [{ id: 1, match: {}, status: 503, headers: { a: 'b\r\nc' }, matched: 0 }],
         },
       },
     }),
-    'This is no name or value of a header.',
+    'This is not a valid header name and value.',
   ],
   [
     'with a rule of the script that could never act',
     file({
       tables: {
-        script_rules: { next_id: 2, rows: [{ id: 1, on: 'buy', match: {}, fitted: 0 }] },
+        script_rules: { next_id: 2, rows: [{ id: 1, on: 'buy', match: {}, matched: 0 }] },
       },
     }),
     'Expected one of create',

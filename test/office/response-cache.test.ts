@@ -65,7 +65,7 @@ test('what is read again costs no more than looking it up', () => {
 test('a fault acts on what was read before, and what it spoils is not kept', () => {
   const office = openBackOffice();
   const { body } = office.answer(get('/api/orders/'));
-  office.faults.add({ spoil: 'cut-off', first: 1 });
+  office.faults.add({ corrupt: 'cut-off', first: 1 });
   expect(office.answer(get('/api/orders/')).body).not.toBe(body);
   expect(office.answer(get('/api/orders/')).body).toBe(body);
 });

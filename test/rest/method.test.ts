@@ -64,7 +64,7 @@ test.each(reads)(
 );
 
 test('HEAD tells the length of what a fault makes of the answer', async () => {
-  for (const prefer of ['status=503', 'spoil=cut-off', 'spoil=malformed', 'status=204']) {
+  for (const prefer of ['status=503', 'corrupt=cut-off', 'corrupt=malformed', 'status=204']) {
     const get = await office.fetch('/api/users/1', { headers: { prefer } });
     const head = await office.fetch('/api/users/1', { method: 'HEAD', headers: { prefer } });
     expect([head.status, ...head.headers]).toEqual([get.status, ...get.headers]);

@@ -137,13 +137,13 @@ test('rules among the records are looked at like all others', () => {
     ...smallShop,
     data: {
       ...smallShop.data,
-      fault_rules: [{ match: {}, status: 503, headers: { Trailer: 'a' }, fitted: 0 }],
-      script_rules: [{ on: 'purchase', match: {}, fitted: 0 }],
+      fault_rules: [{ match: {}, status: 503, headers: { Trailer: 'a' }, matched: 0 }],
+      script_rules: [{ on: 'purchase', match: {}, matched: 0 }],
     },
   };
   expect(() => openOffice({ scenario })).toThrow('This scenario small shop is not valid');
   expect(mistakesOf(() => openOffice({ scenario }))).toEqual([
-    'data.fault_rules.0.headers.Trailer: This header says how a body is sent, which only who sends it knows.',
+    'data.fault_rules.0.headers.Trailer: A fault cannot set this header: the server sets it for each body.',
     'data.script_rules.0.outcome: A rule has to do something: outcome, refuse or delay.',
   ]);
 });

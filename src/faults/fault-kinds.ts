@@ -1,0 +1,248 @@
+import type { FieldProblem } from '../lib/problem.ts';
+import { addDuration, isSpan, secondsBetween } from '../lib/duration.ts';
+import { pseudoRandom } from '../lib/pseudo-random.ts';
+import {
+  maxDelay,
+  type Delay,
+  type FaultFields,
+  type FaultKindName,
+  type FaultRule,
+} from '../models/fault-rule.ts';
+import type { ApiAnswer } from '../rest/message.ts';
+import { headerIssues } from './fault-headers.ts';
+import { corruptBody, createResponse, isBodiless } from './fault-response.ts';
+
+/** What is done to one response: the fields of a rule, with the delay drawn and the rate limit turned into a status. */
+export type FaultEffect = {
+  readonly [Field in keyof FaultFields]?:
+    | (Field extends 'delay' ? number : Field extends 'limit' ? never : FaultFields[Field])
+    | undefined;
+};
+
+/** A fault rule as far as its effect is concerned, and how many requests it has matched. */
+export type EffectRule = FaultFields & Pick<FaultRule, 'id' | 'matched' | 'window'>;
+
+/** One kind of fault: everything that distinguishes it from the others. */
+interface FaultKind {
+  /**
+   * - `replaces`: the response is the fault's own, so the endpoint does not run unless `after` is set
+   * - `changes`: the response of the endpoint is changed; what the endpoint wrote is rolled back unless `after` is set
+   * - `delays`: only the sending of the response takes longer. What the endpoint wrote is kept
+   *
+   * Of the faults that apply to a request, the first that replaces or changes the response does; all delays add up.
+   */
+  readonly role: 'replaces' | 'changes' | 'delays';
+  /** Whether `after` can be set. */
+  readonly allowsAfter: boolean;
+  /** Its value in the header `Prefer`; undefined if the header cannot request it. */
+  readonly prefer: PreferValue | undefined;
+  /** Returns what is wrong with a rule beyond what the schema can express, whether or not the rule is of this kind. */
+  issues(rule: FaultFields): FieldProblem[];
+  /** Returns the effect of a rule of this kind on one request. */
+  effect(rule: EffectRule, now: string, seed: number): FaultEffect;
+  /** Applies its part of an effect to a response, if it has one. */
+  apply(answer: ApiAnswer, effect: FaultEffect): ApiAnswer;
+}
+
+interface PreferValue {
+  /** Completes the message `Prefer: delay must be …`. */
+  readonly expected: string;
+  /** @returns undefined for an invalid value */
+  readonly parse: (value: string) => FaultEffect | undefined;
+}
+
+/** All kinds of fault, in the order in which they are applied to a response. */
+export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
+  status: {
+    role: 'replaces',
+    allowsAfter: true,
+    prefer: {
+      expected: 'a status from 200 to 599',
+      parse: (value) => (/^[2-5]\d\d$/.test(value) ? { status: Number(value) } : undefined),
+    },
+    issues: ({ status, body, headers }) => [
+      ...issue(body !== undefined && status === undefined, ['body'], 'A body requires a status.'),
+      ...issue(
+        body !== undefined && isBodiless(status),
+        ['body'],
+        `A response with status ${status} has no body.`,
+      ),
+      ...issue(
+        headers !== undefined && status === undefined,
+        ['headers'],
+        'Headers require a status.',
+      ),
+      ...headerIssues(headers ?? {}),
+    ],
+    effect: ({ status, headers, body }) => ({ status, headers, body }),
+    apply: (answer, { status, headers, body }) =>
+      status === undefined ? answer : createResponse(status, headers, body),
+  },
+  connection: {
+    role: 'replaces',
+    allowsAfter: true,
+    prefer: {
+      expected: 'drop',
+      parse: (value) => (value === 'drop' ? { connection: value } : undefined),
+    },
+    issues: () => [],
+    effect: ({ connection }) => ({ connection }),
+    apply: (answer, { connection }) =>
+      connection === undefined ? answer : { status: 0, headers: {}, connection },
+  },
+  corrupt: {
+    role: 'changes',
+    allowsAfter: true,
+    prefer: {
+      expected: 'malformed or cut-off',
+      parse: (value) =>
+        value === 'malformed' || value === 'cut-off' ? { corrupt: value } : undefined,
+    },
+    issues: ({ corrupt, connection, limit, status }) =>
+      issue(
+        corrupt !== undefined &&
+          (connection !== undefined || limit !== undefined || isBodiless(status)),
+        ['corrupt'],
+        'The response has no body to corrupt.',
+      ),
+    effect: ({ corrupt }) => ({ corrupt }),
+    apply: (answer, { corrupt }) => (corrupt === undefined ? answer : corruptBody(answer, corrupt)),
+  },
+  delay: {
+    role: 'delays',
+    allowsAfter: false,
+    prefer: {
+      expected: `at most ${maxDelay / 1000}s, such as 2s or 500ms`,
+      parse: parseDelay,
+    },
+    issues: ({ delay }) => delayIssues(delay),
+    effect: ({ id, matched, delay }, _now, seed) => ({
+      delay: drawDelay(delay, () => pseudoRandom(`${seed} delay ${id} ${matched}`)),
+    }),
+    apply(answer, { delay = 0 }) {
+      if (delay === 0) return answer;
+      return { ...answer, delay: Math.min((answer.delay ?? 0) + delay, maxDelay) };
+    },
+  },
+  limit: {
+    role: 'replaces',
+    allowsAfter: false,
+    prefer: undefined,
+    issues: ({ limit }) =>
+      issue(
+        limit !== undefined && !isSpan(limit.per, 1),
+        ['limit', 'per'],
+        'Expected an ISO 8601 duration of at least one second, such as PT1M.',
+      ),
+    effect: rejectExcess,
+    // Its effect is a status.
+    apply: (answer) => answer,
+  },
+};
+
+const kinds = Object.values(faultKinds);
+const names = Object.keys(faultKinds) as FaultKindName[];
+
+/** The kinds that a rule or an effect has, if they pass a test: `kindsIn(rule, ({ role }) => role === 'delays')`. */
+export function kindsIn(
+  fields: FaultFields | FaultEffect,
+  test: (kind: FaultKind) => boolean = () => true,
+): FaultKindName[] {
+  return names.filter((name) => fields[name] !== undefined && test(faultKinds[name]));
+}
+
+/** The names of the kinds that pass a test, for messages: `status, connection and limit`. */
+export function listKinds(joint: 'and' | 'or', test: (kind: FaultKind) => boolean): string {
+  const listed = names.filter((name) => test(faultKinds[name]));
+  return [listed.slice(0, -1).join(', '), listed.at(-1)].join(` ${joint} `);
+}
+
+/** Returns what is wrong with the effect of a rule: each kind by itself. */
+export function kindIssues(rule: FaultFields): FieldProblem[] {
+  return kinds.flatMap((kind) => kind.issues(rule));
+}
+
+/** Returns what a rule does to the response to one request. */
+export function effectOf(rule: EffectRule, now: string, seed: number): FaultEffect {
+  const effect: FaultEffect = { after: rule.after };
+  for (const name of kindsIn(rule)) Object.assign(effect, faultKinds[name].effect(rule, now, seed));
+  return effect;
+}
+
+/** Whether an effect changes or replaces the response, instead of only delaying it. */
+export function changesResponse(effect: FaultEffect): boolean {
+  return kindsIn(effect, ({ role }) => role !== 'delays').length > 0;
+}
+
+/** Whether an effect uses nothing of the endpoint's response, so that the endpoint need not run. */
+export function replacesResponse(effect: FaultEffect): boolean {
+  return effect.after !== true && kindsIn(effect, ({ role }) => role === 'replaces').length > 0;
+}
+
+/** Whether an effect delays the response. */
+export function delaysResponse(effect: FaultEffect): boolean {
+  return kindsIn(effect, ({ role }) => role === 'delays').length > 0;
+}
+
+/** Applies the part of an effect that changes or replaces the response. */
+export function applyChange(answer: ApiAnswer, effect: FaultEffect): ApiAnswer {
+  return kinds
+    .filter(({ role }) => role !== 'delays')
+    .reduce((made, kind) => kind.apply(made, effect), answer);
+}
+
+/** Applies the part of an effect that delays the response. */
+export function applyDelay(answer: ApiAnswer, effect: FaultEffect): ApiAnswer {
+  return kinds
+    .filter(({ role }) => role === 'delays')
+    .reduce((made, kind) => kind.apply(made, effect), answer);
+}
+
+/** Returns one issue if a condition holds. */
+export function issue(isWrong: boolean, path: readonly string[], message: string): FieldProblem[] {
+  return isWrong ? [{ path, message }] : [];
+}
+
+function rejectExcess({ limit, window }: EffectRule, now: string): FaultEffect {
+  const { requests = 0, per = 'PT1S' } = limit ?? {};
+  const seconds = secondsBetween(now, addDuration(window?.from ?? now, per));
+  const message = `Too many requests: at most ${requests} are served in ${per}. Retry in ${seconds} s.`;
+  return {
+    status: 429,
+    headers: { 'retry-after': String(seconds) },
+    body: { code: 429, message },
+  };
+}
+
+function parseDelay(value: string): FaultEffect | undefined {
+  const [, amount, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)$/.exec(value) ?? [];
+  const delay = Math.round(Number(amount) * (unit === 's' ? 1000 : 1));
+  return delay <= maxDelay ? { delay } : undefined;
+}
+
+function delayIssues(delay: Delay | undefined): FieldProblem[] {
+  if (delay === undefined || typeof delay === 'number') return [];
+  return 'from' in delay
+    ? issue(delay.from > delay.to, ['delay', 'to'], `Must be at least ${delay.from}.`)
+    : issue(delay.median > delay.p95, ['delay', 'p95'], `Must be at least ${delay.median}.`);
+}
+
+/** Returns a number of milliseconds from a range (uniform) or from a distribution (log-normal). */
+function drawDelay(delay: Delay | undefined, createRandom: () => () => number): number | undefined {
+  if (delay === undefined || typeof delay === 'number') return delay;
+  const random = createRandom();
+  if ('from' in delay) return delay.from + Math.floor(random() * (delay.to - delay.from + 1));
+  return Math.round(delay.median * (delay.p95 / delay.median) ** (normal(random) / normal95));
+}
+
+/** The 95th percentile of the standard normal distribution. */
+const normal95 = 1.6449;
+
+/**
+ * Returns a standard normal number, at most four standard deviations from the mean, by the Box–Muller transform
+ * (https://en.wikipedia.org/wiki/Box%E2%80%93Muller_transform).
+ */
+function normal(random: () => number): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - random()));
+  return Math.max(-4, Math.min(4, radius * Math.cos(2 * Math.PI * random())));
+}
