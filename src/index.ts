@@ -1,6 +1,6 @@
 export { createBackOffice, type MountedBackOffice, type MountOptions } from './adapters/mount.ts';
 export type { BackOffice, BackOfficeOptions } from './office/open-back-office.ts';
-export type { JournalEntry } from './journal/journal-entry.ts';
+export type { JournalEntry } from './journal/recorded-exchange.ts';
 export type { JournalFilterInput } from './journal/journal-filter.ts';
 export type { Database } from './models/database.ts';
 export { Problem, type FieldProblem, type ProblemKind } from './lib/problem.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '../office/open-back-office.ts';
-import { redactUrl } from '../journal/shown-text.ts';
+import { redactUrl } from '../journal/redaction.ts';
 import { closestRow } from '../rest/router.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { HttpListener } from '../adapters/http/server.ts';
-import { redactText, redactUrl } from '../journal/shown-text.ts';
+import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Writes one line for each request: method, status (`---` where nothing was answered), path, time. No secret is in it. */
 export function requestLog(write: (line: string) => void): HttpListener {

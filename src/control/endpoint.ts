@@ -2,7 +2,7 @@ import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import type { LongPoll } from './long-poll.ts';
-import type { JournalEntry } from '../journal/journal-entry.ts';
+import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 
 /** What stands behind the mock's own endpoints. */

@@ -1,6 +1,6 @@
 /**
- * A run of digits with at most one space, dash or plus between two of them, long enough for a card number. In a URL
- * each of these may be percent-encoded, even several times: `%34` and `%2534` are 4, `%20` and `%2D` stand between.
+ * A run of digits that is long enough for a card number, with at most one space, dash or plus between two digits. In a
+ * URL, each character may be percent-encoded repeatedly: `%34` and `%2534` are 4, `%20` and `%2D` are separators.
  */
 const plainRun = /\d(?:[ +-]?\d){12,}/g;
 const codedRun =
@@ -9,18 +9,18 @@ const codedRun =
 const separator = /[ +-]|%(?:25)*2[0bd]/gi;
 const codedDigit = /%(?:25)*3(?=\d)/g;
 
-const [fewest, most] = [13, 19];
+const [minDigits, maxDigits] = [13, 19];
 
-/** The text with every number of 13 to 19 digits that passes the Luhn check masked: only its last four digits stay. */
+/** Masks each number of 13 to 19 digits that passes the Luhn check, except for its last four digits. */
 export function maskCardNumbers(text: string): string {
-  if (text.length < fewest) return text;
-  // The two digits of `%20` may belong to what follows in a plain text, and never do in a URL: both are looked at.
-  const plain = text.includes('%') ? text.replaceAll(codedRun, maskedRun) : text;
-  return plain.replaceAll(plainRun, maskedRun);
+  if (text.length < minDigits) return text;
+  // In plain text, the digits of `%20` may belong to a number; in a URL they do not. Both readings are masked.
+  const plain = text.includes('%') ? text.replaceAll(codedRun, maskRun) : text;
+  return plain.replaceAll(plainRun, maskRun);
 }
 
-/** Any groups of a run that follow each other may be a card number: `order 12 4242 4242 4242 4242`. */
-function maskedRun(run: string): string {
+/** Any consecutive groups of a run may be a card number: `order 12 4242 4242 4242 4242`. */
+function maskRun(run: string): string {
   const separators = run.match(separator) ?? [];
   const groups = run.split(separator).map((group) => group.replaceAll(codedDigit, ''));
   const covered = coveredGroups(groups);
@@ -38,21 +38,21 @@ function maskedRun(run: string): string {
   return made;
 }
 
-/** Which groups are part of a card number. */
+/** Returns for each group whether it is part of a card number. */
 function coveredGroups(groups: readonly string[]): boolean[] {
   const covered = groups.map(() => false);
   for (let from = 0; from < groups.length; from++) {
     let digits = '';
     for (let to = from; to < groups.length; to++) {
       digits += groups[to]!;
-      if (digits.length > most) break;
-      if (digits.length >= fewest && passesLuhn(digits)) covered.fill(true, from, to + 1);
+      if (digits.length > maxDigits) break;
+      if (digits.length >= minDigits && passesLuhn(digits)) covered.fill(true, from, to + 1);
     }
   }
   return covered;
 }
 
-/** The check digit of card numbers: https://en.wikipedia.org/wiki/Luhn_algorithm */
+/** Verifies the check digit of a card number: https://en.wikipedia.org/wiki/Luhn_algorithm */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) {
@@ -63,7 +63,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A number in which only the last four digits stay. */
+/** Masks all digits except the last four. */
 export function maskDigits(digits: string): string {
   return `${'*'.repeat(digits.length - 4)}${digits.slice(-4)}`;
 }

@@ -6,13 +6,12 @@ import { nested } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { endpointIssues, maxParameters } from '../faults/endpoint-match.ts';
 import { issuesOf } from '../rest/issues.ts';
-import type { JournalEntry } from './journal-entry.ts';
-import { redactParameters } from './redaction.ts';
-import { mask, redactText } from './shown-text.ts';
+import type { JournalEntry } from './recorded-exchange.ts';
+import { mask, redactParameters, redactText } from './redaction.ts';
 
 const Parameters = z.record(z.string(), z.unknown());
 
-/** Which requests are meant; every condition given has to hold. */
+/** Which requests to match. Every condition must hold. */
 export const JournalFilter = z.strictObject({
   request: z
     .string()
@@ -24,27 +23,27 @@ export const JournalFilter = z.strictObject({
       z.string().regex(/^[1-5]xx$/, 'expected a status such as 404, or 4xx'),
     ])
     .optional()
-    .describe('Of the answer: 404, or `4xx`; 0 for a dropped connection'),
-  step: ScriptStep.optional().describe('The step of the checkout'),
-  query: Parameters.optional().describe('Parameters that the query has, beside others'),
-  body: Parameters.optional().describe('Parameters that the body has, beside others'),
+    .describe('Status of the response: 404, or `4xx`; 0 for a dropped connection'),
+  step: ScriptStep.optional().describe('Checkout step'),
+  query: Parameters.optional().describe('Parameters that the query must have'),
+  body: Parameters.optional().describe('Parameters that the body must have'),
   fault: z
     .union([z.int().positive(), z.literal(true)])
     .optional()
-    .describe('A fault that acted, or any'),
+    .describe('Id of a fault that was applied; true: any fault'),
   script: z
     .union([z.int().positive(), z.literal(true)])
     .optional()
-    .describe('A rule of the script that acted, or any'),
-  reached: z.boolean().optional().describe('False: only what no endpoint could answer'),
+    .describe('Id of a script rule that was applied; true: any rule'),
+  reached: z.boolean().optional().describe('False: only requests that reached no endpoint'),
   since: z.int().min(0).optional().describe('Only entries after the one with this id'),
 });
 export type JournalFilter = z.output<typeof JournalFilter>;
 
-/** `'PUT /api/checkouts/:order_id'` says the same as `{ request: 'PUT /api/checkouts/:order_id' }`. */
+/** `'PUT /api/checkouts/:order_id'` is short for `{ request: 'PUT /api/checkouts/:order_id' }`. */
 export type JournalFilterInput = string | z.input<typeof JournalFilter>;
 
-/** One condition: what was wanted, what there was, whether that fits. */
+/** One condition of a filter: its expected value, and how to compare it with an entry. */
 export interface Condition {
   readonly name: string;
   readonly wanted: unknown;
@@ -53,7 +52,7 @@ export interface Condition {
 }
 
 export interface ParsedFilter {
-  /** As it is said in messages: `PUT /api/checkouts/:order_id with status 200`. */
+  /** For messages: `PUT /api/checkouts/:order_id with status 200`. */
   readonly title: string;
   readonly since: number;
   readonly path: string | undefined;
@@ -63,22 +62,22 @@ export interface ParsedFilter {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
-/** @throws Problem `invalid` for what is malformed, what no request can be, and secrets, which nobody can look for */
+/** @throws Problem `invalid` for a malformed filter, one that no request can match, or one for a secret, which is not recorded */
 export function parseFilter(input: JournalFilterInput = {}): ParsedFilter {
   const result = JournalFilter.safeParse(typeof input === 'string' ? { request: input } : input);
   if (!result.success) throw invalid(issuesOf(JournalFilter, result.error));
   const filter = result.data;
-  const { method, path } = readRequest(filter.request);
-  if (filter.reached !== false) refuseUnknown(filter, method, path);
-  const query = tree(filter.query, 'query');
-  const body = tree(filter.body, 'body');
+  const { method, path } = parseRequest(filter.request);
+  if (filter.reached !== false) assertKnown(filter, method, path);
+  const query = leavesIn(filter.query, 'query');
+  const body = leavesIn(filter.body, 'body');
   const conditions = [
     ...condition('method', method, (entry) => entry.method, isMethod),
     ...pathCondition(path),
     ...condition('status', filter.status, (entry) => entry.answer.status, isStatus),
     ...condition('step', filter.step, (entry) => entry.step),
-    ...condition('faults', filter.fault, (entry) => entry.faults, hasActed),
-    ...condition('script', filter.script, (entry) => entry.script, hasActed),
+    ...condition('faults', filter.fault, (entry) => entry.faults, wasApplied),
+    ...condition('script', filter.script, (entry) => entry.script, wasApplied),
     ...condition('reached', filter.reached, (entry) => entry.endpoint !== undefined),
     ...query.flatMap(([at, value]) =>
       condition(`query ${at}`, value, (entry) => valueAt(entry.request.query, at)),
@@ -90,7 +89,7 @@ export function parseFilter(input: JournalFilterInput = {}): ParsedFilter {
   return { title: titleOf(filter), since: filter.since ?? 0, path, conditions };
 }
 
-function readRequest(request = ''): { method: Method | undefined; path: string | undefined } {
+function parseRequest(request = ''): { method: Method | undefined; path: string | undefined } {
   const words = request.split(/\s+/).filter((word) => word !== '');
   const method = methods.find((one) => one === words[0]?.toUpperCase());
   const rest = method === undefined ? words : words.slice(1);
@@ -101,7 +100,7 @@ function readRequest(request = ''): { method: Method | undefined; path: string |
   return { method, path: rest[0] };
 }
 
-function refuseUnknown(
+function assertKnown(
   { step, query = {}, body = {} }: JournalFilter,
   method: Method | undefined,
   path: string | undefined,
@@ -109,10 +108,10 @@ function refuseUnknown(
   const parameters = Object.fromEntries(
     [...Object.keys(query), ...Object.keys(body)].map((name) => [name, '']),
   );
-  const mistakes = endpointIssues({ method, path, step, parameters });
-  if (mistakes.length === 0) return;
+  const issues = endpointIssues({ method, path, step, parameters });
+  if (issues.length === 0) return;
   throw invalid(
-    mistakes.map(({ path: at, message }) => ({
+    issues.map(({ path: at, message }) => ({
       path: at[0] === 'path' || at[0] === 'method' ? ['request'] : at,
       message,
     })),
@@ -123,20 +122,20 @@ function condition<Value>(
   name: string,
   wanted: Value | undefined,
   of: (entry: JournalEntry) => unknown,
-  fits: (wanted: Value, found: unknown) => boolean = (a, b) => text(a) === text(b),
+  matches: (wanted: Value, found: unknown) => boolean = (a, b) => text(a) === text(b),
 ): Condition[] {
   if (wanted === undefined) return [];
-  return [{ name, wanted, of, matches: (entry) => fits(wanted, of(entry)) }];
+  return [{ name, wanted, of, matches: (entry) => matches(wanted, of(entry)) }];
 }
 
 function pathCondition(path: string | undefined): Condition[] {
   if (path === undefined) return [];
   const pattern: PathPattern = parsePattern(path);
   const shown = redactText(path);
-  // Entries hold no secrets: a path that has one is looked for without it.
-  const fits = (_: string, found: unknown): boolean =>
+  // Entries have no secrets, so a path with a secret is compared in its redacted form.
+  const matches = (_: string, found: unknown): boolean =>
     found === shown || matchesPath(pattern, String(found));
-  return condition('path', shown, pathOf, fits);
+  return condition('path', shown, pathOf, matches);
 }
 
 function isMethod(wanted: string, found: unknown): boolean {
@@ -148,27 +147,27 @@ function isStatus(wanted: string | number, found: unknown): boolean {
   return Math.floor(Number(found) / 100) === Number(wanted.slice(0, 1));
 }
 
-function hasActed(wanted: number | true, found: unknown): boolean {
+function wasApplied(wanted: number | true, found: unknown): boolean {
   const ids = found as readonly number[];
   return wanted === true ? ids.length > 0 : ids.includes(wanted);
 }
 
-/** The leaves of a tree of parameters, each with its path: `shippingAddress.city`, in whichever form they are given. */
-function tree(sent: Record<string, unknown> | undefined, what: string): [string, unknown][] {
+/** Returns the leaves of a tree of parameters with their paths: `shippingAddress.city`, for dots and for brackets. */
+function leavesIn(sent: Record<string, unknown> | undefined, field: string): [string, unknown][] {
   const leaves = leavesOf(redactParameters(nested(sent ?? {})), []);
   if (leaves.length > maxParameters) {
     const message = `There are ${formatCount(leaves.length)} parameters, at most ${maxParameters} are accepted.`;
-    throw invalid([{ path: [what], message }]);
+    throw invalid([{ path: [field], message }]);
   }
-  const long = leaves.find(([at]) => at.length > longestTitle);
+  const long = leaves.find(([at]) => at.length > maxTitle);
   if (long !== undefined) {
-    const message = `The name of a parameter has ${formatCount(long[0].length)} characters, at most ${formatCount(longestTitle)} are accepted.`;
-    throw invalid([{ path: [what], message }]);
+    const message = `A parameter name has ${formatCount(long[0].length)} characters, at most ${formatCount(maxTitle)} are accepted.`;
+    throw invalid([{ path: [field], message }]);
   }
   const secret = leaves.find(([, value]) => value === mask);
   if (secret === undefined) return leaves;
-  const message = `No ${secret[0]} is kept, so none can be looked for.`;
-  throw invalid([{ path: [what, ...secret[0].split('.')], message }]);
+  const message = `Secrets such as ${secret[0]} are not recorded, so they cannot be matched.`;
+  throw invalid([{ path: [field, ...secret[0].split('.')], message }]);
 }
 
 function leavesOf(value: unknown, path: readonly string[]): [string, unknown][] {
@@ -188,10 +187,10 @@ function valueAt(sent: unknown, path: string): unknown {
     );
 }
 
-/** `1` of a JSON body and `"1"` of a form are one. */
+/** Converts a value to text: `1` in a JSON body equals `"1"` in a form. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  // What is looked for is never a list or a block.
+  // The expected value is never a list or an object.
   return value === undefined || isTree(value) ? '' : JSON.stringify(value);
 }
 
@@ -199,19 +198,19 @@ function isTree(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Characters of a name, and of each part of a filter that a message repeats. */
-const longestTitle = 1000;
+/** Maximum length of a parameter name, and of each part of a filter that a message repeats. */
+const maxTitle = 1000;
 
 function titleOf({ request = 'any request', since, ...rest }: JournalFilter): string {
   const more = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) =>
-        `${name} ${shortened(typeof value === 'object' ? JSON.stringify(redactParameters(value)) : String(value), longestTitle)}`,
+        `${name} ${shortened(typeof value === 'object' ? JSON.stringify(redactParameters(value)) : String(value), maxTitle)}`,
     );
   const after = since === undefined ? [] : [`after entry ${since}`];
   return [
-    shortened(redactText(request), longestTitle),
+    shortened(redactText(request), maxTitle),
     ...(more.length > 0 ? [`with ${more.join(', ')}`] : []),
     ...after,
   ].join(' ');

@@ -1,7 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import type { JournalEntry } from './journal-entry.ts';
 import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
-import { RecordedExchange, type Exchange } from './recorded-exchange.ts';
+import { RecordedExchange, type Exchange, type JournalEntry } from './recorded-exchange.ts';
 import {
   matchesFilter,
   createVerificationProblem,
@@ -10,178 +9,180 @@ import {
   type RecordedEntries,
 } from './verify.ts';
 
-/** Every request with its answer: what was called, what came back, what acted. It holds no secrets. */
+/** The recorded requests with their responses and the rules that were applied, without secrets. */
 export interface JournalApi {
-  /** How many entries there was no room for, since it began or was cleared. */
+  /** Number of entries dropped because the journal was full, since it was created or cleared. */
   readonly dropped: number;
   /**
-   * The entries that are meant, the oldest first: `entries('PUT /api/checkouts/:order_id')`. They are the caller's own.
+   * Returns copies of the matching entries, oldest first: `entries('PUT /api/checkouts/:order_id')`.
    *
-   * @throws Problem `invalid` for a filter that no request can fit
+   * @throws Problem `invalid` for a filter that no request can match
    */
   entries(filter?: JournalFilterInput): readonly JournalEntry[];
-  /** How many there are. @throws Problem as `entries` */
+  /** Returns the number of matching entries. @throws Problem as `entries` */
   count(filter?: JournalFilterInput): number;
   /**
-   * Refuses where there were not as many requests as expected; one or more, if nothing else is said.
+   * Verifies the number of matching requests (default: one or more).
    *
-   * @throws Problem `refused` that says what there was instead, and as `entries`
+   * @throws Problem `refused` that lists the most similar requests if the number differs, and as `entries`
    */
   verify(filter: JournalFilterInput, expected?: Expected): void;
   /**
-   * The entry that makes it so many (one, if nothing else is said), be it there already or still to come.
+   * Waits for a number of matching requests (default: one), including those already recorded.
    *
+   * @returns the last entry of that number
    * @throws Problem `refused` as `verify` when the signal aborts, and as `entries`
    */
   waitFor(filter: JournalFilterInput, options?: WaitOptions): Promise<JournalEntry>;
-  /** Forgets every entry. Later ones go on counting. */
+  /** Deletes all entries. The ids of later ones continue. */
   clear(): void;
 }
 
 export interface WaitOptions {
   readonly times?: number;
-  /** Gives up waiting: `AbortSignal.timeout(1000)`. */
+  /** Ends the wait: `AbortSignal.timeout(1000)`. */
   readonly signal?: AbortSignal;
 }
 
-/** What a journal needs of a shop. */
-interface JournaledShop {
+/** What a journal requires of a shop. */
+interface JournalShop {
   readonly clock: Clock;
   readonly settings: { readonly journalSize: number };
 }
 
-/** What it is written by: one entry for each request. */
+/** A journal that requests can be recorded in. */
 export class Journal implements JournalApi {
-  readonly #shop: JournaledShop;
+  readonly #shop: JournalShop;
   readonly #session: string | undefined;
-  readonly #room: number;
-  /** The oldest first, behind those that are gone. */
-  #traces: (RecordedExchange | undefined)[] = [];
-  #gone = 0;
-  readonly #waiting = new Set<(entry: JournalEntry) => void>();
-  #next = 1;
-  /** Entries before this one have lost the bodies of their answers. */
-  #whole = 1;
+  readonly #budget: number;
+  /** Oldest first, after the places of dropped ones. */
+  #exchanges: (RecordedExchange | undefined)[] = [];
+  /** Number of dropped places at the start, which are removed once they are half of the list. */
+  #removed = 0;
+  readonly #listeners = new Set<(entry: JournalEntry) => void>();
+  #nextId = 1;
+  /** Entries before this id have no response bodies any more. */
+  #firstWithBody = 1;
   #characters = 0;
   #dropped = 0;
 
-  /** @param room about how many characters it may hold on to; the oldest answers lose their bodies first */
+  /** @param options.budget approximate number of characters to keep; the oldest response bodies are discarded first */
   constructor(
-    shop: JournaledShop,
-    { session, room }: { readonly session: string | undefined; readonly room: number },
+    shop: JournalShop,
+    { session, budget }: { readonly session: string | undefined; readonly budget: number },
   ) {
     this.#shop = shop;
     this.#session = session;
-    this.#room = room;
+    this.#budget = budget;
   }
 
   get dropped(): number {
     return this.#dropped;
   }
 
-  record(happened: Exchange): void {
-    const most = this.#shop.settings.journalSize;
-    if (most === 0 && this.#waiting.size === 0) return;
-    const trace = new RecordedExchange(this.#next, this.#shop.clock.now(), happened);
-    this.#next += 1;
-    this.#traces.push(trace);
-    this.#characters += trace.size;
-    while (this.#size > most) this.#drop();
-    while (this.#characters > this.#room && this.#size > 1) this.#giveWay();
-    if (this.#waiting.size === 0) return;
-    const entry = trace.entry(this.#session);
-    for (const hear of this.#waiting) hear(entry);
+  record(exchange: Exchange): void {
+    const max = this.#shop.settings.journalSize;
+    if (max === 0 && this.#listeners.size === 0) return;
+    const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange);
+    this.#nextId += 1;
+    this.#exchanges.push(recorded);
+    this.#characters += recorded.size;
+    while (this.#size > max) this.#drop();
+    while (this.#characters > this.#budget && this.#size > 1) this.#discardBody();
+    if (this.#listeners.size === 0) return;
+    const entry = recorded.entry(this.#session);
+    for (const listen of this.#listeners) listen(entry);
   }
 
   entries(filter?: JournalFilterInput): readonly JournalEntry[] {
-    return this.#fitting(parseFilter(filter)).map((entry) => structuredClone(entry));
+    return this.#matching(parseFilter(filter)).map((entry) => structuredClone(entry));
   }
 
   count(filter?: JournalFilterInput): number {
-    return filter === undefined ? this.#size : this.#fitting(parseFilter(filter)).length;
+    return filter === undefined ? this.#size : this.#matching(parseFilter(filter)).length;
   }
 
   verify(filter: JournalFilterInput, expected: Expected = {}): void {
-    const wanted = parseFilter(filter);
-    const problem = verificationFailure(wanted, expected, this.#seen());
+    const parsed = parseFilter(filter);
+    const problem = verificationFailure(parsed, expected, this.#recorded());
     if (problem !== undefined) throw problem;
   }
 
   async waitFor(filter: JournalFilterInput, options: WaitOptions = {}): Promise<JournalEntry> {
     const { times = 1, signal } = options;
-    const wanted = parseFilter(filter);
-    const there = this.#fitting(wanted);
-    const enough = there[times - 1];
-    if (enough !== undefined) return structuredClone(enough);
+    const parsed = parseFilter(filter);
+    const found = this.#matching(parsed);
+    const last = found[times - 1];
+    if (last !== undefined) return structuredClone(last);
     return new Promise((resolve, reject) => {
-      let missing = times - there.length;
+      let missing = times - found.length;
       const stop = (): void => {
-        this.#waiting.delete(hear);
-        signal?.removeEventListener('abort', giveUp);
+        this.#listeners.delete(listen);
+        signal?.removeEventListener('abort', abort);
       };
-      const hear = (entry: JournalEntry): void => {
-        if (!matchesFilter(wanted, entry) || --missing > 0) return;
+      const listen = (entry: JournalEntry): void => {
+        if (!matchesFilter(parsed, entry) || --missing > 0) return;
         stop();
         resolve(structuredClone(entry));
       };
-      const giveUp = (): void => {
+      const abort = (): void => {
         stop();
-        reject(createVerificationProblem(wanted, { atLeast: times }, this.#seen()));
+        reject(createVerificationProblem(parsed, { atLeast: times }, this.#recorded()));
       };
-      this.#waiting.add(hear);
-      signal?.addEventListener('abort', giveUp);
-      if (signal?.aborted === true) giveUp();
+      this.#listeners.add(listen);
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted === true) abort();
     });
   }
 
   clear(): void {
-    this.#traces = [];
-    this.#gone = 0;
+    this.#exchanges = [];
+    this.#removed = 0;
     this.#characters = 0;
     this.#dropped = 0;
   }
 
-  /** Begins anew, with entry 1. */
+  /** Deletes all entries. The next one has id 1. */
   reset(): void {
     this.clear();
-    this.#next = 1;
-    this.#whole = 1;
+    this.#nextId = 1;
+    this.#firstWithBody = 1;
   }
 
   get #size(): number {
-    return this.#traces.length - this.#gone;
+    return this.#exchanges.length - this.#removed;
   }
 
-  /** The oldest answer that has a body loses it; when only the last one has, the oldest entry goes. */
-  #giveWay(): void {
-    const id = Math.max(this.#whole, this.#next - this.#size);
-    const at = this.#traces.length - (this.#next - id);
-    const trace = this.#traces[at];
-    if (trace === undefined || id === this.#next - 1) return this.#drop();
-    const { size } = trace;
-    trace.discardBody();
-    this.#characters += trace.size - size;
-    this.#whole = id + 1;
+  /** Discards the oldest response body; if only the last entry has one, drops the oldest entry. */
+  #discardBody(): void {
+    const id = Math.max(this.#firstWithBody, this.#nextId - this.#size);
+    const at = this.#exchanges.length - (this.#nextId - id);
+    const exchange = this.#exchanges[at];
+    if (exchange === undefined || id === this.#nextId - 1) return this.#drop();
+    const { size } = exchange;
+    exchange.discardBody();
+    this.#characters += exchange.size - size;
+    this.#firstWithBody = id + 1;
   }
 
   #drop(): void {
-    this.#characters -= this.#traces[this.#gone]?.size ?? 0;
-    this.#traces[this.#gone] = undefined;
-    this.#gone += 1;
+    this.#characters -= this.#exchanges[this.#removed]?.size ?? 0;
+    this.#exchanges[this.#removed] = undefined;
+    this.#removed += 1;
     this.#dropped += 1;
-    if (this.#gone < this.#size) return;
-    this.#traces = this.#traces.slice(this.#gone);
-    this.#gone = 0;
+    if (this.#removed < this.#size) return;
+    this.#exchanges = this.#exchanges.slice(this.#removed);
+    this.#removed = 0;
   }
 
-  #fitting(filter: ParsedFilter): JournalEntry[] {
-    return this.#seen().entries.filter((entry) => matchesFilter(filter, entry));
+  #matching(filter: ParsedFilter): JournalEntry[] {
+    return this.#recorded().entries.filter((entry) => matchesFilter(filter, entry));
   }
 
-  #seen(): RecordedEntries {
-    const entries = this.#traces
-      .filter((trace) => trace !== undefined)
-      .map((trace) => trace.entry(this.#session));
+  #recorded(): RecordedEntries {
+    const entries = this.#exchanges
+      .filter((exchange) => exchange !== undefined)
+      .map((exchange) => exchange.entry(this.#session));
     return { entries, dropped: this.#dropped };
   }
 }

@@ -1,11 +1,52 @@
+import * as z from 'zod';
+import { Timestamp } from '../models/fields.ts';
 import { decodeBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
-import type { JournalEntry } from './journal-entry.ts';
-import { redactResponse, redactHeaders, redactParameters } from './redaction.ts';
-import { redactText, redactUrl } from './shown-text.ts';
+import {
+  redactHeaders,
+  redactParameters,
+  redactResponse,
+  redactText,
+  redactUrl,
+} from './redaction.ts';
 
-/** What happened at a request. */
+const Headers = z.record(z.string(), z.string());
+const LeftOut = z.string().optional().describe('Why the body is not recorded');
+
+/** One request and its response, without secrets. */
+export const JournalEntry = z.strictObject({
+  id: z.int().positive(),
+  at: Timestamp.describe('Time by the clock of the back office'),
+  session: z.string().optional(),
+  method: z.string(),
+  url: z.string().describe('Path and query'),
+  endpoint: z
+    .string()
+    .optional()
+    .describe('`PUT /api/checkouts/:order_id`; absent if no endpoint was reached'),
+  step: z.string().optional().describe('Checkout step'),
+  request: z.strictObject({
+    headers: Headers,
+    query: z.record(z.string(), z.unknown()),
+    body: z.record(z.string(), z.unknown()).optional(),
+    left_out: LeftOut,
+  }),
+  answer: z.strictObject({
+    status: z.int().describe('0 if the connection was dropped'),
+    headers: Headers,
+    body: z.unknown().optional().describe('Parsed JSON, or text if it is not JSON'),
+    left_out: LeftOut,
+    delay: z.int().optional().describe('Delay in milliseconds'),
+    connection: z.literal('drop').optional(),
+  }),
+  faults: z.array(z.int()).describe('Ids of the faults that were applied'),
+  script: z.array(z.int()).describe('Ids of the script rules that were applied'),
+  prefer: z.string().optional().describe('Preferences that were applied'),
+});
+export type JournalEntry = z.output<typeof JournalEntry>;
+
+/** A request, its response and what was applied to it. */
 export interface Exchange {
   readonly request: ApiRequest;
   readonly routed: Routed<unknown> | undefined;
@@ -16,11 +57,11 @@ export interface Exchange {
 }
 
 /**
- * What a request left behind: as little work as can be, since few entries are ever read. Its secrets are gone before
- * anything is kept.
+ * One recorded request. The entry is created when it is first read, since few entries ever are; secrets are masked
+ * before anything is stored.
  *
- * An instance that holds on to no literal made for it, for the collector's sake: where most of the first literals live
- * on, V8 puts all later ones among the old from the start, and what they held outlives them there.
+ * It retains no object literal created for it. If most of the first literals of an allocation site survive, V8 allocates
+ * all later ones in the old generation, where they keep their contents alive (allocation-site pretenuring).
  */
 export class RecordedExchange {
   readonly #id: number;
@@ -35,7 +76,7 @@ export class RecordedExchange {
   readonly #status: number;
   readonly #answerHeaders: ApiAnswer['headers'];
   #body: string | undefined;
-  /** Of the answer's body, in characters, be it kept or not. */
+  /** Length of the response body in characters, whether or not it is kept. */
   readonly #length: number;
   readonly #delay: number | undefined;
   readonly #connection: ApiAnswer['connection'];
@@ -43,11 +84,11 @@ export class RecordedExchange {
   readonly #script: readonly number[];
   readonly #prefer: string | undefined;
   #size: number;
-  /** The entry, if somebody has read it: who waits or looks for something reads all of them again and again. */
+  /** The entry once it has been read. Waiting and searching read all entries repeatedly. */
   #entry: JournalEntry | undefined;
 
-  constructor(id: number, at: string, happened: Exchange) {
-    const { request, routed, answer, faults, script, prefer } = happened;
+  constructor(id: number, at: string, exchange: Exchange) {
+    const { request, routed, answer, faults, script, prefer } = exchange;
     const { method, url, headers } = request;
     const sent = lengthOf(request.body);
     const leftOut = whyLeftOut(request, sent, routed);
@@ -56,14 +97,14 @@ export class RecordedExchange {
     this.#id = id;
     this.#at = at;
     this.#method = method.length < 13 ? method : redactText(method);
-    this.#url = isPlain(url) ? url : redactUrl(url);
+    this.#url = hasNoSecret(url) ? url : redactUrl(url);
     this.#headers = hasSecret(headers) ? redactHeaders(headers) : headers;
     this.#row = routed?.row;
     this.#sent = isKept ? redactParameters(routed.sent) : undefined;
     this.#leftOut = leftOut === undefined ? undefined : redactText(leftOut);
     this.#status = answer.status;
     this.#answerHeaders = answer.headers;
-    this.#body = length > longestBody ? undefined : answer.body;
+    this.#body = length > maxBodyLength ? undefined : answer.body;
     this.#length = length;
     this.#delay = answer.delay;
     this.#connection = answer.connection;
@@ -71,7 +112,7 @@ export class RecordedExchange {
     this.#script = script;
     this.#prefer = prefer;
     this.#size =
-      ownSize +
+      emptySize +
       url.length +
       lengthOfHeaders(headers) +
       (leftOut === undefined ? sent : 0) +
@@ -79,12 +120,12 @@ export class RecordedExchange {
     this.#entry = undefined;
   }
 
-  /** About how many characters it holds on to. */
+  /** Approximate number of characters that it keeps in memory. */
   get size(): number {
     return this.#size;
   }
 
-  /** Gives up the body of the answer. What was sent is kept to be asked for. */
+  /** Discards the response body. The request is kept, since filters compare it. */
   discardBody(): void {
     this.#size -= this.#body?.length ?? 0;
     this.#body = undefined;
@@ -92,10 +133,10 @@ export class RecordedExchange {
   }
 
   entry(session: string | undefined): JournalEntry {
-    return (this.#entry ??= this.#read(session));
+    return (this.#entry ??= this.#createEntry(session));
   }
 
-  #read(session: string | undefined): JournalEntry {
+  #createEntry(session: string | undefined): JournalEntry {
     const row = this.#row;
     return {
       id: this.#id,
@@ -111,34 +152,34 @@ export class RecordedExchange {
         ...(this.#sent !== undefined && { body: this.#sent }),
         ...(this.#leftOut !== undefined && { left_out: this.#leftOut }),
       },
-      answer: this.#readAnswer(),
+      answer: this.#createAnswer(),
       faults: [...this.#faults],
       script: [...this.#script],
       ...(this.#prefer !== undefined && { prefer: redactText(this.#prefer) }),
     };
   }
 
-  #readAnswer(): JournalEntry['answer'] {
+  #createAnswer(): JournalEntry['answer'] {
     const [status, body, length] = [this.#status, this.#body, this.#length];
     return {
       status,
       headers: redactHeaders(this.#answerHeaders),
-      ...(body !== undefined && { body: shownBody(body) }),
+      ...(body !== undefined && { body: redactBody(body) }),
       ...(body === undefined &&
-        length > 0 && { left_out: length > longestBody ? tooLong(length) : noRoom }),
+        length > 0 && { left_out: length > maxBodyLength ? tooLong(length) : discarded }),
       ...(this.#delay !== undefined && { delay: this.#delay }),
       ...(this.#connection !== undefined && { connection: this.#connection }),
     };
   }
 }
 
-/** What an entry weighs that holds nothing, in characters. */
-const ownSize = 300;
+/** Size of an empty entry in characters. */
+const emptySize = 300;
 
-/** Bodies longer than this are not kept, in characters. */
-const longestBody = 65_536;
+/** Maximum length of a recorded body in characters. */
+const maxBodyLength = 65_536;
 
-function shownBody(text: string): unknown {
+function redactBody(text: string): unknown {
   try {
     return redactResponse(JSON.parse(text));
   } catch {
@@ -155,17 +196,17 @@ function queryOf(url: string): Record<string, unknown> {
   }
 }
 
-/** Most URLs hold nothing that looks like a secret or a card number; the others are looked at closely. */
+/** A fast test: URLs without a match have neither a secret nor a card number. */
 const maybeSecret =
   /[%@]|\d(?:[+-]?\d){12}|number|pass|pwd|secret|token|salt|key|auth|cookie|cvv|cvc|security|card|expiry|sess|sig|cred|cid|csc|jwt|otp|pin|sid/i;
 
-function isPlain(url: string): boolean {
+function hasNoSecret(url: string): boolean {
   if (url.includes('?')) return !maybeSecret.test(url);
   if (url.includes('=') || url.includes('@')) return false;
   return url.length < 14 || !/%|\d(?:[ +-]?\d){12}/.test(url);
 }
 
-/** Those that clients send all the time; others of a secret name are hidden when the entry is read. */
+/** Whether there are secret headers that clients commonly send. Others are masked when the entry is read. */
 function hasSecret(headers: ApiRequest['headers']): boolean {
   return headers['authorization'] !== undefined || headers['cookie'] !== undefined;
 }
@@ -177,9 +218,9 @@ function whyLeftOut(
 ): string | undefined {
   if (unreadable !== undefined) return unreadable.message;
   if (length === 0 || method === 'GET' || method === 'HEAD') return undefined;
-  if (length > longestBody) return tooLong(length);
-  // Nobody can say where in it there are secrets.
-  return routed === undefined ? 'no endpoint could read it' : undefined;
+  if (length > maxBodyLength) return tooLong(length);
+  // Without an endpoint, the body is not decoded, so its secrets cannot be found.
+  return routed === undefined ? 'no endpoint was reached' : undefined;
 }
 
 function lengthOfHeaders(headers: ApiRequest['headers']): number {
@@ -193,8 +234,8 @@ function lengthOf(body: ApiRequest['body']): number {
   return body.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
 
-const noRoom = 'there was no room for it beside later ones';
+const discarded = 'discarded to make room for later entries';
 
 function tooLong(length: number): string {
-  return `${length} characters, more than the ${longestBody} that are kept`;
+  return `${length} characters; at most ${maxBodyLength} are recorded`;
 }

@@ -1,20 +1,36 @@
-import { isSecretName } from './secret-names.ts';
-import { maskCardNumbers } from './card-numbers.ts';
-import { mask, redactCardNumber, redactUrl } from './shown-text.ts';
+import { digitsOf } from '../checkout/card.ts';
+import { LruCache } from '../lib/lru-cache.ts';
+import { maskCardNumbers, maskDigits } from './card-numbers.ts';
+
+/** Replaces a secret. */
+export const mask = '***';
+
+/** Masks card numbers, user names in URLs, and the values of secret names (`token=…`, `"token": "…"`) in a text. */
+export function redactText(text: string): string {
+  return maskCardNumbers(maskPairs(maskJsonPairs(maskUsers(text))));
+}
+
+/** Redacts a URL, or any other text. */
+export function redactUrl(url: string): string {
+  const [address, query] = /\s/.test(url) ? [url, undefined] : splitAt(url, '?');
+  const path = redactText(address);
+  return query === undefined ? path : `${path}?${query.split('&').map(redactPair).join('&')}`;
+}
 
 /**
- * The parameters of a body, as they may be kept: without passwords and tokens, and of cards the last four digits. If
- * there are none, they are what was sent itself.
+ * Masks the secrets in the parameters of a body. Of card numbers, the last four digits are kept.
+ *
+ * @returns the same object if it has no secrets
  */
 export function redactParameters(
   sent: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  return hasSecret(sent) ? maskedTree(sent, false) : sent;
+  return hasSecret(sent) ? redactTree(sent, false) : sent;
 }
 
 function hasSecret(value: unknown): boolean {
   if (typeof value === 'string') return maybeSecret(value) && redactUrl(value) !== value;
-  if (typeof value === 'number') return shownAmount(value) !== value;
+  if (typeof value === 'number') return redactNumber(value) !== value;
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasSecret);
   const tree = value as Readonly<Record<string, unknown>>;
@@ -27,26 +43,26 @@ function hasSecret(value: unknown): boolean {
   );
 }
 
-/** Card numbers have many digits, and named secrets a mark between name and value. Most texts have neither. */
+/** A fast test: a card number has many digits, and a named secret a separator before its value. */
 function maybeSecret(text: string): boolean {
   return text.length > 3 && /[=:@]|\d(?:\D{0,9}\d){12}/.test(text);
 }
 
-/** A response as it may be shown: its tokens and what stands for passwords hidden. What is wrong with them is not. */
+/** Masks the secrets in a response body. Validation errors, which are objects below a secret name, are kept. */
 export function redactResponse(value: unknown): unknown {
   if (typeof value === 'string') return redactUrl(value);
-  if (typeof value === 'number') return shownAmount(value);
+  if (typeof value === 'number') return redactNumber(value);
   if (Array.isArray(value)) return value.map(redactResponse);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]: [string, unknown]) => [
       maskCardNumbers(name),
-      isSecretName(name) && typeof one !== 'object' ? masked(one, true) : redactResponse(one),
+      isSecretName(name) && typeof one !== 'object' ? redactUnder(one, true) : redactResponse(one),
     ]),
   );
 }
 
-/** The headers of a request, or of a response. */
+/** Masks the secrets in the headers of a request or a response. */
 export function redactHeaders(
   headers: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -58,35 +74,159 @@ export function redactHeaders(
   return kept;
 }
 
-/** Whatever is below a secret name is secret. */
-function masked(value: unknown, secret: boolean): unknown {
-  if (Array.isArray(value)) return value.map((one) => masked(one, secret));
-  if (typeof value === 'object' && value !== null) return maskedTree(value, secret);
+/** Masks a value. Everything below a secret name is secret. */
+function redactUnder(value: unknown, secret: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => redactUnder(one, secret));
+  if (typeof value === 'object' && value !== null) return redactTree(value, secret);
   if (secret) return value === '' || value === null || value === undefined ? value : mask;
   if (typeof value === 'string') return redactUrl(value);
-  return typeof value === 'number' ? shownAmount(value) : value;
+  return typeof value === 'number' ? redactNumber(value) : value;
 }
 
-function maskedTree(tree: object, secret: boolean): Record<string, unknown> {
+function redactTree(tree: object, secret: boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]: [string, unknown]) => [
       maskCardNumbers(name),
-      name === 'number' ? maskedNumber(value) : masked(value, secret || isSecretName(name)),
+      name === 'number'
+        ? redactNumberField(value)
+        : redactUnder(value, secret || isSecretName(name)),
     ]),
   );
 }
 
-function maskedNumber(value: unknown): unknown {
+function redactNumberField(value: unknown): unknown {
   if (value === '' || value === null || value === undefined) return value;
-  if (typeof value !== 'string' && typeof value !== 'number') return masked(value, true);
+  if (typeof value !== 'string' && typeof value !== 'number') return redactUnder(value, true);
   return redactCardNumber(String(value));
 }
 
-function shownAmount(value: number): unknown {
+function redactNumber(value: number): unknown {
   const text = String(value);
   if (text.length < 13) return value;
-  // Beyond 2^53 the digits are not those that were sent, but begin as they do.
+  // Above 2^53, digits are lost to rounding, so the check digit is unknown.
   if (!Number.isSafeInteger(value) && Math.abs(value) > 2 ** 53) return mask;
   const shown = maskCardNumbers(text);
   return shown === text ? value : shown;
+}
+
+/** Masks a parameter `number`, which is that of a card even if it is invalid. */
+function redactCardNumber(text: string): string {
+  const digits = digitsOf(text);
+  return /^\d{12,}$/.test(digits) ? maskDigits(digits) : mask;
+}
+
+function redactPair(pair: string): string {
+  const [name, value] = splitAt(pair, '=');
+  if (value === undefined) return redactText(pair);
+  if (isSecretPath(name)) return value === '' ? pair : `${name}=${mask}`;
+  if (value !== '' && isCardField(name)) return `${name}=${redactCardNumber(decoded(value))}`;
+  return `${maskCardNumbers(name)}=${redactValue(value)}`;
+}
+
+/** Decodes a value up to three times, since a value may be encoded repeatedly. */
+function redactValue(value: string): string {
+  let text = value;
+  let isChanged = false;
+  for (let level = 0; level < 3; level++) {
+    text = decoded(text);
+    const shown = redactText(text);
+    isChanged ||= shown !== text;
+    text = shown;
+    if (!text.includes('%')) break;
+  }
+  return isChanged ? encodeURIComponent(text) : value;
+}
+
+/** Whether a parameter is the number of a card. In the filters of lists, it is that of an order. */
+function isCardField(name: string): boolean {
+  const path = pathOf(name);
+  return path.at(-1) === 'number' && path[0] !== 'criteria' && path[0] !== 'sorting';
+}
+
+function isSecretPath(name: string): boolean {
+  return pathOf(name).some(isSecretName);
+}
+
+/** Splits a parameter name: `card[number]` is `card`, `number`. */
+function pathOf(name: string): string[] {
+  return decoded(name).replaceAll(']', '').split('[');
+}
+
+/** Masks user and password in a URL: `https://ada:secret@shop.test/`. */
+function maskUsers(text: string): string {
+  return text.includes('@') ? text.replaceAll(/\/\/[^/@\s]*@/g, `//${mask}@`) : text;
+}
+
+function maskPairs(text: string): string {
+  if (!text.includes('=')) return text;
+  let made = '';
+  let from = 0;
+  for (const { 0: start, 1: name = '', index } of text.matchAll(/([^\s?#;&=,/"'<>]+)=/g)) {
+    if (index < from || !isSecretPath(name)) continue;
+    const value = index + start.length;
+    made += `${text.slice(from, value)}${mask}`;
+    from = endOf(text, value);
+  }
+  return made === '' ? text : made + text.slice(from);
+}
+
+/** Returns the index at which a value ends. */
+function endOf(text: string, from: number): number {
+  const end = /[&;\s"'<>]/g;
+  end.lastIndex = from;
+  return end.exec(text)?.index ?? text.length;
+}
+
+/** Masks the secrets in JSON, even if it is cut off. */
+function maskJsonPairs(text: string): string {
+  if (!text.includes('"')) return text;
+  return text.replaceAll(
+    /"(\w[\w.-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
+    (pair, name: string) => (isSecretName(name) ? `"${name}":"${mask}"` : pair),
+  );
+}
+
+/** Splits a text at the first occurrence of a separator. */
+function splitAt(text: string, separator: string): [before: string, after: string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decoded(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // Bytes that are not UTF-8 are left encoded.
+    return spaced.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  }
+}
+
+/** Passwords and secrets are recognized by any part of a name (`passwordAgain`), others by its end (not `token_type`). */
+const longName =
+  /pass(word|wd|phrase)(?!_requested)|secret|(pass|pwd|token|salt|(api|access|private|auth|session)[_-]?key|sess(ion)?[_-]?id|signature|credential|authorization|cookie|cvv|cvc|security_?code|(^|[_-])auth|card_?number|card_?holder(_?name)?|expiry_?(month|year))s?\d?$/i;
+
+/** Short names are recognized only as a word of a name: `x-jwt`, `userPin`, not `shipping`, `decide` or `design`. */
+const shortNames = new Set(['cid', 'csc', 'jwt', 'otp', 'pin', 'sid', 'sig']);
+
+/** Whether the values of a name are secret. Memoized, since the same names recur. */
+function isSecretName(name: string): boolean {
+  const known = secretNames.get(name);
+  if (known !== undefined) return known;
+  const isSecret = longName.test(name) || wordsOf(name).some((word) => shortNames.has(word));
+  if (name.length < 40) secretNames.set(name, isSecret);
+  return isSecret;
+}
+
+const secretNames = new LruCache<string, boolean>();
+
+/** Splits a name in snake, kebab or camel case into words without trailing digits: `userPIN2` has `user` and `pin`. */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
 }

@@ -3,23 +3,23 @@ import * as z from 'zod';
 import { formatCount, Problem, shortened } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { parseTarget } from '../rest/serve.ts';
-import type { JournalEntry } from './journal-entry.ts';
+import type { JournalEntry } from './recorded-exchange.ts';
 import type { Condition, ParsedFilter } from './journal-filter.ts';
 
 const Count = z.int().min(0).optional();
 
-/** How many requests are expected: so many, or from here to there; one or more, if nothing is said. */
+/** Expected number of requests (default: one or more). */
 export const Expected = z.strictObject({
-  times: Count.describe('Exactly so many'),
-  atLeast: Count.describe('So many or more'),
-  atMost: Count.describe('So many or less'),
+  times: Count.describe('Exact number'),
+  atLeast: Count.describe('Minimum number'),
+  atMost: Count.describe('Maximum number'),
 });
 export type Expected = z.input<typeof Expected>;
 
-/** What a journal can be asked about. */
+/** The entries that a filter is compared with. */
 export interface RecordedEntries {
   readonly entries: readonly JournalEntry[];
-  /** How many earlier ones it did not keep. */
+  /** Number of earlier entries that the journal dropped. */
   readonly dropped: number;
 }
 
@@ -28,10 +28,10 @@ export function matchesFilter({ since, conditions }: ParsedFilter, entry: Journa
 }
 
 /**
- * What is wrong where there were not as many requests as expected.
+ * Returns why a verification fails: the number of requests is not as expected, or cannot be known.
  *
- * @returns undefined where there were
- * @throws Problem `invalid` for an expectation that says nothing, or two things
+ * @returns undefined if the number is as expected
+ * @throws Problem `invalid` for an expectation that is malformed or contradicts itself
  */
 export function verificationFailure(
   filter: ParsedFilter,
@@ -44,11 +44,11 @@ export function verificationFailure(
   if (seen.dropped === 0 || to === Infinity) return undefined;
   return new Problem(
     'refused',
-    `Whether there was ${filter.title} ${said(from, to)} cannot be said: ${droppedNote(seen.dropped)} Clear the journal before; it holds as many as the setting journalSize says at the most, and fewer where there is no room for them.`,
+    `Cannot verify ${filter.title} ${formatRange(from, to)}: ${droppedNote(seen.dropped)} Clear the journal first, or raise the setting journalSize.`,
   );
 }
 
-/** What is said of it: what there was instead, line by line against what was wanted. */
+/** Creates the error of a failed verification: the requests that match, or the most similar ones with their differences. */
 export function createVerificationProblem(
   filter: ParsedFilter,
   expected: Expected,
@@ -57,26 +57,26 @@ export function createVerificationProblem(
   const { from, to } = rangeOf(expected);
   const found = entries.filter((entry) => matchesFilter(filter, entry));
   const lines = [
-    `Expected ${filter.title} ${said(from, to)}, but there ${found.length === 1 ? 'was' : 'were'} ${found.length === 0 ? 'none' : found.length}.`,
-    ...found.slice(-mostShown).map((entry) => `  = ${titleOf(entry)}`),
-    ...(found.length < from ? nearest(filter, entries) : []),
-    ...(dropped > 0 ? [droppedNote(dropped)] : []),
+    `Expected ${filter.title} ${formatRange(from, to)}, but found ${found.length === 0 ? 'none' : found.length}.`,
+    ...found.slice(-maxShown).map((entry) => `  = ${titleOf(entry)}`),
+    ...(found.length < from ? mostSimilar(filter, entries) : []),
+    ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
   ];
   return new Problem('refused', lines.join('\n'));
 }
 
-const mostShown = 5;
-const mostNear = 3;
+const maxShown = 5;
+const maxSimilar = 3;
 
 function rangeOf(expected: Expected): { from: number; to: number } {
   const result = Expected.safeParse(expected);
   const fields = result.success ? [] : issuesOf(Expected, result.error);
   const { times, atLeast = atMostOf(expected) === undefined ? 1 : 0, atMost = Infinity } = expected;
   if (times !== undefined && (expected.atLeast ?? expected.atMost) !== undefined) {
-    fields.push({ path: ['times'], message: 'Give times, or atLeast and atMost.' });
+    fields.push({ path: ['times'], message: 'Set either times, or atLeast and atMost.' });
   }
   if (times === undefined && atLeast > atMost) {
-    fields.push({ path: ['atMost'], message: `Expected ${atLeast} or more.` });
+    fields.push({ path: ['atMost'], message: `Must be at least ${atLeast}.` });
   }
   if (fields.length > 0) {
     const list = fields.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -89,7 +89,7 @@ function atMostOf({ atMost }: Expected): number | undefined {
   return atMost;
 }
 
-function said(from: number, to: number): string {
+function formatRange(from: number, to: number): string {
   if (to === 0) return 'never';
   if (from === to) return timesOf(from);
   if (to === Infinity) return `${timesOf(from)} or more`;
@@ -100,23 +100,23 @@ function timesOf(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** The requests that lack the least, each with what it lacks. */
-function nearest(filter: ParsedFilter, entries: readonly JournalEntry[]): string[] {
+/** Returns the most similar requests, each with the conditions that it does not meet. */
+function mostSimilar(filter: ParsedFilter, entries: readonly JournalEntry[]): string[] {
   const later = entries.filter((entry) => entry.id > filter.since && !matchesFilter(filter, entry));
   if (later.length === 0) {
-    return [entries.length === 0 ? 'No request is in the journal.' : 'There were no others.'];
+    return [entries.length === 0 ? 'The journal is empty.' : 'There are no other requests.'];
   }
   const near = later
     .map((entry) => ({ entry, far: distanceOf(filter, entry) }))
     .toSorted((a, b) => a.far - b.far || b.entry.id - a.entry.id)
-    .slice(0, mostNear);
+    .slice(0, maxSimilar);
   return [
-    'The nearest:',
+    'The most similar requests:',
     ...near.flatMap(({ entry }) => [`  ~ ${titleOf(entry)}`, ...diff(filter, entry)]),
   ];
 }
 
-/** How far a request is from what was wanted: its address counts most, then each other condition. */
+/** Returns how much a request differs from the filter: the path counts most, then the method, then each other condition. */
 function distanceOf(filter: ParsedFilter, entry: JournalEntry): number {
   const missed = filter.conditions.filter((condition) => !condition.matches(entry));
   return missed.reduce((sum, { name }) => sum + weightOf(name, filter, entry), 0);
@@ -125,27 +125,27 @@ function distanceOf(filter: ParsedFilter, entry: JournalEntry): number {
 function weightOf(name: string, { path = '' }: ParsedFilter, entry: JournalEntry): number {
   if (name === 'method') return 3;
   if (name !== 'path') return 1;
-  const wanted = path.slice(0, longestCompared).split('/');
-  const found = parseTarget(entry.url).path.slice(0, longestCompared).split('/');
-  // What stands for any part is as near to one as to another.
+  const wanted = path.slice(0, maxCompared).split('/');
+  const found = parseTarget(entry.url).path.slice(0, maxCompared).split('/');
+  // A parameter of the pattern matches any segment.
   const filled = wanted.map((part, at) => (part.startsWith(':') ? (found[at] ?? part) : part));
   return 2 + distance(filled.join('/'), found.join('/'));
 }
 
-/** Comparing two paths takes as long as the one is times the other. */
-const longestCompared = 200;
+/** Characters of a path. The time of a comparison is the product of both lengths. */
+const maxCompared = 200;
 
 function diff(filter: ParsedFilter, entry: JournalEntry): string[] {
   const missed = filter.conditions.filter((condition) => !condition.matches(entry));
-  const more = missed.length - mostDiffering;
+  const more = missed.length - maxDifferences;
   return [
-    ...missed.slice(0, mostDiffering).flatMap((condition) => diffLines(condition, entry)),
+    ...missed.slice(0, maxDifferences).flatMap((condition) => diffLines(condition, entry)),
     ...(more > 0 ? [`      and ${formatCount(more)} more`] : []),
   ];
 }
 
-/** How many conditions are shown that a request did not meet. */
-const mostDiffering = 20;
+/** Number of unmet conditions that are shown for one request. */
+const maxDifferences = 20;
 
 function diffLines(condition: Condition, entry: JournalEntry): string[] {
   const { name, wanted } = condition;
@@ -163,5 +163,5 @@ function titleOf({ id, method, url, answer, step }: JournalEntry): string {
 }
 
 function droppedNote(dropped: number): string {
-  return `${dropped} earlier ${dropped === 1 ? 'entry was' : 'entries were'} dropped, for there was no room for more.`;
+  return `the journal dropped ${dropped} earlier ${dropped === 1 ? 'entry' : 'entries'}.`;
 }

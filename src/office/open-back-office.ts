@@ -7,7 +7,7 @@ import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { ResponseCache } from './response-cache.ts';
-import { redactText, redactUrl } from '../journal/shown-text.ts';
+import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createScriptApi } from './script-api.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
@@ -80,7 +80,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { db, clock } = shop;
   const { session } = options;
   const room = session === undefined ? roomAlone : roomAmongOthers;
-  const journal = new Journal(shop, { session, room: room.journal });
+  const journal = new Journal(shop, { session, budget: room.journal });
   const whole = createAtomic(shop, maxRows);
   const snapshots = createSnapshots(shop, maxSnapshots);
   const host = hostOf(shop, { report, transaction: whole }, new ResponseCache(shop, room.readings));

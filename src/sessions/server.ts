@@ -2,7 +2,7 @@ import { endpoints, reportToConsole, type BackOffice } from '../office/open-back
 import type { ControlContext, ControlledServer } from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { LongPolls, type MaybeDeferred } from '../control/long-poll.ts';
-import type { JournalEntry } from '../journal/journal-entry.ts';
+import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import {
   controlTokenGuard,
   guardControl,

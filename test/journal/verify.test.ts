@@ -20,19 +20,19 @@ test.each([
   ['DELETE /api/orders/:id', { times: 0 }],
   ['DELETE /api/orders/:id', { atMost: 3 }],
   [{ request: 'PUT /api/checkouts/2', body: { paymentMethod: '2' }, status: 400 }, { times: 1 }],
-])('what happened is verified: %j %j', async (filter, expected) => {
+])('verify passes for the requests that were made: %j %j', async (filter, expected) => {
   const { journal } = await visited();
   expect(() => journal.verify(filter, expected)).not.toThrow();
 });
 
-test('a verification that fails names the nearest misses, each with what it lacks', async () => {
+test('a failed verification lists the most similar requests with their differences', async () => {
   const { journal } = await visited();
   const filter = { request: 'PUT /api/checkouts/2', body: { paymentMethod: 1 } };
   expect(() => journal.verify(filter)).toThrow(
     new Problem(
       'refused',
-      `Expected PUT /api/checkouts/2 with body {"paymentMethod":1} once or more, but there were none.
-The nearest:
+      `Expected PUT /api/checkouts/2 with body {"paymentMethod":1} once or more, but found none.
+The most similar requests:
   ~ #1 PUT /api/checkouts/2 → 400 (payment)
       body paymentMethod - 1
                          + 2
@@ -50,42 +50,38 @@ The nearest:
   );
 });
 
-test('too many requests are shown as they were', async () => {
+test('a verification that finds too many requests lists them', async () => {
   const { journal } = await visited();
   expect(() => journal.verify('GET /api/orders/:id', { times: 1 })).toThrow(
-    `Expected GET /api/orders/:id once, but there were 2.
+    `Expected GET /api/orders/:id once, but found 2.
   = #3 GET /api/orders/1 → 200
   = #4 GET /api/orders/2 → 200`,
   );
-  expect(() => journal.verify('GET', { times: 0 })).toThrow(
-    /^Expected GET never, but there were 2/,
-  );
+  expect(() => journal.verify('GET', { times: 0 })).toThrow(/^Expected GET never, but found 2/);
   expect(() => journal.verify('GET', { atLeast: 3, atMost: 4 })).toThrow(
-    /3 to 4 times, but there were 2/,
+    /3 to 4 times, but found 2/,
   );
 });
 
-test('an empty journal says so', () => {
-  expect(() => openOffice().journal.verify('GET /api/orders/')).toThrow(
-    /No request is in the journal/,
-  );
+test('a failed verification says that the journal is empty', () => {
+  expect(() => openOffice().journal.verify('GET /api/orders/')).toThrow(/The journal is empty/);
 });
 
-test('what the journal dropped is not taken for what did not happen', async () => {
+test('verify fails if the journal dropped entries that might match', async () => {
   const { journal } = await visited(2);
   expect(() => journal.verify('PUT', { times: 0 })).toThrow(
-    /cannot be said: 2 earlier entries were dropped.*journalSize/,
+    /Cannot verify PUT never: the journal dropped 2 earlier entries.*journalSize/,
   );
-  expect(() => journal.verify('PUT')).toThrow(/2 earlier entries were dropped/);
+  expect(() => journal.verify('PUT')).toThrow(/the journal dropped 2 earlier entries/);
   expect(() => journal.verify('GET', { atLeast: 2 })).not.toThrow();
 });
 
 test.each<[Expected | { time: number }, RegExp]>([
   [{ times: 1, atLeast: 1 }, /times, or atLeast and atMost/],
-  [{ atLeast: 3, atMost: 1 }, /3 or more/],
+  [{ atLeast: 3, atMost: 1 }, /at least 3/],
   [{ times: -1 }, />=0/],
   [{ time: 1 }, /known: times, atLeast, atMost/],
-])('an expectation that makes no sense is refused: %j', (expected, message) => {
+])('an invalid expectation is rejected: %j', (expected, message) => {
   const { journal } = openOffice();
   expect(() => journal.verify('GET', expected as Expected)).toThrow(message);
 });

@@ -22,7 +22,7 @@ async function listen() {
   return { office, sessions, url, call: caller((to, init) => fetch(to, init), url) };
 }
 
-test('waiting over HTTP ends with the request that is waited for, and holds up no other', async () => {
+test('a wait over HTTP ends with the matching request and blocks no other request', async () => {
   const { call } = await listen();
   await call('GET /api/orders/1');
   const waited = call(wait, { request: 'GET /api/orders/:id', times: 3 });
@@ -36,7 +36,7 @@ test('waiting over HTTP ends with the request that is waited for, and holds up n
   });
 });
 
-test('what is there already is answered at once, even by a host that cannot wait', () => {
+test('a wait responds at once if the request was made, even on a host without long polling', () => {
   const { call, sessions } = openServer();
   call('GET /api/orders/2');
   expect(call(wait, { request: 'GET /api/orders/2' })).toMatchObject({ status: 200 });
@@ -48,18 +48,18 @@ test('what is there already is answered at once, even by a host that cannot wait
   expect(sessions.shared.journal.count()).toBe(1);
 });
 
-test('who waits too long hears what there was instead', async () => {
+test('a wait that times out lists the most similar requests', async () => {
   const { call } = await listen();
   const waited = call(wait, { request: 'DELETE /api/orders/1', times: 2, timeout: 300 });
   await call('DELETE /api/orders/2');
   const { status, body } = await waited;
   expect(status).toBe(400);
   expect(body.message).toMatch(
-    /^Expected DELETE \/api\/orders\/1 2 times or more, but there were none\.\nThe nearest:\n {2}~ #1 DELETE \/api\/orders\/2/,
+    /^Expected DELETE \/api\/orders\/1 2 times or more, but found none\.\nThe most similar requests:\n {2}~ #1 DELETE \/api\/orders\/2/,
   );
 });
 
-test('a session waits for its own requests and not for those of others', async () => {
+test('a wait in a session ends only with a request of that session', async () => {
   const { call } = await listen();
   const waited = call('POST /s/ada/_backlot/journal/wait', { request: 'GET /api/promotions/1' });
   await call('GET /api/promotions/1');
@@ -72,7 +72,7 @@ test('a session waits for its own requests and not for those of others', async (
   });
 });
 
-test('a client that goes away leaves nothing behind, and only so many can wait at once', async () => {
+test('at most 32 clients can wait at once, and a disconnected client no longer counts', async () => {
   const { url, call } = await listen();
   const client = new AbortController();
   const ask = (signal?: AbortSignal): Promise<Response> =>
@@ -101,7 +101,7 @@ test.each([
   [{ request: 'GET', timeout: 60_001 }, /<=60000/],
   [{ request: 'GET', timeout: 'PT1S' }, /expected number/],
   [{ request: 'GET', within: 5 }, /Unrecognized key: .*within.*; known: request, .*timeout/],
-])('a wait that makes no sense is refused at once: %j', (body, message) => {
+])('an invalid wait is rejected at once: %j', (body, message) => {
   const { status, body: answer } = openServer().call(wait, body);
   expect(status).toBe(400);
   expect(JSON.stringify(answer.errors)).toMatch(message);

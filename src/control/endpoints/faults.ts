@@ -9,7 +9,7 @@ export const faultEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/faults',
-    summary: 'List the faults, in the order in which they are asked',
+    summary: 'List faults in the order in which they are tried',
     status: 200,
     answer: z.array(FaultRule),
     refusals: [],
@@ -19,7 +19,7 @@ export const faultEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/faults',
-    summary: 'Add a fault: for these requests, so often, that happens',
+    summary: 'Add a fault',
     body: jsonForm(FaultRuleInput),
     status: 201,
     answer: FaultRule,
@@ -33,7 +33,7 @@ export const faultEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/faults',
-    summary: 'Remove every fault',
+    summary: 'Delete all faults',
     status: 204,
     answer: undefined,
     refusals: [],
@@ -43,7 +43,7 @@ export const faultEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/faults/:fault_id',
-    summary: 'Remove a fault',
+    summary: 'Delete a fault',
     status: 204,
     answer: undefined,
     refusals: ['missing'],

@@ -4,35 +4,35 @@ import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { jsonForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
-import { JournalEntry } from '../../journal/journal-entry.ts';
+import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { JournalFilter } from '../../journal/journal-filter.ts';
 import type { JournalApi } from '../../journal/journal.ts';
 import { Expected } from '../../journal/verify.ts';
 
 const EntriesView = z.strictObject({
-  dropped: z.int().describe('How many entries there was no room for'),
+  dropped: z.int().describe('Number of entries dropped because the journal was full'),
   entries: z.array(JournalEntry),
 });
 
 const CountView = z.strictObject({ count: z.int(), dropped: z.int() });
 
-const Verification = z.strictObject({ ...JournalFilter.shape, ...Expected.shape });
+const VerifyInput = z.strictObject({ ...JournalFilter.shape, ...Expected.shape });
 
-/** How long a request waits unless it says otherwise, and at the most, in milliseconds. */
-const timeouts = { standard: 5000, longest: 60_000 };
+/** Default and maximum time that a request waits, in milliseconds. */
+const timeouts = { standard: 5000, max: 60_000 };
 
-const Waiting = z.strictObject({
+const WaitInput = z.strictObject({
   ...JournalFilter.shape,
-  times: z.int().min(1).default(1).describe('Ends with the entry that makes it so many'),
+  times: z.int().min(1).default(1).describe('Number of matching requests to wait for'),
   timeout: z
     .int()
     .min(0)
-    .max(timeouts.longest)
+    .max(timeouts.max)
     .default(timeouts.standard)
-    .describe('How long to wait at the most, in milliseconds of real time'),
+    .describe('Maximum time to wait, in milliseconds of real time'),
 });
 
-/** The filter as far as a query can carry it. */
+/** The fields of the filter that a query can express. */
 const filterQuery = form({
   request: text().optional(),
   status: text().optional(),
@@ -45,7 +45,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/journal',
-    summary: 'What was called and what came back, the oldest first',
+    summary: 'List journal entries, oldest first',
     query: filterQuery,
     status: 200,
     answer: EntriesView,
@@ -56,7 +56,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/journal/count',
-    summary: 'How many requests there were',
+    summary: 'Count journal entries',
     query: filterQuery,
     status: 200,
     answer: CountView,
@@ -70,7 +70,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/journal/find',
-    summary: 'The same as the list, by parameters of query and body too',
+    summary: 'Find journal entries, also by parameters of query and body',
     body: jsonForm(JournalFilter),
     status: 200,
     answer: EntriesView,
@@ -84,8 +84,8 @@ export const journalEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/journal/verify',
-    summary: 'Refuses, and says what there was instead, where there were not as many as expected',
-    body: jsonForm(Verification),
+    summary: 'Verify the number of matching requests',
+    body: jsonForm(VerifyInput),
     status: 200,
     answer: CountView,
     refusals: ['invalid', 'refused'],
@@ -102,9 +102,8 @@ export const journalEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/journal/wait',
-    summary:
-      'Wait for a request, if it has not come yet; refuses as verify does when it is too late',
-    body: jsonForm(Waiting),
+    summary: 'Wait for a matching request; fail as verify does after the timeout',
+    body: jsonForm(WaitInput),
     status: 200,
     answer: JournalEntry,
     refusals: ['invalid', 'refused', 'too many'],
@@ -114,8 +113,8 @@ export const journalEndpoints = [
     },
     handle({ office, hold, body: { times, timeout, ...filter } }) {
       const { journal } = office();
-      const there = journal.entries(filter)[times - 1];
-      if (there !== undefined) return there;
+      const entry = journal.entries(filter)[times - 1];
+      if (entry !== undefined) return entry;
       return hold({
         within: timeout,
         refuse: () => journal.verify(filter, { atLeast: times }),
@@ -126,7 +125,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/journal',
-    summary: 'Forget every entry',
+    summary: 'Clear the journal',
     status: 204,
     answer: undefined,
     refusals: [],

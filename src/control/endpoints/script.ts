@@ -9,7 +9,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/script',
-    summary: 'List the rules of the script, in the order in which they are asked',
+    summary: 'List script rules in the order in which they are tried',
     status: 200,
     answer: z.array(ScriptRule),
     refusals: [],
@@ -19,7 +19,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/script',
-    summary: 'Add a rule to the script: at this step, for this match, that happens',
+    summary: 'Add a script rule',
     body: jsonForm(ScriptRuleInput),
     status: 201,
     answer: ScriptRule,
@@ -33,7 +33,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/script',
-    summary: 'Remove every rule of the script',
+    summary: 'Delete all script rules',
     status: 204,
     answer: undefined,
     refusals: [],
@@ -43,7 +43,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/script/:rule_id',
-    summary: 'Remove a rule of the script',
+    summary: 'Delete a script rule',
     status: 204,
     answer: undefined,
     refusals: ['missing'],
