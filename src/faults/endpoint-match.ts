@@ -84,7 +84,7 @@ function hasParameter(row: ShopEndpoint, path: readonly string[]): boolean {
   );
 }
 
-/** Whether a form has a field. A field without named children may have numbered ones, so any path below it is accepted. */
+/** Whether a form has a field. Below a field without named children, any path is accepted: they may be numbered. */
 function hasChild(children: FormChildren | undefined, path: readonly string[]): boolean {
   const [first = '', ...rest] = path;
   if (children === undefined || !Object.hasOwn(children, first)) return false;

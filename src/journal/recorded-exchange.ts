@@ -60,8 +60,8 @@ export interface Exchange {
  * One recorded request. The entry is created when it is first read, since few entries ever are; secrets are masked
  * before anything is stored.
  *
- * It retains no object literal created for it. If most of the first literals of an allocation site survive, V8 allocates
- * all later ones in the old generation, where they keep their contents alive (allocation-site pretenuring).
+ * It retains no object literal created for it. If most of the first literals of an allocation site survive, V8
+ * allocates all later ones in the old generation, where they keep their contents alive (allocation-site pretenuring).
  */
 export class RecordedExchange {
   readonly #id: number;

@@ -223,7 +223,7 @@ function isSecretName(name: string): boolean {
 
 const secretNames = new LruCache<string, boolean>();
 
-/** Splits a name in snake, kebab or camel case into words without trailing digits: `userPIN2` has `user` and `pin`. */
+/** Splits a name in snake, kebab or camel case into words without digits: `userPIN2` has `user` and `pin`. */
 function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')

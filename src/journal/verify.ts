@@ -48,7 +48,7 @@ export function verificationFailure(
   );
 }
 
-/** Creates the error of a failed verification: the requests that match, or the most similar ones with their differences. */
+/** Creates the error of a failed verification: the matching requests, or the most similar ones with their differences. */
 export function createVerificationProblem(
   filter: ParsedFilter,
   expected: Expected,
@@ -116,7 +116,7 @@ function mostSimilar(filter: ParsedFilter, entries: readonly JournalEntry[]): st
   ];
 }
 
-/** Returns how much a request differs from the filter: the path counts most, then the method, then each other condition. */
+/** Returns how much a request differs from the filter: the path counts most, then the method. */
 function distanceOf(filter: ParsedFilter, entry: JournalEntry): number {
   const missed = filter.conditions.filter((condition) => !condition.matches(entry));
   return missed.reduce((sum, { name }) => sum + weightOf(name, filter, entry), 0);

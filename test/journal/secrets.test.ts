@@ -132,7 +132,7 @@ function formsOf(text: string): string[] {
 
 const office = openOffice({ settings: { auth: 'none' } });
 
-test('a secret is in no entry of the journal, under whatever name and in whatever encoding it is sent', async () => {
+test('the journal records no secret, whatever its name and encoding', async () => {
   await fc.assert(
     fc.asyncProperty(names, secret, fc.constantFrom(...encodings), async (name, text, sendForm) => {
       office.journal.clear();
@@ -145,7 +145,7 @@ test('a secret is in no entry of the journal, under whatever name and in whateve
   );
 });
 
-test('nor is the number of a card, whatever the parameter is called, but for its last four digits', async () => {
+test('the journal records only the last four digits of a card number, whatever the parameter', async () => {
   const called = fc.oneof(fc.constantFrom('number', 'cardNumber', 'card[number]'), names);
   await fc.assert(
     fc.asyncProperty(called, cardNumber, fc.constantFrom(...encodings), async (name, text, use) => {
@@ -159,7 +159,7 @@ test('nor is the number of a card, whatever the parameter is called, but for its
   );
 });
 
-test('nor is what a header says who somebody is by', async () => {
+test('the journal records no credentials of headers', async () => {
   await fc.assert(
     fc.asyncProperty(headerNames, fc.uuid(), async (name, text) => {
       office.journal.clear();
@@ -170,7 +170,7 @@ test('nor is what a header says who somebody is by', async () => {
   );
 });
 
-test('nor is a secret of the shop itself that an answer tells, whole, corrupted or cut off', async () => {
+test('the journal records no secret of the shop from a response, even a corrupted one', async () => {
   const shop = openOffice({ scenario: 'authenticated' });
   const asked = {
     grant_type: 'password',
@@ -211,7 +211,7 @@ test('nor is a secret of the shop itself that an answer tells, whole, corrupted 
   expect(journal).not.toMatch(/secret_demo_client|Qx7-Qx7/);
 });
 
-test('a fault of the program is reported without the secrets of the request', async () => {
+test('an unexpected error is reported without the secrets of the request', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => report.mockRestore());
   const broken = openOffice({ settings: { unknownParameters: 'ignore' } });
@@ -223,7 +223,7 @@ test('a fault of the program is reported without the secrets of the request', as
   expect(String(report.mock.calls[0])).toContain('/api/orders/?access_token=***');
 });
 
-test('the lines that the server prints hold no secrets', async () => {
+test('the request log of the server has no secrets', async () => {
   const { call, printed } = await startProgram('--scenario', 'authenticated');
   const asked = new URLSearchParams({
     grant_type: 'password',
@@ -240,7 +240,7 @@ test('the lines that the server prints hold no secrets', async () => {
   expect(printed()).not.toMatch(/secret_demo_client|Qx7|4242424242424242/);
 });
 
-test('of an address nothing is missing but its secrets, whatever marks stand in it', () => {
+test('redaction changes nothing of a URL except its secrets', () => {
   const { answer, journal } = openOffice();
   const url = '/api/users/?criteria%5Bquery%5D=why?no&token=Qx7=zJ&x=1=2';
   answer({ method: 'GET', url, headers: {} });
