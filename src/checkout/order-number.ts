@@ -1,5 +1,5 @@
 import type { Database } from '../models/database.ts';
-import { highestOrderNumber } from '../models/sequence.ts';
+import { maxOrderNumber } from '../models/sequence.ts';
 import { refusedProblem } from './refusal.ts';
 
 const name = 'order_number';
@@ -15,7 +15,7 @@ export function nextNumbers(db: Database, count: number): string[] {
   const numbers: string[] = [];
   let { value } = sequence;
   while (numbers.length < count) {
-    if (value >= highestOrderNumber) {
+    if (value >= maxOrderNumber) {
       throw refusedProblem(`No order number is left: ${value}, the highest one, was given.`);
     }
     value++;

@@ -1,4 +1,4 @@
-import { firstOf, Problem, type FieldProblem } from '../lib/problem.ts';
+import { capped, Problem, type FieldProblem } from '../lib/problem.ts';
 
 /** The state of the shop does not allow it; the message says why. */
 export function refusedProblem(message: string): Problem {
@@ -12,7 +12,7 @@ export function invalid(path: readonly string[], message: string): Problem {
 
 /** Several are. Clients see the message of each at its place; who calls from a program sees them in one. */
 export function invalidFields(fields: readonly FieldProblem[]): Problem {
-  const listed = firstOf(fields, (message) => ({ path: [], message }));
+  const listed = capped(fields, (message) => ({ path: [], message }));
   return new Problem('invalid', listed.map(said).join('; '), { fields });
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSpan } from '../lib/duration.ts';
+import { isForwardDuration } from '../lib/duration.ts';
 import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import { formatCount, Problem, type FieldProblem } from '../lib/problem.ts';
 import { isCardNumber } from './card.ts';
@@ -82,7 +82,12 @@ export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProbl
       'settle',
       'Only the outcome pending is settled later.',
     ),
-    ...problem(!isSpan(after), 'settle', 'Expected an ISO 8601 duration such as PT10M.', 'after'),
+    ...problem(
+      !isForwardDuration(after),
+      'settle',
+      'Expected an ISO 8601 duration such as PT10M.',
+      'after',
+    ),
     ...problem(
       refuse !== undefined && outcome !== undefined,
       'refuse',

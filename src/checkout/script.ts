@@ -1,6 +1,6 @@
 import type { Order } from '../models/order.ts';
 import type { ScriptMatch, ScriptRule } from '../models/script-rule.ts';
-import { oneMore } from '../lib/numbers.ts';
+import { increment } from '../lib/numbers.ts';
 import type { Frozen } from '../store/row.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Shop } from './shop.ts';
@@ -29,7 +29,7 @@ export function matchRule(shop: Shop, on: string, factsNow: () => Facts): Script
   const met = db.scriptRules
     .by('on', on)
     .filter(({ match }) => isMet(match, facts))
-    .map(({ id, matched }) => db.scriptRules.change(id, { matched: oneMore(matched) }));
+    .map(({ id, matched }) => db.scriptRules.change(id, { matched: increment(matched) }));
   const rule = met.find(isDue);
   for (const one of met) shop.matchedRules.push(one);
   if (rule !== undefined) shop.firedRules.push(rule);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isSpan } from '../lib/duration.ts';
+import { isForwardDuration } from '../lib/duration.ts';
 import { Id } from '../models/fields.ts';
 
 const Lifetime = z
   .string()
-  .refine((text) => isSpan(text), 'expected an ISO 8601 duration such as PT3H');
+  .refine((text) => isForwardDuration(text), 'expected an ISO 8601 duration such as PT3H');
 
 /** How the checkout works, where deployments differ. */
 export const CheckoutSettings = z.strictObject({

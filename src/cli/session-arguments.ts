@@ -1,4 +1,4 @@
-import { isSpan, secondsIn } from '../lib/duration.ts';
+import { isForwardDuration, secondsIn } from '../lib/duration.ts';
 import { UsageError } from './usage-error.ts';
 
 const clocks = ['frozen', 'ticking'] as const;
@@ -133,7 +133,7 @@ function readShare(text: string | boolean | undefined): number | undefined {
 
 function readDuration(flag: string, text: string | boolean | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text === 'string' && isSpan(text)) return text;
+  if (typeof text === 'string' && isForwardDuration(text)) return text;
   throw new UsageError(`--${flag} takes a duration such as PT30M or PT12H, not '${text}'.`);
 }
 

@@ -82,8 +82,8 @@ function faultText({ id, matched, match, first, every, probability, ...effect })
     el('span', { className: 'soft' }, (often && ', ' + often) + ', met ' + matched + ' ×'));
 }
 const parts = (record) => Object.entries(record).filter(([name]) => name !== 'window')
-  .map(([name, value]) => (name === 'status' ? '' : name + ' ') + shortened(typeof value === 'object' ? JSON.stringify(value) : String(value)));
-const shortened = (text) => (text.length > 60 ? text.slice(0, 60) + '…' : text);
+  .map(([name, value]) => (name === 'status' ? '' : name + ' ') + truncate(typeof value === 'object' ? JSON.stringify(value) : String(value)));
+const truncate = (text) => (text.length > 60 ? text.slice(0, 60) + '…' : text);
 function showClock({ now, mode }) {
   at('now').textContent = now.slice(0, 19).replace('T', ' ') + ' UTC, ' + (mode === 'ticking' ? 'ticking' : 'standing still');
   at('tick').textContent = mode === 'ticking' ? 'Stop' : 'Let it tick';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../lib/problem.ts';
-import { addDuration, isSpan, secondsBetween } from '../lib/duration.ts';
+import { addDuration, isForwardDuration, secondsBetween } from '../lib/duration.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import {
   maxDelay,
@@ -130,7 +130,7 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
     prefer: undefined,
     issues: ({ limit }) =>
       issue(
-        limit !== undefined && !isSpan(limit.per, 1),
+        limit !== undefined && !isForwardDuration(limit.per, 1),
         ['limit', 'per'],
         'Expected an ISO 8601 duration of at least one second, such as PT1M.',
       ),

@@ -1,4 +1,4 @@
-import { formatCount, shortened } from '../lib/problem.ts';
+import { formatCount, truncate } from '../lib/problem.ts';
 
 /** A pattern of paths: `/api/orders/:id` has any one segment for `:id`, `/api/orders/*` any path below. */
 export interface PathPattern {
@@ -14,7 +14,7 @@ export interface PathPattern {
  */
 export function patternIssue(text: string): string | undefined {
   const expected = 'expected a path such as /api/orders/:id or /api/orders/*';
-  if (!text.startsWith('/')) return `${expected}, not '${shortened(text)}'`;
+  if (!text.startsWith('/')) return `${expected}, not '${truncate(text)}'`;
   if (text.length > maxLength) {
     return `it has ${formatCount(text.length)} characters, at most ${formatCount(maxLength)} are accepted`;
   }
@@ -29,7 +29,7 @@ export function patternIssue(text: string): string | undefined {
   );
   if (wrong === undefined) return undefined;
   if (wrong.includes('*')) return `${expected}: * must be the whole last segment`;
-  return `${expected}: '${shortened(wrong)}' is not a path segment`;
+  return `${expected}: '${truncate(wrong)}' is not a path segment`;
 }
 
 const maxLength = 1000;

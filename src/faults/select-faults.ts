@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { addDuration } from '../lib/duration.ts';
 import type { Database } from '../models/database.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
-import { oneMore } from '../lib/numbers.ts';
+import { increment } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { matchesParts, partsOf, parsePattern } from './path-pattern.ts';
 import { effectOf, type FaultEffect } from './fault-kinds.ts';
@@ -69,14 +69,14 @@ function asText(value: unknown): string | undefined {
 
 /** Counts a request, and begins a new window of the rate limit if the current one has ended. */
 function countRequest({ matched, limit, window }: FaultRule, now: string): Changes<FaultRule> {
-  const next = oneMore(matched);
+  const next = increment(matched);
   if (limit === undefined) return { matched: next };
   const isCurrent =
     window !== undefined && now >= window.from && now < addDuration(window.from, limit.per);
   return {
     matched: next,
     window: isCurrent
-      ? { ...window, requests: oneMore(window.requests) }
+      ? { ...window, requests: increment(window.requests) }
       : { from: now, requests: 1 },
   };
 }

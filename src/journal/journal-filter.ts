@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
-import { firstOf, formatCount, Problem, shortened, type FieldProblem } from '../lib/problem.ts';
+import { capped, formatCount, Problem, truncate, type FieldProblem } from '../lib/problem.ts';
 import { matchesPath, parsePattern, type PathPattern } from '../faults/path-pattern.ts';
 import { nested } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
@@ -94,7 +94,7 @@ function parseRequest(request = ''): { method: Method | undefined; path: string 
   const method = methods.find((one) => one === words[0]?.toUpperCase());
   const rest = method === undefined ? words : words.slice(1);
   if (rest.length > 1 || (rest.length === 1 && rest[0]?.startsWith('/') === false)) {
-    const message = `Expected a method and a path such as PUT /api/checkouts/:order_id, not '${shortened(request)}'; methods are ${methods.join(', ')}.`;
+    const message = `Expected a method and a path such as PUT /api/checkouts/:order_id, not '${truncate(request)}'; methods are ${methods.join(', ')}.`;
     throw invalid([{ path: ['request'], message }]);
   }
   return { method, path: rest[0] };
@@ -206,11 +206,11 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) =>
-        `${name} ${shortened(typeof value === 'object' ? JSON.stringify(redactParameters(value)) : String(value), maxTitle)}`,
+        `${name} ${truncate(typeof value === 'object' ? JSON.stringify(redactParameters(value)) : String(value), maxTitle)}`,
     );
   const after = since === undefined ? [] : [`after entry ${since}`];
   return [
-    shortened(redactText(request), maxTitle),
+    truncate(redactText(request), maxTitle),
     ...(more.length > 0 ? [`with ${more.join(', ')}`] : []),
     ...after,
   ].join(' ');
@@ -218,7 +218,7 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
 
 function invalid(fields: readonly FieldProblem[]): Problem {
   const lines = fields.map(({ path, message }) => `${path.join('.') || '(filter)'}: ${message}`);
-  const list = firstOf(lines, (note) => note);
+  const list = capped(lines, (note) => note);
   return new Problem('invalid', list.join('; '), { fields });
 }
 

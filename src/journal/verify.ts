@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { formatCount, Problem, shortened } from '../lib/problem.ts';
+import { formatCount, Problem, truncate } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { parseTarget } from '../rest/serve.ts';
 import type { JournalEntry } from './recorded-exchange.ts';
@@ -154,12 +154,12 @@ function diffLines(condition: Condition, entry: JournalEntry): string[] {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? '(not sent)' : shortened(JSON.stringify(value) ?? '');
+  return value === undefined ? '(not sent)' : truncate(JSON.stringify(value) ?? '');
 }
 
 function titleOf({ id, method, url, answer, step }: JournalEntry): string {
   const outcome = answer.connection === 'drop' ? 'dropped' : String(answer.status);
-  return `#${id} ${method} ${shortened(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
+  return `#${id} ${method} ${truncate(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
 }
 
 function droppedNote(dropped: number): string {

@@ -66,7 +66,7 @@ export function secondsIn(duration: string): number {
 }
 
 /** Whether a text is a duration that goes forward, by so many seconds or more, and not beyond what a timestamp can say. */
-export function isSpan(text: string, least = 0): boolean {
+export function isForwardDuration(text: string, least = 0): boolean {
   const from = '2000-01-01T00:00:00+0000';
   if (!isDuration(text) || text.startsWith('-')) return false;
   try {

@@ -38,21 +38,21 @@ export interface FieldProblem {
 }
 
 /** How many mistakes an answer lists. */
-const mostListed = 100;
+const maxListed = 100;
 
 /**
  * The first hundred mistakes of a list, and a note of how many more there are: `and 12,400 more`.
  *
  * @param more how many there are that are not in the list
  */
-export function firstOf<Mistake>(
+export function capped<Mistake>(
   mistakes: readonly Mistake[],
   noted: (note: string) => Mistake,
   more = 0,
 ): readonly Mistake[] {
-  const left = Math.max(0, mistakes.length - mostListed) + more;
+  const left = Math.max(0, mistakes.length - maxListed) + more;
   if (left === 0) return mistakes;
-  return [...mistakes.slice(0, mostListed), noted(`and ${formatCount(left)} more`)];
+  return [...mistakes.slice(0, maxListed), noted(`and ${formatCount(left)} more`)];
 }
 
 /** A number with thousands separators: `12,400`. */
@@ -61,7 +61,7 @@ export function formatCount(number: number): string {
 }
 
 /** The beginning of a text that is too long to be repeated in a message. */
-export function shortened(text: string, most = 200): string {
+export function truncate(text: string, most = 200): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 

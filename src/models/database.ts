@@ -100,7 +100,7 @@ export function restoreDatabase(db: Database, state: DatabaseState): void {
 
 /** How many rows all tables hold, soft-deleted ones too. */
 export function rowCount(db: Database): number {
-  return tablesOf(db).held();
+  return tablesOf(db).rowCount();
 }
 
 const tables = Symbol('tables');

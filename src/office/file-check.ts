@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { definitions, tableNames } from '../models/database.ts';
-import { firstOf, formatCount, Problem, shortened, type FieldProblem } from '../lib/problem.ts';
+import { capped, formatCount, Problem, truncate, type FieldProblem } from '../lib/problem.ts';
 import { mostValues, valuesIn } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
@@ -63,8 +63,8 @@ function listsOf(file: unknown) {
 
 function refuseUnknown(names: readonly string[]): void {
   if (names.length === 0) return;
-  const listed = firstOf(
-    names.map((name) => shortened(name)),
+  const listed = capped(
+    names.map((name) => truncate(name)),
     (note) => note,
   );
   throw new Problem(

@@ -13,7 +13,7 @@ import { Timestamp } from '../models/fields.ts';
 import { typed } from '../store/recorded.ts';
 import type { Row } from '../store/row.ts';
 import { Transaction } from '../store/transaction.ts';
-import { firstOf, Problem, shortened } from '../lib/problem.ts';
+import { capped, Problem, truncate } from '../lib/problem.ts';
 import { heldHeaderMistakes, invalidRules } from '../scenario/invalid-rules.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import { parsed } from '../scenario/open-scenario.ts';
@@ -112,7 +112,7 @@ function checkVersion(content: unknown): void {
   if (version !== fileVersion) {
     throw new Problem(
       'malformed',
-      `This export has version ${shortened(JSON.stringify(version) ?? 'undefined')}; version ${fileVersion} can be read.`,
+      `This export has version ${truncate(JSON.stringify(version) ?? 'undefined')}; version ${fileVersion} can be read.`,
     );
   }
 }
@@ -166,7 +166,7 @@ function refuseGaps(db: Database): void {
     ...bare.map(({ id }) => `Product ${id} has no master variant`),
   ];
   if (messages.length === 0) return;
-  throw new Problem('invalid', firstOf(messages, (note) => note).join('; '), {
+  throw new Problem('invalid', capped(messages, (note) => note).join('; '), {
     fields: messages.map((message) => ({ path: ['tables'], message })),
   });
 }

@@ -1,5 +1,5 @@
 import { parse } from 'qs-esm';
-import { formatCount, Problem, shortened } from '../lib/problem.ts';
+import { formatCount, Problem, truncate } from '../lib/problem.ts';
 import { mostLevels, mostValues, sizeOfJson, type JsonSize } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
@@ -24,7 +24,7 @@ export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown
     'unsupported',
     type === ''
       ? `A body needs a content-type: ${accepted}.`
-      : `The content type ${shortened(type)} is not supported; send ${accepted}.`,
+      : `The content type ${truncate(type)} is not supported; send ${accepted}.`,
   );
 }
 
@@ -41,7 +41,7 @@ export function decodeFile(request: ApiRequest): Readonly<Record<string, unknown
   if (!isJson(type)) {
     throw new Problem(
       'unsupported',
-      `The file was sent as ${shortened(type) || 'no content type'}; send it with the content-type ${json}.`,
+      `The file was sent as ${truncate(type) || 'no content type'}; send it with the content-type ${json}.`,
     );
   }
   if (problem !== undefined) throw problem;

@@ -1,6 +1,6 @@
 import {
-  firstOf,
-  shortened,
+  capped,
+  truncate,
   type Problem,
   type FieldProblem,
   type ProblemKind,
@@ -36,9 +36,7 @@ export function problemAnswer(problem: Problem, children: FormChildren = {}): Ap
       : {
           code,
           message:
-            problem.kind === 'fault'
-              ? 'Internal Server Error'
-              : shortened(problem.message, longest),
+            problem.kind === 'fault' ? 'Internal Server Error' : truncate(problem.message, longest),
         };
   return {
     status: code,
@@ -53,7 +51,7 @@ const longest = 8000;
 /** A problem of no one parameter is one of the form as a whole, and so is the note of how many more there are. */
 function fieldsOf({ fields, more, message }: Problem): readonly FieldProblem[] {
   const all = fields.length > 0 ? fields : [{ path: [], message }];
-  return firstOf(all, (note) => ({ path: [], message: note }), more);
+  return capped(all, (note) => ({ path: [], message: note }), more);
 }
 
 /** `[]` where all is well. */
@@ -73,7 +71,7 @@ function errorTree(children: FormChildren, problems: readonly FieldProblem[]): E
   );
   const names = new Set([...Object.keys(children), ...below.keys()]);
   return {
-    ...(here.length > 0 && { errors: here.map((problem) => shortened(problem.message, 1000)) }),
+    ...(here.length > 0 && { errors: here.map((problem) => truncate(problem.message, 1000)) }),
     ...(names.size > 0 && {
       children: Object.fromEntries(
         Array.from(names, (name) => [name, branch(children[name], below.get(name) ?? [])]),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatCount, shortened, type FieldProblem } from '../lib/problem.ts';
+import { formatCount, truncate, type FieldProblem } from '../lib/problem.ts';
 
 /** Everything that a schema finds wrong with a value, each with its path and with what was expected there. */
 export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
@@ -28,7 +28,7 @@ function mistakesIn(
 const mostNamed = 10;
 
 function unknownKeys(keys: readonly string[], known: readonly string[]): string {
-  const named = keys.slice(0, mostNamed).map((key) => `"${shortened(key, 80)}"`);
+  const named = keys.slice(0, mostNamed).map((key) => `"${truncate(key, 80)}"`);
   const more = keys.length - named.length;
   return [
     `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}`,

@@ -1,4 +1,4 @@
-import { firstOf, Problem, type FieldProblem } from '../lib/problem.ts';
+import { capped, Problem, type FieldProblem } from '../lib/problem.ts';
 
 /** What stands in `path`, or what is wrong with it, as one line: `  orders.0.until: expected …`. */
 export function issueList({ path, message }: FieldProblem): string {
@@ -11,7 +11,7 @@ export function issueList({ path, message }: FieldProblem): string {
  */
 export function assertNoIssues(what: string, mistakes: readonly FieldProblem[], more = 0): void {
   if (mistakes.length === 0) return;
-  const lines = firstOf(mistakes.map(issueList), (note) => `  ${note}`, more);
+  const lines = capped(mistakes.map(issueList), (note) => `  ${note}`, more);
   throw new Problem('invalid', [`This ${what} is not valid:`, ...lines].join('\n'), {
     fields: mistakes,
     more,

@@ -92,7 +92,7 @@ export const byText: KeyOrder<string> = new TextOrder();
 /** Keys element by element: a shorter one stands before all that begin with it, numbers stand before texts. */
 export const byTuple: KeyOrder<Bound> = new TupleOrder();
 
-export function sameKey(one: Key | undefined, other: Key | undefined): boolean {
+export function isSameKey(one: Key | undefined, other: Key | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return byTuple.compare(one, other) === 0;
 }

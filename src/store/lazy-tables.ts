@@ -51,12 +51,12 @@ export class LazyTables {
   }
 
   /** How many rows there are, soft-deleted ones too. */
-  held(): number {
+  rowCount(): number {
     let sum = 0;
     for (const [place, name] of this.#names.entries()) {
       const state = this.#waiting[name];
       const table = this.#opened[place];
-      sum += table?.held ?? (state === undefined ? 0 : state.rows.size + state.deleted.size);
+      sum += table?.rowCount ?? (state === undefined ? 0 : state.rows.size + state.deleted.size);
     }
     return sum;
   }

@@ -41,7 +41,7 @@ export class OrderedMap<K, V> {
   }
 
   /** A map that is made when it is first asked for something, once for all who hold it. */
-  static later<K, V>(order: KeyOrder<K>, make: () => OrderedMap<K, V>): OrderedMap<K, V> {
+  static lazy<K, V>(order: KeyOrder<K>, make: () => OrderedMap<K, V>): OrderedMap<K, V> {
     return new OrderedMap(order, () => make().#root);
   }
 
@@ -110,7 +110,7 @@ export class OrderedMap<K, V> {
   }
 
   /** The values from a key on, which need not be there, as long as their keys belong to it. Most often they stand in one leaf. */
-  run(from: K, belongs: (key: K, from: K) => boolean): V[] {
+  takeWhile(from: K, belongs: (key: K, from: K) => boolean): V[] {
     const values: V[] = [];
     let node = this.#root;
     /** No key behind this leaf stands before that one. */

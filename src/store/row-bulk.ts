@@ -17,7 +17,7 @@ interface Keys<R> {
  *
  * @returns undefined where two rows have the same id or unique key, or an id is none
  */
-export function built<R extends Row>(
+export function buildRows<R extends Row>(
   rows: readonly R[],
   keys: Keys<R>,
   edit: Edit,
@@ -35,7 +35,7 @@ export function built<R extends Row>(
     rows: OrderedMap.of(byNumber, ids, sorted, edit),
     unique,
     indexes: keys.indexes.map((index) =>
-      OrderedMap.later(byTuple, () => indexOf(sorted, index, edit)),
+      OrderedMap.lazy(byTuple, () => indexOf(sorted, index, edit)),
     ),
   };
 }

@@ -17,17 +17,18 @@ export class RowHooks<Schema extends z.ZodType<Row>> {
     this.#emitter = emitter;
   }
 
-  get heard(): boolean {
+  get isActive(): boolean {
     return this.#emitter.listenerCount() > 0;
   }
 
   create(record: Fields, initialValues: unknown): void {
-    if (this.heard) this.#emitter.emit(createEvent<Schema>(record, initialValues));
+    if (this.isActive) this.#emitter.emit(createEvent<Schema>(record, initialValues));
   }
 
   /** The same, where the listeners may take their time. */
   async createInTime(record: Fields, initialValues: unknown): Promise<void> {
-    if (this.heard) await this.#emitter.emitAsPromise(createEvent<Schema>(record, initialValues));
+    if (this.isActive)
+      await this.#emitter.emitAsPromise(createEvent<Schema>(record, initialValues));
   }
 
   /**
@@ -47,7 +48,7 @@ export class RowHooks<Schema extends z.ZodType<Row>> {
 
   /** @returns whether a listener prevents it */
   delete(row: Row): boolean {
-    if (!this.heard) return false;
+    if (!this.isActive) return false;
     const event = new TypedEvent('delete', {
       data: { deletedRecord: typed<Recorded<Schema>>(row) },
     });

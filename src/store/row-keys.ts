@@ -1,4 +1,4 @@
-import { AFTER, byTuple, byText, sameKey, type Bound } from './key-order.ts';
+import { AFTER, byTuple, byText, isSameKey, type Bound } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
 import type { Key, Row } from './row.ts';
 import type { Edit } from './transaction.ts';
@@ -60,7 +60,7 @@ export function indexWith<R extends Row>(
 ): IndexMap {
   const before = previous && keyOf(previous);
   const after = next && keyOf(next);
-  if (sameKey(before, after)) return map;
+  if (isSameKey(before, after)) return map;
   const without = before === undefined ? map : map.delete(withId(before, previous!.id), edit);
   return after === undefined ? without : without.set(withId(after, next!.id), next!.id, edit);
 }
@@ -73,7 +73,7 @@ export function prefixRange(index: IndexMap, prefix: Key): [first: number, last:
 
 /** The ids whose keys begin with a prefix, in the order of the index. */
 export function idsByPrefix(index: IndexMap, prefix: Key): number[] {
-  return index.run(prefix, beginsWith);
+  return index.takeWhile(prefix, beginsWith);
 }
 
 function beginsWith(key: Bound, prefix: Bound): boolean {

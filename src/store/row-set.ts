@@ -1,7 +1,7 @@
 import { Problem, type ProblemKind } from '../lib/problem.ts';
 import { byNumber } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
-import { built } from './row-bulk.ts';
+import { buildRows } from './row-bulk.ts';
 import {
   emptyIndex,
   emptyUnique,
@@ -14,7 +14,7 @@ import {
   type IndexMap,
   type Named,
 } from './row-keys.ts';
-import { isId, whyNoId, type Key, type Row } from './row.ts';
+import { isId, whyNotId, type Key, type Row } from './row.ts';
 import type { OwnState, PageOrder, TableState } from './table-state.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
@@ -50,7 +50,7 @@ export class RowSet<R extends Row> {
   }
 
   /** Live rows, and soft-deleted ones. */
-  get held(): number {
+  get rowCount(): number {
     return this.#state.rows.size + this.#state.deleted.size;
   }
 
@@ -110,7 +110,7 @@ export class RowSet<R extends Row> {
   }
 
   insert(row: R): void {
-    this.refuseNew(row);
+    this.assertInsertable(row);
     const { nextId } = this.#state;
     this.#swap(undefined, row);
     if (row.id >= nextId) this.#state.nextId = row.id + 1;
@@ -129,7 +129,7 @@ export class RowSet<R extends Row> {
   replace(next: R): void {
     const previous = this.get(next.id);
     if (previous === undefined) throw this.missing(next.id);
-    this.refuseTaken(next, previous);
+    this.assertUnique(next, previous);
     this.#swap(previous, next);
     this.#transaction.wrote(() => this.#swap(next, previous));
   }
@@ -148,16 +148,16 @@ export class RowSet<R extends Row> {
   }
 
   /** @throws Problem where the row cannot be inserted */
-  refuseNew(row: R): void {
+  assertInsertable(row: R): void {
     const { id } = row;
-    if (!isId(id)) throw this.#problem('invalid', whyNoId(id));
+    if (!isId(id)) throw this.#problem('invalid', whyNotId(id));
     if (id < this.nextId && this.getWithDeleted(id) !== undefined)
       throw this.#problem('conflict', `id ${id} is taken`);
-    this.refuseTaken(row);
+    this.assertUnique(row);
   }
 
   /** @throws Problem where another live row has one of its unique keys; those of the row it is to replace are its own */
-  refuseTaken(row: R, previous?: R): void {
+  assertUnique(row: R, previous?: R): void {
     for (let at = 0; at < this.#unique.length; at++) {
       const { name, keyOf } = this.#unique[at]!;
       const key = keyOf(row);
@@ -185,7 +185,7 @@ export class RowSet<R extends Row> {
   /** Takes the next id, so that no one else gets it. */
   takeId(): number {
     const { nextId } = this.#state;
-    if (!isId(nextId)) throw this.#problem('invalid', whyNoId(nextId));
+    if (!isId(nextId)) throw this.#problem('invalid', whyNotId(nextId));
     this.#setNextId(nextId + 1);
     return nextId;
   }
@@ -196,7 +196,7 @@ export class RowSet<R extends Row> {
   }
 
   /** Gives back an id that was taken and not used, if it was the last one. */
-  giveBackId(id: number): void {
+  releaseId(id: number): void {
     if (this.#state.nextId === id + 1 && this.getWithDeleted(id) === undefined) this.#setNextId(id);
   }
 
@@ -282,7 +282,7 @@ export class RowSet<R extends Row> {
     const { deleted: gone, nextId } = this.#state;
     if (gone.size > 0 && live.some(({ id }) => gone.has(id))) return false;
     const keys = { unique: this.#unique, indexes: this.#indexes };
-    const made = built(live, keys, this.#transaction.edit);
+    const made = buildRows(live, keys, this.#transaction.edit);
     if (made === undefined) return false;
     const highest = made.rows.at(made.rows.size - 1)?.id ?? 0;
     this.#become({ ...this.#state, ...made, nextId: Math.max(nextId, highest + 1) });

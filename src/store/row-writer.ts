@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { Problem } from '../lib/problem.ts';
 import type { Clock } from '../lib/clock.ts';
-import { inexact, isInexact, refuseInexact } from '../lib/numbers.ts';
+import { inexactProblem, isInexact, assertExact } from '../lib/numbers.ts';
 import { typed, type Hooks } from './recorded.ts';
 import { revise, type Updater } from './revision.ts';
 import { RowHooks, type Fields, type Path } from './row-hooks.ts';
 import type { RowSet } from './row-set.ts';
-import { frozen, isFrozen, type Row, type RowOf } from './row.ts';
-import { checked, refuseInvalid, whenever, type Soon } from './schema-check.ts';
+import { deepFreeze, isDeepFrozen, type Row, type RowOf } from './row.ts';
+import { validate, assertValid, whenever, type Soon } from './schema-check.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Values of a record, whatever they are. */
@@ -44,16 +44,16 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
 
   /** The same for many: all of them, or none. What is a whole row already, frozen, is stored itself. */
   addAll(list: readonly Values[]): RowOf<Schema>[] {
-    if (this.#hooks.heard || !list.every((values) => this.#isWhole(values)))
+    if (this.#hooks.isActive || !list.every((values) => this.#isWhole(values)))
       return this.#insertAll(this.#numbered(list), list);
-    for (const values of list) refuseInexact(this.#target.name, values);
+    for (const values of list) assertExact(this.#target.name, values);
     return this.#insertRows(typed<RowOf<Schema>[]>(list.slice()));
   }
 
   /** The same for rows that are finished. */
-  addFinished(rows: readonly RowOf<Schema>[]): void {
-    for (const row of rows) refuseInexact(this.#target.name, typed<Values>(row));
-    if (this.#hooks.heard) this.#insertAll(typed<readonly Fields[]>(rows), rows);
+  insertFrozen(rows: readonly RowOf<Schema>[]): void {
+    for (const row of rows) assertExact(this.#target.name, typed<Values>(row));
+    if (this.#hooks.isActive) this.#insertAll(typed<readonly Fields[]>(rows), rows);
     else this.#insertRows(rows);
   }
 
@@ -78,7 +78,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
       for (const [at, fields] of made.entries()) await this.#hooks.createInTime(fields, list[at]);
       return transaction.run(() => made.map((fields) => this.#store(fields)));
     } catch (error) {
-      for (const id of taken.toReversed()) rows.giveBackId(id);
+      for (const id of taken.toReversed()) rows.releaseId(id);
       throw error;
     }
   }
@@ -126,7 +126,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   /** Removes all rows, but those that a listener keeps. */
   clear(): void {
     const { rows } = this.#target;
-    if (!this.#hooks.heard) rows.clear();
+    if (!this.#hooks.isActive) rows.clear();
     else for (const { id } of rows.page(0, rows.size)) this.remove(id);
   }
 
@@ -144,7 +144,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     if (!this.#isRow(values)) return false;
     for (const key in values) {
       const value = values[key];
-      if (value === undefined || (typeof value === 'object' && !isFrozen(value))) return false;
+      if (value === undefined || (typeof value === 'object' && !isDeepFrozen(value))) return false;
     }
     return true;
   }
@@ -169,7 +169,7 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   }
 
   #insertAll(list: readonly Fields[], initialValues: readonly unknown[]): RowOf<Schema>[] {
-    if (!this.#hooks.heard) return this.#insertRows(list.map((fields) => this.#sealed(fields)));
+    if (!this.#hooks.isActive) return this.#insertRows(list.map((fields) => this.#sealed(fields)));
     return this.#target.transaction.run(() =>
       list.map((fields, at) => this.#insert(fields, initialValues[at])),
     );
@@ -182,9 +182,9 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
   }
 
   #insert(made: Fields, initialValues: unknown): RowOf<Schema> {
-    if (!this.#hooks.heard) return this.#store(made);
+    if (!this.#hooks.isActive) return this.#store(made);
     const fields = withoutUndefined(made);
-    this.#target.rows.refuseNew(typed<RowOf<Schema>>(fields));
+    this.#target.rows.assertInsertable(typed<RowOf<Schema>>(fields));
     this.#hooks.create(fields, initialValues);
     return this.#store(fields);
   }
@@ -200,15 +200,15 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
    * unless there are fields in it without a value.
    */
   #sealed(fields: Fields): RowOf<Schema> {
-    if (Object.isFrozen(fields)) refuseInexact(this.#target.name, fields);
-    if (Object.isFrozen(fields)) return typed<RowOf<Schema>>(frozen(withoutUndefined(fields)));
+    if (Object.isFrozen(fields)) assertExact(this.#target.name, fields);
+    if (Object.isFrozen(fields)) return typed<RowOf<Schema>>(deepFreeze(withoutUndefined(fields)));
     for (const key in fields) {
       const value = fields[key];
       if (value === undefined) return this.#sealed(withoutUndefined(fields));
       if (typeof value === 'number' && isInexact(value))
-        throw inexact(this.#target.name, key, value);
+        throw inexactProblem(this.#target.name, key, value);
       if (typeof value !== 'object' || value === null) continue;
-      const whole = frozen(value);
+      const whole = deepFreeze(value);
       if (whole !== value) fields[key] = whole;
     }
     return typed<RowOf<Schema>>(Object.freeze(fields));
@@ -223,11 +223,11 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
     const { name, rows } = this.#target;
     if (next.id !== previous.id)
       throw new Problem('invalid', `${name}: id ${previous.id} cannot become ${next.id}`);
-    if (this.#hooks.heard) {
-      rows.refuseTaken(typed<RowOf<Schema>>(next), previous);
+    if (this.#hooks.isActive) {
+      rows.assertUnique(typed<RowOf<Schema>>(next), previous);
       const isPrevented = this.#hooks.update(previous, next, pathsOf());
       if (isPrevented && recheck)
-        refuseInvalid(this.#target.schema, next, `${name}: record ${next.id}`);
+        assertValid(this.#target.schema, next, `${name}: record ${next.id}`);
     }
     const row = this.#sealed(next);
     rows.replace(row);
@@ -250,14 +250,14 @@ export class RowWriter<Schema extends z.ZodType<Row>> {
 
   #parsed(fields: Fields, at: number): Fields {
     const { name, schema } = this.#target;
-    const parsed = checked(schema, fields, `${name}: record ${at + 1} (id ${fields.id})`);
+    const parsed = validate(schema, fields, `${name}: record ${at + 1} (id ${fields.id})`);
     if (!(parsed instanceof Promise)) return parsed;
     throw new Problem('fault', `${name}: an asynchronous schema cannot load records`);
   }
 
   #check(fields: Fields): Soon<Fields> {
     const { name, schema } = this.#target;
-    return checked(schema, fields, `${name}: record ${fields.id}`);
+    return validate(schema, fields, `${name}: record ${fields.id}`);
   }
 
   #stampUpdated(fields: Record<string, unknown>): void {

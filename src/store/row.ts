@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { highest } from '../lib/numbers.ts';
+import { maxExact } from '../lib/numbers.ts';
 
 /** What every record has. Ids are positive whole numbers, ascending, never used twice in a table. */
 export interface Row {
@@ -7,13 +7,13 @@ export interface Row {
 }
 
 /** There is a next one of each. */
-const highestId = highest - 1;
+const highestId = maxExact - 1;
 
 export function isId(id: number): boolean {
   return Number.isInteger(id) && id >= 1 && id <= highestId;
 }
 
-export function whyNoId(id: number): string {
+export function whyNotId(id: number): string {
   return id > highestId
     ? `id ${id} is beyond ${highestId}, the highest one`
     : `id ${id} is not a positive whole number`;
@@ -51,20 +51,20 @@ export type Changes<R extends Row> = R extends unknown
   : never;
 
 /** The same values, frozen all the way down. What is frozen already is shared, the rest is copied: a caller's own objects stay as they are. */
-export function frozen<T>(value: T): T;
-export function frozen(value: unknown): unknown {
-  if (isFrozen(value)) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozen(item)));
+export function deepFreeze<T>(value: T): T;
+export function deepFreeze(value: unknown): unknown {
+  if (isDeepFrozen(value)) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => deepFreeze(item)));
   return isPlain(value) ? frozenObject(value) : value;
 }
 
 /** Whether a value is frozen all the way down. What is neither a list nor a plain object counts as one whole. */
-export function isFrozen(value: unknown): boolean {
+export function isDeepFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return Object.isFrozen(value) && value.every(isFrozen);
+  if (Array.isArray(value)) return Object.isFrozen(value) && value.every(isDeepFrozen);
   if (!isPlain(value)) return true;
   if (!Object.isFrozen(value)) return false;
-  for (const key in value) if (!isFrozen(value[key])) return false;
+  for (const key in value) if (!isDeepFrozen(value[key])) return false;
   return true;
 }
 
@@ -78,6 +78,6 @@ function frozenObject(
   object: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(object)) copy[key] = frozen(object[key]);
+  for (const key of Object.keys(object)) copy[key] = deepFreeze(object[key]);
   return Object.freeze(copy);
 }

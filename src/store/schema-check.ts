@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { firstOf, Problem } from '../lib/problem.ts';
+import { capped, Problem } from '../lib/problem.ts';
 import type { Fields } from './row-hooks.ts';
 import { isPlain, type Row } from './row.ts';
 
@@ -20,7 +20,7 @@ export function whenever<T, Result>(
  * @param what names the record in messages: `orders: record 3`
  * @throws Problem `invalid` with one field for each issue
  */
-export function checked(schema: z.ZodType<Row>, value: unknown, what: string): Soon<Fields> {
+export function validate(schema: z.ZodType<Row>, value: unknown, what: string): Soon<Fields> {
   return whenever(schema['~standard'].validate(value), (result) => {
     if (result.issues !== undefined) throw invalid(what, result.issues);
     if (isFields(result.value)) return result.value;
@@ -29,7 +29,7 @@ export function checked(schema: z.ZodType<Row>, value: unknown, what: string): S
 }
 
 /** Throws the same for a record that was changed after it was checked. A schema that takes its time is not asked again. */
-export function refuseInvalid(schema: z.ZodType<Row>, value: unknown, what: string): void {
+export function assertValid(schema: z.ZodType<Row>, value: unknown, what: string): void {
   const result = schema['~standard'].validate(value);
   if (!(result instanceof Promise) && result.issues !== undefined)
     throw invalid(what, result.issues);
@@ -52,7 +52,7 @@ function invalid(what: string, issues: readonly Issue[]): Problem {
   const lines = fields.map(({ path, message }) =>
     [...(path.length > 0 ? [path.join('.')] : []), message].join(': '),
   );
-  const list = firstOf(lines, (note) => note);
+  const list = capped(lines, (note) => note);
   return new Problem('invalid', `${what} does not match the schema: ${list.join('; ')}`, {
     fields,
   });

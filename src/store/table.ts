@@ -137,8 +137,8 @@ export class Table<
    *
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
-  addFinished(rows: readonly RowOf<Schema>[]): void {
-    this.#writer.addFinished(rows);
+  insertFrozen(rows: readonly RowOf<Schema>[]): void {
+    this.#writer.insertFrozen(rows);
   }
 
   /** Up to `limit` live rows from a position on, in the order of an index or by id. */
@@ -182,8 +182,8 @@ export class Table<
   }
 
   /** How many rows it holds, soft-deleted ones too. */
-  get held(): number {
-    return this.#rows.held;
+  get rowCount(): number {
+    return this.#rows.rowCount;
   }
 
   /** The present moment, for `rollback`. To mark all tables of a database together see `Transaction`. */

@@ -221,7 +221,7 @@ test('a run from a key on is what its ranks delimit, in one leaf or over many, o
           return !goes;
         });
         const wanted = left.filter((key) => key >= from && key < to).toSorted((a, b) => a - b);
-        expect(map.run(from, (key) => key < to)).toEqual(wanted);
+        expect(map.takeWhile(from, (key) => key < to)).toEqual(wanted);
       },
     ),
   );

@@ -129,7 +129,7 @@ test('a refused write leaves no trace', () => {
 test('many finished rows are stored themselves, at once: all of them or none', () => {
   const { table } = openLibrary();
   const finished = ['c', 'a', 'b'].map((isbn, at) => finishedBook({ id: 7 - at, isbn }));
-  table.addFinished(finished);
+  table.insertFrozen(finished);
 
   expect(table.all()).toEqual(finished.toReversed());
   expect(table.findUnique('isbn', 'a')).toBe(finished[1]);
@@ -138,10 +138,10 @@ test('many finished rows are stored themselves, at once: all of them or none', (
 
   const before = { rows: table.all(), nextId: table.state.nextId };
   const taken = [finishedBook({ id: 9, isbn: 'd' }), finishedBook({ id: 10, isbn: 'a' })];
-  expect(() => table.addFinished(taken)).toThrow('books: isbn "a" is taken by book 6');
+  expect(() => table.insertFrozen(taken)).toThrow('books: isbn "a" is taken by book 6');
   const twice = Array.from('efghie', (isbn, at) => finishedBook({ id: 20 + at, isbn }));
-  expect(() => table.addFinished(twice)).toThrow('books: isbn "e" is taken by book 20');
-  expect(() => table.addFinished([finished[0]!])).toThrow('books: id 7 is taken');
+  expect(() => table.insertFrozen(twice)).toThrow('books: isbn "e" is taken by book 20');
+  expect(() => table.insertFrozen([finished[0]!])).toThrow('books: id 7 is taken');
   expect({ rows: table.all(), nextId: table.state.nextId }).toEqual(before);
 });
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../models/database.ts';
-import { oneMore } from '../../lib/numbers.ts';
+import { increment } from '../../lib/numbers.ts';
 import { OrderState, type Order } from '../../models/order.ts';
 import type { Changes } from '../../store/row.ts';
 import { nextNumber } from '../order-number.ts';
@@ -157,5 +157,5 @@ interface Used {
 
 function use(table: Used, id: number): void {
   const row = table.get(id);
-  if (row !== undefined) table.change(id, { used: oneMore(row.used) });
+  if (row !== undefined) table.change(id, { used: increment(row.used) });
 }

@@ -39,13 +39,13 @@ export function createOrderRows(db: Database): OrderRows {
 }
 
 export function storeOrderRows(db: Database, rows: OrderRows): void {
-  db.addresses.addFinished(rows.addresses.rows);
-  db.adjustments.addFinished(rows.adjustments.rows);
-  db.orderItems.addFinished(rows.orderItems.rows);
-  db.orders.addFinished(rows.orders.rows);
-  db.payments.addFinished(rows.payments.rows);
-  db.shipments.addFinished(rows.shipments.rows);
-  db.inventoryUnits.addFinished(rows.inventoryUnits.rows);
+  db.addresses.insertFrozen(rows.addresses.rows);
+  db.adjustments.insertFrozen(rows.adjustments.rows);
+  db.orderItems.insertFrozen(rows.orderItems.rows);
+  db.orders.insertFrozen(rows.orders.rows);
+  db.payments.insertFrozen(rows.payments.rows);
+  db.shipments.insertFrozen(rows.shipments.rows);
+  db.inventoryUnits.insertFrozen(rows.inventoryUnits.rows);
 }
 
 function batch<R>(table: { readonly state: { readonly nextId: number } }): Batch<R> {
