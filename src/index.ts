@@ -2,7 +2,7 @@ export { createBackOffice, type MountedBackOffice, type MountOptions } from './a
 export type { BackOffice, BackOfficeOptions } from './office/open-back-office.ts';
 export type { JournalEntry } from './journal/recorded-exchange.ts';
 export type { JournalFilterInput } from './journal/journal-filter.ts';
-export type { Database } from './models/database.ts';
+export type { Collections as Database } from './models/database.ts';
 export { Problem, type FieldProblem, type ProblemKind } from './lib/problem.ts';
 export type { ApiAnswer, ApiRequest } from './rest/message.ts';
 export type { FaultRuleInput } from './faults/fault-rules.ts';

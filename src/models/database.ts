@@ -31,7 +31,7 @@ import { variants } from './variant.ts';
 import { zones } from './zone.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
 import { LazyTables, type Definitions } from '../store/lazy-tables.ts';
-import { typed } from '../store/recorded.ts';
+import { TableCollection } from '../store/msw-data/table-collection.ts';
 import type { Table, TableContext, TableState } from '../store/table.ts';
 
 /** Every table of a back office. Adding one is one line here. */
@@ -76,47 +76,73 @@ type TableOf<Definition> =
     ? Table<Schema, IndexName, UniqueName>
     : never;
 
-/** The tables of one back office: `db.orders.get(3)`. */
+type CollectionOf<Definition> =
+  Definition extends TableDefinition<infer Schema, infer IndexName, infer UniqueName>
+    ? TableCollection<Schema, IndexName, UniqueName>
+    : never;
+
+/** The tables of one shop: `db.orders.get(3)`. */
 export type Database = { readonly [Name in TableName]: TableOf<(typeof definitions)[Name]> };
 
-/** Everything that a database holds, as it was at one moment; taking it and putting it back costs nothing to speak of. */
+/** The same tables, each as a collection of @msw/data: `office.db.orders`. */
+export type Collections = {
+  readonly [Name in TableName]: CollectionOf<(typeof definitions)[Name]>;
+};
+
+/** The content of all tables as a value, taken and restored in constant time. */
 export type DatabaseState = { readonly [Name in TableName]: TableState };
 
 export const tableNames = Object.keys(definitions) as TableName[];
 
-/** Makes a database whose tables are all empty. */
+/** Creates a database with empty tables. */
 export function createDatabase(context: TableContext): Database {
-  const lazy = new LazyTables(typed<Definitions>(definitions), context);
-  return typed<Database>(Object.defineProperties({ [tables]: lazy }, doors));
+  const lazy = new LazyTables(definitions as Definitions, context);
+  return Object.defineProperties({ [tables]: lazy }, tableGetters) as Database & Opened;
+}
+
+/** Creates the collections over the tables of a database, each when it is first read. */
+export function createCollections(db: Database): Collections {
+  const lazy = tablesOf(db);
+  const opened: unknown[] = [];
+  const getters = tableNames.map((name, place) => [
+    name,
+    { enumerable: true, get: () => (opened[place] ??= new TableCollection(lazy.at(place))) },
+  ]);
+  return Object.defineProperties({}, Object.fromEntries(getters)) as Collections;
 }
 
 export function stateOf(db: Database): DatabaseState {
-  return typed<DatabaseState>(tablesOf(db).state());
+  return tablesOf(db).state() as DatabaseState;
 }
 
 export function restoreDatabase(db: Database, state: DatabaseState): void {
   tablesOf(db).restore(state);
 }
 
-/** How many rows all tables hold, soft-deleted ones too. */
+/** Returns the number of rows of all tables, soft-deleted ones included. */
 export function rowCount(db: Database): number {
   return tablesOf(db).rowCount();
 }
 
 const tables = Symbol('tables');
 
-function tablesOf(db: object): LazyTables {
-  return typed<{ [tables]: LazyTables }>(db)[tables];
+/** What a database is made of. */
+interface Opened {
+  readonly [tables]: LazyTables;
 }
 
-/** One way into each table, shared by all databases. */
-const doors: PropertyDescriptorMap = Object.fromEntries(
+function tablesOf(db: Database): LazyTables {
+  return (db as Database & Opened)[tables];
+}
+
+/** One getter for each table, shared by all databases. */
+const tableGetters: PropertyDescriptorMap = Object.fromEntries(
   tableNames.map((name, place) => [
     name,
     {
       enumerable: true,
-      get(this: object) {
-        return tablesOf(this).at(place);
+      get(this: Opened) {
+        return this[tables].at(place);
       },
     },
   ]),

@@ -1,4 +1,4 @@
-import type { Database } from '../models/database.ts';
+import type { Collections } from '../models/database.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
@@ -20,7 +20,8 @@ export interface BackOffice {
   readonly session: string | undefined;
   readonly scenario: ReadyScenario;
   readonly settings: Settings;
-  readonly db: Database;
+  /** The tables, each as a collection of @msw/data. */
+  readonly db: Collections;
   /** Set, advanced by an ISO 8601 duration, frozen or ticking. What is due then has happened when the call returns. */
   readonly clock: VirtualClock;
   readonly shop: OpenShop;

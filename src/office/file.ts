@@ -10,7 +10,6 @@ import {
 } from '../models/database.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { Timestamp } from '../models/fields.ts';
-import { typed } from '../store/recorded.ts';
 import type { Row } from '../store/row.ts';
 import { Transaction } from '../store/transaction.ts';
 import { capped, Problem, truncate } from '../lib/problem.ts';
@@ -132,7 +131,7 @@ function tableFile(
 }
 
 function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[number] {
-  const values = typed<Readonly<Record<string, unknown>>>(row);
+  const values = row as Row & Readonly<Record<string, unknown>>;
   const there = fields.filter((field) => Object.hasOwn(values, field));
   return { id: row.id, ...Object.fromEntries(there.map((field) => [field, values[field]])) };
 }
@@ -186,7 +185,7 @@ function fill(
   file: z.output<typeof CheckedFile>['tables'][string],
 ): void {
   if (name === undefined) return;
-  const table = typed<Loading>(db[name]);
+  const table = db[name] as Loading;
   try {
     // One by one, since several may have had the same unique key, each after the other was gone.
     for (const record of file.gone ?? []) {

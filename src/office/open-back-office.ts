@@ -11,7 +11,7 @@ import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createScriptApi } from './script-api.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
-import { typed } from '../store/recorded.ts';
+import { createCollections, type Collections } from '../models/database.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ShopContext, ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
@@ -77,7 +77,8 @@ const roomAmongOthers = { journal: 65_536, readings: 16_384 };
 export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { scenario = 'default', report = reportToConsole, maxRows, maxSnapshots = 1000 } = options;
   const shop = openShop(startWithin(readyScenario(scenario), options), options);
-  const { db, clock } = shop;
+  const { clock } = shop;
+  let collections: Collections | undefined;
   const { session } = options;
   const room = session === undefined ? roomAlone : roomAmongOthers;
   const journal = new Journal(shop, { session, budget: room.journal });
@@ -94,7 +95,9 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     get settings() {
       return shop.settings;
     },
-    db,
+    get db() {
+      return (collections ??= createCollections(shop.db));
+    },
     clock,
     shop,
     checkout: createCheckoutApi(shop, whole),
@@ -151,7 +154,7 @@ function otherStartOf(
 function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start {
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
-    const faults = [...start.state.faultRules.rows.values()].map(typed<FaultRule>);
+    const faults = [...start.state.faultRules.rows.values()] as FaultRule[];
     const mistakes = faults.flatMap((rule, at) => below(['faults', at], limitedHeaderIssues(rule)));
     assertNoIssues(`scenario ${scenario.name}`, mistakes);
   }

@@ -5,7 +5,6 @@ import {
   type DatabaseState,
   type TableName,
 } from '../models/database.ts';
-import { typed } from '../store/recorded.ts';
 import type { Row } from '../store/row.ts';
 import type { TableState } from '../store/table.ts';
 import { Transaction } from '../store/transaction.ts';
@@ -24,7 +23,7 @@ export function prebuildStart({ scenario, state }: Start): PrebuiltStart {
   const tables = tableNames.map((name) => [name, JSON.stringify(contentOf(state[name]))]);
   return {
     scenario: JSON.stringify({ ...scenario, data: [...scenario.data] }),
-    tables: typed<PrebuiltStart['tables']>(Object.fromEntries(tables)),
+    tables: Object.fromEntries(tables) as PrebuiltStart['tables'],
   };
 }
 
@@ -48,7 +47,7 @@ export function prebuiltState({ tables }: PrebuiltStart): DatabaseState {
       get: () => (held ??= filled(db, name, JSON.parse(tables[name]) as Content)),
     });
   }
-  return typed<DatabaseState>(state);
+  return state as DatabaseState;
 }
 
 interface Content {
@@ -70,7 +69,7 @@ interface Filling {
 }
 
 function filled(db: Database, name: TableName, { rows, gone, nextId }: Content): TableState {
-  const table = typed<Filling>(db[name]);
+  const table = db[name] as Filling;
   table.addAll(gone);
   for (const { id } of gone) table.remove(id);
   table.addAll(rows);

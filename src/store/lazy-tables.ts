@@ -70,7 +70,7 @@ export class LazyTables {
     const name = this.#names[place] ?? '';
     const definition = this.#definitions[name];
     if (definition === undefined) throw new RangeError(`There is no table at ${place}`);
-    const table: AnyTable = new Table(definition, this.#context, [], this.#waiting[name]);
+    const table: AnyTable = new Table(definition, this.#context, this.#waiting[name]);
     this.#opened[place] = table;
     return table;
   }

@@ -13,7 +13,7 @@ import {
   uniqueWith,
   type IndexMap,
   type Named,
-} from './row-keys.ts';
+} from './table-state.ts';
 import { isId, whyNotId, type Key, type Row } from './row.ts';
 import type { OwnState, PageOrder, TableState } from './table-state.ts';
 import type { Edit, Transaction } from './transaction.ts';
@@ -112,7 +112,9 @@ export class RowSet<R extends Row> {
   insert(row: R): void {
     this.assertInsertable(row);
     const { nextId } = this.#state;
-    this.#swap(undefined, row);
+    const edit = this.#own();
+    this.#state.rows = this.#state.rows.set(row.id, row, edit);
+    this.#rekey(undefined, row, edit);
     if (row.id >= nextId) this.#state.nextId = row.id + 1;
     this.#transaction.wrote(() => {
       this.#swap(row, undefined);

@@ -6,16 +6,25 @@ export interface Row {
   readonly id: number;
 }
 
-/** There is a next one of each. */
-const highestId = maxExact - 1;
+/** Values of a record that is not stored yet. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A record that is about to be stored: listeners can still change it, then the same object is frozen. */
+export type Fields = Row & Record<string, unknown>;
+
+/** The path of a field in a record: `['address', 'city']`. */
+export type Path = ReadonlyArray<string | number>;
+
+/** The maximum id: the id after it must be exact, too. */
+const maxId = maxExact - 1;
 
 export function isId(id: number): boolean {
-  return Number.isInteger(id) && id >= 1 && id <= highestId;
+  return Number.isInteger(id) && id >= 1 && id <= maxId;
 }
 
 export function whyNotId(id: number): string {
-  return id > highestId
-    ? `id ${id} is beyond ${highestId}, the highest one`
+  return id > maxId
+    ? `id ${id} is beyond ${maxId}, the highest one`
     : `id ${id} is not a positive whole number`;
 }
 

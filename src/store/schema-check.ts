@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { capped, Problem } from '../lib/problem.ts';
-import type { Fields } from './row-hooks.ts';
-import { isPlain, type Row } from './row.ts';
+
+import { isPlain, type Fields, type Row } from './row.ts';
 
 /** A value, or the promise of one: what a schema gives depends on whether something in it is asynchronous. */
 export type Soon<T> = T | Promise<T>;

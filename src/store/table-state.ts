@@ -1,6 +1,7 @@
-import type { OrderedMap } from './ordered-map.ts';
-import type { IndexMap, UniqueMap } from './row-keys.ts';
+import { AFTER, byTuple, byText, isSameKey, type Bound } from './key-order.ts';
+import { OrderedMap } from './ordered-map.ts';
 import type { Key, Row } from './row.ts';
+import type { Edit } from './transaction.ts';
 
 /** Everything that a table holds, as it was at one moment. Nothing that happens later changes it. */
 export interface TableState {
@@ -26,4 +27,88 @@ export interface OwnState<R extends Row> extends TableState {
   readonly unique: UniqueMap[];
   readonly indexes: IndexMap[];
   nextId: number;
+}
+
+/** A unique key, or an index, of a table: its name, and what it is for a row. */
+export interface Named<R, K> {
+  readonly name: string;
+  readonly keyOf: (row: R) => K | undefined;
+}
+
+/** Which row has a unique key. */
+export type UniqueMap = OrderedMap<string, number>;
+
+/** The ids of rows, sorted by their keys and then by themselves. */
+export type IndexMap = OrderedMap<Bound, number>;
+
+export function named<R, K>(
+  keys: Readonly<Record<string, (row: R) => K | undefined>> = {},
+): Array<Named<R, K>> {
+  return Object.entries(keys).map(([name, keyOf]) => ({ name, keyOf }));
+}
+
+/** Where the key of this name stands; -1 where there is none. */
+export function placeAmong(keys: ReadonlyArray<{ readonly name: string }>, name: string): number {
+  for (let at = 0; at < keys.length; at++) if (keys[at]!.name === name) return at;
+  return -1;
+}
+
+export function emptyUnique(): UniqueMap {
+  return new OrderedMap(byText);
+}
+
+export function emptyIndex(): IndexMap {
+  return new OrderedMap(byTuple);
+}
+
+/** The unique keys after a row was taken out, put in, or replaced by another one. */
+export function uniqueWith<R extends Row>(
+  map: UniqueMap,
+  { keyOf }: Named<R, string>,
+  previous: R | undefined,
+  next: R | undefined,
+  edit: Edit,
+): UniqueMap {
+  const before = previous && keyOf(previous);
+  const after = next && keyOf(next);
+  if (before === after) return map;
+  const without = before === undefined ? map : map.delete(before, edit);
+  return after === undefined ? without : without.set(after, next!.id, edit);
+}
+
+/** The same for an index. */
+export function indexWith<R extends Row>(
+  map: IndexMap,
+  { keyOf }: Named<R, Key>,
+  previous: R | undefined,
+  next: R | undefined,
+  edit: Edit,
+): IndexMap {
+  const before = previous && keyOf(previous);
+  const after = next && keyOf(next);
+  if (isSameKey(before, after)) return map;
+  const without = before === undefined ? map : map.delete(withId(before, previous!.id), edit);
+  return after === undefined ? without : without.set(withId(after, next!.id), next!.id, edit);
+}
+
+/** Where the keys that begin with a prefix stand in an index. */
+export function prefixRange(index: IndexMap, prefix: Key): [first: number, last: number] {
+  if (prefix.length === 0) return [0, index.size];
+  return [index.rank(prefix), index.rank([...prefix, AFTER])];
+}
+
+/** The ids whose keys begin with a prefix, in the order of the index. */
+export function idsByPrefix(index: IndexMap, prefix: Key): number[] {
+  return index.takeWhile(prefix, beginsWith);
+}
+
+function beginsWith(key: Bound, prefix: Bound): boolean {
+  for (let at = 0; at < prefix.length; at++) if (key[at] !== prefix[at]) return false;
+  return true;
+}
+
+/** The key in an index, where the id makes it the only one. A spread would leave room for 17 more parts in each of them. */
+export function withId(key: Key, id: number): Bound {
+  if (key.length === 1) return [key[0]!, id];
+  return key.length === 2 ? [key[0]!, key[1]!, id] : key.concat(id);
 }

@@ -1,25 +1,10 @@
-import { Collection, Query } from '@msw/data';
-import type { Extension } from '@msw/data/extensions';
 import type * as z from 'zod';
-import { Problem } from '../lib/problem.ts';
-import type { Updater } from './revision.ts';
 import type { Clock } from '../lib/clock.ts';
-import { RowQuery } from './row-query.ts';
-import { select, sortRows, type Selection, type Wanted } from './row-selection.ts';
+import { assertExact } from '../lib/numbers.ts';
+import { Problem } from '../lib/problem.ts';
+import { RowBuilder, withoutUndefined } from './row-builder.ts';
 import { RowSet } from './row-set.ts';
-import { RowWriter, type Values } from './row-writer.ts';
-import {
-  typed,
-  type Found,
-  type FindOptions,
-  type DeleteOptions,
-  type Input,
-  type Matching,
-  type Recorded,
-  type Strict,
-  type UpdateOptions,
-} from './recorded.ts';
-import type { Changes, Key, New, Row, RowOf } from './row.ts';
+import type { Changes, Fields, Key, New, Path, Row, RowOf, Values } from './row.ts';
 import type { TableDefinition } from './table-definition.ts';
 import type { PageOrder, TableState } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
@@ -34,304 +19,274 @@ export interface TableContext {
   readonly transaction: Transaction;
 }
 
-/** How often an update starts anew because its rows were written to while its updater was at work. */
-const TRIES = 1000;
+/** Receives each write to a table before it is made. */
+export interface WriteListener {
+  /** Whether it has any use for writes. If not, nothing is prepared for it. */
+  readonly isActive: boolean;
+  /** Can change the record, which is frozen and stored afterwards. */
+  create(record: Fields, initialValues: unknown): void;
+  /** Can reset fields of the next record. Returns whether it did. */
+  update(previous: Row, next: Fields, paths: readonly Path[]): boolean;
+  /** Returns whether the row stays. */
+  delete(row: Row): boolean;
+}
+
+/** The parts of a table, for another interface that writes to it in other ways. */
+export interface TableParts<R extends Row> {
+  readonly rows: RowSet<R>;
+  readonly builder: RowBuilder;
+  readonly transaction: Transaction;
+  /** Stores the next version of a row. `onReset` runs if the listener resets fields of it. */
+  readonly replace: (
+    previous: R,
+    next: Fields,
+    pathsOf: () => readonly Path[],
+    onReset?: () => void,
+  ) => R;
+  /** Stores a record without calling the listener. */
+  readonly store: (fields: Fields) => R;
+  readonly listen: (listener: WriteListener) => void;
+}
 
 /**
- * A collection of the library with a storage of its own under it: frozen rows in ordered maps, with secondary indexes,
- * unique keys and transactions. The methods of the library stand at the end; they are correct here where the library's are not.
+ * An in-memory table: frozen rows in ordered maps, with secondary indexes, unique keys and transactions.
  *
- * Rows are never changed, only replaced: one that was read stays as it was read.
+ * Rows are never changed, only replaced: a row that was read stays as it was read.
  */
 export class Table<
   Schema extends z.ZodType<Row>,
   IndexName extends string = never,
   UniqueName extends string = never,
-> extends Collection<Schema> {
+> {
   readonly definition: TableDefinition<Schema, IndexName, UniqueName>;
   readonly #rows: RowSet<RowOf<Schema>>;
-  readonly #writer: RowWriter<Schema>;
+  readonly #builder: RowBuilder;
   readonly #transaction: Transaction;
+  #listener: WriteListener | undefined;
 
-  /** @param state what it holds at first: nothing, if not given */
+  /** @param state the initial content (default: no rows) */
   constructor(
     definition: TableDefinition<Schema, IndexName, UniqueName>,
     { clock, transaction }: TableContext,
-    extensions: readonly Extension[] = [],
     state?: TableState,
   ) {
-    super({ schema: definition.schema });
-    const { name, schema } = definition;
     this.definition = definition;
     this.#transaction = transaction;
     this.#rows = new RowSet<RowOf<Schema>>(definition, transaction, state);
-    this.#writer = new RowWriter({
-      name,
-      schema,
-      rows: this.#rows,
-      hooks: this.hooks,
-      clock,
-      transaction,
-    });
-    for (const extension of extensions) extension.extend(this);
+    this.#builder = new RowBuilder(definition, clock);
   }
 
-  /** The live row with this id. */
+  /** Returns the live row with this id. */
   get(id: number): RowOf<Schema> | undefined {
     return this.#rows.get(id);
   }
 
-  /** The row with this id, even if it was soft-deleted. */
+  /** Returns the row with this id, even if it was soft-deleted. */
   getWithDeleted(id: number): RowOf<Schema> | undefined {
     return this.#rows.getWithDeleted(id);
   }
 
   /**
-   * Stores a new row. The table gives it an id and stamps, unless the values have some.
+   * Stores a new row. Adds an id and stamps, unless the values have their own.
    *
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   add(values: New<RowOf<Schema>>): RowOf<Schema> {
-    return this.#writer.add(typed<Values>(values));
+    let fields = this.#builder.complete(values as Values, this.#rows.nextId);
+    if (this.#isObserved) fields = this.#announce(fields, values);
+    const row = this.#builder.seal(fields) as RowOf<Schema>;
+    this.#rows.insert(row);
+    return row;
   }
 
   /**
-   * Replaces a row by one with some fields changed; those of undefined are removed. `updated_at` is stamped.
+   * Replaces a row by a copy with changed fields. Fields set to undefined are removed. Stamps `updated_at`.
    *
-   * @throws Problem `missing` for no such live row, `conflict` for a unique key that is taken
+   * @throws Problem `missing` if there is no such live row, `conflict` for a unique key that is taken
    */
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
-    return this.#writer.change(id, typed<Values>(changes));
+    const previous = this.#rows.get(id);
+    if (previous === undefined) throw this.#rows.missing(id);
+    const next = this.#builder.revise(previous, changes as Values);
+    return this.#replace(previous, next, () => changedFields(previous, next));
   }
 
   /**
-   * Takes a row out of the live ones. Its id is not given again.
+   * Removes a live row. Its id is not used again.
    *
-   * @throws Problem `missing` for no such live row
+   * @returns the row, which stays if a listener prevents its removal
+   * @throws Problem `missing` if there is no such live row
    */
   remove(id: number): RowOf<Schema> {
-    return this.#writer.remove(id);
+    const row = this.#rows.get(id);
+    if (row === undefined) throw this.#rows.missing(id);
+    return this.#isObserved && this.#listener!.delete(row) ? row : this.#rows.remove(id);
   }
 
   /**
-   * Stores records from outside, each as the schema parses it: all of them or, where one is wrong, none.
+   * Stores records from outside, each as the schema parses it. Atomic.
    *
    * @throws Problem `invalid` with the issues of the schema, or `conflict`
    */
   load(records: readonly object[]): RowOf<Schema>[] {
-    return this.#writer.load(typed<readonly Values[]>(records));
+    const list = this.#builder.parseAll(records as readonly Values[], this.#rows.nextId);
+    return this.#insertAll(list, records);
   }
 
   /**
-   * Stores many new rows at once, as `add` would one after the other, in a fraction of the time: all of them or none.
+   * Stores many new rows at once, as `add` does one by one, in a fraction of the time. Atomic.
    *
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   addAll(list: readonly New<RowOf<Schema>>[]): RowOf<Schema>[] {
-    return this.#writer.addAll(typed<readonly Values[]>(list));
+    const all = list as readonly Values[];
+    if (this.#isObserved || !all.every((values) => this.#builder.isFinished(values)))
+      return this.#insertAll(this.#builder.completeAll(all, this.#rows.nextId), list);
+    for (const values of all) assertExact(this.definition.name, values);
+    return this.#insertRows(all.slice() as Fields[] as Row[] as RowOf<Schema>[]);
   }
 
   /**
-   * Stores many rows that are finished, without looking: each has its id and its stamps and is frozen all the way down.
-   * All of them or none.
+   * Stores many finished rows without checking that they are: with ids and stamps, and deeply frozen. Atomic.
    *
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   insertFrozen(rows: readonly RowOf<Schema>[]): void {
-    this.#writer.insertFrozen(rows);
+    const all = rows as readonly Row[] as readonly Fields[];
+    for (const row of all) assertExact(this.definition.name, row);
+    if (this.#isObserved) this.#insertAll(all, rows);
+    else this.#insertRows(rows);
   }
 
-  /** Up to `limit` live rows from a position on, in the order of an index or by id. */
+  /** Removes every row, except those that a listener keeps. */
+  clear(): void {
+    if (!this.#isObserved) this.#rows.clear();
+    else this.#transaction.run(() => this.all().forEach(({ id }) => this.remove(id)));
+  }
+
+  /** Returns the number of live rows. */
+  count(): number {
+    return this.#rows.size;
+  }
+
+  /** Returns all live rows, by id. */
+  all(): RowOf<Schema>[] {
+    return this.#rows.page(0, this.#rows.size);
+  }
+
+  /** Returns up to `limit` live rows from an offset on, in the order of an index or by id. */
   page(offset: number, limit: number, order: PageOrder<IndexName> = {}): RowOf<Schema>[] {
     return this.#rows.page(offset, limit, order);
   }
 
-  /** How many live rows have an index key that begins so. */
+  /** Returns the number of live rows whose index key begins with a prefix. */
   countBy(index: IndexName, ...prefix: Key): number {
     return this.#rows.countBy(index, prefix);
   }
 
-  /** The live rows whose index key begins so, in the order of the index. */
+  /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
     return this.#rows.by(index, prefix);
   }
 
-  /** The first of them. */
+  /** Returns the first live row whose index key begins with a prefix. */
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
     return this.#rows.first(index, prefix);
   }
 
-  /** The live row that has this unique key. */
+  /** Returns the live row with this unique key. */
   findUnique(name: UniqueName, value: string): RowOf<Schema> | undefined {
     return this.#rows.findUnique(name, value);
   }
 
-  /** Everything in the table, as it is now; later writes don't change it. Taking it costs nothing that grows. */
+  /** The present content as a value. Later writes do not change it, since they copy what they share with it. */
   get state(): TableState {
     return this.#rows.state;
   }
 
-  /** Puts back everything as it was in a state of this table, or of another one with the same definition. */
+  /** Restores a state of this table, or of another table with the same definition. */
   restore(state: TableState): void {
     this.#rows.restore(state);
   }
 
-  /** Sees to it that new rows get this id, or higher ones: those below were given once. */
+  /** Makes the ids of new rows start at `next`, unless they are higher already. */
   reserveIds(next: number): void {
     this.#rows.reserveIds(next);
   }
 
-  /** How many rows it holds, soft-deleted ones too. */
+  /** The number of rows, soft-deleted ones included. */
   get rowCount(): number {
     return this.#rows.rowCount;
   }
 
-  /** The present moment, for `rollback`. To mark all tables of a database together see `Transaction`. */
-  mark(): TableState {
-    return this.#rows.state;
+  get parts(): TableParts<RowOf<Schema>> {
+    return {
+      rows: this.#rows,
+      builder: this.#builder,
+      transaction: this.#transaction,
+      replace: (...version) => this.#replace(...version),
+      store: (fields) => this.#store(fields),
+      listen: (listener) => {
+        this.#listener = listener;
+      },
+    };
   }
 
-  /** Takes back what was written to this table since the mark. Listeners are not told. */
-  rollback(mark: TableState): void {
-    this.#rows.restore(mark);
+  get #isObserved(): boolean {
+    return this.#listener !== undefined && this.#listener.isActive;
   }
 
-  override async create(values: Input<Schema>): Promise<Recorded<Schema>> {
-    const [row] = await this.#writer.create([typed<Values>(values)]);
-    return typed<Recorded<Schema>>(row);
+  /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */
+  #announce(made: Fields, initialValues: unknown): Fields {
+    const fields = withoutUndefined(made);
+    this.#rows.assertInsertable(fields as Row as RowOf<Schema>);
+    this.#listener!.create(fields, initialValues);
+    return fields;
   }
 
-  override async createMany(
-    count: number,
-    valuesOf: (index: number) => Input<Schema>,
-  ): Promise<Array<Recorded<Schema>>> {
-    const list = Array.from({ length: count }, (_, index) => typed<Values>(valuesOf(index)));
-    return typed<Array<Recorded<Schema>>>(await this.#writer.create(list));
+  #store(fields: Fields): RowOf<Schema> {
+    const row = this.#builder.seal(fields) as RowOf<Schema>;
+    this.#rows.insert(row);
+    return row;
   }
 
-  override findFirst<S extends boolean>(
-    matching?: Matching<Schema>,
-    options?: Strict<S>,
-  ): Found<Schema, S> {
-    const [row] = this.#select(matching, { take: 1 });
-    // The storage of the library stays empty: what it does with an empty one is its own refusal.
-    if (row === undefined) return super.findFirst(matching, options);
-    return typed<Found<Schema, S>>(row);
-  }
-
-  override findMany(
-    matching?: Matching<Schema>,
-    options?: FindOptions<Schema>,
-  ): Array<Recorded<Schema>> {
-    const rows = isSkippable(options?.skip) ? this.#select(matching, options) : [];
-    if (rows.length === 0) return super.findMany(matching, options);
-    return typed<Array<Recorded<Schema>>>(rows);
-  }
-
-  /**
-   * Changes the first matching record. Nothing comes in between reading and writing: an updater that takes its time
-   * is run again where its record was written to meanwhile.
-   *
-   * @throws Problem `invalid` with the issues of the schema
-   */
-  override async update<S extends boolean>(
-    matching: Matching<Schema> | Recorded<Schema>,
-    options: Pick<UpdateOptions<Schema>, 'data'> & Strict<S>,
-  ): Promise<Found<Schema, S>> {
-    const [row] = await this.#update(() => this.#select(matching, { take: 1 }), options.data);
-    if (row === undefined) return super.update(matching, options);
-    return typed<Found<Schema, S>>(row);
-  }
-
-  /** The same for all that match: all of them are changed or, where one cannot be, none. */
-  override async updateMany(
-    matching: Matching<Schema>,
-    options: UpdateOptions<Schema>,
-  ): Promise<Array<Recorded<Schema>>> {
-    const rows = await this.#update(() => this.#select(matching), options.data);
-    if (rows.length === 0) return super.updateMany(matching, options);
-    return typed<Array<Recorded<Schema>>>(sortRows(rows, options.orderBy));
-  }
-
-  override delete<S extends boolean>(
-    matching: Matching<Schema> | Recorded<Schema>,
-    options?: Strict<S>,
-  ): Found<Schema, S> {
-    const [row] = this.#select(matching, { take: 1 });
-    if (row === undefined) return super.delete(matching, options);
-    return typed<Found<Schema, S>>(this.remove(row.id));
-  }
-
-  override deleteMany(
-    matching: Matching<Schema>,
-    options?: DeleteOptions<Schema>,
-  ): Array<Recorded<Schema>> {
-    const rows = this.#select(matching);
-    if (rows.length === 0) return super.deleteMany(matching, options);
-    this.#transaction.run(() => {
-      for (const { id } of rows.toReversed()) this.remove(id);
-    });
-    return typed<Array<Recorded<Schema>>>(sortRows(rows, options?.orderBy));
-  }
-
-  /** How many live rows there are. */
-  override count(): number {
-    return this.#rows.size;
-  }
-
-  /** All live rows, by id. */
-  override all(): Array<Recorded<Schema>> {
-    return typed<Array<Recorded<Schema>>>(this.#rows.page(0, this.#rows.size));
-  }
-
-  /** Removes every row. Listeners hear of each, and can keep it. */
-  override clear(): void {
-    this.#transaction.run(() => this.#writer.clear());
-  }
-
-  /** @throws Problem always: foreign keys are ids here */
-  override defineRelations(): never {
-    throw new Problem(
-      'fault',
-      `${this.definition.name}: no relations can be defined; refer to other records by their id`,
+  #insertAll(list: readonly Fields[], initialValues: readonly unknown[]): RowOf<Schema>[] {
+    if (!this.#isObserved)
+      return this.#insertRows(list.map((fields) => this.#builder.seal(fields) as RowOf<Schema>));
+    return this.#transaction.run(() =>
+      list.map((fields, at) => this.#store(this.#announce(fields, initialValues[at]))),
     );
   }
 
-  #select(
-    matching: Matching<Schema> | Recorded<Schema> | undefined,
-    selection?: Selection,
-  ): RowOf<Schema>[] {
-    return select(this.#rows, wanted<Schema>(matching), selection);
+  #insertRows<Rows extends readonly RowOf<Schema>[]>(rows: Rows): Rows {
+    this.#transaction.run(() => this.#rows.insertAll(rows));
+    return rows;
   }
 
-  async #update(find: () => RowOf<Schema>[], updater: Updater): Promise<RowOf<Schema>[]> {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const rows = await this.#writer.update(find(), updater);
-      if (rows !== undefined) return rows;
+  #replace(
+    previous: RowOf<Schema>,
+    next: Fields,
+    pathsOf: () => readonly Path[],
+    onReset?: () => void,
+  ): RowOf<Schema> {
+    if (next.id !== previous.id) {
+      const { name } = this.definition;
+      throw new Problem('invalid', `${name}: id ${previous.id} cannot become ${next.id}`);
     }
-    throw new Problem(
-      'conflict',
-      `${this.definition.name}: records were written to ${TRIES} times while they were being updated`,
-    );
+    if (this.#isObserved) {
+      this.#rows.assertUnique(next as Row as RowOf<Schema>, previous);
+      if (this.#listener!.update(previous, next, pathsOf())) onReset?.();
+    }
+    const row = this.#builder.seal(next) as RowOf<Schema>;
+    this.#rows.replace(row);
+    return row;
   }
 }
 
-/** Which rows a method of the library is asked for: all, those of a query, or the one that is given. */
-function wanted<Schema extends z.ZodType<Row>>(
-  matching: Matching<Schema> | Recorded<Schema> | undefined,
-): Wanted {
-  if (matching === undefined) return { id: undefined, matches: () => true };
-  if (typeof matching !== 'function' && !(matching instanceof Query))
-    return { id: matching.id, matches: () => true };
-  const query =
-    typeof matching === 'function' ? matching(new RowQuery<Recorded<Schema>>()) : matching;
-  return {
-    id: query instanceof RowQuery ? query.id : undefined,
-    matches: (row) => query.test(typed(row)),
-  };
-}
-
-/** Whether the library takes this for a number of records to skip. */
-function isSkippable(skip: number | undefined): boolean {
-  return skip === undefined || (Number.isInteger(skip) && skip >= 0);
+function changedFields(previous: Row, next: Fields): Path[] {
+  const before: Values = { ...previous };
+  const keys = new Set([...Object.keys(before), ...Object.keys(next)]);
+  return [...keys]
+    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(next[key]))
+    .map((key) => [key]);
 }

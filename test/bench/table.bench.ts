@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TableCollection } from '../../src/store/msw-data/table-collection.ts';
 import { defineTable, Table } from '../../src/store/table.ts';
 import { Transaction } from '../../src/store/transaction.ts';
 import { line, type Figure } from './report.ts';
@@ -55,7 +56,7 @@ const operations: readonly Operation[] = [
   },
   {
     name: "the library's findFirst by id",
-    work: ({ table, idAt }, at) => table.findFirst((q) => q.where({ id: idAt(at) })),
+    work: ({ collection, idAt }, at) => collection.findFirst((q) => q.where({ id: idAt(at) })),
   },
   {
     name: 'change',
@@ -125,7 +126,7 @@ function filledSales(count: number) {
   table.load(salesOf(count));
   /** An id somewhere in the table. */
   const idAt = (at: number): number => 1 + ((at * 104_729) % count);
-  return { table, transaction, idAt };
+  return { table, collection: new TableCollection(table), transaction, idAt };
 }
 
 function salesOf(count: number) {

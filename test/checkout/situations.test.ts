@@ -52,21 +52,21 @@ function situationOf(shop: BackOffice): string {
 
 /** Tries every transition of every record, each from here; gives where those lead that are possible. */
 function everyMove(shop: BackOffice): DatabaseState[] {
-  const here = stateOf(shop.db);
+  const here = stateOf(shop.shop.db);
   return stated(shop).flatMap(({ machine, id }) =>
     shop.checkout
       .possibilities(machine, id)
       .flatMap(({ transition: name, to, possible, reason }) => {
         const problem = problemOf(() => shop.checkout.transition(machine, id, name));
         expect(problem?.message).toBe(reason);
-        const there = stateOf(shop.db);
+        const there = stateOf(shop.shop.db);
         if (possible) {
           expect(stated(shop)).toContainEqual({ machine, id, state: to });
         } else {
           expect(problem?.kind).toBe('refused');
           expect(tableNames.filter((table) => there[table].rows !== here[table].rows)).toEqual([]);
         }
-        restoreDatabase(shop.db, here);
+        restoreDatabase(shop.shop.db, here);
         return possible ? [there] : [];
       }),
   );
@@ -74,7 +74,7 @@ function everyMove(shop: BackOffice): DatabaseState[] {
 
 /** The same for what the customer, the bank and the storekeeper can do. One attempt to pay is enough here. */
 function everyDeed(shop: BackOffice): DatabaseState[] {
-  const here = stateOf(shop.db);
+  const here = stateOf(shop.shop.db);
   const isPaying = shop.db.orders.get(1)?.checkout_state === 'finalize';
   const canPay = shop.db.payments.get(1)?.state === 'new';
   const deeds: Deed[] = [
@@ -85,8 +85,8 @@ function everyDeed(shop: BackOffice): DatabaseState[] {
   ];
   return deeds.flatMap((deed) => {
     const problem = problemOf(() => perform(shop, deed));
-    const there = stateOf(shop.db);
-    restoreDatabase(shop.db, here);
+    const there = stateOf(shop.shop.db);
+    restoreDatabase(shop.shop.db, here);
     return problem === undefined ? [there] : [];
   });
 }
@@ -102,16 +102,16 @@ test('in every situation that an order can get into, every transition moves as i
   fillCart(shop, [teapot]);
   const known = new Set([situationOf(shop)]);
   const states = new Set<string>();
-  const open = [stateOf(shop.db)];
+  const open = [stateOf(shop.shop.db)];
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    restoreDatabase(shop.db, here);
+    restoreDatabase(shop.shop.db, here);
     for (const { machine, state } of stated(shop)) states.add(`${machine} ${state}`);
     for (const there of [...everyMove(shop), ...everyDeed(shop)]) {
-      restoreDatabase(shop.db, there);
+      restoreDatabase(shop.shop.db, there);
       const situation = situationOf(shop);
       if (!known.has(situation)) open.push(there);
       known.add(situation);
-      restoreDatabase(shop.db, here);
+      restoreDatabase(shop.shop.db, here);
     }
   }
   const all = Object.values(machines).flatMap((machine) =>

@@ -42,7 +42,7 @@ function mayImport(part: string): readonly string[] {
 
 /** Where a package may be imported, by its path under `src/`; the others of package.json may be anywhere. */
 const onlyIn: [packages: RegExp, places: RegExp][] = [
-  [/^@msw\/data$/, /^store\//],
+  [/^(@msw\/data|mutative|rettime)$/, /^store\/msw-data\//],
   [/^(msw|@mswjs\/.+)$/, /^adapters\//],
   [/^vitest$/, /^adapters\/vitest/],
   [/^express$/, /^adapters\/express/],

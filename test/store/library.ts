@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TableCollection } from '../../src/store/msw-data/table-collection.ts';
 import { defineTable, Table } from '../../src/store/table.ts';
 import { Transaction } from '../../src/store/transaction.ts';
 
@@ -42,6 +43,12 @@ export function openLibrary(definition: typeof books = books) {
   return { clock, transaction, table: new Table(definition, { clock, transaction }) };
 }
 
+/** The same, with the collection in place of the table. */
+export function openCollection(definition: typeof books = books) {
+  const library = openLibrary(definition);
+  return { ...library, table: new TableCollection(library.table) };
+}
+
 /** What a new book needs, and what a test says of it. */
 export function book<Values extends object>(values: Values) {
   return { title: 'Momo', author: 1, copies: 1, tags: [], ...values };
@@ -63,6 +70,11 @@ export function lettered(letters: string) {
   const library = openLibrary();
   library.table.load(letters.split('').map((title) => book({ title })));
   return library;
+}
+
+export function letteredCollection(letters: string) {
+  const library = lettered(letters);
+  return { ...library, table: new TableCollection(library.table) };
 }
 
 /** The titles of books, in one word. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../src/lib/problem.ts';
 import type { RowOf, TableState } from '../../src/store/table.ts';
 import type { Mark } from '../../src/store/transaction.ts';
-import { book, keptBooks, openLibrary, type Book } from './library.ts';
+import { book, keptBooks, openCollection, type Book } from './library.ts';
 
 type Volume = RowOf<typeof Book>;
 
@@ -16,7 +16,7 @@ interface Model {
 
 /** A table and its model, with the moments that both can go back to. */
 class Pair {
-  readonly library = openLibrary(keptBooks);
+  readonly library = openCollection(keptBooks);
   model: Model = { live: [], gone: [], nextId: 1 };
   marks: Array<{ mark: Mark; model: Model }> = [];
   readonly states: Array<{ state: TableState; model: Model }> = [];

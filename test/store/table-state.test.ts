@@ -68,16 +68,6 @@ test('who writes before anyone has asked for an index leaves it to the others as
   expect(one.countBy('author', 2)).toBe(0);
 });
 
-test('a mark of a table can be rolled back to', () => {
-  const { table } = openLibrary();
-  table.add(book({}));
-  const mark = table.mark();
-  table.add(book({}));
-  table.change(1, { title: 'x' });
-  table.rollback(mark);
-  expect(table.all()).toEqual([expect.objectContaining({ id: 1, title: 'Momo' })]);
-});
-
 test('records are loaded as the schema parses them, in any order of their ids', () => {
   const { table } = openLibrary();
   const rows = table.load([

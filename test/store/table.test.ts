@@ -1,4 +1,3 @@
-import { Collection } from '@msw/data';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTable, Table } from '../../src/store/table.ts';
@@ -198,9 +197,4 @@ test('rows leave an index, and enter it, as they change', () => {
   expect(table.countBy('shelved', 'east')).toBe(0);
   table.change(1, { shelf: undefined });
   expect(table.countBy('shelved')).toBe(0);
-});
-
-test('a table is a collection of the library', () => {
-  const { table } = openLibrary();
-  expect(table).toBeInstanceOf(Collection);
 });

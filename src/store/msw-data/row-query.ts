@@ -1,5 +1,5 @@
 import { Query, type Condition, type PredicateFunction } from '@msw/data';
-import { isPlain } from './row.ts';
+import { isPlain } from '../row.ts';
 
 type Part<T> = Query<T> | Condition<T> | PredicateFunction<T>;
 

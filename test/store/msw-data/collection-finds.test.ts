@@ -1,9 +1,9 @@
 import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
-import { book, ids, lettered, openLibrary, set, titles } from './library.ts';
+import { book, ids, letteredCollection, openCollection, set, titles } from '../library.ts';
 
 test('finds go by query, by a query made before, or by nothing', () => {
-  const { table } = lettered('abcb');
+  const { table } = letteredCollection('abcb');
   expect(table.findFirst()?.id).toBe(1);
   expect(table.findFirst((q) => q.where({ title: 'b' }))?.id).toBe(2);
   expect(table.findFirst((q) => q.where({ id: 3 }))?.title).toBe('c');
@@ -20,7 +20,7 @@ test('finds go by query, by a query made before, or by nothing', () => {
 });
 
 test('strict finds throw what the library throws', async () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   const query = new Query<object>(() => false);
   const strict = { strict: true } as const;
   const update = { ...strict, data: () => undefined };
@@ -37,7 +37,7 @@ test('strict finds throw what the library throws', async () => {
 });
 
 test('orderBy sorts before take cuts', () => {
-  const { table } = lettered('cabed');
+  const { table } = letteredCollection('cabed');
   expect(titles(table.findMany(undefined, { orderBy: { title: 'asc' }, take: 3 }))).toBe('abc');
   expect(titles(table.findMany(undefined, { orderBy: { title: 'desc' }, skip: 1, take: 2 }))).toBe(
     'dc',
@@ -56,7 +56,7 @@ test('orderBy sorts before take cuts', () => {
 });
 
 test('orderBy goes by several criteria, in depth, and by id where they are alike', () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   const places: [string, number][] = [
     ['east', 2],
     ['west', 1],
@@ -75,7 +75,7 @@ test('orderBy goes by several criteria, in depth, and by id where they are alike
 });
 
 test('take, skip and cursor work as in the library', () => {
-  const { table } = lettered('abcdefgh');
+  const { table } = letteredCollection('abcdefgh');
   const find = (options: Parameters<typeof table.findMany>[1]) =>
     titles(table.findMany((q) => q.where({ title: (title) => title !== 'd' }), options));
   const cursor = table.findFirst((q) => q.where({ id: 4 }))!;
@@ -94,7 +94,7 @@ test('take, skip and cursor work as in the library', () => {
 });
 
 test('what was found is frozen, and does not change', async () => {
-  const { table } = lettered('a');
+  const { table } = letteredCollection('a');
   const found = table.findFirst(undefined, { strict: true });
   const all = table.all();
   await table.update(found, set({ title: 'b' }));

@@ -1,11 +1,12 @@
 import type { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { defineTable, Table } from '../../src/store/table.ts';
-import { book, ids, openLibrary } from './library.ts';
+import { TableCollection } from '../../../src/store/msw-data/table-collection.ts';
+import { defineTable, Table } from '../../../src/store/table.ts';
+import { book, ids, openCollection, openLibrary } from '../library.ts';
 
 test('where matches what it says, and nothing more', () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   table.load([
     book({ tags: [] }),
     book({ tags: ['new', 'red'], shelf: { room: 'east', place: 1 } }),
@@ -35,9 +36,8 @@ test('a condition on a list of records holds for each of them, and there is one'
     parts: z.array(z.object({ kind: z.string() })),
     sizes: z.array(z.int()),
   });
-  const things = new Table(
-    defineTable({ name: 'things', singular: 'thing', schema }),
-    openLibrary(),
+  const things = new TableCollection(
+    new Table(defineTable({ name: 'things', singular: 'thing', schema }), openLibrary()),
   );
   things.load([
     { parts: [], sizes: [] },

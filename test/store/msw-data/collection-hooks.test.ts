@@ -1,8 +1,17 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { defineTable, Table } from '../../src/store/table.ts';
-import { book, ids, lettered, openLibrary, set, titles } from './library.ts';
+import { TableCollection } from '../../../src/store/msw-data/table-collection.ts';
+import { defineTable, Table } from '../../../src/store/table.ts';
+import {
+  book,
+  ids,
+  letteredCollection,
+  openCollection,
+  set,
+  titles,
+  openLibrary,
+} from '../library.ts';
 
 /** The library waits for what a listener to `create` promises, but its types have no word for that. */
 function slowly(work: () => void): never {
@@ -10,7 +19,7 @@ function slowly(work: () => void): never {
 }
 
 test('create hooks hear of a record before it is stored, and can still change it', async () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   const heard: unknown[] = [];
   table.hooks.on('create', ({ data: { record, initialValues } }) => {
     heard.push(record, initialValues, table.count());
@@ -27,7 +36,7 @@ test('create hooks hear of a record before it is stored, and can still change it
 });
 
 test('concurrent creates with slow hooks get ids of their own', async () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   table.hooks.on('create', () => slowly(() => undefined));
   const made = await Promise.all(
     [1, 2, 3].map(async (author) => table.create({ title: 'a', author })),
@@ -36,7 +45,7 @@ test('concurrent creates with slow hooks get ids of their own', async () => {
 });
 
 test('add, change, remove and load are heard too', () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   const heard: unknown[] = [];
   table.hooks.on('create', ({ data }) => void heard.push(['create', data.record.id]));
   table.hooks.on(
@@ -62,7 +71,7 @@ test('add, change, remove and load are heard too', () => {
 });
 
 test('update hooks hear of each changed path, and the next record is the object that is stored', async () => {
-  const { table, clock } = openLibrary();
+  const { table, clock } = openCollection();
   const before = table.add(book({ shelf: { room: 'east', place: 1 }, tags: ['a'] }));
   clock.time = '2026-03-02T10:00:00+0000';
   const heard: unknown[] = [];
@@ -86,7 +95,7 @@ test('update hooks hear of each changed path, and the next record is the object 
 });
 
 test('what an update hook prevents does not change', async () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   table.add(book({ shelf: { room: 'east', place: 1 }, tags: ['a', 'b'] }));
   table.hooks.on('update', (event) => {
     if (['shelf.room', 'tags.length', 'isbn', 'author'].includes(event.data.path.join('.')))
@@ -111,7 +120,9 @@ test('what an update hook leaves has to match the schema', async () => {
   const schema = z
     .object({ id: z.int(), from: z.int(), to: z.int() })
     .refine(({ from, to }) => from <= to, 'from is after to');
-  const spans = new Table(defineTable({ name: 'spans', singular: 'span', schema }), openLibrary());
+  const spans = new TableCollection(
+    new Table(defineTable({ name: 'spans', singular: 'span', schema }), openLibrary()),
+  );
   spans.add({ from: 1, to: 2 });
   spans.hooks.on('update', (event) => {
     if (event.data.path[0] === 'to') event.preventDefault();
@@ -123,7 +134,7 @@ test('what an update hook leaves has to match the schema', async () => {
 });
 
 test('delete hooks hear of each row, last first, and can keep it', () => {
-  const { table } = lettered('abcd');
+  const { table } = letteredCollection('abcd');
   const heard: string[] = [];
   table.hooks.on('delete', (event) => {
     heard.push(event.data.deletedRecord.title);
@@ -137,7 +148,7 @@ test('delete hooks hear of each row, last first, and can keep it', () => {
 });
 
 test('clear fires the hook of every row', () => {
-  const { table } = lettered('abcdefg');
+  const { table } = letteredCollection('abcdefg');
   const heard: string[] = [];
   table.hooks.on('delete', (event) => void heard.push(event.data.deletedRecord.title));
   table.clear();
@@ -146,7 +157,7 @@ test('clear fires the hook of every row', () => {
 });
 
 test('a listener that throws stops the whole write', () => {
-  const { table } = lettered('abc');
+  const { table } = letteredCollection('abc');
   table.hooks.on('delete', ({ data }) => {
     if (data.deletedRecord.title === 'a') throw new Error('not this one');
   });

@@ -1,5 +1,5 @@
-import { isPlain, type Row } from './row.ts';
-import type { RowSet } from './row-set.ts';
+import { isPlain, type Row } from '../row.ts';
+import type { RowSet } from '../row-set.ts';
 
 /** Which of the matching rows, and in which order, in the library's words. */
 export interface Selection {

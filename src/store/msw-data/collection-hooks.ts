@@ -1,16 +1,11 @@
 import { TypedEvent } from 'rettime';
 import type * as z from 'zod';
-import { typed, type Hooks, type Recorded } from './recorded.ts';
-import { isPlain, type Row } from './row.ts';
+import { isPlain, type Fields, type Path, type Row } from '../row.ts';
+import type { WriteListener } from '../table.ts';
+import type { Hooks, Recorded } from './collection-types.ts';
 
-/** Where in a record something changed: `['address', 'city']`. */
-export type Path = ReadonlyArray<string | number>;
-
-/** A record in the making: listeners may still change it, then the same object is frozen and stored. */
-export type Fields = Row & Record<string, unknown>;
-
-/** Tells the listeners of a table what is about to be written. Nothing is made where nobody listens. */
-export class RowHooks<Schema extends z.ZodType<Row>> {
+/** Emits the events of a collection for each write to its table. Builds no event if there are no listeners. */
+export class CollectionHooks<Schema extends z.ZodType<Row>> implements WriteListener {
   readonly #emitter: Hooks<Schema>;
 
   constructor(emitter: Hooks<Schema>) {
@@ -22,36 +17,28 @@ export class RowHooks<Schema extends z.ZodType<Row>> {
   }
 
   create(record: Fields, initialValues: unknown): void {
-    if (this.isActive) this.#emitter.emit(createEvent<Schema>(record, initialValues));
+    this.#emitter.emit(createEvent<Schema>(record, initialValues));
   }
 
-  /** The same, where the listeners may take their time. */
-  async createInTime(record: Fields, initialValues: unknown): Promise<void> {
+  /** As `create`, but waits for listeners that are asynchronous. */
+  async createAsync(record: Fields, initialValues: unknown): Promise<void> {
     if (this.isActive)
       await this.#emitter.emitAsPromise(createEvent<Schema>(record, initialValues));
   }
 
-  /**
-   * One event for each path. What a listener prevents is taken back out of the next record.
-   *
-   * @returns whether something was prevented
-   */
+  /** Emits one event for each path. A prevented change is reset in the next record. */
   update(previous: Row, next: Fields, paths: readonly Path[]): boolean {
     const prevented = paths.filter((path) => {
       const event = updateEvent<Schema>(previous, next, path);
       this.#emitter.emit(event);
       return event.defaultPrevented;
     });
-    for (const path of prevented) takeBack(previous, next, path);
+    for (const path of prevented) resetField(previous, next, path);
     return prevented.length > 0;
   }
 
-  /** @returns whether a listener prevents it */
   delete(row: Row): boolean {
-    if (!this.isActive) return false;
-    const event = new TypedEvent('delete', {
-      data: { deletedRecord: typed<Recorded<Schema>>(row) },
-    });
+    const event = new TypedEvent('delete', { data: { deletedRecord: row as Recorded<Schema> } });
     this.#emitter.emit(event);
     return event.defaultPrevented;
   }
@@ -59,16 +46,16 @@ export class RowHooks<Schema extends z.ZodType<Row>> {
 
 function createEvent<Schema extends z.ZodType<Row>>(record: Row, initialValues: unknown) {
   const data = {
-    record: typed<Recorded<Schema>>(record),
-    initialValues: typed<z.input<Schema>>(initialValues),
+    record: record as Recorded<Schema>,
+    initialValues: initialValues as z.input<Schema>,
   };
   return new TypedEvent('create', { data });
 }
 
 function updateEvent<Schema extends z.ZodType<Row>>(previous: Row, next: Row, path: Path) {
   const data = {
-    prevRecord: typed<Recorded<Schema>>(previous),
-    nextRecord: typed<Recorded<Schema>>(next),
+    prevRecord: previous as Recorded<Schema>,
+    nextRecord: next as Recorded<Schema>,
     path: [...path],
     prevValue: valueAt(previous, path),
     nextValue: valueAt(next, path),
@@ -83,8 +70,8 @@ function valueAt(row: unknown, path: Path): unknown {
   }, row);
 }
 
-/** Gives a place of the next record its previous value; a list as a whole, since its places may have moved. */
-function takeBack(previous: Row, next: Fields, path: Path): void {
+/** Gives a field of the next record its previous value. Lists are reset as a whole, since their items may have moved. */
+function resetField(previous: Row, next: Fields, path: Path): void {
   let from: unknown = previous;
   let to: unknown = next;
   for (const [at, key] of path.entries()) {

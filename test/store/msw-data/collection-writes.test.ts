@@ -1,12 +1,14 @@
+import { Collection } from '@msw/data';
 import { defineExtension } from '@msw/data/extensions';
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod';
-import { defineTable, Table } from '../../src/store/table.ts';
-import { book, books, lettered, openLibrary, set, titles } from './library.ts';
+import { TableCollection } from '../../../src/store/msw-data/table-collection.ts';
+import { defineTable, Table } from '../../../src/store/table.ts';
+import { book, letteredCollection, openCollection, set, titles, openLibrary } from '../library.ts';
 
 test('create asks the schema, and gives ids and stamps', async () => {
-  const { table } = openLibrary();
+  const { table } = openCollection();
   const made = await table.create({ title: 'Momo', author: 1 });
   expect(made).toMatchObject({
     id: 1,
@@ -23,7 +25,7 @@ test('create asks the schema, and gives ids and stamps', async () => {
 
 test('a validation failure is thrown with its issues, and nothing is printed', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { table } = lettered('a');
+  const { table } = letteredCollection('a');
   const issues = expect.objectContaining({
     kind: 'invalid',
     message: expect.stringContaining('books: record 2 does not match the schema: title: '),
@@ -40,14 +42,14 @@ test('a validation failure is thrown with its issues, and nothing is printed', a
 });
 
 test('createMany makes all or none', async () => {
-  const { table } = lettered('a');
+  const { table } = letteredCollection('a');
   const making = table.createMany(3, (index) => ({ title: 'x'.repeat(2 - index), author: 1 }));
   await expect(making).rejects.toThrow('does not match the schema');
   expect(table.count()).toBe(1);
 });
 
 test('duplicate ids are refused', async () => {
-  const { table } = lettered('a');
+  const { table } = letteredCollection('a');
   await expect(table.create({ id: 1, title: 'b', author: 1 })).rejects.toThrow(
     'books: id 1 is taken',
   );
@@ -55,7 +57,7 @@ test('duplicate ids are refused', async () => {
 });
 
 test('five concurrent updates count to five', async () => {
-  const { table } = lettered('a');
+  const { table } = letteredCollection('a');
   const update = (pause: boolean) =>
     table.update((q) => q.where({ id: 1 }), {
       data: pause
@@ -77,14 +79,14 @@ test('five concurrent updates count to five', async () => {
 });
 
 test('an update whose record is removed meanwhile finds none', async () => {
-  const { table } = lettered('a');
+  const { table } = letteredCollection('a');
   const slow = table.update((q) => q.where({ id: 1 }), { data: async () => later(1) });
   table.remove(1);
   expect(await slow).toBeUndefined();
 });
 
 test('updates go through the schema, are stamped, and leave the id alone', async () => {
-  const { table, clock } = lettered('ab');
+  const { table, clock } = letteredCollection('ab');
   clock.time = '2026-03-02T10:00:00+0000';
   const updated = await table.updateMany((q) => q.where({ author: 1 }), {
     data(draft) {
@@ -110,7 +112,7 @@ function blankThird(draft: { id: number; title: string }): void {
 }
 
 test('updateMany changes all or none', async () => {
-  const { table } = lettered('abc');
+  const { table } = letteredCollection('abc');
   await expect(
     table.updateMany((q) => q.where({ author: 1 }), { data: blankThird }),
   ).rejects.toThrow('books: record 3');
@@ -118,7 +120,7 @@ test('updateMany changes all or none', async () => {
 });
 
 test('deletes answer what they removed', () => {
-  const { table } = lettered('abcd');
+  const { table } = letteredCollection('abcd');
   expect(table.delete((q) => q.where({ title: 'b' }))?.id).toBe(2);
   expect(table.delete(table.findFirst(undefined, { strict: true }))?.id).toBe(1);
   const gone = table.deleteMany((q) => q.where({ author: 1 }), { orderBy: { title: 'desc' } });
@@ -128,9 +130,8 @@ test('deletes answer what they removed', () => {
 
 test('schemas may be asynchronous, but for load', async () => {
   const schema = z.object({ id: z.int(), name: z.string().refine(async (name) => name !== 'Eve') });
-  const guests = new Table(
-    defineTable({ name: 'guests', singular: 'guest', schema }),
-    openLibrary(),
+  const guests = new TableCollection(
+    new Table(defineTable({ name: 'guests', singular: 'guest', schema }), openLibrary()),
   );
   await guests.create({ name: 'Ada' });
   await expect(guests.create({ name: 'Eve' })).rejects.toThrow('guests: record 2 does not match');
@@ -144,7 +145,9 @@ test('schemas may be asynchronous, but for load', async () => {
 });
 
 test('relations are refused', () => {
-  expect(() => openLibrary().table.defineRelations()).toThrow('books: no relations can be defined');
+  expect(() => openCollection().table.defineRelations()).toThrow(
+    'books: no relations can be defined',
+  );
 });
 
 test('extensions get the table, ready to use', () => {
@@ -153,12 +156,12 @@ test('extensions get the table, ready to use', () => {
     name: 'spy',
     extend: (collection) => seen.push(collection, collection.count()),
   });
-  const table = new Table(books, openLibrary(), [extension]);
+  const table = new TableCollection(openLibrary().table, [extension]);
   expect(seen).toEqual([table, 0]);
 });
 
 test('types: the methods of the library take and give what they do there', () => {
-  const { table } = lettered('a');
+  const { table } = letteredCollection('a');
   expectTypeOf(table.findFirst()).extract<undefined>().toEqualTypeOf<undefined>();
   expectTypeOf(table.findFirst(undefined, { strict: true }))
     .extract<undefined>()
@@ -171,4 +174,8 @@ test('types: the methods of the library take and give what they do there', () =>
     table.findMany((q) => q.where({ colour: 'red' }));
   };
   expect(misuses).toBeTypeOf('function');
+});
+
+test('a table collection is a collection of @msw/data', () => {
+  expect(openCollection().table).toBeInstanceOf(Collection);
 });

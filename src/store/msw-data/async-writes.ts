@@ -1,0 +1,87 @@
+import { create as createDraft } from 'mutative';
+import type * as z from 'zod';
+import { withoutUndefined } from '../row-builder.ts';
+import type { Fields, Path, Row, RowOf, Values } from '../row.ts';
+import { assertValid, whenever, type Soon } from '../schema-check.ts';
+import type { Table, TableParts } from '../table.ts';
+import type { CollectionHooks } from './collection-hooks.ts';
+
+/** Changes a draft of a record, perhaps asynchronously. */
+export type Updater = (draft: never) => Soon<void>;
+
+/** A row, its next version and the paths that differ. */
+interface Revision<R extends Row> {
+  readonly previous: R;
+  readonly next: Fields;
+  readonly paths: readonly Path[];
+}
+
+/** Stores records whose schema or listeners may be asynchronous. Atomic. */
+export async function createRows<Schema extends z.ZodType<Row>>(
+  { rows, builder, transaction, store }: TableParts<RowOf<Schema>>,
+  hooks: CollectionHooks<Schema>,
+  list: readonly Values[],
+): Promise<RowOf<Schema>[]> {
+  const taken: number[] = [];
+  try {
+    const drafts = list.map(async (values) => {
+      if (values['id'] === undefined) taken.push(rows.takeId());
+      return withoutUndefined(await builder.validate(builder.complete(values, rows.nextId - 1)));
+    });
+    const made = await Promise.all(drafts);
+    for (const [at, fields] of made.entries()) await hooks.createAsync(fields, list[at]);
+    return transaction.run(() => made.map((fields) => store(fields)));
+  } catch (error) {
+    for (const id of taken.toReversed()) rows.releaseId(id);
+    throw error;
+  }
+}
+
+/**
+ * Lets an updater change drafts of rows, and stores what the schema parses of them. Atomic.
+ *
+ * @returns undefined if one of the rows was written to in the meantime; then nothing is stored
+ */
+export async function updateRows<Schema extends z.ZodType<Row>>(
+  { definition, parts }: Table<Schema, string, string>,
+  list: readonly RowOf<Schema>[],
+  updater: Updater,
+): Promise<RowOf<Schema>[] | undefined> {
+  const { rows, transaction, replace } = parts;
+  const revisions: Revision<RowOf<Schema>>[] = [];
+  for (const row of list) {
+    const revision = revise(parts, row, updater);
+    revisions.push(revision instanceof Promise ? await revision : revision);
+  }
+  if (revisions.some(({ previous }) => rows.get(previous.id) !== previous)) return undefined;
+  return transaction.run(() =>
+    revisions.map(({ previous, next, paths }) =>
+      replace(
+        previous,
+        next,
+        () => paths,
+        () => assertValid(definition.schema, next, `${definition.name}: record ${next.id}`),
+      ),
+    ),
+  );
+}
+
+function revise<R extends Row>(
+  { builder }: TableParts<R>,
+  previous: R,
+  updater: Updater,
+): Soon<Revision<R>> {
+  const [draft, finish] = createDraft<Row, true>(previous, { enablePatches: true });
+  return whenever(updater(draft as never), () => {
+    const [changed, patches] = finish();
+    const next = { ...changed } as Fields;
+    const paths: Path[] = patches.map(({ path }) => path);
+    if (!paths.some(([first]) => first === 'updated_at') && builder.stampUpdated(next))
+      paths.push(['updated_at']);
+    return whenever(builder.validate(next), (fields) => ({
+      previous,
+      next: withoutUndefined(fields),
+      paths,
+    }));
+  });
+}

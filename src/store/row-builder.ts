@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import type { Clock } from '../lib/clock.ts';
+import { assertExact, inexactProblem, isInexact } from '../lib/numbers.ts';
+import { Problem } from '../lib/problem.ts';
+import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
+import { validate, type Soon } from './schema-check.ts';
+
+/** Builds the rows of one table from values: adds ids and stamps, validates, freezes. */
+export class RowBuilder {
+  readonly #name: string;
+  readonly #schema: z.ZodType<Row>;
+  readonly #clock: Clock;
+  readonly #stampsCreated: boolean;
+  readonly #stampsUpdated: boolean;
+
+  constructor(
+    { name, schema }: { readonly name: string; readonly schema: z.ZodType<Row> },
+    clock: Clock,
+  ) {
+    this.#name = name;
+    this.#schema = schema;
+    this.#clock = clock;
+    this.#stampsCreated = hasField(schema, 'created_at');
+    this.#stampsUpdated = hasField(schema, 'updated_at');
+  }
+
+  /** Returns the values with this id and with stamps, where they have none of their own. */
+  complete(values: Values, id: number): Fields {
+    if (this.#isComplete(values)) return values;
+    const fields: Record<string, unknown> = { ...values };
+    fields['id'] ??= id;
+    if (this.#stampsCreated) fields['created_at'] ??= this.#clock.now();
+    if (this.#stampsUpdated) fields['updated_at'] ??= this.#clock.now();
+    return fields as Fields;
+  }
+
+  /** Completes a list of values; those without an id get the ids from `nextId` on. */
+  completeAll(list: readonly Values[], nextId: number): Fields[] {
+    let next = nextId;
+    return list.map((values) => {
+      const fields = this.complete(values, next);
+      next = Math.max(next, fields.id + 1);
+      return fields;
+    });
+  }
+
+  /** Whether the values can be stored as they are: complete, deeply frozen and without undefined fields. */
+  isFinished(values: Values): boolean {
+    if (!this.#isComplete(values)) return false;
+    for (const key in values) {
+      const value = values[key];
+      if (value === undefined || (typeof value === 'object' && !isDeepFrozen(value))) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Freezes fields deeply and returns them as a row. The object stays the same, since listeners have seen it, unless it
+   * has undefined fields.
+   *
+   * @throws Problem `refused` for a number that is not exact
+   */
+  seal(fields: Fields): Row {
+    if (Object.isFrozen(fields)) {
+      assertExact(this.#name, fields);
+      return deepFreeze(withoutUndefined(fields));
+    }
+    const writable: Record<string, unknown> = fields;
+    for (const key in fields) {
+      const value = fields[key];
+      if (value === undefined) return this.seal(withoutUndefined(fields));
+      if (typeof value === 'number' && isInexact(value))
+        throw inexactProblem(this.#name, key, value);
+      if (typeof value !== 'object' || value === null) continue;
+      const frozen: unknown = deepFreeze(value);
+      if (frozen !== value) writable[key] = frozen;
+    }
+    return Object.freeze(fields);
+  }
+
+  /** Returns a row's fields with changes, stamped unless they say when. */
+  revise(previous: Row, changes: Values): Fields {
+    const next = withoutUndefined({ ...previous, ...changes });
+    if (changes['updated_at'] === undefined) this.stampUpdated(next);
+    return next;
+  }
+
+  /** @returns whether the table stamps `updated_at` */
+  stampUpdated(fields: Fields): boolean {
+    const writable: Record<string, unknown> = fields;
+    if (this.#stampsUpdated) writable['updated_at'] = this.#clock.now();
+    return this.#stampsUpdated;
+  }
+
+  /**
+   * Completes records from outside, and parses each by the schema.
+   *
+   * @throws Problem `invalid` with the issues of the schema
+   */
+  parseAll(records: readonly Values[], nextId: number): Fields[] {
+    return this.completeAll(records, nextId).map((fields, at) => {
+      const what = `${this.#name}: record ${at + 1} (id ${fields.id})`;
+      const parsed = validate(this.#schema, fields, what);
+      if (!(parsed instanceof Promise)) return parsed;
+      throw new Problem('fault', `${this.#name}: an asynchronous schema cannot load records`);
+    });
+  }
+
+  /**
+   * Parses complete fields by the schema, which may be asynchronous.
+   *
+   * @throws Problem `invalid` with the issues of the schema
+   */
+  validate(fields: Fields): Soon<Fields> {
+    return validate(this.#schema, fields, `${this.#name}: record ${fields.id}`);
+  }
+
+  #isComplete(values: Values): values is Fields {
+    return (
+      Object.isFrozen(values) &&
+      values['id'] !== undefined &&
+      (!this.#stampsCreated || values['created_at'] !== undefined) &&
+      (!this.#stampsUpdated || values['updated_at'] !== undefined)
+    );
+  }
+}
+
+/** Returns the fields without those that are undefined: the same object if it has none. */
+export function withoutUndefined(fields: Fields): Fields {
+  for (const key in fields) {
+    if (fields[key] === undefined)
+      return Object.fromEntries(
+        Object.entries(fields).filter(([, value]) => value !== undefined),
+      ) as Fields;
+  }
+  return fields;
+}
+
+function hasField(schema: z.ZodType<Row>, name: string): boolean {
+  return schema instanceof z.ZodObject && name in schema.shape;
+}

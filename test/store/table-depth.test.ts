@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { OrderedMap } from '../../src/store/ordered-map.ts';
+import { book, openLibrary } from './library.ts';
+
+test('a call of add is at most four frames away from the write of the row', () => {
+  const { table } = openLibrary();
+  const frames: string[][] = [];
+  const set = vi.spyOn(OrderedMap.prototype, 'set').mockImplementation(function probe(
+    this: OrderedMap<unknown, unknown>,
+  ) {
+    frames.push(framesOf(new Error('probe')));
+    return this;
+  });
+  try {
+    table.add(book({}));
+  } finally {
+    set.mockRestore();
+  }
+  expect(frames[0]).toEqual(['RowSet.insert', 'Table.add']);
+});
+
+/** The functions of the store in a stack trace, the innermost first. */
+function framesOf({ stack = '' }: Error): string[] {
+  return stack
+    .split('\n')
+    .filter((line) => line.includes('/src/store/'))
+    .map((line) => /at (\S+)/.exec(line)?.[1] ?? line);
+}
