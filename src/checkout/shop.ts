@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
 import type { Database } from '../models/database.ts';
 import type { ScriptRule } from '../models/script-rule.ts';
 import type { CheckoutSettings } from './settings.ts';

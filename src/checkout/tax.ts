@@ -1,5 +1,5 @@
 import type { OrderItem } from '../models/order-item.ts';
-import type { TaxRate } from '../models/tax-rate.ts';
+import type { TaxRate } from '../models/lookups.ts';
 import type { Charge } from './adjustments.ts';
 import { exactly, one, product, quotient, rounded, sum } from './fraction.ts';
 import { productOf } from './goods.ts';

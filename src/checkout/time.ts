@@ -2,7 +2,7 @@ import { addDuration } from '../lib/duration.ts';
 import { advance } from './machines/transition.ts';
 import { settlePayment } from './outcome.ts';
 import type { Shop } from './shop.ts';
-import type { Settlement } from '../models/settlement.ts';
+import type { Settlement } from '../models/payment.ts';
 
 interface Due {
   /** When it should have happened. */

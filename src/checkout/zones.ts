@@ -1,5 +1,5 @@
 import type { Database } from '../models/database.ts';
-import type { Zone } from '../models/zone.ts';
+import type { Zone } from '../models/lookups.ts';
 
 /** Where something goes, as far as zones care. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
 import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
 import { RecordedExchange, type Exchange, type JournalEntry } from './recorded-exchange.ts';
 import {

@@ -1,6 +1,11 @@
-import type { Clock } from './clock.ts';
 import { addDuration, parseDateTime, secondsBetween, toDate, toTimestamp } from './duration.ts';
 import { Problem } from './problem.ts';
+
+/** Where the time comes from: the back office's own clock, never the machine's. */
+export interface Clock {
+  /** The present moment in UTC, whole seconds: `2026-03-02T09:00:00+0000`. */
+  now(): string;
+}
 
 /** A clock stands still until it is moved, or it ticks: a second for each second that passes outside. */
 export type ClockMode = 'frozen' | 'ticking';

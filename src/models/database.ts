@@ -1,34 +1,35 @@
 import { addresses } from './address.ts';
 import { adjustments } from './adjustment.ts';
 import { channels } from './channel.ts';
-import { countries } from './country.ts';
+import {
+  countries,
+  currencies,
+  locales,
+  provinces,
+  shippingCategories,
+  taxCategories,
+  taxRates,
+  taxons,
+  zones,
+} from './lookups.ts';
 import { coupons } from './coupon.ts';
-import { currencies } from './currency.ts';
 import { faultRules } from './fault-rule.ts';
 import { inventoryUnits } from './inventory-unit.ts';
-import { locales } from './locale.ts';
 import { orders } from './order.ts';
 import { orderItems } from './order-item.ts';
-import { payments } from './payment.ts';
+import { payments, settlements } from './payment.ts';
 import { paymentMethods } from './payment-method.ts';
 import { products } from './product.ts';
 import { promotions } from './promotion.ts';
-import { provinces } from './province.ts';
 import { scriptRules } from './script-rule.ts';
 import { sequences } from './sequence.ts';
-import { settlements } from './settlement.ts';
 import { shipments } from './shipment.ts';
-import { shippingCategories } from './shipping-category.ts';
 import { shippingMethods } from './shipping-method.ts';
 import { stockItems } from './stock-item.ts';
 import { stockLocations } from './stock-location.ts';
-import { taxCategories } from './tax-category.ts';
-import { taxRates } from './tax-rate.ts';
-import { taxons } from './taxon.ts';
 import { tokens } from './token.ts';
 import { users } from './user.ts';
 import { variants } from './variant.ts';
-import { zones } from './zone.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
 import { LazyTables, type Definitions } from '../store/lazy-tables.ts';
 import { TableCollection } from '../store/msw-data/table-collection.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CurrencyCode, Id, Money, stamps } from './fields.ts';
+import { CurrencyCode, Id, Money, stamps, Timestamp } from './fields.ts';
+import { PaymentOutcome } from './script-rule.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 
@@ -38,4 +39,21 @@ export const payments = defineTable({
     order: (row) => [row.order_id],
     created: (row) => [row.created_at],
   },
+});
+
+/** A pending payment that the clock will settle. */
+export const Settlement = z.object({
+  id: Id,
+  payment_id: Id,
+  at: Timestamp,
+  outcome: PaymentOutcome,
+  reason: z.string().optional(),
+});
+export type Settlement = RowOf<typeof Settlement>;
+
+export const settlements = defineTable({
+  name: 'settlements',
+  singular: 'settlement',
+  schema: Settlement,
+  indexes: { at: (row) => [row.at], payment: (row) => [row.payment_id] },
 });

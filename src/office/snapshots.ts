@@ -1,7 +1,7 @@
 import { Problem } from '../lib/problem.ts';
 import { restoreState, shopState, type ShopState } from './shop-state.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { parseName } from '../lib/name.ts';
+import { parseName } from '../lib/names.ts';
 
 /** Everything that a back office was at one moment. It never changes. */
 export interface Snapshot {

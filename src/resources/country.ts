@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Country } from '../models/country.ts';
+import type { Country } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Province } from '../models/province.ts';
+import type { Province } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, findWithin, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';

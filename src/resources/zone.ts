@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ZoneType, type Zone } from '../models/zone.ts';
+import { ZoneType, type Zone } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, find, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';

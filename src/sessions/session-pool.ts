@@ -2,7 +2,7 @@ import { secondsIn } from '../lib/duration.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 import { clientOf } from './client.ts';
-import { parseName } from '../lib/name.ts';
+import { parseName } from '../lib/names.ts';
 import type { ControlledSessions, DroppedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import { createRate, createRates, type Rate, type Rates } from './rate.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
 import { assertExact, inexactProblem, isInexact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';

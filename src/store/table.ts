@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
 import { assertExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { RowBuilder, withoutUndefined } from './row-builder.ts';

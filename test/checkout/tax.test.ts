@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TaxRate } from '../../src/models/tax-rate.ts';
+import type { TaxRate } from '../../src/models/lookups.ts';
 import {
   address,
   amounts,

@@ -3,7 +3,7 @@ import { FaultRule } from '../../models/fault-rule.ts';
 import { jsonForm } from '../../rest/json-form.ts';
 import { FaultRuleInput } from '../../faults/fault-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { parseId } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/names.ts';
 
 export const faultEndpoints = [
   endpoint({

@@ -3,7 +3,7 @@ import { ScriptRuleInput } from '../../checkout/script-rules.ts';
 import { ScriptRule } from '../../models/script-rule.ts';
 import { jsonForm } from '../../rest/json-form.ts';
 import { endpoint } from '../endpoint.ts';
-import { parseId } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/names.ts';
 
 export const scriptEndpoints = [
   endpoint({

@@ -7,7 +7,7 @@ import { form } from '../../rest/form.ts';
 import { Link, link } from '../../rest/page.ts';
 import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
-import { parseId } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/names.ts';
 
 const CartView = z.strictObject({
   id: z.int(),

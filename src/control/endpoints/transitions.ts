@@ -5,7 +5,7 @@ import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
-import { parseId } from '../../lib/record-id.ts';
+import { parseId } from '../../lib/names.ts';
 
 const machineNames = ['order', 'payment', 'shipment', 'inventory_unit'] as const;
 

@@ -15,3 +15,13 @@ export function parseName(name: string, what: 'session' | 'snapshot'): string {
     `${shown} cannot be the name of a ${what}: up to 64 letters, digits, dots, dashes and underscores, the first of them a letter or a digit.`,
   );
 }
+
+/**
+ * The id that a path names.
+ *
+ * @throws Problem `missing` for a text that is no id
+ */
+export function parseId(what: string, text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new Problem('missing', `There is no ${what} ${text.slice(0, 80)}.`);
+}
