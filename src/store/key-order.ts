@@ -1,19 +1,19 @@
 import type { Key } from './row.ts';
 
-/** Sorts behind every key that begins with what stands before it: `[3, AFTER]` is behind `[3, 'z']` and before `[4]`. */
+/** Sorts after every other part of a key: `[3, AFTER]` is after `[3, 'z']` and before `[4]`. */
 export const AFTER = Symbol('after');
 
-/** A place between the keys of an index. */
+/** A key of an index, or a position between two keys. */
 export type Bound = ReadonlyArray<string | number | typeof AFTER>;
 
-/** How the keys of an ordered map are sorted. */
+/** The order of the keys of a map. */
 export interface KeyOrder<K> {
   compare(a: K, b: K): number;
-  /** The position of the key among sorted keys; where it is not there, `~position` of where it would stand. */
+  /** Returns the position of the key among sorted keys, or `~position` of where it would be inserted. */
   find(keys: readonly K[], key: K): number;
 }
 
-// Each order is a class of its own, so that an engine can tell them apart and inline what a map calls.
+// Each order is a class of its own, so that engines can inline its methods into a map.
 
 class NumberOrder implements KeyOrder<number> {
   compare(a: number, b: number): number {
@@ -70,7 +70,7 @@ class TupleOrder implements KeyOrder<Bound> {
   find(keys: readonly Bound[], key: Bound): number {
     let low = 0;
     let high = keys.length - 1;
-    // Most keys begin with a time or an id, and new ones come last.
+    // Most keys begin with a time or an id, so that new keys are the last.
     if (high >= 0 && this.compare(keys[high]!, key) < 0) return ~keys.length;
     while (low <= high) {
       const middle = (low + high) >>> 1;
@@ -89,7 +89,7 @@ export const byNumber: KeyOrder<number> = new NumberOrder();
 /** Texts, by code units. */
 export const byText: KeyOrder<string> = new TextOrder();
 
-/** Keys element by element: a shorter one stands before all that begin with it, numbers stand before texts. */
+/** Keys by their parts: a prefix is before the keys that begin with it, numbers are before texts. */
 export const byTuple: KeyOrder<Bound> = new TupleOrder();
 
 export function isSameKey(one: Key | undefined, other: Key | undefined): boolean {
@@ -97,7 +97,7 @@ export function isSameKey(one: Key | undefined, other: Key | undefined): boolean
   return byTuple.compare(one, other) === 0;
 }
 
-/** Ids mostly follow one another at equal distances, in leaves and in branches: then two of them tell where to look. */
+/** Guesses the position of an id, since ids mostly have equal distances. Returns undefined if the guess is wrong. */
 function guess(keys: readonly number[], key: number): number | undefined {
   const first = keys[0];
   const second = keys[1];

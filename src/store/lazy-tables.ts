@@ -7,16 +7,16 @@ export type Definitions = Readonly<Record<string, TableDefinition<z.ZodType<Row>
 type AnyTable = Table<z.ZodType<Row>>;
 
 /**
- * Tables that are opened when they are first asked for. A table costs more than all else of a session that nobody has
- * used yet, and most sessions ask for few of them.
+ * The tables of a database, each created when it is first used. In a new session tables would cost more than everything
+ * else, and most sessions use few of them.
  */
 export class LazyTables {
   readonly #definitions: Definitions;
   readonly #names: readonly string[];
   readonly #context: TableContext;
-  /** Those that are open, at their places. */
+  /** The open tables, by their position among the definitions. */
   readonly #opened: (AnyTable | undefined)[];
-  /** What tables hold that are not open. */
+  /** The content of tables that are not open. */
   #waiting: Readonly<Record<string, TableState>> = {};
 
   constructor(definitions: Definitions, context: TableContext) {
@@ -26,31 +26,31 @@ export class LazyTables {
     this.#opened = this.#names.map(() => undefined);
   }
 
-  /** The table at a place among the definitions: every request asks for many, and by place is quicker than by name. */
+  /** Returns the table at a position among the definitions. Positions are faster than names. */
   at(place: number): AnyTable {
     return this.#opened[place] ?? this.#open(place);
   }
 
-  /** What every table holds. Those that were never opened and never filled are opened for it. */
+  /** Returns the content of every table. Opens those that have none yet. */
   state(): Record<string, TableState> {
     return Object.fromEntries(this.#names.map((name, place) => [name, this.#stateOf(place)]));
   }
 
   restore(state: Readonly<Record<string, TableState>>): void {
-    // What is not open cannot be taken back.
+    // Only open tables can be rolled back.
     if (this.#context.transaction.isMarked)
       for (const [place, name] of this.#names.entries()) if (name in state) this.at(place);
     this.#waiting = state;
     this.#context.transaction.wrote();
     for (const [place, name] of this.#names.entries()) {
       const table = this.#opened[place];
-      // A state may build what a table holds when it is first read.
+      // A state may build the content of a table when it is first read.
       const own = table === undefined ? undefined : state[name];
       if (own !== undefined) table?.restore(own);
     }
   }
 
-  /** How many rows there are, soft-deleted ones too. */
+  /** Returns the number of rows, soft-deleted ones included. */
   rowCount(): number {
     let sum = 0;
     for (const [place, name] of this.#names.entries()) {

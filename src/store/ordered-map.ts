@@ -14,15 +14,15 @@ import {
 import type { Edit } from './transaction.ts';
 
 /**
- * A sorted map that is a value: `set` and `delete` give a new map, which shares with the old one whatever did not
- * change. It counts its parts, so that any position is as near as any key: everything here costs O(log n), and O(log n + results).
+ * A persistent sorted map: a copy-on-write B+ tree that counts its entries. `set` and `delete` return a new map, which
+ * shares unchanged nodes with the old one. Keys and positions are found in O(log n).
  *
- * Nodes made under one token of ownership are changed in place by later writes under the same token, so that many
- * writes in a row make few copies. Until there is a new token, only the newest of these maps is to be used.
+ * Nodes are changed in place by later writes under the token that they were made under, so that a series of writes makes
+ * few copies. Until the token changes, only the newest of these maps may be used.
  */
 export class OrderedMap<K, V> {
   readonly #order: KeyOrder<K>;
-  /** Or what makes it, as long as nobody has asked. */
+  /** The root, or a function that builds it on first use. */
   #tree: Node<K, V> | (() => Node<K, V>);
 
   constructor(order: KeyOrder<K>, tree: Node<K, V> | (() => Node<K, V>) = emptyLeaf<K, V>()) {
@@ -30,7 +30,7 @@ export class OrderedMap<K, V> {
     this.#tree = tree;
   }
 
-  /** A map of many keys at once, which are all different and sorted, each with its value. */
+  /** Builds a map of keys that are sorted and distinct, with their values. */
   static of<K, V>(
     order: KeyOrder<K>,
     keys: readonly K[],
@@ -40,7 +40,7 @@ export class OrderedMap<K, V> {
     return new OrderedMap(order, treeOf(keys, values, edit));
   }
 
-  /** A map that is made when it is first asked for something, once for all who hold it. */
+  /** Returns a map that is built on first use, once for all references to it. */
   static lazy<K, V>(order: KeyOrder<K>, make: () => OrderedMap<K, V>): OrderedMap<K, V> {
     return new OrderedMap(order, () => make().#root);
   }
@@ -68,7 +68,7 @@ export class OrderedMap<K, V> {
     return this.#with(shrunk(without(this.#root, this.#order, key, edit)));
   }
 
-  /** How many keys stand before this one, which need not be there. */
+  /** Returns the number of keys before this one, which need not be in the map. */
   rank(key: K): number {
     let node = this.#root;
     let before = 0;
@@ -81,20 +81,20 @@ export class OrderedMap<K, V> {
     return before + (at < 0 ? ~at : at);
   }
 
-  /** The value of the lowest key. */
+  /** Returns the value of the lowest key. */
   first(): V | undefined {
     let node = this.#root;
     while (node.sizes !== undefined) node = node.items[0]!;
     return node.items[0];
   }
 
-  /** The value at a position, 0 is the first. */
+  /** Returns the value at a position, counted from 0. */
   at(position: number): V | undefined {
     const place = this.#placeOf(position);
     return place?.leaf.items[place.at];
   }
 
-  /** The values from one position up to, and without, another. */
+  /** Returns the values from one position up to another, excluded. */
   slice(start = 0, end: number = this.size): V[] {
     const values: V[] = [];
     let position = Math.max(0, start);
@@ -109,11 +109,11 @@ export class OrderedMap<K, V> {
     return values;
   }
 
-  /** The values from a key on, which need not be there, as long as their keys belong to it. Most often they stand in one leaf. */
+  /** Returns the values from a key on, while `belongs` returns true for theirs. They are mostly in one leaf. */
   takeWhile(from: K, belongs: (key: K, from: K) => boolean): V[] {
     const values: V[] = [];
     let node = this.#root;
-    /** No key behind this leaf stands before that one. */
+    /** A lower bound of the keys after this leaf. */
     let next: K | undefined;
     while (node.sizes !== undefined) {
       const child = childOf(node.keys, this.#order, from);
@@ -131,7 +131,7 @@ export class OrderedMap<K, V> {
     }
   }
 
-  /** Values upwards from a position. */
+  /** Iterates over the values from a position on. */
   *values(start = 0): Generator<V, undefined, undefined> {
     for (let position = start; position < this.size;) {
       const place = this.#placeOf(position)!;
@@ -140,7 +140,7 @@ export class OrderedMap<K, V> {
     }
   }
 
-  /** Values downwards from a position. */
+  /** Iterates over the values from a position on, in reverse. */
   *valuesBack(start: number = this.size - 1): Generator<V, undefined, undefined> {
     for (let position = Math.min(start, this.size - 1); position >= 0;) {
       const place = this.#placeOf(position)!;
@@ -178,9 +178,9 @@ export class OrderedMap<K, V> {
 }
 
 /**
- * Puts the values of a leaf that belong to a key behind the others.
+ * Appends the values of a leaf to a list while their keys belong to a key.
  *
- * @returns whether its last one does, too
+ * @returns whether the last key of the leaf belongs to it, too
  */
 function collect<K, V>(
   { keys, items }: Leaf<K, V>,

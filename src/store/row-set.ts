@@ -18,7 +18,7 @@ import { isId, whyNotId, type Key, type Row } from './row.ts';
 import type { OwnState, PageOrder, TableState } from './table-state.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
-/** What a set of rows has to know of its table. */
+/** The parts of a table definition that a set of rows requires. */
 export interface RowSetDefinition<R extends Row> {
   readonly name: string;
   readonly singular: string;
@@ -27,7 +27,7 @@ export interface RowSetDefinition<R extends Row> {
   readonly softDelete?: boolean;
 }
 
-/** Finished rows with their unique keys and indexes. A refused write leaves no trace. */
+/** Finished rows with their unique keys and indexes. A write that is rejected changes nothing. */
 export class RowSet<R extends Row> {
   readonly #definition: RowSetDefinition<R>;
   readonly #transaction: Transaction;
@@ -36,7 +36,7 @@ export class RowSet<R extends Row> {
   #state: OwnState<R>;
   #edit: Edit | undefined;
 
-  /** @param state what it holds at first: nothing, if not given */
+  /** @param state the initial content (default: no rows) */
   constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
     this.#definition = definition;
     this.#transaction = transaction;
@@ -49,7 +49,7 @@ export class RowSet<R extends Row> {
     return this.#state.rows.size;
   }
 
-  /** Live rows, and soft-deleted ones. */
+  /** The number of rows, soft-deleted ones included. */
   get rowCount(): number {
     return this.#state.rows.size + this.#state.deleted.size;
   }
@@ -71,7 +71,7 @@ export class RowSet<R extends Row> {
     return this.#state.rows.get(id) ?? this.#state.deleted.get(id);
   }
 
-  /** Live rows, upwards or downwards by id, from an id on. */
+  /** Iterates over live rows by id, ascending or descending, from an id on. */
   values(from?: number, backwards = false): Iterable<R> {
     const { rows } = this.#state;
     if (from === undefined) return backwards ? rows.valuesBack() : rows.values();
@@ -122,7 +122,7 @@ export class RowSet<R extends Row> {
     });
   }
 
-  /** Inserts many rows, at less cost for each. Where one cannot be inserted, others may have been. */
+  /** Inserts many rows at a lower cost for each. Not atomic: if one is rejected, others may have been inserted. */
   insertAll(rows: readonly R[]): void {
     if (rows.length > this.size && this.#rebuild(this.page(0, this.size).concat(rows))) return;
     for (const row of rows) this.insert(row);
@@ -149,7 +149,7 @@ export class RowSet<R extends Row> {
     return row;
   }
 
-  /** @throws Problem where the row cannot be inserted */
+  /** @throws Problem `invalid` or `conflict` if the row cannot be inserted */
   assertInsertable(row: R): void {
     const { id } = row;
     if (!isId(id)) throw this.#problem('invalid', whyNotId(id));
@@ -158,7 +158,7 @@ export class RowSet<R extends Row> {
     this.assertUnique(row);
   }
 
-  /** @throws Problem where another live row has one of its unique keys; those of the row it is to replace are its own */
+  /** @throws Problem `conflict` if a live row other than `previous` has one of the row's unique keys */
   assertUnique(row: R, previous?: R): void {
     for (let at = 0; at < this.#unique.length; at++) {
       const { name, keyOf } = this.#unique[at]!;
@@ -177,14 +177,14 @@ export class RowSet<R extends Row> {
   /** Removes all rows. */
   clear(): void {
     const { rows, nextId } = this.#state;
-    let { deleted: gone } = this.#state;
+    let { deleted } = this.#state;
     this.#transaction.freeze();
     if (this.#definition.softDelete === true)
-      for (const row of rows.values()) gone = gone.set(row.id, row, this.#transaction.edit);
-    this.#become({ ...this.#empty(), deleted: gone, nextId });
+      for (const row of rows.values()) deleted = deleted.set(row.id, row, this.#transaction.edit);
+    this.#become({ ...this.#empty(), deleted, nextId });
   }
 
-  /** Takes the next id, so that no one else gets it. */
+  /** Returns the next id and reserves it. */
   takeId(): number {
     const { nextId } = this.#state;
     if (!isId(nextId)) throw this.#problem('invalid', whyNotId(nextId));
@@ -192,12 +192,12 @@ export class RowSet<R extends Row> {
     return nextId;
   }
 
-  /** Sees to it that new rows get this id, or higher ones. */
+  /** Makes the ids of new rows start at `next`, unless they are higher already. */
   reserveIds(next: number): void {
     if (next > this.#state.nextId) this.#setNextId(next);
   }
 
-  /** Gives back an id that was taken and not used, if it was the last one. */
+  /** Releases an id that was reserved and not used, if it was the latest. */
   releaseId(id: number): void {
     if (this.#state.nextId === id + 1 && this.getWithDeleted(id) === undefined) this.#setNextId(id);
   }
@@ -230,7 +230,7 @@ export class RowSet<R extends Row> {
     return state.definition === this.#definition;
   }
 
-  /** The token to write under, after seeing to it that what others hold of this set stays as it is. */
+  /** Returns the token to write under. Copies the lists of maps first if they may be shared with a state. */
   #own(): Edit {
     const { edit } = this.#transaction;
     if (this.#edit === edit) return edit;
@@ -240,7 +240,7 @@ export class RowSet<R extends Row> {
     return edit;
   }
 
-  /** Goes over to another state as a whole. What is written to it then leaves the earlier one as it is. */
+  /** Switches to another state. Later writes change neither it nor the earlier one. */
   #become(state: OwnState<R>): void {
     const before = this.#state;
     this.#transaction.freeze();
@@ -261,7 +261,7 @@ export class RowSet<R extends Row> {
     this.#transaction.wrote(() => set(before));
   }
 
-  /** Puts a row in, takes one out, or puts one in the place of another. */
+  /** Inserts, removes or replaces a row. */
   #swap(previous: R | undefined, next: R | undefined): void {
     const edit = this.#own();
     const { rows } = this.#state;
@@ -270,7 +270,7 @@ export class RowSet<R extends Row> {
     this.#rekey(previous, next, edit);
   }
 
-  /** Sees a row out of unique keys and indexes, and another one in. */
+  /** Replaces the keys of one row by those of another in unique keys and indexes. */
   #rekey(previous: R | undefined, next: R | undefined, edit: Edit): void {
     const { unique, indexes } = this.#state;
     for (let at = 0; at < unique.length; at++)
@@ -279,10 +279,10 @@ export class RowSet<R extends Row> {
       indexes[at] = indexWith(indexes[at]!, this.#indexes[at]!, previous, next, edit);
   }
 
-  /** Builds everything anew of these rows, unless some of them are in each other's way. */
+  /** Rebuilds all maps from these rows. Returns false if two of them conflict. */
   #rebuild(live: readonly R[]): boolean {
-    const { deleted: gone, nextId } = this.#state;
-    if (gone.size > 0 && live.some(({ id }) => gone.has(id))) return false;
+    const { deleted, nextId } = this.#state;
+    if (deleted.size > 0 && live.some(({ id }) => deleted.has(id))) return false;
     const keys = { unique: this.#unique, indexes: this.#indexes };
     const made = buildRows(live, keys, this.#transaction.edit);
     if (made === undefined) return false;

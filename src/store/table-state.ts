@@ -3,7 +3,7 @@ import { OrderedMap } from './ordered-map.ts';
 import type { Key, Row } from './row.ts';
 import type { Edit } from './transaction.ts';
 
-/** Everything that a table holds, as it was at one moment. Nothing that happens later changes it. */
+/** The content of a table as a value: later writes do not change it. */
 export interface TableState {
   readonly definition: object;
   readonly rows: OrderedMap<number, Row>;
@@ -13,14 +13,14 @@ export interface TableState {
   readonly nextId: number;
 }
 
-/** In which order, and of which part, a page is: `{ by: 'begun', prefix: [3], descending: true }`. Without, all by id. */
+/** The order of a page, and the part of an index it is of: `{ by: 'begun', prefix: [3], descending: true }` (default: all by id). */
 export interface PageOrder<IndexName extends string = string> {
   readonly by?: IndexName | undefined;
   readonly prefix?: Key | undefined;
   readonly descending?: boolean | undefined;
 }
 
-/** The state that is being written to, under the token of the transaction. */
+/** The state that a table writes to, under the token of the transaction. */
 export interface OwnState<R extends Row> extends TableState {
   rows: OrderedMap<number, R>;
   deleted: OrderedMap<number, R>;
@@ -29,13 +29,13 @@ export interface OwnState<R extends Row> extends TableState {
   nextId: number;
 }
 
-/** A unique key, or an index, of a table: its name, and what it is for a row. */
+/** A unique key or an index of a table: its name, and the key of a row. */
 export interface Named<R, K> {
   readonly name: string;
   readonly keyOf: (row: R) => K | undefined;
 }
 
-/** Which row has a unique key. */
+/** The id of the row that has a unique key. */
 export type UniqueMap = OrderedMap<string, number>;
 
 /** The ids of rows, sorted by their keys and then by themselves. */
@@ -47,7 +47,7 @@ export function named<R, K>(
   return Object.entries(keys).map(([name, keyOf]) => ({ name, keyOf }));
 }
 
-/** Where the key of this name stands; -1 where there is none. */
+/** Returns the position of the key with this name, or -1. */
 export function placeAmong(keys: ReadonlyArray<{ readonly name: string }>, name: string): number {
   for (let at = 0; at < keys.length; at++) if (keys[at]!.name === name) return at;
   return -1;
@@ -61,7 +61,7 @@ export function emptyIndex(): IndexMap {
   return new OrderedMap(byTuple);
 }
 
-/** The unique keys after a row was taken out, put in, or replaced by another one. */
+/** Returns the unique keys after a row was inserted, removed or replaced. */
 export function uniqueWith<R extends Row>(
   map: UniqueMap,
   { keyOf }: Named<R, string>,
@@ -76,7 +76,7 @@ export function uniqueWith<R extends Row>(
   return after === undefined ? without : without.set(after, next!.id, edit);
 }
 
-/** The same for an index. */
+/** Returns the index after a row was inserted, removed or replaced. */
 export function indexWith<R extends Row>(
   map: IndexMap,
   { keyOf }: Named<R, Key>,
@@ -91,13 +91,13 @@ export function indexWith<R extends Row>(
   return after === undefined ? without : without.set(withId(after, next!.id), next!.id, edit);
 }
 
-/** Where the keys that begin with a prefix stand in an index. */
+/** Returns the range of positions in an index whose keys begin with a prefix. */
 export function prefixRange(index: IndexMap, prefix: Key): [first: number, last: number] {
   if (prefix.length === 0) return [0, index.size];
   return [index.rank(prefix), index.rank([...prefix, AFTER])];
 }
 
-/** The ids whose keys begin with a prefix, in the order of the index. */
+/** Returns the ids whose keys begin with a prefix, in the order of the index. */
 export function idsByPrefix(index: IndexMap, prefix: Key): number[] {
   return index.takeWhile(prefix, beginsWith);
 }
@@ -107,7 +107,7 @@ function beginsWith(key: Bound, prefix: Bound): boolean {
   return true;
 }
 
-/** The key in an index, where the id makes it the only one. A spread would leave room for 17 more parts in each of them. */
+/** Returns the key in an index, which the id makes unique. A spread would allocate room for 17 more parts in each key. */
 export function withId(key: Key, id: number): Bound {
   if (key.length === 1) return [key[0]!, id];
   return key.length === 2 ? [key[0]!, key[1]!, id] : key.concat(id);

@@ -1,14 +1,14 @@
 import { Problem } from '../lib/problem.ts';
 
 /**
- * A token of ownership. Whoever holds it may change in place what was made under the same token, and copies the
- * rest first; so a new token freezes all that was made before it.
+ * A token of ownership for copy-on-write. A node of an ordered map is changed in place under the token that it was made
+ * under, and copied under any other. So a new token freezes everything that was written before it.
  */
 export type Edit = object;
 
-/** A moment to which a transaction can go back. */
+/** A point that a transaction can be rolled back to. */
 export interface Mark {
-  /** How much had been written then, of what can be taken back. */
+  /** The length of the undo log at this point. */
   readonly written: number;
 }
 
@@ -16,74 +16,81 @@ export interface Mark {
 export type Atomic = <Result>(work: () => Result) => Result;
 
 /**
- * What the tables of one database share, so that they can be marked and rolled back together. A mark costs the same
- * however many tables there are; a rollback costs as much as what was written since.
+ * Rolls back the tables of one database together, and holds the two mechanisms by which they return to earlier content:
  *
- * An open mark keeps in memory how to take back what was written, so every mark has to be released. For the length of
- * a piece of work `run` sees to that; for longer, take the `state` of each table.
+ * - An undo log, for rollback. While a mark is open, each write adds a function that reverts it. A rollback runs these in
+ *   reverse order, so it costs as much as was written since the mark. `run` releases its mark; other callers have to,
+ *   since an open mark keeps the log in memory.
+ * - Copy-on-write, for states: `Table.state` returns the maps as they are and `freeze` changes the token, so that later
+ *   writes copy what they share with that state. Snapshots, resets and sessions take constant time by it.
+ *
+ * Copy-on-write alone could do both, if each mark changed the token. Measured so, whole checkouts cost the same, but each
+ * transaction copies the nodes that it writes to: among 100,000 rows, changing a row took 1.7 µs in place of 1.0 µs, and
+ * adding and removing one 12 µs in place of 7 µs (`npm run bench -- table`). An undo log alone could not share rows
+ * between sessions.
  */
 export class Transaction {
   #edit: Edit = {};
   #writes = 0;
   readonly #open: Mark[] = [];
-  /** How to take back each write since the first open mark, the last one at the end. */
-  #takeBacks: Array<() => void> = [];
+  /** Reverts the writes since the first open mark, the latest last. */
+  #undoLog: Array<() => void> = [];
 
-  /** The token to write under, now. */
+  /** The present token. */
   get edit(): Edit {
     return this.#edit;
   }
 
-  /** Whether what is written now can still be taken back. */
+  /** Whether a mark is open, so that writes are logged. */
   get isMarked(): boolean {
     return this.#open.length > 0;
   }
 
-  /** Grows whenever something is written or taken back: while it is the same, no table has changed. */
+  /** A counter of writes and rollbacks. While it stays the same, no table has changed. */
   get writes(): number {
     return this.#writes;
   }
 
-  /** Freezes all that has been written until now: later writes make copies. */
+  /** Freezes everything that was written before: later writes copy it. */
   freeze(): void {
     this.#edit = {};
   }
 
-  /** Called by a table at every write, with how to take it back from what has been written until then. */
-  wrote(takeBack?: () => void): void {
+  /** Called by a table after each write, with a function that reverts it. */
+  wrote(undo?: () => void): void {
     this.#writes += 1;
-    if (takeBack !== undefined && this.isMarked) this.#takeBacks.push(takeBack);
+    if (undo !== undefined && this.isMarked) this.#undoLog.push(undo);
   }
 
   mark(): Mark {
-    const mark: Mark = { written: this.#takeBacks.length };
+    const mark: Mark = { written: this.#undoLog.length };
     this.#open.push(mark);
     return mark;
   }
 
   /**
-   * Takes back what all tables have written since the mark, which stays open. Marks made after it are no more.
+   * Reverts what all tables have written since the mark, which stays open. Closes later marks.
    *
-   * @throws Problem `fault` for a mark that is not open
+   * @throws Problem `fault` if the mark is not open
    */
   rollback(mark: Mark): void {
     this.#open.length = this.#placeOf(mark) + 1;
-    if (this.#takeBacks.length > mark.written) this.#writes += 1;
-    while (this.#takeBacks.length > mark.written) this.#takeBacks.pop()!();
+    if (this.#undoLog.length > mark.written) this.#writes += 1;
+    while (this.#undoLog.length > mark.written) this.#undoLog.pop()!();
   }
 
   /**
-   * Keeps what was written since the mark; an earlier mark can still take it back. Marks made after it are no more.
+   * Closes the mark and later ones. What was written since can only be rolled back to an earlier mark.
    *
-   * @throws Problem `fault` for a mark that is not open
+   * @throws Problem `fault` if the mark is not open
    */
   release(mark: Mark): void {
     if (this.#open.at(-1) === mark) this.#open.pop();
     else this.#open.length = this.#placeOf(mark);
-    if (!this.isMarked) this.#takeBacks = [];
+    if (!this.isMarked) this.#undoLog = [];
   }
 
-  /** Does the work wholly or, where it throws, not at all. */
+  /** Runs work atomically: if it throws, everything that it wrote is rolled back. */
   run<Result>(work: () => Result): Result {
     const mark = this.mark();
     try {
