@@ -1,5 +1,5 @@
 import type { Changes } from '../store/row.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
 import { addDuration } from '../lib/duration.ts';
 import type { Database } from '../models/database.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
