@@ -31,7 +31,7 @@ import { tokens } from './token.ts';
 import { users } from './user.ts';
 import { variants } from './variant.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
-import { LazyTables, type Definitions } from '../store/lazy-tables.ts';
+import { LazyTables } from '../store/lazy-tables.ts';
 import { TableCollection } from '../store/msw-data/table-collection.ts';
 import type { Table, TableContext, TableState } from '../store/table.ts';
 
@@ -97,7 +97,7 @@ export const tableNames = Object.keys(definitions) as TableName[];
 
 /** Creates a database with empty tables. */
 export function createDatabase(context: TableContext): Database {
-  const lazy = new LazyTables(definitions as Definitions, context);
+  const lazy = new LazyTables(definitions, context);
   return Object.defineProperties({ [tables]: lazy }, tableGetters) as Database & Opened;
 }
 
@@ -105,11 +105,13 @@ export function createDatabase(context: TableContext): Database {
 export function createCollections(db: Database): Collections {
   const lazy = tablesOf(db);
   const opened: unknown[] = [];
-  const getters = tableNames.map((name, place) => [
-    name,
-    { enumerable: true, get: () => (opened[place] ??= new TableCollection(lazy.at(place))) },
-  ]);
-  return Object.defineProperties({}, Object.fromEntries(getters)) as Collections;
+  const getters: PropertyDescriptorMap = {};
+  for (const [place, name] of tableNames.entries())
+    getters[name] = {
+      enumerable: true,
+      get: () => (opened[place] ??= new TableCollection(lazy.at(place))),
+    };
+  return Object.defineProperties({}, getters) as Collections;
 }
 
 export function stateOf(db: Database): DatabaseState {

@@ -1,8 +1,7 @@
 import { byNumber, byText, byTuple, type Bound, type KeyOrder } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
-import { withId, type IndexMap, type Named, type UniqueMap } from './table-state.ts';
+import { withId, type IndexMap, type Named, type OwnState, type UniqueMap } from './table-state.ts';
 import { isId, type Key, type Row } from './row.ts';
-import type { OwnState } from './table-state.ts';
 import type { Edit } from './transaction.ts';
 
 /** The keys of a table. */

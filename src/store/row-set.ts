@@ -13,9 +13,11 @@ import {
   uniqueWith,
   type IndexMap,
   type Named,
+  type OwnState,
+  type PageOrder,
+  type TableState,
 } from './table-state.ts';
 import { isId, whyNotId, type Key, type Row } from './row.ts';
-import type { OwnState, PageOrder, TableState } from './table-state.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
 /** The parts of a table definition that a set of rows requires. */
@@ -94,8 +96,7 @@ export class RowSet<R extends Row> {
   }
 
   by(name: string, prefix: Key): R[] {
-    const index = this.#index(name);
-    return this.#rowsOf(idsByPrefix(index, prefix));
+    return this.#rowsOf(idsByPrefix(this.#index(name), prefix));
   }
 
   first(name: string, prefix: Key): R | undefined {
@@ -166,11 +167,8 @@ export class RowSet<R extends Row> {
       if (key === undefined || (previous !== undefined && keyOf(previous) === key)) continue;
       const holder = this.#state.unique[at]!.get(key);
       if (holder === undefined) continue;
-      const { singular } = this.#definition;
-      throw this.#problem(
-        'conflict',
-        `${name} ${JSON.stringify(key)} is taken by ${singular} ${holder}`,
-      );
+      const taken = `${name} ${JSON.stringify(key)} is taken`;
+      throw this.#problem('conflict', `${taken} by ${this.#definition.singular} ${holder}`);
     }
   }
 
@@ -253,12 +251,12 @@ export class RowSet<R extends Row> {
 
   #setNextId(nextId: number): void {
     const before = this.#state.nextId;
-    const set = (id: number): void => {
+    this.#own();
+    this.#state.nextId = nextId;
+    this.#transaction.wrote(() => {
       this.#own();
-      this.#state.nextId = id;
-    };
-    set(nextId);
-    this.#transaction.wrote(() => set(before));
+      this.#state.nextId = before;
+    });
   }
 
   /** Inserts, removes or replaces a row. */

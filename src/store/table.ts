@@ -92,7 +92,7 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   add(values: New<RowOf<Schema>>): RowOf<Schema> {
-    let fields = this.#builder.complete(values as Values, this.#rows.nextId);
+    let fields = this.#builder.complete(values, this.#rows.nextId);
     if (this.#isObserved) fields = this.#announce(fields, values);
     const row = this.#builder.seal(fields) as RowOf<Schema>;
     this.#rows.insert(row);
@@ -107,7 +107,7 @@ export class Table<
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
     const previous = this.#rows.get(id);
     if (previous === undefined) throw this.#rows.missing(id);
-    const next = this.#builder.revise(previous, changes as Values);
+    const next = this.#builder.revise(previous, changes);
     return this.#replace(previous, next, () => changedFields(previous, next));
   }
 
@@ -160,8 +160,10 @@ export class Table<
 
   /** Removes every row, except those that a listener keeps. */
   clear(): void {
-    if (!this.#isObserved) this.#rows.clear();
-    else this.#transaction.run(() => this.all().forEach(({ id }) => this.remove(id)));
+    this.#transaction.run(() => {
+      if (!this.#isObserved) this.#rows.clear();
+      else for (const { id } of this.all()) this.remove(id);
+    });
   }
 
   /** Returns the number of live rows. */
@@ -233,7 +235,7 @@ export class Table<
   }
 
   get #isObserved(): boolean {
-    return this.#listener !== undefined && this.#listener.isActive;
+    return this.#listener?.isActive === true;
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */

@@ -65,7 +65,7 @@ export class TableCollection<
     const [row] = this.#select(matching, { take: 1 });
     // With its own empty storage, the library throws or returns as it does if nothing matches.
     if (row === undefined) return super.findFirst(matching, options);
-    return row as Found<Schema, S>;
+    return row;
   }
 
   override findMany(
@@ -88,7 +88,7 @@ export class TableCollection<
   ): Promise<Found<Schema, S>> {
     const [row] = await this.#update(() => this.#select(matching, { take: 1 }), options.data);
     if (row === undefined) return super.update(matching, options);
-    return row as Found<Schema, S>;
+    return row;
   }
 
   /** Changes all matching records as `update` does. Atomic. */
@@ -108,7 +108,7 @@ export class TableCollection<
     const [row] = this.#select(matching, { take: 1 });
     if (row === undefined) return super.delete(matching, options);
     this.remove(row.id);
-    return row as Found<Schema, S>;
+    return row;
   }
 
   override deleteMany(
