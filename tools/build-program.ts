@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { prebuildStart } from '../src/scenario/prebuilt-start.ts';
+import { prebuildStart, type PrebuiltStart } from '../src/scenario/prebuilt.ts';
 import { builtInScenario } from '../src/scenario/built-in.ts';
 import { startOf } from '../src/scenario/start.ts';
 
@@ -37,7 +37,7 @@ await build({
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
-  plugins: [baked('default')],
+  define: { PREBUILT_STARTS: JSON.stringify(prebuiltStarts('default')) },
 });
 
 /** Leaves a module out of the bundle, to be imported from where it will lie. */
@@ -48,13 +48,9 @@ function elsewhere(filter: RegExp, path: string): Plugin {
   };
 }
 
-/** Puts a scenario, set up, where the sources have none. */
-function baked(name: string): Plugin {
-  const starts = { [name]: prebuildStart(startOf(builtInScenario(name))) };
-  const contents = `export const baked = ${JSON.stringify(starts)};`;
-  return {
-    name: 'baked',
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /\/src\/scenario\/baked\.ts$/ }, () => ({ contents, loader: 'js' })),
-  };
+/** Sets scenarios up, so that the program need not: see `src/scenario/prebuilt.ts`. */
+function prebuiltStarts(...names: string[]): Record<string, PrebuiltStart> {
+  return Object.fromEntries(
+    names.map((name) => [name, prebuildStart(startOf(builtInScenario(name)))]),
+  );
 }

@@ -19,7 +19,7 @@ import { oauthEndpoints, requireToken } from '../resources/oauth.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createServe, type Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-headers.ts';
-import { below, assertNoIssues } from '../scenario/issues.ts';
+import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { initialState, restoreState } from './shop-state.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
@@ -155,7 +155,7 @@ function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
     const faults = [...start.state.faultRules.rows.values()] as FaultRule[];
-    const mistakes = faults.flatMap((rule, at) => below(['faults', at], limitedHeaderIssues(rule)));
+    const mistakes = faults.flatMap((rule, at) => nestIssues(['faults', at], limitedHeaderIssues(rule)));
     assertNoIssues(`scenario ${scenario.name}`, mistakes);
   }
   return start;

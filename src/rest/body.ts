@@ -146,7 +146,7 @@ export function decodeBrackets(sent: string): Readonly<Record<string, unknown>> 
 }
 
 /** As many as PHP reads of a form (`max_input_vars`). */
-const mostParameters = 1000;
+const maxParameters = 1000;
 /** More than any object of an export has. */
 const mostMembers = 1000;
 /** Names of its own that a fault's body brings are rare; V8 keeps each name that it parses, which takes long. */
@@ -192,10 +192,10 @@ function isBracketed(name: string): boolean {
 }
 
 function refuseMore(count: number): void {
-  if (count > mostParameters) throw tooMany(count);
+  if (count > maxParameters) throw tooMany(count);
 }
 
-function tooMany(count: number, most = mostParameters): Problem {
+function tooMany(count: number, most = maxParameters): Problem {
   return unreadable(`there are ${numbers(count, most)}`);
 }
 

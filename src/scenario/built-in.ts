@@ -33,9 +33,8 @@ import large from '../../scenarios/large.json' with { type: 'json' };
 import sale from '../../scenarios/sale.json' with { type: 'json' };
 import slowPayments from '../../scenarios/slow-payments.json' with { type: 'json' };
 import { Problem } from '../lib/problem.ts';
-import { prebuiltScenario, prebuiltState } from './prebuilt-start.ts';
-import { prebuilt } from './prebuilt.ts';
 import { openScenario } from './open-scenario.ts';
+import { prebuiltScenario, prebuiltStarts, prebuiltState } from './prebuilt.ts';
 import type { ReadyScenario } from './scenario.ts';
 import { preloadStart } from './start.ts';
 
@@ -79,24 +78,24 @@ const scenarios: Readonly<Record<string, unknown>> = {
   authenticated,
 };
 
-/** The names of the scenarios that come with the package. */
+/** The names of the built-in scenarios. */
 export const builtInScenarios: readonly string[] = Object.keys(scenarios);
 
 /**
- * A scenario of those that come with the package.
+ * Returns a built-in scenario.
  *
- * @throws Problem `missing` that lists the names there are
+ * @throws Problem `missing` that lists the names of the built-in scenarios
  */
 export function builtInScenario(name: string): ReadyScenario {
-  const scenario = opened.get(name) ?? openBaked(name) ?? open(name);
+  const scenario = opened.get(name) ?? openPrebuilt(name) ?? open(name);
   opened.set(name, scenario);
   return scenario;
 }
 
 const opened = new Map<string, ReadyScenario>();
 
-function openBaked(name: string): ReadyScenario | undefined {
-  const start = Object.hasOwn(prebuilt, name) ? prebuilt[name] : undefined;
+function openPrebuilt(name: string): ReadyScenario | undefined {
+  const start = Object.hasOwn(prebuiltStarts, name) ? prebuiltStarts[name] : undefined;
   if (start === undefined) return undefined;
   const scenario = prebuiltScenario(start);
   preloadStart(scenario, prebuiltState(start));
@@ -112,7 +111,7 @@ function open(name: string): ReadyScenario {
   return openScenario(source, { records: fixture, base: builtInScenario }, `scenario ${name}`);
 }
 
-/** A fixture file by the path that it has from the scenarios. */
+/** Returns the content of a fixture file, by its path relative to the scenarios. */
 function fixture(path: string): unknown {
   const [, name = ''] = /^\.\.\/fixtures\/(.*)\.json$/.exec(path) ?? [];
   if (Object.hasOwn(fixtures, name)) return fixtures[name];

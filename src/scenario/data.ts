@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { definitions, tableNames, type TableName } from '../models/database.ts';
+import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { definitions, tableNames, type Database, type TableName } from '../models/database.ts';
 import { acceptOldNames } from '../models/old-names.ts';
+import { nestIssues } from './issues.ts';
+import { brokenReferences, invalidRules, misplacedProvinces } from './record-issues.ts';
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
@@ -9,36 +12,80 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
 /** A table's name in scenarios and fixture files: `payment_methods`. */
 export type DataName = Snake<TableName>;
 
-type Given = 'id' | 'created_at' | 'updated_at';
-const given: ReadonlySet<string> = new Set<Given>(['id', 'created_at', 'updated_at']);
+type Assigned = 'id' | 'created_at' | 'updated_at';
+const assigned: ReadonlySet<string> = new Set<Assigned>(['id', 'created_at', 'updated_at']);
 type Optional<Fields, Names> = Omit<Fields, Names & keyof Fields> &
   Partial<Pick<Fields, Names & keyof Fields>>;
 
-/** A record as a scenario may write it: any field of the model; ids and times that are not given, the table gives. */
+/** A record in a scenario: the fields of its model. If it has no id or timestamps, the table assigns them. */
 export type RecordInput<Name extends TableName> = Optional<
   z.input<(typeof definitions)[Name]['schema']>,
-  Given
+  Assigned
 >;
 
-/** Records by table: in place, or the path of a JSON file relative to the scenario. */
+/** Records by table: inline, or the path of a JSON file relative to the scenario. */
 export type DataInput = { [Name in TableName as Snake<Name>]?: string | RecordInput<Name>[] };
 export type DataOutput = { [Name in DataName]?: string | object[] };
 
-/** What the records of a table have to be like, by the table's name in scenarios. */
-export const recordLists: ReadonlyMap<string, z.ZodArray<z.ZodObject>> = new Map(
-  tableNames.map((name) => [definitions[name].name, z.array(recordOf(definitions[name].schema))]),
+/** The schema of each table's records, by the table's name in scenarios. */
+export const recordSchemas: ReadonlyMap<string, z.ZodArray<z.ZodObject>> = new Map(
+  tableNames.map((name) => [
+    definitions[name].name,
+    z.array(withOptionalFields(definitions[name].schema)),
+  ]),
 );
 
-const lists: Record<string, z.ZodType> = Object.fromEntries(
-  Array.from(recordLists, ([name, records]) => [name, z.union([z.string(), records]).optional()]),
+const tables: Record<string, z.ZodType> = Object.fromEntries(
+  Array.from(recordSchemas, ([name, records]) => [name, z.union([z.string(), records]).optional()]),
 );
 
-export const Data = z.strictObject(lists) as z.ZodType<DataOutput, DataInput>;
+export const Data = z.strictObject(tables) as z.ZodType<DataOutput, DataInput>;
 
-function recordOf(schema: z.ZodObject): z.ZodObject {
+/**
+ * Inserts a scenario's records, already parsed, into their tables.
+ *
+ * @returns the issues between records: duplicate ids and unique keys, references that do not exist, provinces of
+ *   another country, rules that can never apply
+ */
+export function loadRecords(
+  db: Database,
+  data: ReadonlyMap<string, readonly object[]>,
+): FieldProblem[] {
+  const loaded = tableNames.flatMap((name) => {
+    const table = db[name].definition.name;
+    const records = data.get(table);
+    return records === undefined ? [] : [{ name, table, records }];
+  });
+  const duplicates = loaded.flatMap(({ name, table, records }) =>
+    nestIssues(['data', table], insertAll(db, name, records)),
+  );
+  if (duplicates.length > 0) return duplicates;
+  const broken = loaded.flatMap(({ name, table, records }) =>
+    records.flatMap((record, at) =>
+      nestIssues(
+        ['data', table, at],
+        [...brokenReferences(db, name, record), ...misplacedProvinces(db, name, record)],
+      ),
+    ),
+  );
+  return [...broken, ...invalidRules(db, (table) => ['data', table])];
+}
+
+function insertAll(db: Database, name: TableName, records: readonly object[]): FieldProblem[] {
+  try {
+    // The compiler cannot relate `name` to the type of its records; the table's schema has parsed them.
+    db[name].addAll(records as readonly never[]);
+    return [];
+  } catch (error) {
+    if (error instanceof Problem) return [{ path: [], message: error.message }];
+    throw error;
+  }
+}
+
+function withOptionalFields(schema: z.ZodObject): z.ZodObject {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   const fields = Object.entries(shape).map(
-    ([name, field]) => [name, given.has(name) ? z.optional(field) : field] as const,
+    ([name, field]) => [name, assigned.has(name) ? z.optional(field) : field] as const,
   );
   return acceptOldNames(z.strictObject(Object.fromEntries(fields)));
 }

@@ -1,146 +1,133 @@
 import type * as z from 'zod';
 import { ruleProblems, ScriptRuleInput } from '../checkout/script-rules.ts';
+import { FaultRuleInput, faultIssues } from '../faults/fault-rules.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
-import { recordLists } from './data.ts';
-import { FaultRuleInput, faultIssues } from '../faults/fault-rules.ts';
-import { below, assertNoIssues } from './issues.ts';
+import { recordSchemas } from './data.ts';
+import { assertNoIssues, nestIssues } from './issues.ts';
 import { Scenario, type ReadyScenario } from './scenario.ts';
 
-/** What stands around a scenario. Both may throw a Problem for what is not there. */
-export interface Surroundings {
-  /** The content of a fixture file, by its path relative to the scenario. */
+/** Loads what a scenario refers to. Both functions may throw a Problem if it does not exist. */
+export interface ScenarioLoader {
+  /** Returns the content of a fixture file, by its path relative to the scenario. */
   records(path: string): unknown;
-  /** The scenario that is extended, by its name or its path relative to this one. */
+  /** Returns the scenario to extend, by its name or by its path relative to this one. */
   base(name: string): ReadyScenario;
 }
 
 /**
- * Reads a scenario, the fixture files that it names, and the scenario that it extends.
+ * Parses a scenario, loads the fixture files that it names, and merges it with the scenario that it extends.
  *
- * @param source what stands in the file, or what `defineScenario` was given
- * @param what names it in messages: `scenario sale.json`
- * @throws Problem `invalid` with every mistake, each with its path in the scenario and what was expected
+ * @param source the parsed JSON of a file, or the argument of `defineScenario`
+ * @param what names the scenario in messages: `scenario sale.json`
+ * @throws Problem `invalid` with every issue, each with its path in the scenario and what was expected
  */
 export function openScenario(
   source: unknown,
-  around: Surroundings,
+  loader: ScenarioLoader,
   what = 'scenario',
 ): ReadyScenario {
   const result = Scenario.safeParse(source);
-  const base = baseOf(source, around);
-  const tables = tablesOf(source, around);
-  const mistakes = [
+  const base = baseOf(source, loader);
+  const tables = tablesOf(source, loader);
+  assertNoIssues(what, [
     ...(result.success ? [] : issuesOf(Scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
-    ...tables.mistakes,
-    ...senselessRules(source, 'script', ScriptRuleInput, ruleProblems),
-    ...senselessRules(source, 'faults', FaultRuleInput, faultIssues),
-  ];
-  assertNoIssues(what, mistakes);
+    ...tables.issues,
+    ...ruleIssues(source, 'script', ScriptRuleInput, ruleProblems),
+    ...ruleIssues(source, 'faults', FaultRuleInput, faultIssues),
+  ]);
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
-  return completed(result.data, saidIn(source), base, tables.data);
+  return merge(base, result.data, sourceKeys(source), tables.data);
 }
 
-/** @throws Problem `invalid` that lists every mistake with its path */
-export function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  what: string,
-): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  assertNoIssues(what, issuesOf(schema, result.error));
-  throw new Problem('fault', 'unexpected');
-}
-
-/** What a scenario says lies over what the one says that it extends. */
-function completed(
-  said: Scenario,
-  { keys, settings }: Said,
+/** Merges a scenario over the one that it extends, field by field and setting by setting. */
+function merge(
   base: ReadyScenario | undefined,
+  { $schema: _schema, extends: _base, ...scenario }: Scenario,
+  { fields, settings }: SourceKeys,
   data: ReadonlyMap<string, readonly object[]>,
 ): ReadyScenario {
-  const { $schema: _schema, extends: _base, ...scenario } = said;
   if (base === undefined) return { ...scenario, data };
-  const merged = { ...base.settings, ...only(scenario.settings, settings) };
+  const merged = { ...base.settings, ...pick(scenario.settings, settings) };
   const { orders = base.settings, generate = base.settings } = base.pastSettings ?? {};
   return {
     ...base,
-    ...only(scenario, keys),
+    ...pick(scenario, fields),
     settings: merged,
     data: new Map([...base.data, ...data]),
     pastSettings: {
-      orders: keys.includes('orders') ? merged : orders,
-      generate: keys.includes('generate') ? merged : generate,
+      orders: fields.includes('orders') ? merged : orders,
+      generate: fields.includes('generate') ? merged : generate,
     },
   };
 }
 
-/** What stands in the source itself, without the defaults that a schema adds. */
-interface Said {
-  readonly keys: readonly string[];
+/** The keys in the source itself, without those whose defaults the schema adds. */
+interface SourceKeys {
+  readonly fields: readonly string[];
   readonly settings: readonly string[];
 }
 
-function saidIn(source: unknown): Said {
-  return { keys: keysOf(source), settings: keysOf(valueOf(source, 'settings')) };
+function sourceKeys(source: unknown): SourceKeys {
+  return { fields: keysOf(source), settings: keysOf(valueOf(source, 'settings')) };
 }
 
-function only<Value extends object>(value: Value, keys: readonly string[]): Partial<Value> {
+function pick<Value extends object>(value: Value, keys: readonly string[]): Partial<Value> {
   const entries = Object.entries(value).filter(([key]) => keys.includes(key));
   return Object.fromEntries(entries) as Partial<Value>;
 }
 
-function baseOf(source: unknown, around: Surroundings): ReadyScenario | Problem | undefined {
+function baseOf(source: unknown, loader: ScenarioLoader): ReadyScenario | Problem | undefined {
   const name = valueOf(source, 'extends');
-  return typeof name === 'string' ? attempt(() => around.base(name)) : undefined;
+  return typeof name === 'string' ? resultOrProblem(() => loader.base(name)) : undefined;
 }
 
-/** The records of every table that a scenario gives, as their schemas read them. */
-function tablesOf(source: unknown, around: Surroundings) {
+/** Loads and parses the records of all tables in a scenario. */
+function tablesOf(source: unknown, loader: ScenarioLoader) {
   const data = new Map<string, readonly object[]>();
-  const mistakes: FieldProblem[] = [];
-  const given = valueOf(source, 'data');
-  for (const table of keysOf(given)) {
-    const schema = recordLists.get(table);
-    const records = valueOf(given, table);
-    const content = typeof records === 'string' ? attempt(() => around.records(records)) : records;
+  const issues: FieldProblem[] = [];
+  const tables = valueOf(source, 'data');
+  for (const table of keysOf(tables)) {
+    const schema = recordSchemas.get(table);
+    const records = valueOf(tables, table);
+    const isFile = typeof records === 'string';
+    const content = isFile ? resultOrProblem(() => loader.records(records)) : records;
     if (schema === undefined) continue;
     if (content instanceof Problem) {
-      mistakes.push({ path: ['data', table], message: content.message });
+      issues.push({ path: ['data', table], message: content.message });
       continue;
     }
     const result = schema.safeParse(content);
     if (result.success) data.set(table, result.data);
-    // The scenario's own schema has told of records in place.
-    else if (typeof records === 'string') {
-      mistakes.push(
-        ...below(['data', table], issuesOf(schema, result.error)).map(({ path, message }) => ({
+    // The scenario's own schema reports the issues of inline records.
+    else if (isFile) {
+      issues.push(
+        ...nestIssues(['data', table], issuesOf(schema, result.error)).map(({ path, message }) => ({
           path,
           message: `${message} (in ${records})`,
         })),
       );
     }
   }
-  return { data, mistakes };
+  return { data, issues };
 }
 
-/** What is wrong with rules that are well formed, whatever else is wrong with the scenario. */
-function senselessRules<Schema extends z.ZodType>(
+/** Returns the issues of rules that are well formed, even if other parts of the scenario are not. */
+function ruleIssues<Schema extends z.ZodType>(
   source: unknown,
   part: 'script' | 'faults',
   schema: Schema,
-  problemsOf: (rule: z.output<Schema>) => FieldProblem[],
+  issuesOfRule: (rule: z.output<Schema>) => FieldProblem[],
 ): FieldProblem[] {
   const rules = valueOf(source, part);
   return (Array.isArray(rules) ? rules : []).flatMap((rule, at) => {
     const result = schema.safeParse(rule);
-    return result.success ? below([part, at], problemsOf(result.data)) : [];
+    return result.success ? nestIssues([part, at], issuesOfRule(result.data)) : [];
   });
 }
 
-function attempt<Value>(work: () => Value): Value | Problem {
+function resultOrProblem<Value>(work: () => Value): Value | Problem {
   try {
     return work();
   } catch (error) {

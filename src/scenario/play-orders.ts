@@ -12,7 +12,7 @@ import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { addressFields } from '../resources/address.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
-import { below } from './issues.ts';
+import { nestIssues } from './issues.ts';
 import type { OrderRecipe } from './order-recipe.ts';
 
 const steps = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const;
@@ -52,7 +52,7 @@ export function playOrders(
   }
   shop.clock.set(now);
   runDueEvents(shop);
-  return Array.from(mistakes, ([index, refused]) => below(['orders', index], refused)).flat();
+  return Array.from(mistakes, ([index, refused]) => nestIssues(['orders', index], refused)).flat();
 }
 
 function lifeOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): Happening[] {

@@ -1,4 +1,94 @@
-import type { PrebuiltStart } from './prebuilt-start.ts';
+import {
+  createDatabase,
+  tableNames,
+  type Database,
+  type DatabaseState,
+  type TableName,
+} from '../models/database.ts';
+import type { Row } from '../store/row.ts';
+import type { TableState } from '../store/table.ts';
+import { Transaction } from '../store/transaction.ts';
+import type { ReadyScenario } from './scenario.ts';
+import type { Start } from './start.ts';
 
-/** Starts that are known beforehand, by the scenario's name: none in the sources. The build of the program puts them here. */
-export const prebuilt: Readonly<Record<string, PrebuiltStart>> = {};
+/** The serialized start of a scenario. A program that contains it need not set the scenario up. */
+export interface PrebuiltStart {
+  /** JSON. */
+  readonly scenario: string;
+  /** The content of each table as JSON, parsed when the table is first read. */
+  readonly tables: Readonly<Record<TableName, string>>;
+}
+
+/** Defined by the bundler when it builds the program; not defined in the sources and in libraries. */
+declare const PREBUILT_STARTS: Readonly<Record<string, PrebuiltStart>>;
+
+/** The prebuilt starts of this program, by the name of the scenario. */
+export const prebuiltStarts: Readonly<Record<string, PrebuiltStart>> =
+  typeof PREBUILT_STARTS === 'undefined' ? {} : PREBUILT_STARTS;
+
+export function prebuildStart({ scenario, state }: Start): PrebuiltStart {
+  const tables = tableNames.map((name) => [name, JSON.stringify(contentOf(state[name]))]);
+  return {
+    scenario: JSON.stringify({ ...scenario, data: [...scenario.data] }),
+    tables: Object.fromEntries(tables) as PrebuiltStart['tables'],
+  };
+}
+
+/** Returns the scenario of a prebuilt start. Its schema has already parsed it, and does not parse it again. */
+export function prebuiltScenario({ scenario }: PrebuiltStart): ReadyScenario {
+  const fields = JSON.parse(scenario) as ScenarioFields;
+  return { ...fields, data: new Map(fields.data) };
+}
+
+/** A scenario with its records as a list, since JSON has no maps. */
+type ScenarioFields = Omit<ReadyScenario, 'data'> & { readonly data: [string, object[]][] };
+
+/** Returns the state of a prebuilt start. Each table is built when it is first read. */
+export function prebuiltState({ tables }: PrebuiltStart): DatabaseState {
+  const db = createDatabase({ clock: { now: neverCalled }, transaction: new Transaction() });
+  const state = {};
+  for (const name of tableNames) {
+    let table: TableState | undefined;
+    Object.defineProperty(state, name, {
+      enumerable: true,
+      get: () => (table ??= fillTable(db, name, JSON.parse(tables[name]) as TableContent)),
+    });
+  }
+  return state as DatabaseState;
+}
+
+interface TableContent {
+  readonly nextId: number;
+  readonly rows: readonly Row[];
+  readonly deleted: readonly Row[];
+}
+
+function contentOf({ nextId, rows, deleted }: TableState): TableContent {
+  return { nextId, rows: [...rows.values()], deleted: [...deleted.values()] };
+}
+
+/** What all tables have in common. A union of the types of all tables is too complex for the compiler. */
+interface FillableTable {
+  addAll(rows: readonly Row[]): unknown;
+  remove(id: number): unknown;
+  reserveIds(next: number): void;
+  readonly state: TableState;
+}
+
+function fillTable(
+  db: Database,
+  name: TableName,
+  { rows, deleted, nextId }: TableContent,
+): TableState {
+  const table = typed<FillableTable>(db[name]);
+  table.addAll(deleted);
+  for (const { id } of deleted) table.remove(id);
+  table.addAll(rows);
+  table.reserveIds(nextId);
+  return table.state;
+}
+
+/** Prebuilt rows have their timestamps, so that tables do not read the clock. */
+function neverCalled(): never {
+  throw new RangeError('A prebuilt row has no timestamps');
+}

@@ -1,70 +1,97 @@
 import * as z from 'zod';
 import { ScriptRuleInput } from '../checkout/script-rules.ts';
+import { FaultRuleInput } from '../faults/fault-rules.ts';
+import { isDuration } from '../lib/duration.ts';
 import { Timestamp } from '../models/fields.ts';
 import { Data } from './data.ts';
-import { FaultRuleInput } from '../faults/fault-rules.ts';
-import { Generation } from './generation.ts';
 import { OrderRecipe } from './order-recipe.ts';
 import { Settings } from './settings.ts';
 
-/** What a scenario may say. */
+/** Keeps the time and the memory that a start requires within reason. */
+const maxGenerated = 1_000_000;
+
+/** The number of customers and orders to generate from the seed and the scenario's own catalogue. */
+export const Generation = z.strictObject({
+  orders: z
+    .int()
+    .min(0)
+    .max(maxGenerated)
+    .describe('Number of orders to generate, carts included, in addition to `orders`'),
+  users: z
+    .int()
+    .min(0)
+    .max(maxGenerated)
+    .optional()
+    .describe(
+      'Number of customers to generate for these orders (default: one per eight orders); 0 uses the existing users',
+    ),
+  since: z
+    .string()
+    .refine(isDuration, 'expected an ISO 8601 duration such as P2Y')
+    .refine((text) => !text.startsWith('-'), 'expected a duration without a minus')
+    .default('P2Y')
+    .describe('Time between the first generated order and `now`'),
+});
+export type Generation = z.output<typeof Generation>;
+
+/** The format of a scenario. */
 export const Scenario = z.strictObject({
   $schema: z.string().optional(),
-  name: z.string().min(1).describe('What it is called for by: `--scenario sale`'),
-  description: z.string().describe('The situation that it is, in a sentence'),
+  name: z.string().min(1).describe('Name of the scenario, as in `--scenario sale`'),
+  description: z.string().describe('Summary of the situation that the scenario sets up'),
   extends: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Another scenario, by its name or by the path of its file relative to this one. What is not said here is as it is there; settings are taken one by one, and records table by table. Its `orders` and its `generate` keep its settings',
+      'Scenario to extend: its name, or the path of its file relative to this one. Fields that are unset keep its values. Settings are merged one by one, records table by table. Its `orders` and its `generate` use its settings',
     ),
-  seed: z.int().default(1).describe('What passwords, tokens and generated data are computed from'),
-  now: Timestamp.default('2026-03-02T09:00:00+0000').describe('The moment at which it starts'),
+  seed: z.int().default(1).describe('Seed of passwords, tokens and generated data'),
+  now: Timestamp.default('2026-03-02T09:00:00+0000').describe('Start time of the clock'),
   settings: Settings.partial()
     .default({})
     .describe(
-      'Where real deployments differ; what is not said has its default. They apply to the `orders` and to `generate` of this scenario, and to everything from `now` on',
+      'Settings that differ from the defaults. They apply to the `orders` and the `generate` of this scenario, and to everything from `now` on',
     ),
   data: Data.default({}).describe(
-    'Records by table: in place, or a JSON file, its path relative to the scenario',
+    'Records by table: inline, or the path of a JSON file relative to the scenario',
   ),
   orders: z
     .array(OrderRecipe)
     .default([])
-    .describe(
-      'Carts and orders that are taken through the checkout; the first one becomes order 1',
-    ),
-  generate: Generation.optional().describe('Customers and orders in numbers'),
+    .describe('Carts and orders to take through the checkout; the first one becomes order 1'),
+  generate: Generation.optional().describe('Customers and orders to generate'),
   script: z
     .array(ScriptRuleInput)
     .default([])
-    .describe(
-      'What the shop does from `now` on, at which step and how often; the first rule that fits applies',
-    ),
+    .describe('Checkout script from `now` on; the first rule that matches applies'),
   faults: z
     .array(FaultRuleInput)
     .default([])
-    .describe(
-      'What goes wrong from `now` on: errors, slow answers, dropped connections, rate limits',
-    ),
+    .describe('Faults from `now` on: errors, slow responses, dropped connections, rate limits'),
 });
 export type Scenario = z.output<typeof Scenario>;
 
-/** A scenario as it is written; what is not said has its default. */
+/** A scenario as users write it. Fields that are unset have their defaults. */
 export type ScenarioInput = z.input<typeof Scenario>;
 
-/** A scenario whose records are all at hand, together with what it takes over from the one that it extends. */
+/** A scenario with its records loaded, merged with the scenario that it extends. */
 export interface ReadyScenario extends Omit<Scenario, 'data' | '$schema' | 'extends'> {
   readonly data: ReadonlyMap<string, readonly object[]>;
-  /** The settings of the scenarios that `orders` and `generate` come from, if this one extends another. */
+  /** If this scenario extends another one: the settings of the scenarios that `orders` and `generate` come from. */
   readonly pastSettings?: Readonly<Record<'orders' | 'generate', Scenario['settings']>>;
 }
 
 /**
- * A scenario in TypeScript: whatever it says is checked and completed as it is typed. A back office that opens it
- * checks what types cannot say.
+ * Returns a scenario unchanged. In TypeScript, editors check and complete its fields. The back office that opens it
+ * validates what types cannot express.
  */
 export function defineScenario(scenario: ScenarioInput): ScenarioInput {
   return scenario;
+}
+
+/** Returns the JSON Schema of scenario files. Editors use it to complete and to validate them. */
+export function scenarioJsonSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(Scenario, { io: 'input' });
+  return { $schema, title: 'A scenario of Backlot', ...schema };
 }

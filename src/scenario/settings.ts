@@ -3,7 +3,7 @@ import { CheckoutSettings } from '../checkout/settings.ts';
 import { ResourceSettings } from '../resources/settings.ts';
 import { RestSettings } from '../rest/settings.ts';
 
-/** Every setting of a scenario: where real deployments differ, with the default that is used otherwise. */
+/** All settings of a scenario, with their defaults: the behaviour in which real deployments differ. */
 export const Settings = z.strictObject({
   ...RestSettings.shape,
   ...CheckoutSettings.shape,
@@ -14,10 +14,10 @@ export const Settings = z.strictObject({
     .max(100_000)
     .default(500)
     .describe(
-      'How many requests the journal keeps at the most, fewer where there is no room for them; 0 for none',
+      'Maximum number of journal entries, fewer if they are large; 0 turns the journal off',
     ),
 });
 export type Settings = z.output<typeof Settings>;
 
-/** Settings that are given; the rest keep their defaults. */
+/** The settings that differ from their defaults. */
 export type SettingsInput = z.input<typeof Settings>;

@@ -1,5 +1,9 @@
 import { addRule } from '../checkout/script-rules.ts';
 import { runDueEvents } from '../checkout/time.ts';
+import { addFault, type FaultRuleInput } from '../faults/fault-rules.ts';
+import { parseDateTime } from '../lib/duration.ts';
+import { Problem } from '../lib/problem.ts';
+import { VirtualClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
 import {
   createDatabase,
   restoreDatabase,
@@ -7,36 +11,32 @@ import {
   stateOf,
   type DatabaseState,
 } from '../models/database.ts';
-import { parseDateTime } from '../lib/duration.ts';
-import { Transaction } from '../store/transaction.ts';
-import { Problem } from '../lib/problem.ts';
 import type { Shop } from '../resources/endpoint.ts';
-import { VirtualClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
-import { addFault, type FaultRuleInput } from '../faults/fault-rules.ts';
-import { generate } from './generate/generate.ts';
-import { loadRecords } from './load-records.ts';
-import { brokenSettings } from './references.ts';
-import { assertNoIssues } from './issues.ts';
-import { parsed } from './open-scenario.ts';
+import { Transaction } from '../store/transaction.ts';
+import { loadRecords } from './data.ts';
+import { generateOrders } from './generate/generate.ts';
+import { assertNoIssues, parseOrThrow } from './issues.ts';
 import { playOrders } from './play-orders.ts';
+import { brokenSettings } from './record-issues.ts';
 import type { ReadyScenario } from './scenario.ts';
 import { Settings, type SettingsInput } from './settings.ts';
 
-/** What a scenario leaves open, or what is to be other than it says. */
+/** Options that override a scenario. */
 export interface StartOptions {
   readonly seed?: number | undefined;
   readonly now?: string | undefined;
   /**
-   * Settings over those of the scenario. They apply from `now` on; the scenario's orders are made under its own. What
-   * is due at `now` under them happens at once: pending orders older than `pendingLifetime` are released, expired
-   * carts abandoned. A cart keeps its `expires_at`, whatever `cartLifetime` is.
+   * Settings that override those of the scenario from `now` on. The scenario's orders are created under its own
+   * settings. At `now`, events that are due under these settings happen at once: pending orders older than
+   * `pendingLifetime` are released, expired carts are abandoned. A cart keeps its `expires_at`, whatever
+   * `cartLifetime` is.
    */
   readonly settings?: SettingsInput | undefined;
-  /** Faults beside those of the scenario; they come first. */
+  /** Faults to insert before those of the scenario. */
   readonly faults?: readonly FaultRuleInput[] | undefined;
 }
 
-/** A scenario that has been set up: where back offices begin, any number of them, and begin again. */
+/** A scenario that has been set up: the initial state of any number of back offices, and of their resets. */
 export interface Start {
   readonly scenario: ReadyScenario;
   readonly settings: Settings;
@@ -45,32 +45,30 @@ export interface Start {
   readonly state: DatabaseState;
 }
 
-/** How time goes in a shop. */
 export interface ClockOptions {
-  /** Whether its clock stands still until it is moved (as it does if nothing is said) or ticks. */
+  /** Frozen or ticking clock (default: frozen). */
   readonly clock?: ClockMode | undefined;
-  /** What makes a clock tick. */
+  /** The source of time of a ticking clock. */
   readonly milliseconds?: Milliseconds | undefined;
 }
 
-/** A shop whose clock can be moved, whose writes can be taken back, and that can begin again. */
+/** A shop that can move its clock, roll back its writes, and be reset. */
 export interface OpenShop extends Shop {
   readonly clock: VirtualClock;
   readonly transaction: Transaction;
-  /** What its clock does when it begins. */
+  /** The mode of its clock after a reset. */
   readonly clockMode: ClockMode;
-  /** Where it begins again. */
+  /** The state that a reset restores. */
   start: Start;
   settings: Settings;
   seed: number;
 }
 
 /**
- * Sets a scenario up: loads its records and takes its orders through the shop. What was set up once is not set up
- * again, for nothing that happens later changes it. All settings share it: the orders are made under those of the
- * scenario.
+ * Sets a scenario up: loads its records and takes its orders through the checkout. The result is cached, since it is
+ * immutable. All settings share it, because the orders are created under the settings of the scenario.
  *
- * @throws Problem `invalid` with what is wrong in the settings, the records or the orders
+ * @throws Problem `invalid` with the issues of the settings, the records or the orders
  */
 export function startOf(scenario: ReadyScenario, options: StartOptions = {}): Start {
   const { seed = scenario.seed, now = scenario.now, faults = [] } = options;
@@ -78,92 +76,23 @@ export function startOf(scenario: ReadyScenario, options: StartOptions = {}): St
     throw new Problem('invalid', `seed: ${seed} is not a whole number up to 2^53 - 1`);
   }
   const settings = settingsOf(scenario, options.settings);
-  const beginning = { scenario, seed, now: momentOf(now) };
-  const key = JSON.stringify([seed, beginning.now, faults]);
-  const past = pastsOf(scenario).get(key) ?? setUp(beginning, faults);
-  keep(key, past);
-  return startUnder(settings, past);
+  const origin = { scenario, seed, now: parseNow(now) };
+  const key = JSON.stringify([seed, origin.now, faults]);
+  const cached = cacheOf(scenario).get(key) ?? setUp(origin, faults);
+  cacheStart(key, cached);
+  return startUnder(settings, cached);
 }
 
-/** Takes a scenario, with the seed, the moment and the settings that it has itself, for one that came to this when it was set up. */
+/** Caches a state as the result of setting up a scenario with its own seed, date-time and settings. */
 export function preloadStart(scenario: ReadyScenario, state: DatabaseState): void {
   const { seed } = scenario;
-  const now = momentOf(scenario.now);
+  const now = parseNow(scenario.now);
   const start = { scenario, settings: settingsOf(scenario), seed, now, state };
-  // Its rows are not counted: most of its tables are text as long as nobody asks for them.
-  keep(JSON.stringify([seed, now, []]), pastOf(start, 0));
+  // Its rows do not count: most of its tables remain JSON text until they are read.
+  cacheStart(JSON.stringify([seed, now, []]), cachedStart(start, 0));
 }
 
-/** A scenario that has been set up with one seed and one moment. */
-interface Past {
-  /** Where it starts under its own settings. */
-  readonly own: Start;
-  /** How many rows it keeps in memory. */
-  readonly rows: number;
-  /** Where it starts under other settings, and under its own. */
-  readonly starts: Map<string, Start>;
-}
-
-function pastOf(own: Start, rows: number): Past {
-  return { own, rows, starts: new Map([[JSON.stringify(own.settings), own]]) };
-}
-
-function pastsOf(scenario: ReadyScenario): Map<string, Past> {
-  const found = pasts.get(scenario) ?? new Map<string, Past>();
-  pasts.set(scenario, found);
-  return found;
-}
-
-/** Keeps what was asked for last, and lets go of others where there is too much of them. */
-function keep(key: string, past: Past): void {
-  const known = pastsOf(past.own.scenario);
-  known.delete(key);
-  known.set(key, past);
-  let rows = 0;
-  for (const other of known.values()) rows += other.rows;
-  for (const [oldest, other] of known) {
-    if (other === past || (known.size <= mostStarts && rows <= mostRows)) return;
-    known.delete(oldest);
-    rows -= other.rows;
-  }
-}
-
-/** Where a scenario starts under these settings. What is due under them by now happens first. */
-function startUnder(settings: Settings, { own, starts }: Past): Start {
-  const key = JSON.stringify(settings);
-  const found = starts.get(key);
-  if (found !== undefined) return found;
-  const shop = emptyShop({ ...own, settings });
-  restoreDatabase(shop.db, own.state);
-  assertNoIssues('set of settings', brokenSettings(shop.db, settings));
-  const { writes } = shop.transaction;
-  runDueEvents(shop);
-  const isChanged = shop.transaction.writes > writes;
-  shop.transaction.freeze();
-  const start = { ...own, settings, state: isChanged ? stateOf(shop.db) : own.state };
-  const [oldest = ''] = [...starts.keys()].slice(1);
-  if (starts.size > mostStarts) starts.delete(oldest);
-  starts.set(key, start);
-  return start;
-}
-
-function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings {
-  return parsed(Settings, { ...scenario.settings, ...changes }, 'set of settings');
-}
-
-function momentOf(text: string): string {
-  const moment = parseDateTime(text);
-  if (moment !== undefined) return moment;
-  throw new Problem('invalid', `now: ${text} is not a moment such as 2026-03-02T09:00:00Z`);
-}
-
-/** So many ways to start one scenario are kept: the last one whatever it holds, others with it as long as they are small. */
-const mostStarts = 8;
-const mostRows = 100_000;
-
-const pasts = new WeakMap<ReadyScenario, Map<string, Past>>();
-
-/** A shop of its own that stands at the start. */
+/** Opens a new shop in the state of a start. */
 export function openShop(start: Start, options: ClockOptions = {}): OpenShop {
   const shop = emptyShop(start, options.milliseconds);
   restoreDatabase(shop.db, start.state);
@@ -172,28 +101,97 @@ export function openShop(start: Start, options: ClockOptions = {}): OpenShop {
   return { ...shop, clockMode, start };
 }
 
-/** Makes orders under the settings of the scenario that they come from, then lets happen what is due under its own. */
+/** A scenario that has been set up with one seed and one date-time. */
+interface CachedStart {
+  /** The start under the scenario's own settings. */
+  readonly own: Start;
+  /** The number of its rows in memory. */
+  readonly rows: number;
+  /** The starts under other settings, and under its own. */
+  readonly bySettings: Map<string, Start>;
+}
+
+function cachedStart(own: Start, rows: number): CachedStart {
+  return { own, rows, bySettings: new Map([[JSON.stringify(own.settings), own]]) };
+}
+
+/** The number of starts of one scenario in the cache, and of their rows. The last start is cached whatever its size. */
+const maxStarts = 8;
+const maxRows = 100_000;
+
+const caches = new WeakMap<ReadyScenario, Map<string, CachedStart>>();
+
+function cacheOf(scenario: ReadyScenario): Map<string, CachedStart> {
+  const cache = caches.get(scenario) ?? new Map<string, CachedStart>();
+  caches.set(scenario, cache);
+  return cache;
+}
+
+/** Adds a start to the LRU cache of its scenario, and evicts the least recently used ones if the cache is full. */
+function cacheStart(key: string, start: CachedStart): void {
+  const cache = cacheOf(start.own.scenario);
+  cache.delete(key);
+  cache.set(key, start);
+  let rows = 0;
+  for (const other of cache.values()) rows += other.rows;
+  for (const [oldest, other] of cache) {
+    if (other === start || (cache.size <= maxStarts && rows <= maxRows)) return;
+    cache.delete(oldest);
+    rows -= other.rows;
+  }
+}
+
+/** Returns the start of a scenario under other settings, after the events that are due under them by now. */
+function startUnder(settings: Settings, { own, bySettings }: CachedStart): Start {
+  const key = JSON.stringify(settings);
+  const cached = bySettings.get(key);
+  if (cached !== undefined) return cached;
+  const shop = emptyShop({ ...own, settings });
+  restoreDatabase(shop.db, own.state);
+  assertNoIssues('set of settings', brokenSettings(shop.db, settings));
+  const { writes } = shop.transaction;
+  runDueEvents(shop);
+  const isChanged = shop.transaction.writes > writes;
+  shop.transaction.freeze();
+  const start = { ...own, settings, state: isChanged ? stateOf(shop.db) : own.state };
+  const [oldest = ''] = [...bySettings.keys()].slice(1);
+  if (bySettings.size > maxStarts) bySettings.delete(oldest);
+  bySettings.set(key, start);
+  return start;
+}
+
+/** Creates orders under the settings of the scenario that they come from, then runs the events that are due. */
 function setUp(
   { scenario, seed, now }: Pick<Start, 'scenario' | 'seed' | 'now'>,
   faults: readonly FaultRuleInput[],
-): Past {
+): CachedStart {
   const settings = settingsOf(scenario);
-  const { orders = settings, generate: generation = settings } = scenario.pastSettings ?? {};
+  const { orders = settings, generate = settings } = scenario.pastSettings ?? {};
   const shop = emptyShop({ settings, seed, now });
   const what = `scenario ${scenario.name}`;
   assertNoIssues(what, loadRecords(shop.db, scenario.data));
   assertNoIssues(what, brokenSettings(shop.db, settings));
   shop.settings = Settings.parse(orders);
   assertNoIssues(what, playOrders(shop, scenario.orders));
-  shop.settings = Settings.parse(generation);
-  if (scenario.generate !== undefined) generate(shop, scenario.generate);
+  shop.settings = Settings.parse(generate);
+  if (scenario.generate !== undefined) generateOrders(shop, scenario.generate);
   shop.settings = settings;
   runDueEvents(shop);
   for (const rule of scenario.script) addRule(shop, rule);
   for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);
   shop.transaction.freeze();
   const state = stateOf(shop.db);
-  return pastOf({ scenario, settings, seed, now, state }, rowCount(shop.db));
+  return cachedStart({ scenario, settings, seed, now, state }, rowCount(shop.db));
+}
+
+function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings {
+  return parseOrThrow(Settings, { ...scenario.settings, ...changes }, 'set of settings');
+}
+
+function parseNow(text: string): string {
+  const now = parseDateTime(text);
+  if (now !== undefined) return now;
+  throw new Problem('invalid', `now: ${text} is not a date-time such as 2026-03-02T09:00:00Z`);
 }
 
 type EmptyShop = Omit<OpenShop, 'start' | 'clockMode'>;

@@ -53,7 +53,7 @@ async function says(part: Locator, text: string | RegExp): Promise<void> {
 
 test('the page shows the shop, and what happens in it', async () => {
   const { page, part, call } = await visit('/_backlot/');
-  await says(part('Scenario'), /A shop for coffee and the outdoors/);
+  await says(part('Scenario'), /A shop for coffee and outdoor equipment/);
   const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
   expect(headings).toEqual([
     'Scenario',

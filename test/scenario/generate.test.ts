@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/models/order.ts';
 import { Problem } from '../../src/lib/problem.ts';
-import { foresee, writeOrders } from '../../src/scenario/generate/generate.ts';
-import type { Happening } from '../../src/scenario/generate/life.ts';
-import type { Plan } from '../../src/scenario/generate/plan.ts';
+import { generateOrders } from '../../src/scenario/generate/generate.ts';
 import { OrderRecipe } from '../../src/scenario/order-recipe.ts';
 import { playOrders } from '../../src/scenario/play-orders.ts';
 import type { SettingsInput } from '../../src/scenario/settings.ts';
@@ -12,10 +10,13 @@ import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, type OpenShop } from '../../src/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';
+import { importsOf, sources } from '../support/tree.ts';
+
+type Plan = ReturnType<typeof generateOrders>[number];
 
 const now = '2026-03-02T09:00:00+0000';
 
-/** The default shop with more stock than anyone can buy. */
+/** Opens the default shop with more stock than all orders require. */
 function openRichShop(seed: number, settings: SettingsInput): OpenShop {
   const base = builtInScenario('default');
   const stock = (base.data.get('stock_items') ?? []).map((item) =>
@@ -25,7 +26,7 @@ function openRichShop(seed: number, settings: SettingsInput): OpenShop {
   return openShop(startOf(scenario, { seed, settings }));
 }
 
-const transitions: Readonly<Record<Happening['event'], object>> = {
+const transitions: Readonly<Record<Plan['later'][number]['event'], object>> = {
   complete: { payments: 'complete' },
   release: { order: 'release' },
   cancel: { order: 'cancel' },
@@ -34,7 +35,7 @@ const transitions: Readonly<Record<Happening['event'], object>> = {
   refund: { payments: 'refund' },
 };
 
-/** The same order, as a customer and a back office would bring it about step by step. */
+/** Returns a recipe that creates the same order step by step. */
 function recipeOf(plan: Plan): OrderRecipe {
   const { address, until, pace } = plan;
   const steps = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'];
@@ -69,7 +70,7 @@ function recipeOf(plan: Plan): OrderRecipe {
   });
 }
 
-function place(rows: readonly { id: number }[], id: number | undefined): number {
+function indexOf(rows: readonly { id: number }[], id: number | undefined): number {
   return rows.findIndex((row) => row.id === id);
 }
 
@@ -77,21 +78,21 @@ function uses({ db }: OpenShop): number[][] {
   return db.promotions.all().map(({ id, used }) => [id, used]);
 }
 
-function held({ db }: OpenShop): number[][] {
+function onHold({ db }: OpenShop): number[][] {
   return db.stockItems.all().map(({ id, on_hold }) => [id, on_hold]);
 }
 
-/** An order with all that belongs to it, without the ids that depend on what was written when. */
+/** Returns an order with its records, without the ids that depend on the order of writes. */
 function wholeOrder({ db }: OpenShop, order: Order): object {
   const items = db.orderItems.by('order', order.id);
   const shipments = db.shipments.by('order', order.id);
   const payments = db.payments.by('order', order.id);
-  // When a cart was found to be expired depends on who came by.
-  const found = order.state === 'abandoned' ? order.updated_at : undefined;
+  // A cart is abandoned at the first write after it expires, whose time differs.
+  const abandonedAt = order.state === 'abandoned' ? order.updated_at : undefined;
   const plain = (row: object): object => ({
     ...row,
     id: undefined,
-    ...('updated_at' in row && row.updated_at === found && { updated_at: 'found' }),
+    ...('updated_at' in row && row.updated_at === abandonedAt && { updated_at: 'abandoned' }),
   });
   const { shipping_address_id: shipping = 0, billing_address_id: billing = 0 } = order;
   return {
@@ -103,12 +104,12 @@ function wholeOrder({ db }: OpenShop, order: Order): object {
     payments: payments.map(plain),
     units: db.inventoryUnits.by('order', order.id).map((unit) => ({
       ...plain(unit),
-      order_item_id: place(items, unit.order_item_id),
-      shipment_id: place(shipments, unit.shipment_id),
+      order_item_id: indexOf(items, unit.order_item_id),
+      shipment_id: indexOf(shipments, unit.shipment_id),
     })),
     adjustments: db.adjustments.by('order', order.id).map((row) => ({
       ...plain(row),
-      shipment_id: place(shipments, row.shipment_id),
+      shipment_id: indexOf(shipments, row.shipment_id),
     })),
   };
 }
@@ -117,36 +118,38 @@ test.each<[string, SettingsInput, string]>([
   ['with the default settings', {}, 'P2Y'],
   ['in the last three months', {}, 'P3M'],
   [
-    'with totals that follow late, and carts that stay',
+    'with late totals, and carts that do not expire',
     { totals: 'at-steps', expiry: 'ignore' },
     'P1Y',
   ],
   [
-    'with quantities that count and long-lived carts',
+    'with item counts by quantity, and long-lived carts',
     { itemCount: 'quantity', cartLifetime: 'P1M' },
     'P4M',
   ],
   ['in the last hours', {}, 'PT12H'],
-])('generated orders are what the checkout makes of them, %s', (_name, settings, since) => {
-  const written = openRichShop(5, settings);
-  const played = openRichShop(5, settings);
-  const generation = { orders: 160, users: 25, since };
-  const outlook = foresee(written, generation);
-  writeOrders(written, outlook);
-  const { plans } = foresee(played, generation);
-  expect(plans).toEqual(outlook.plans);
-  expect(playOrders(played, plans.map(recipeOf))).toEqual([]);
-  expect(written.db.orders.count()).toBe(played.db.orders.count());
-  for (const order of played.db.orders.all()) {
-    const same = written.db.orders.get(order.id);
-    expect(same && wholeOrder(written, same)).toEqual(wholeOrder(played, order));
-  }
-  expect(uses(written)).toEqual(uses(played));
-  expect(held(written)).toEqual(held(played));
-  expect(written.db.sequences.all()).toEqual(played.db.sequences.all());
-});
+])(
+  'generated orders equal those that the checkout creates step by step, %s',
+  (_name, settings, since) => {
+    const written = openRichShop(5, settings);
+    const played = openRichShop(5, settings);
+    const generation = { orders: 160, users: 25, since };
+    const plans = generateOrders(written, generation);
+    generateOrders(played, { ...generation, orders: 0 });
+    expect(played.db.users.all()).toEqual(written.db.users.all());
+    expect(playOrders(played, plans.map(recipeOf))).toEqual([]);
+    expect(written.db.orders.count()).toBe(played.db.orders.count());
+    for (const order of played.db.orders.all()) {
+      const same = written.db.orders.get(order.id);
+      expect(same && wholeOrder(written, same)).toEqual(wholeOrder(played, order));
+    }
+    expect(uses(written)).toEqual(uses(played));
+    expect(onHold(written)).toEqual(onHold(played));
+    expect(written.db.sequences.all()).toEqual(played.db.sequences.all());
+  },
+);
 
-test('the same seed generates the same shop, another seed another one', () => {
+test('the same seed generates the same shop, and another seed a different one', () => {
   const scenario = {
     name: 'many',
     description: 'Some hundred orders',
@@ -158,21 +161,21 @@ test('the same seed generates the same shop, another seed another one', () => {
   expect(open(4)).not.toBe(open(3));
 });
 
-/** Whether a start of a scenario is kept while the scenario is started otherwise. */
-function isKept(scenario: ReadyScenario): boolean {
+/** Whether the start of a scenario remains cached while the scenario is set up with another seed. */
+function isCached(scenario: ReadyScenario): boolean {
   const first = startOf(scenario, { seed: 1 });
   expect(startOf(scenario, { seed: 1 })).toBe(first);
   startOf(scenario, { seed: 2 });
   return startOf(scenario, { seed: 1 }) === first;
 }
 
-test('what was set up is not set up again, but of the heavy ones only the last is kept', () => {
+test('starts of a scenario are cached, but only the last one of a large scenario', () => {
   const generate = { orders: 6000, users: 0, since: 'P2Y' };
-  expect(isKept(builtInScenario('filled-cart'))).toBe(true);
-  expect(isKept({ ...builtInScenario('default'), generate })).toBe(false);
+  expect(isCached(builtInScenario('filled-cart'))).toBe(true);
+  expect(isCached({ ...builtInScenario('default'), generate })).toBe(false);
 });
 
-test('what is generated goes on working: it is listed, read, shipped, paid and numbered on', async () => {
+test('generated orders can be listed, read and shipped, and order numbers continue after them', async () => {
   const office = openOffice({
     scenario: {
       name: 'x',
@@ -202,7 +205,7 @@ test('what is generated goes on working: it is listed, read, shipped, paid and n
   expect(db.sequences.findUnique('name', 'order_number')?.value).toBe(numbers.length);
 });
 
-test('generated customers have names of the shop, mail addresses of their own and came before their first order', () => {
+test('generated customers have unique e-mail addresses and are created before their first order', () => {
   const { db } = openOffice({
     scenario: { name: 'x', description: '', extends: 'default', generate: { orders: 400 } },
   });
@@ -218,7 +221,7 @@ test('generated customers have names of the shop, mail addresses of their own an
   }
 });
 
-test('orders can be left to the users there are; nothing asked for, nothing made', () => {
+test('orders can be generated for the existing users, and `orders: 0` generates nothing', () => {
   const base = { name: 'x', description: '', extends: 'default' };
   const few = openOffice({ scenario: { ...base, generate: { orders: 40, users: 0 } } });
   expect([few.db.users.count(), few.db.orders.count()]).toEqual([60, 160]);
@@ -226,7 +229,7 @@ test('orders can be left to the users there are; nothing asked for, nothing made
   expect([none.db.users.count(), none.db.orders.count()]).toEqual([60, 120]);
 });
 
-test('even a small shop can be filled', () => {
+test('orders can be generated in a small shop', () => {
   const { db } = openOffice({ scenario: { ...smallShop, generate: { orders: 100 } } });
   expect(db.orders.count()).toBe(107);
 });
@@ -235,15 +238,27 @@ test.each([
   [{ orders: 1, users: 0 }, 'Orders cannot be generated without any users, channels, countries'],
   [{ orders: 1 }, 'Orders cannot be generated without any channels, countries'],
   [{ orders: 0, users: 1 }, 'Customers cannot be generated without any countries'],
-])('an empty shop says what it lacks to be filled with %j', (generate, message) => {
-  const open = () => openOffice({ scenario: { name: 'x', description: '', generate } });
-  expect(open).toThrow(Problem);
-  expect(open).toThrow(message);
-});
+])(
+  'a shop without users, channels or countries rejects %j and names what is missing',
+  (generate, message) => {
+    const open = () => openOffice({ scenario: { name: 'x', description: '', generate } });
+    expect(open).toThrow(Problem);
+    expect(open).toThrow(message);
+  },
+);
 
-test('nothing is generated before there were years', () => {
+test('orders before the year 1000 are rejected', () => {
   const generate = { orders: 1, since: 'P9000Y' };
   const open = () => openOffice({ scenario: { ...smallShop, generate } });
   expect(open).toThrow(Problem);
-  expect(open).toThrow('generate.since: P9000Y leads out of the calendar');
+  expect(open).toThrow('generate.since: P9000Y before now is outside the years 1000 to 8999');
+});
+
+test('the generator is imported by its entry file only', () => {
+  const folder = 'src/scenario/generate/';
+  const strangers = sources('src')
+    .filter((path) => !path.startsWith(folder))
+    .flatMap((path) => importsOf(path).map((target) => ({ path, target })))
+    .filter(({ target }) => /\/generate\/(?!generate\.ts$)/.test(target));
+  expect(strangers).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScenarioInput } from '../../src/index.ts';
 import { definitions } from '../../src/models/database.ts';
 import { Problem } from '../../src/lib/problem.ts';
-import { recordLists } from '../../src/scenario/data.ts';
+import { recordSchemas } from '../../src/scenario/data.ts';
 import { openScenario } from '../../src/scenario/open-scenario.ts';
 import type { ReadyScenario } from '../../src/scenario/scenario.ts';
 import { openOffice } from '../support/office.ts';
@@ -240,5 +240,5 @@ test('records may leave out their id and their times', () => {
 
 test('every table can be filled, by the name that its messages have', () => {
   const names = Object.values(definitions).map(({ name }) => name);
-  expect([...recordLists.keys()].toSorted()).toEqual(names.toSorted());
+  expect([...recordSchemas.keys()].toSorted()).toEqual(names.toSorted());
 });

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { defineScenario, type ScenarioInput } from '../../src/index.ts';
-import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import { scenarioJsonSchema } from '../../src/scenario/scenario.ts';
 import { Settings } from '../../src/scenario/settings.ts';
 import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice } from '../support/office.ts';

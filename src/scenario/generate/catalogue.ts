@@ -7,39 +7,39 @@ import type { Database } from '../../models/database.ts';
 import type { ShippingMethod } from '../../models/shipping-method.ts';
 import type { StockItem } from '../../models/stock-item.ts';
 import type { Variant } from '../../models/variant.ts';
-import { oddsOf, type Odds } from './chance.ts';
+import { cumulate, type CumulativeWeights } from './random.ts';
 import { TupleMap, getOrCreate } from './tuple-map.ts';
-import { secondsOf } from './seconds.ts';
+import { secondsOf } from './timestamps.ts';
 
-/** What a shop sells, from where, and how it gets to people. What was asked for once is known. */
+/** What a shop sells, with the sources of its stock and the methods of shipping and payment. Memoized. */
 export interface Catalogue {
-  /** A number that is the same for the same place. */
+  /** Returns a number for a place, the same one for equal places. */
   placeOf(place: Place): number;
-  /** The channels that deliver to a place; all of them where none does. */
-  channelsFor(place: Place): readonly Since<Channel>[];
-  /** What a channel sells, with how much each of it is wanted. */
+  /** Returns the channels that deliver to a place, or all channels if none does. */
+  channelsFor(place: Place): readonly Available<Channel>[];
+  /** Returns the variants that a channel sells, with weights for their popularity. */
   goodsOf(channel: Channel): Goods;
   priceOf(variant: number): number;
-  /** Where pieces of a variant come from; none where its stock is not counted. */
+  /** Returns the stock item that a variant is taken from, or undefined if its stock is not tracked. */
   sourceOf(variant: number): StockItem | undefined;
-  /** What each location sends, in the order of their ids; what is not counted in stock goes with the first. */
+  /** Splits lines by stock location, sorted by id. Lines whose stock is not tracked are in the first parcel. */
   parcelsOf<L extends Line>(lines: readonly L[]): Contents<L>[];
-  /** The methods that can take all parcels of these lines to a place: those of the channel, or others if it has none. */
+  /** Returns the shipping methods for all parcels of these lines: those of the channel, or others if it has none. */
   methodsFor(lines: readonly Line[], place: Place, channel: Channel): readonly ShippingMethod[];
-  /** How one can pay in a channel: the ids of its methods, or of others if it has none. */
+  /** Returns the ids of the payment methods of a channel, or of others if it has none. */
   paymentMethodsOf(channel: Channel): readonly number[];
   currencyOf(channel: Channel): string;
 }
 
-/** Something, and since when there is such a thing, in seconds since 1970. */
-export interface Since<Thing> {
-  readonly it: Thing;
+/** An item with the time from which it is available, in seconds since 1970. */
+export interface Available<Item> {
+  readonly item: Item;
   readonly since: number;
 }
 
 export interface Goods {
-  readonly variants: readonly Since<Variant>[];
-  readonly odds: Odds;
+  readonly variants: readonly Available<Variant>[];
+  readonly weights: CumulativeWeights;
 }
 
 interface Line {
@@ -51,7 +51,7 @@ export interface Contents<L> {
   readonly lines: readonly L[];
 }
 
-/** Some things sell again and again, most of them now and then. */
+/** Weights of products: few sell often, most sell rarely. */
 const popularity = [8, 1, 3, 2, 5, 1, 2, 4, 1, 1, 6, 2, 1, 3];
 
 export function catalogueOf(db: Database): Catalogue {
@@ -62,29 +62,29 @@ export function catalogueOf(db: Database): Catalogue {
     sources.get(variant_id)?.stock_location_id;
   const kindsOf = kindsBy(db, locationOf);
   const placeOf = numberPlaces();
-  const channels = new Map<number, readonly Since<Channel>[]>();
+  const channels = new Map<number, readonly Available<Channel>[]>();
   const methods = new TupleMap<readonly ShippingMethod[]>();
   return {
     placeOf,
     channelsFor: (place) => getOrCreate(channels, placeOf(place), () => channelsIn(db, place)),
-    goodsOf: byChannel((channel) => goodsIn(db, sold, channel)),
+    goodsOf: memoizeByChannel((channel) => goodsIn(db, sold, channel)),
     priceOf: (variant) => prices.get(variant) ?? 0,
     sourceOf: (variant) => sources.get(variant),
     parcelsOf: (lines) => split(lines, locationOf),
     methodsFor: (lines, place, channel) =>
-      methods.kept([placeOf(place), channel.id, ...kindsOf(lines)], () => {
+      methods.getOrCreate([placeOf(place), channel.id, ...kindsOf(lines)], () => {
         const parcels = split(lines, locationOf).map((parcel) => categoriesIn(db, parcel.lines));
         return methodsIn(db, parcels, place, channel);
       }),
-    paymentMethodsOf: byChannel((channel) => paymentMethodsIn(db, channel)),
-    currencyOf: byChannel((channel) => currencyIn(db, channel)),
+    paymentMethodsOf: memoizeByChannel((channel) => paymentMethodsIn(db, channel)),
+    currencyOf: memoizeByChannel((channel) => currencyIn(db, channel)),
   };
 }
 
-/** Knows for each channel what was made for it once. */
-function byChannel<Value>(make: (channel: Channel) => Value): (channel: Channel) => Value {
-  const known = new Map<number, Value>();
-  return (channel) => getOrCreate(known, channel.id, () => make(channel));
+/** Memoizes a function of a channel. */
+function memoizeByChannel<Value>(create: (channel: Channel) => Value): (channel: Channel) => Value {
+  const cache = new Map<number, Value>();
+  return (channel) => getOrCreate(cache, channel.id, () => create(channel));
 }
 
 function numberPlaces(): (place: Place) => number {
@@ -97,8 +97,8 @@ function numberPlaces(): (place: Place) => number {
 }
 
 /**
- * Where lines come from, and which shipping categories they are of: each once. Which methods can take them hangs on
- * nothing else.
+ * Returns a function that numbers the distinct pairs of stock location and shipping category of some lines. The shipping
+ * methods for these lines depend on nothing else.
  */
 function kindsBy(
   db: Database,
@@ -117,22 +117,22 @@ function kindsBy(
       : [...new Set(lines.map(kindOf))].toSorted((a, b) => a - b);
 }
 
-/** The variant itself where it is the only one of its product, or else not the master; and there has to be some of it. */
+/** Whether a variant is available, and not the master of a product with other variants. */
 function isSold(db: Database, { id, product_id, master }: Variant): boolean {
   if (db.products.get(product_id) === undefined) return false;
   if (master && db.variants.countBy('product', product_id) > 1) return false;
   const stock = db.stockItems.by('variant', id);
-  return stock.length === 0 || stock.some((item) => hasSome(db, item));
+  return stock.length === 0 || stock.some((item) => hasStock(db, item));
 }
 
-function hasSome(db: Database, item: StockItem): boolean {
+function hasStock(db: Database, item: StockItem): boolean {
   return isOpen(db, item.stock_location_id) && available(item) > 0;
 }
 
-/** The first location that has some, or the first that could. */
+/** Returns the first stock item with available stock, or the first one if none has any. */
 function sourceIn(db: Database, variant: number): StockItem | undefined {
   const stock = db.stockItems.by('variant', variant);
-  return stock.find((item) => hasSome(db, item)) ?? stock[0];
+  return stock.find((item) => hasStock(db, item)) ?? stock[0];
 }
 
 function delivers(db: Database, { enabled, zone_id }: ShippingMethod, place: Place): boolean {
@@ -140,7 +140,7 @@ function delivers(db: Database, { enabled, zone_id }: ShippingMethod, place: Pla
   return zone !== undefined && covers(db, zone, place);
 }
 
-function channelsIn(db: Database, place: Place): readonly Since<Channel>[] {
+function channelsIn(db: Database, place: Place): readonly Available<Channel>[] {
   const enabled = db.channels.all().filter((channel) => channel.enabled);
   const delivering = enabled.filter((channel) =>
     channel.shipping_methods.some((id) => {
@@ -149,7 +149,7 @@ function channelsIn(db: Database, place: Place): readonly Since<Channel>[] {
     }),
   );
   const channels = delivering.length > 0 ? delivering : enabled;
-  return channels.map((it) => ({ it, since: secondsOf(it.created_at) }));
+  return channels.map((item) => ({ item, since: secondsOf(item.created_at) }));
 }
 
 function goodsIn(db: Database, sold: readonly Variant[], channel: Channel): Goods {
@@ -157,8 +157,10 @@ function goodsIn(db: Database, sold: readonly Variant[], channel: Channel): Good
     ({ product_id }) => db.products.get(product_id)?.channels.includes(channel.id) === true,
   );
   return {
-    variants: variants.map((it) => ({ it, since: secondsOf(it.available_on) })),
-    odds: oddsOf(variants.map(({ product_id }) => popularity[product_id % popularity.length]!)),
+    variants: variants.map((item) => ({ item, since: secondsOf(item.available_on) })),
+    weights: cumulate(
+      variants.map(({ product_id }) => popularity[product_id % popularity.length]!),
+    ),
   };
 }
 
@@ -189,14 +191,14 @@ function methodsIn(
   place: Place,
   channel: Channel,
 ): readonly ShippingMethod[] {
-  const able = db.shippingMethods
+  const suitable = db.shippingMethods
     .all()
     .filter(
       (method) =>
         delivers(db, method, place) && parcels.every((categories) => takes(method, categories)),
     );
-  const own = able.filter(({ id }) => channel.shipping_methods.includes(id));
-  return own.length > 0 ? own : able;
+  const own = suitable.filter(({ id }) => channel.shipping_methods.includes(id));
+  return own.length > 0 ? own : suitable;
 }
 
 function paymentMethodsIn(db: Database, channel: Channel): number[] {

@@ -4,71 +4,74 @@ import type { Database } from '../../models/database.ts';
 import type { User } from '../../models/user.ts';
 import { hashPassword, saltOf } from '../../resources/credential.ts';
 import type { Shop } from '../../resources/endpoint.ts';
-import type { Chance } from './chance.ts';
-import { secondsOf, type Stamp } from './seconds.ts';
+import type { Random } from './random.ts';
+import { secondsOf, type TimestampOf } from './timestamps.ts';
 
-/** Someone who buys, and where the parcels go. */
+/** A user with the address for shipments. */
 export interface Customer {
   readonly user: User;
-  /** Seconds since 1970. */
+  /** When the user was created, in seconds since 1970. */
   readonly since: number;
   readonly address: AddressInput;
 }
 
-/** When customers come: from a moment to another one, in seconds since 1970. */
-export interface Span {
+/** A period of time, in seconds since 1970. */
+export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Makes up customers, or takes those that there are where none are wanted: in the order in which they came. Their names
- * are put together from the names of the shop's users, their streets are those that the shop knows.
+ * Generates customers, or returns the existing users if the count is 0, in the order of their creation. Names combine
+ * first and last names of existing users; addresses vary the house numbers of existing addresses.
  */
 export function customersOf(
   shop: Shop,
-  wanted: number,
-  span: Span,
-  tools: { readonly chance: Chance; readonly stampOf: Stamp },
+  count: number,
+  period: Period,
+  tools: { readonly random: Random; readonly timestampOf: TimestampOf },
 ): Customer[] {
   const { db } = shop;
-  const { chance, stampOf } = tools;
+  const { random, timestampOf } = tools;
   const places = placesOf(db);
-  if (wanted === 0) {
+  if (count === 0) {
     return db.users
       .all()
-      .map((user) => customer(user, secondsOf(user.created_at), places, chance))
+      .map((user) => customer(user, secondsOf(user.created_at), places, random))
       .toSorted((a, b) => a.since - b.since);
   }
   const names = namesOf(db);
-  // A tenth of them came before the first order, the others ever more of them.
-  const early = Math.ceil(wanted / 10);
-  const since = Array.from({ length: wanted }, (_, at) =>
-    at < early ? span.from - chance.between(3600, 150 * 86_400) : momentIn(span, chance),
+  // A tenth exists before the first order. The others follow at a growing rate.
+  const early = Math.ceil(count / 10);
+  const since = Array.from({ length: count }, (_, at) =>
+    at < early ? period.from - random.between(3600, 150 * 86_400) : randomTime(period, random),
   ).toSorted((a, b) => a - b);
   const users = since.map((seconds, at) =>
-    newUser(shop, chance.pick(names.first), chance.pick(names.last), { at, now: stampOf(seconds) }),
+    newUser(shop, random.pick(names.first), random.pick(names.last), {
+      at,
+      now: timestampOf(seconds),
+    }),
   );
-  return db.users.addAll(users).map((user, at) => customer(user, since[at]!, places, chance));
+  return db.users.addAll(users).map((user, at) => customer(user, since[at]!, places, random));
 }
 
-/** A moment of a span; towards its end there are more of them. */
-export function momentIn({ from, to }: Span, chance: Chance): number {
-  return Math.floor(from + (to - from) * chance.next() ** 0.7);
+/** Returns a random time in a period, more often towards its end. */
+export function randomTime({ from, to }: Period, random: Random): number {
+  return Math.floor(from + (to - from) * random.next() ** 0.7);
 }
 
 function namesOf(db: Database) {
   const users = db.users.all();
-  const some = users.length > 0 ? users : [{ first_name: 'Alex', last_name: 'Miller' }];
+  const named = users.length > 0 ? users : [{ first_name: 'Alex', last_name: 'Miller' }];
   return {
-    first: [...new Set(some.map(({ first_name }) => first_name))].map(nameOf),
-    last: [...new Set(some.map(({ last_name }) => last_name))].map(nameOf),
+    first: [...new Set(named.map(({ first_name }) => first_name))].map(nameOf),
+    last: [...new Set(named.map(({ last_name }) => last_name))].map(nameOf),
   };
 }
 
-/** A name, and what it is in the letters of an e-mail address. */
 interface Name {
   readonly name: string;
+  /** The name in the letters a to z, for e-mail addresses. */
   readonly plain: string;
 }
 
@@ -107,10 +110,10 @@ function newUser(
   };
 }
 
-/** Addresses that the shop can deliver to; one in each country where it knows none. */
+/** Returns the existing addresses, or one for each country if there are none. */
 function placesOf(db: Database): readonly AddressInput[] {
-  const known = db.addresses.all().map(addressOf);
-  if (known.length > 0) return known;
+  const addresses = db.addresses.all().map(addressOf);
+  if (addresses.length > 0) return addresses;
   return db.countries.all().map(({ id, name }) => ({
     first_name: 'Alex',
     last_name: 'Miller',
@@ -131,10 +134,10 @@ function customer(
   user: User,
   since: number,
   places: readonly AddressInput[],
-  chance: Chance,
+  random: Random,
 ): Customer {
-  const place = chance.pick(places);
-  const street = place.street.replace(/\d+/, String(chance.between(1, 140)));
+  const place = random.pick(places);
+  const street = place.street.replace(/\d+/, String(random.between(1, 140)));
   const { first_name, last_name } = user;
   return { user, since, address: { ...place, first_name, last_name, street } };
 }

@@ -2,80 +2,87 @@ import { addDuration, parseDateTime } from '../../lib/duration.ts';
 import { Problem } from '../../lib/problem.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Settings } from '../settings.ts';
-import type { Generation } from '../generation.ts';
-import { Valuer } from './bill.ts';
+import type { Generation } from '../scenario.ts';
+import { PriceCalculator } from './pricing.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';
-import { createChance } from './chance.ts';
+import { createRandom } from './random.ts';
 import { customersOf } from './customers.ts';
-import { hasReached } from './life.ts';
-import { openedCart } from './opening.ts';
+import { hasReached } from './lifecycle.ts';
+import { createCart } from './cart.ts';
 import { createOrderRows, storeOrderRows } from './order-rows.ts';
 import { OrderWriter } from './order-writer.ts';
 import { planOrders, type Plan } from './plan.ts';
-import { createStamps, expiryBy, secondsOf } from './seconds.ts';
-import { outcomeOf } from './standing.ts';
-import { createCounters } from './tally.ts';
+import { memoizeTimestamps, expiryBy, secondsOf } from './timestamps.ts';
+import { outcomeOf } from './outcome.ts';
+import { createCounters } from './counters.ts';
 
 type GeneratingShop = Shop & { readonly settings: Settings };
 
-/** What is to become of a shop. */
-export interface Outlook {
+/**
+ * Generates customers and orders, and stores them. The orders equal those that the checkout would create step by step.
+ * They are written in bulk in their final states, which takes a fraction of the time.
+ *
+ * @returns the plans of the orders, from which a test can repeat each order step by step
+ * @throws Problem `invalid` if the shop has nothing to sell, or no customers
+ */
+export function generateOrders(shop: GeneratingShop, generation: Generation): readonly Plan[] {
+  const planned = planGeneration(shop, generation);
+  writeOrders(shop, planned);
+  return planned.plans;
+}
+
+interface PlannedGeneration {
   readonly plans: readonly Plan[];
   readonly catalogue: Catalogue;
 }
 
-/**
- * Fills a shop with customers and orders. Each order is what the checkout would have made of it; but it is written as
- * it is in the end, together with all the others, which takes a small part of the time.
- *
- * @throws Problem `invalid` where the shop has nothing to sell, or nobody who could buy it
- */
-export function generate(shop: GeneratingShop, generation: Generation): void {
-  writeOrders(shop, foresee(shop, generation));
-}
-
-/** Makes up customers, who are stored, and what they order, which is not. */
-export function foresee(shop: GeneratingShop, { orders, users, since }: Generation): Outlook {
+/** Generates and stores the customers, and plans their orders. */
+function planGeneration(
+  shop: GeneratingShop,
+  { orders, users, since }: Generation,
+): PlannedGeneration {
   const { db, settings, seed } = shop;
   const now = shop.clock.now();
-  const wanted = users ?? Math.ceil(orders / 8);
-  requireShop(shop, { orders, users: wanted });
-  const span = { from: secondsOf(beginningOf(now, since)), to: secondsOf(now) };
-  const chance = createChance(`${seed} generated`);
+  const newUsers = users ?? Math.ceil(orders / 8);
+  assertCanGenerate(shop, { orders, users: newUsers });
+  const period = { from: secondsOf(firstDate(now, since)), to: secondsOf(now) };
+  const random = createRandom(`${seed} generated`);
   const catalogue = catalogueOf(db);
-  const stampOf = createStamps();
-  const customers = customersOf(shop, wanted, span, { chance, stampOf });
-  const life = secondsOf(addDuration(now, settings.cartLifetime)) - span.to;
-  const slowest = Math.max(1, Math.floor(life / 8));
-  const context = { catalogue, customers, chance, span, slowest };
+  const timestampOf = memoizeTimestamps();
+  const customers = customersOf(shop, newUsers, period, { random, timestampOf });
+  const lifetime = secondsOf(addDuration(now, settings.cartLifetime)) - period.to;
+  const maxPace = Math.max(1, Math.floor(lifetime / 8));
+  const context = { catalogue, customers, random, period, maxPace };
   return { catalogue, plans: planOrders(context, orders) };
 }
 
-/** Stores orders as they are now, with all that belongs to them. */
-export function writeOrders(shop: GeneratingShop, { plans, catalogue }: Outlook): void {
+/** Stores the orders and their records in their final states. */
+function writeOrders(shop: GeneratingShop, { plans, catalogue }: PlannedGeneration): void {
   const { db, settings, clock } = shop;
   const now = secondsOf(clock.now());
-  const stampOf = createStamps();
+  const timestampOf = memoizeTimestamps();
   const rows = createOrderRows(db);
-  const writer = new OrderWriter(rows, catalogue, stampOf);
-  const tally = createCounters(shop, plans, { catalogue, stampOf });
-  const expiryOf = expiryBy(settings.cartLifetime, stampOf);
-  const valuer = new Valuer(catalogue);
+  const writer = new OrderWriter(rows, catalogue, timestampOf);
+  const counters = createCounters(shop, plans, { catalogue, timestampOf });
+  const expiryOf = expiryBy(settings.cartLifetime, timestampOf);
+  const calculator = new PriceCalculator(catalogue);
   for (const [position, plan] of plans.entries()) {
     const expiry = expiryOf(plan.at);
-    const standing = outcomeOf(plan, settings.expiry === 'abandon' && expiry < now, expiry);
-    const { order, items } = openedCart(shop, plan, { rows, catalogue, stampOf, expiry });
+    const outcome = outcomeOf(plan, settings.expiry === 'abandon' && expiry < now, expiry);
+    const { order, items } = createCart(shop, plan, { rows, catalogue, timestampOf, expiry });
     const isAddressed = hasReached(plan, 'addressing');
-    const bill = isAddressed ? valuer.billOf(tally.pastOf(plan), plan, order, items) : undefined;
-    writer.write({ plan, standing, bill, order, items, number: tally.numberOf(position) });
-    tally.count(plan, standing, bill);
+    const pricing = isAddressed
+      ? calculator.price(counters.contextOf(plan), plan, order, items)
+      : undefined;
+    writer.write({ plan, outcome, pricing, order, items, number: counters.numberOf(position) });
+    counters.count(plan, outcome, pricing);
   }
   storeOrderRows(db, rows);
-  tally.store();
+  counters.store();
 }
 
-/** @throws Problem `invalid` that names what is missing */
-function requireShop(
+/** @throws Problem `invalid` that names the tables without records */
+function assertCanGenerate(
   { db }: Shop,
   { orders, users }: { readonly orders: number; readonly users: number },
 ): void {
@@ -90,9 +97,12 @@ function requireShop(
   throw new Problem('invalid', `${what} cannot be generated without any ${missing.join(', ')}`);
 }
 
-/** @throws Problem `invalid` where there were no such moments yet */
-function beginningOf(now: string, since: string): string {
-  const beginning = parseDateTime(addDuration(now, `-${since}`));
-  if (beginning !== undefined) return beginning;
-  throw new Problem('invalid', `generate.since: ${since} leads out of the calendar`);
+/** @throws Problem `invalid` if the date would be before the year 1000 */
+function firstDate(now: string, since: string): string {
+  const date = parseDateTime(addDuration(now, `-${since}`));
+  if (date !== undefined) return date;
+  throw new Problem(
+    'invalid',
+    `generate.since: ${since} before now is outside the years 1000 to 8999`,
+  );
 }

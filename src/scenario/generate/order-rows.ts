@@ -7,15 +7,15 @@ import type { OrderItem } from '../../models/order-item.ts';
 import type { Payment } from '../../models/payment.ts';
 import type { Shipment } from '../../models/shipment.ts';
 
-/** Rows of one table that are not stored yet, and the ids of those to come. */
+/** New rows of one table that are not stored yet. */
 interface Batch<R> {
   readonly rows: readonly R[];
   nextId(): number;
-  /** Takes the row itself, which is not to be changed any more. */
+  /** Adds a row without copying it, and freezes it. */
   push(row: R): void;
 }
 
-/** The rows of many orders, to be stored at once. */
+/** The rows of many orders, to be stored in bulk. */
 export interface OrderRows {
   readonly addresses: Batch<Address>;
   readonly adjustments: Batch<Adjustment>;

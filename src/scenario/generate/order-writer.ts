@@ -5,61 +5,61 @@ import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Shipment } from '../../models/shipment.ts';
 import type { Discount } from '../../checkout/promotions.ts';
-import type { Bill } from './bill.ts';
+import type { OrderPricing } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
-import { hasReached } from './life.ts';
+import { hasReached } from './lifecycle.ts';
 import type { OrderRows } from './order-rows.ts';
 import { stepOf, type Plan } from './plan.ts';
-import type { Stamp } from './seconds.ts';
-import type { OrderOutcome } from './standing.ts';
+import type { TimestampOf } from './timestamps.ts';
+import type { OrderOutcome } from './outcome.ts';
 
-/** An order with all that is known of it. */
-export interface Sketch {
+/** An order before its rows are written. */
+export interface PlannedOrder {
   readonly plan: Plan;
-  readonly standing: OrderOutcome;
-  /** From addressing on. */
-  readonly bill: Bill | undefined;
-  /** As it is without what the checkout has given it. */
+  readonly outcome: OrderOutcome;
+  /** Undefined before the addressing step. */
+  readonly pricing: OrderPricing | undefined;
+  /** The order as a cart, before the checkout. */
   readonly order: Order;
-  /** What the customer has put into the cart. */
+  /** The items that the customer added. */
   readonly items: readonly OrderItem[];
-  /** From confirm on. */
+  /** The order number, undefined before the confirm step. */
   readonly number: string | undefined;
 }
 
 /**
- * Writes the rows of orders as a checkout would have left them. Each shape that a row can have stands for itself: to
- * spread fields that may be there takes longer, and an order has many rows.
+ * Writes the rows of orders as the checkout would. Each possible set of fields is an object literal of its own, since
+ * conditional spreads are slower and an order has many rows.
  */
 export class OrderWriter {
   readonly #rows: OrderRows;
   readonly #catalogue: Catalogue;
-  readonly #stampOf: Stamp;
+  readonly #timestampOf: TimestampOf;
 
-  constructor(rows: OrderRows, catalogue: Catalogue, stampOf: Stamp) {
+  constructor(rows: OrderRows, catalogue: Catalogue, timestampOf: TimestampOf) {
     this.#rows = rows;
     this.#catalogue = catalogue;
-    this.#stampOf = stampOf;
+    this.#timestampOf = timestampOf;
   }
 
-  write(sketch: Sketch): void {
-    const { plan, bill, order, items } = sketch;
-    const gifts = bill === undefined ? [] : this.#gifts(plan, order, bill);
-    const shipments = this.#shipments(sketch);
-    if (bill !== undefined) this.#adjustments(plan, order, bill, shipments);
-    for (const item of items) this.#item(sketch, item, shipments);
-    for (const item of gifts) this.#item(sketch, item, shipments);
-    if (hasReached(plan, 'payment')) this.#payment(sketch);
-    this.#rows.orders.push(this.#order(sketch));
+  write(planned: PlannedOrder): void {
+    const { plan, pricing, order, items } = planned;
+    const gifts = pricing === undefined ? [] : this.#gifts(plan, order, pricing);
+    const shipments = this.#shipments(planned);
+    if (pricing !== undefined) this.#adjustments(plan, order, pricing, shipments);
+    for (const item of items) this.#item(planned, item, shipments);
+    for (const item of gifts) this.#item(planned, item, shipments);
+    if (hasReached(plan, 'payment')) this.#payment(planned);
+    this.#rows.orders.push(this.#order(planned));
   }
 
-  #order({ plan, standing, bill, order, number }: Sketch): Order {
-    const { state, at } = standing.order;
-    const { checkout: checkout_state } = standing;
-    const updated_at = this.#stampOf(at);
-    if (bill === undefined) return { ...order, state, checkout_state, updated_at };
-    const { items_total, adjustments_total, total } = bill.totals;
-    const addressing = this.#stamp(plan, 1);
+  #order({ plan, outcome, pricing, order, number }: PlannedOrder): Order {
+    const { state, at } = outcome.order;
+    const { checkout: checkout_state } = outcome;
+    const updated_at = this.#timestampOf(at);
+    if (pricing === undefined) return { ...order, state, checkout_state, updated_at };
+    const { items_total, adjustments_total, total } = pricing.totals;
+    const addressing = this.#timestamp(plan, 1);
     const addressed = {
       ...order,
       state,
@@ -67,16 +67,16 @@ export class OrderWriter {
       items_total,
       adjustments_total,
       total,
-      promotion_ids: bill.promotion_ids,
+      promotion_ids: pricing.promotion_ids,
       updated_at,
       shipping_address_id: this.#address(plan.address, addressing),
       billing_address_id: this.#address(plan.address, addressing),
     };
     if (number === undefined) return addressed;
-    return { ...addressed, number, completed_at: this.#stamp(plan, 4) };
+    return { ...addressed, number, completed_at: this.#timestamp(plan, 4) };
   }
 
-  /** Each address of an order is a row of its own. */
+  /** Adds an address. The two addresses of an order are separate rows. */
   #address(address: AddressInput, at: string): number {
     const { first_name, last_name, street, city, postcode, country_id, province_id } = address;
     const { addresses } = this.#rows;
@@ -90,8 +90,8 @@ export class OrderWriter {
     return id;
   }
 
-  #gifts(plan: Plan, order: Order, { gifts }: Bill): OrderItem[] {
-    const at = this.#stamp(plan, 1);
+  #gifts(plan: Plan, order: Order, { gifts }: OrderPricing): OrderItem[] {
+    const at = this.#timestamp(plan, 1);
     return gifts.map((gift) => ({
       id: this.#rows.orderItems.nextId(),
       order_id: order.id,
@@ -104,14 +104,14 @@ export class OrderWriter {
     }));
   }
 
-  #shipments({ plan, standing, bill, order }: Sketch): readonly Shipment[] {
-    if (bill === undefined) return [];
+  #shipments({ plan, outcome, pricing, order }: PlannedOrder): readonly Shipment[] {
+    if (pricing === undefined) return [];
     const { id: order_id } = order;
     const { shippingMethod: method_id } = plan;
-    const { state } = standing.shipments;
-    const created_at = this.#stamp(plan, 2);
-    const updated_at = this.#stampOf(standing.shipments.at);
-    return bill.parcels.map(({ location: stock_location_id }) => {
+    const { state } = outcome.shipments;
+    const created_at = this.#timestamp(plan, 2);
+    const updated_at = this.#timestampOf(outcome.shipments.at);
+    return pricing.parcels.map(({ location: stock_location_id }) => {
       const id = this.#rows.shipments.nextId();
       const shipment =
         stock_location_id === undefined
@@ -122,15 +122,20 @@ export class OrderWriter {
     });
   }
 
-  /** Taxes come with addressing, charges with shipping; discounts are written anew with those. */
-  #adjustments(plan: Plan, order: Order, bill: Bill, shipments: readonly Shipment[]): void {
-    const addressing = this.#stamp(plan, 1);
-    const shipping = this.#stamp(plan, 2);
-    for (const tax of bill.taxes) this.#tax(order, tax, addressing);
-    for (const [at, { cost }] of bill.parcels.entries())
+  /** The addressing step adds taxes, the shipping step adds shipping costs. Both replace the discounts. */
+  #adjustments(
+    plan: Plan,
+    order: Order,
+    pricing: OrderPricing,
+    shipments: readonly Shipment[],
+  ): void {
+    const addressing = this.#timestamp(plan, 1);
+    const shipping = this.#timestamp(plan, 2);
+    for (const tax of pricing.taxes) this.#tax(order, tax, addressing);
+    for (const [at, { cost }] of pricing.parcels.entries())
       this.#charge(order, cost, shipments[at]!, shipping);
     const at = hasReached(plan, 'shipping') ? shipping : addressing;
-    for (const discount of bill.discounts) this.#discount(order, discount, at);
+    for (const discount of pricing.discounts) this.#discount(order, discount, at);
   }
 
   #tax({ id: order_id }: Order, { description, amount, neutral }: Charge, at: string): void {
@@ -186,15 +191,15 @@ export class OrderWriter {
     });
   }
 
-  /** An item with a unit for each piece of it. */
-  #item({ standing }: Sketch, item: OrderItem, shipments: readonly Shipment[]): void {
+  /** Adds an item, and an inventory unit for each piece. */
+  #item({ outcome }: PlannedOrder, item: OrderItem, shipments: readonly Shipment[]): void {
     this.#rows.orderItems.push(item);
     const location = this.#catalogue.sourceOf(item.variant_id)?.stock_location_id;
     const shipment =
       shipments.find(({ stock_location_id }) => stock_location_id === location) ?? shipments[0];
-    const { state, at } = standing.units;
-    const moved = this.#stampOf(at);
-    const updated_at = moved < item.created_at ? item.created_at : moved;
+    const { state, at } = outcome.units;
+    const changed = this.#timestampOf(at);
+    const updated_at = changed < item.created_at ? item.created_at : changed;
     const { inventoryUnits } = this.#rows;
     for (let piece = 0; piece < item.quantity; piece++) {
       const id = inventoryUnits.nextId();
@@ -202,31 +207,30 @@ export class OrderWriter {
     }
   }
 
-  #payment({ plan, standing, order, bill }: Sketch): void {
-    const { state, card, reason, at } = standing.payment;
+  #payment({ plan, outcome, order, pricing }: PlannedOrder): void {
+    const { state, card, reason, at } = outcome.payment;
     const payment = {
       id: this.#rows.payments.nextId(),
       order_id: order.id,
       method_id: plan.paymentMethod,
-      amount: bill?.totals.total ?? 0,
+      amount: pricing?.totals.total ?? 0,
       currency: order.currency,
       state,
     };
-    const created_at = this.#stamp(plan, 3);
-    const updated_at = this.#stampOf(at);
+    const created_at = this.#timestamp(plan, 3);
+    const updated_at = this.#timestampOf(at);
     if (card === undefined) this.#rows.payments.push({ ...payment, created_at, updated_at });
     else if (reason === undefined)
       this.#rows.payments.push({ ...payment, card, created_at, updated_at });
     else this.#rows.payments.push({ ...payment, card, reason, created_at, updated_at });
   }
 
-  #stamp(plan: Plan, step: number): string {
-    return this.#stampOf(stepOf(plan, step));
+  #timestamp(plan: Plan, step: number): string {
+    return this.#timestampOf(stepOf(plan, step));
   }
 }
 
-/** A piece of an item, and where it is. */
-interface Piece {
+interface UnitFields {
   readonly id: number;
   readonly item: OrderItem;
   readonly shipment: Shipment | undefined;
@@ -235,7 +239,7 @@ interface Piece {
   readonly updated_at: string;
 }
 
-function unitOf({ id, item, shipment, location, state, updated_at }: Piece): InventoryUnit {
+function unitOf({ id, item, shipment, location, state, updated_at }: UnitFields): InventoryUnit {
   const { id: order_item_id, order_id, variant_id, created_at } = item;
   const unit = { id, order_id, order_item_id, variant_id };
   if (shipment === undefined) return { ...unit, inventory_state: state, created_at, updated_at };

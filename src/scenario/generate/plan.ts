@@ -1,15 +1,15 @@
 import type { AddressInput } from '../../checkout/addressing.ts';
 import type { Channel } from '../../models/channel.ts';
 import type { Catalogue } from './catalogue.ts';
-import { oddsOf, type Chance } from './chance.ts';
-import { momentIn, type Customer, type Span } from './customers.ts';
-import { lifecycleOf, type Life } from './life.ts';
+import { cumulate, type Random } from './random.ts';
+import { randomTime, type Customer, type Period } from './customers.ts';
+import { lifecycleOf, type Lifecycle } from './lifecycle.ts';
 
-/** An order to be: what a customer does, and what becomes of it. Times are in seconds. */
-export interface Plan extends Life {
-  /** When its cart is opened, since 1970. */
+/** A planned order: what the customer does, and what happens to it later. */
+export interface Plan extends Lifecycle {
+  /** When its cart is created, in seconds since 1970. */
   readonly at: number;
-  /** How long each step takes. */
+  /** The duration of each step, in seconds. */
   readonly pace: number;
   readonly channel: number;
   readonly customer: Customer;
@@ -23,63 +23,72 @@ export interface Plan extends Life {
 const hour = 3600;
 const day = 24 * hour;
 
-/** How busy the shop is in each hour of the day. */
-const hours = oddsOf([
+/** Weights of the hours of the day. */
+const hourWeights = cumulate([
   2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 11, 11, 12, 11, 10, 10, 10, 11, 13, 15, 16, 14, 9, 5,
 ]);
-const lineCounts = oddsOf([55, 27, 12, 6]);
-const quantities = oddsOf([84, 13, 3]);
-/** The first one offered is the one that most people take. */
-const habits = oddsOf([6, 3, 1]);
+const lineCountWeights = cumulate([55, 27, 12, 6]);
+const quantityWeights = cumulate([84, 13, 3]);
+/** Weights of the shipping and payment methods on offer: most customers take the first one. */
+const choiceWeights = cumulate([6, 3, 1]);
 
 export interface PlanContext {
   readonly catalogue: Catalogue;
-  /** In the order in which they came. */
+  /** In the order of their creation. */
   readonly customers: readonly Customer[];
-  readonly chance: Chance;
-  readonly span: Span;
-  /** How long a step may take at the most, so that no cart expires meanwhile. */
-  readonly slowest: number;
+  readonly random: Random;
+  readonly period: Period;
+  /** The maximum duration of a step, in seconds, so that no cart expires during its checkout. */
+  readonly maxPace: number;
 }
 
-/** When a step of the checkout is taken: 0 opens the cart, 1 is addressing. */
+/** Returns the time of a checkout step, in seconds since 1970: 0 creates the cart, 1 is addressing. */
 export function stepOf({ at, pace }: Plan, step: number): number {
   return at + step * pace;
 }
 
-/** Plans orders, in the order in which their carts are opened. */
+/** Plans orders, in the order in which their carts are created. */
 export function planOrders(context: PlanContext, count: number): Plan[] {
-  const { customers, chance, span } = context;
-  const moments = Float64Array.from({ length: count }, () => openingIn(span, chance)).toSorted();
-  let known = 1;
+  const { customers, random, period } = context;
+  const times = Float64Array.from({ length: count }, () =>
+    randomOpeningTime(period, random),
+  ).toSorted();
+  let existing = 1;
   const plans: Plan[] = [];
-  for (const at of moments) {
-    while (known < customers.length && customers[known]!.since <= at) known++;
-    plans.push(planOne(context, customers[chance.between(0, known - 1)]!, at));
+  for (const at of times) {
+    while (existing < customers.length && customers[existing]!.since <= at) existing++;
+    plans.push(planOrder(context, customers[random.between(0, existing - 1)]!, at));
   }
   return plans;
 }
 
-/** A moment at an hour when people buy. */
-function openingIn(span: Span, chance: Chance): number {
-  const moment = momentIn(span, chance);
-  const busy = Math.floor(moment / day) * day + chance.draw(hours) * hour + chance.between(0, 3599);
-  return busy > span.to || busy < span.from ? moment : busy;
+/** Returns a random time at which a cart is created, more often at busy hours of the day. */
+function randomOpeningTime(period: Period, random: Random): number {
+  const time = randomTime(period, random);
+  const busy =
+    Math.floor(time / day) * day + random.draw(hourWeights) * hour + random.between(0, 3599);
+  return busy > period.to || busy < period.from ? time : busy;
 }
 
-function planOne(context: PlanContext, customer: Customer, at: number): Plan {
-  const { chance, catalogue, slowest, span } = context;
+function planOrder(context: PlanContext, customer: Customer, at: number): Plan {
+  const { random, catalogue, maxPace, period } = context;
   const { address } = customer;
   const channel = channelFor(context, customer, at);
   const items = basketFor(context, channel, at);
   const methods = items.length === 0 ? [] : catalogue.methodsFor(items, address, channel);
-  const method = methods[Math.min(chance.draw(habits), methods.length - 1)];
+  const method = methods[Math.min(random.draw(choiceWeights), methods.length - 1)];
   const payments = catalogue.paymentMethodsOf(channel);
-  const paymentMethod = payments[Math.min(chance.draw(habits), payments.length - 1)];
-  const pace = Math.min(slowest, chance.between(35, 220));
-  const isWhole = method !== undefined && paymentMethod !== undefined;
+  const paymentMethod = payments[Math.min(random.draw(choiceWeights), payments.length - 1)];
+  const pace = Math.min(maxPace, random.between(35, 220));
+  const isPurchasable = method !== undefined && paymentMethod !== undefined;
   const byCard = paymentMethod === payments[0];
-  const { until, card, later } = lifecycleOf(chance, { at, pace, now: span.to, isWhole, byCard });
+  const { until, card, later } = lifecycleOf(random, {
+    at,
+    pace,
+    now: period.to,
+    isPurchasable,
+    byCard,
+  });
   return {
     at,
     pace,
@@ -96,28 +105,28 @@ function planOne(context: PlanContext, customer: Customer, at: number): Plan {
   };
 }
 
-/** A channel that is there already and delivers to the customer, if there is one. */
+/** Returns a channel that exists at this time and delivers to the customer, or another one if there is none. */
 function channelFor(
-  { catalogue, chance }: PlanContext,
+  { catalogue, random }: PlanContext,
   { address }: Customer,
   at: number,
 ): Channel {
   const channels = catalogue.channelsFor(address);
   const open = channels.filter(({ since }) => since <= at);
-  return chance.pick(open.length > 0 ? open : channels).it;
+  return random.pick(open.length > 0 ? open : channels).item;
 }
 
-function basketFor({ catalogue, chance }: PlanContext, channel: Channel, at: number) {
-  const { variants, odds } = catalogue.goodsOf(channel);
+function basketFor({ catalogue, random }: PlanContext, channel: Channel, at: number) {
+  const { variants, weights } = catalogue.goodsOf(channel);
   const items: { readonly variant_id: number; quantity: number }[] = [];
-  for (let lines = 1 + chance.draw(lineCounts); lines > 0; lines--) {
-    const variant = variants[chance.draw(odds)];
+  for (let lines = 1 + random.draw(lineCountWeights); lines > 0; lines--) {
+    const variant = variants[random.draw(weights)];
     if (variant === undefined || variant.since > at) continue;
-    const { id: variant_id } = variant.it;
-    const quantity = 1 + chance.draw(quantities);
-    const known = items.find((item) => item.variant_id === variant_id);
-    if (known === undefined) items.push({ variant_id, quantity });
-    else known.quantity = quantity;
+    const { id: variant_id } = variant.item;
+    const quantity = 1 + random.draw(quantityWeights);
+    const existing = items.find((item) => item.variant_id === variant_id);
+    if (existing === undefined) items.push({ variant_id, quantity });
+    else existing.quantity = quantity;
   }
   return items;
 }

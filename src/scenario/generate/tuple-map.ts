@@ -1,33 +1,40 @@
-/** What is kept under a key, or is made and kept now. */
-export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = make();
+/** Returns the value of a key. If there is none, creates and inserts it. */
+export function getOrCreate<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  create: () => Value,
+): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const value = create();
   map.set(key, value);
   return value;
 }
 
-/** Values that are kept under lists of numbers: those that begin alike share their way. */
+/**
+ * A map whose keys are lists of numbers: a [trie](https://en.wikipedia.org/wiki/Trie), whose keys with a common prefix
+ * share nodes. It creates no string for a look-up.
+ */
 export class TupleMap<Value> {
-  readonly #root: Place<Value> = newPlace();
+  readonly #root: Node<Value> = newNode();
 
-  /** What is kept under a list, or is made and kept now. */
-  kept(list: readonly number[], make: () => Value): Value {
-    let place = this.#root;
-    for (const number of list) {
-      const ways = (place.ways ??= new Map<number, Place<Value>>());
-      place = getOrCreate(ways, number, newPlace<Value>);
+  /** Returns the value of a key. If there is none, creates and inserts it. */
+  getOrCreate(key: readonly number[], create: () => Value): Value {
+    let node = this.#root;
+    for (const number of key) {
+      const children = (node.children ??= new Map<number, Node<Value>>());
+      node = getOrCreate(children, number, newNode<Value>);
     }
-    return (place.value ??= make());
+    return (node.value ??= create());
   }
 }
 
-interface Place<Value> {
-  ways: Map<number, Place<Value>> | undefined;
+interface Node<Value> {
+  children: Map<number, Node<Value>> | undefined;
   value: Value | undefined;
 }
 
-/** All of one shape, so that an engine finds its way through them fast. */
-function newPlace<Value>(): Place<Value> {
-  return { ways: undefined, value: undefined };
+/** All nodes have the same shape, which keeps property access fast. */
+function newNode<Value>(): Node<Value> {
+  return { children: undefined, value: undefined };
 }

@@ -2,31 +2,31 @@ import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Catalogue } from './catalogue.ts';
-import { hasReached } from './life.ts';
+import { hasReached } from './lifecycle.ts';
 import type { OrderRows } from './order-rows.ts';
 import { stepOf, type Plan } from './plan.ts';
-import type { Stamp } from './seconds.ts';
+import type { TimestampOf } from './timestamps.ts';
 
-/** A cart with what the customer has put into it, before the checkout gives it anything. */
+/** A cart with its items, before the first step of the checkout. */
 export interface Cart {
   readonly order: Order;
   readonly items: readonly OrderItem[];
 }
 
-interface Opening {
+interface CartContext {
   readonly rows: OrderRows;
   readonly catalogue: Catalogue;
-  readonly stampOf: Stamp;
+  readonly timestampOf: TimestampOf;
   /** When the cart expires, in seconds since 1970. */
   readonly expiry: number;
 }
 
-export function openedCart(shop: Shop, plan: Plan, opening: Opening): Cart {
-  const { rows, stampOf, expiry } = opening;
+export function createCart(shop: Shop, plan: Plan, context: CartContext): Cart {
+  const { rows, timestampOf, expiry } = context;
   const { channel, customer, currency, at } = plan;
   const id = rows.orders.nextId();
-  const items = itemsOf(shop, plan, id, opening);
-  const now = stampOf(at);
+  const items = itemsOf(shop, plan, id, context);
+  const now = timestampOf(at);
   const items_total = items.reduce((sum, { total }) => sum + total, 0);
   return {
     items,
@@ -44,7 +44,7 @@ export function openedCart(shop: Shop, plan: Plan, opening: Opening): Cart {
       total: items_total,
       coupon_ids: none,
       promotion_ids: none,
-      expires_at: stampOf(expiry),
+      expires_at: timestampOf(expiry),
       created_at: now,
       updated_at: now,
     },
@@ -53,17 +53,17 @@ export function openedCart(shop: Shop, plan: Plan, opening: Opening): Cart {
 
 const none: readonly number[] = Object.freeze([]);
 
-/** With totals that follow at the steps only, an item counts from addressing on. */
+/** With the setting `totals: 'at-steps'`, an item has a total from the addressing step on. */
 function itemsOf(
   { settings }: Shop,
   plan: Plan,
   order_id: number,
-  { rows, catalogue, stampOf }: Opening,
+  { rows, catalogue, timestampOf }: CartContext,
 ): OrderItem[] {
-  const isLate = settings.totals === 'at-steps';
-  const counts = !isLate || hasReached(plan, 'addressing');
-  const created_at = stampOf(plan.at);
-  const updated_at = isLate && counts ? stampOf(stepOf(plan, 1)) : created_at;
+  const isTotalLate = settings.totals === 'at-steps';
+  const hasTotal = !isTotalLate || hasReached(plan, 'addressing');
+  const created_at = timestampOf(plan.at);
+  const updated_at = isTotalLate && hasTotal ? timestampOf(stepOf(plan, 1)) : created_at;
   return plan.items.map(({ variant_id, quantity }) => {
     const unit_price = catalogue.priceOf(variant_id);
     return {
@@ -74,7 +74,7 @@ function itemsOf(
       unit_price,
       immutable: false,
       adjustments_total: 0,
-      total: counts ? quantity * unit_price : 0,
+      total: hasTotal ? quantity * unit_price : 0,
       created_at,
       updated_at,
     };

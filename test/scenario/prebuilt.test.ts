@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { stateOf, tableNames, type DatabaseState } from '../../src/models/database.ts';
-import {
-  prebuildStart,
-  prebuiltScenario,
-  prebuiltState,
-} from '../../src/scenario/prebuilt-start.ts';
+import { prebuildStart, prebuiltScenario, prebuiltState } from '../../src/scenario/prebuilt.ts';
 import { openScenario } from '../../src/scenario/open-scenario.ts';
 import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';

@@ -14,51 +14,56 @@ import type { OrderItem } from '../../models/order-item.ts';
 import type { Promotion } from '../../models/promotion.ts';
 import type { Catalogue } from './catalogue.ts';
 import { TupleMap } from './tuple-map.ts';
-import { hasReached } from './life.ts';
+import { hasReached } from './lifecycle.ts';
 import type { Plan } from './plan.ts';
 
-/** What one stock location sends, and what that costs. */
+/** The shipment of one stock location with its cost. */
 export interface Parcel {
-  /** None where stock is not counted. */
+  /** Undefined if stock is not tracked. */
   readonly location: number | undefined;
   readonly cost: Charge;
 }
 
-/** What an order comes to. */
-export interface Bill {
+/** The charges, promotions and totals of an order. */
+export interface OrderPricing {
   readonly taxes: readonly Charge[];
   readonly discounts: readonly Discount[];
   readonly gifts: readonly BonusItem[];
   readonly parcels: readonly Parcel[];
-  /** Frozen, as they are stored. */
+  /** Frozen, since the order stores this list without copying it. */
   readonly promotion_ids: readonly number[];
   readonly totals: OrderTotals;
 }
 
-/** The shop as it is when an order is addressed. */
-export interface Past {
+/** The state of the shop when an order is addressed. */
+export interface AddressingContext {
   readonly shop: Shop;
-  /** How many orders the customer has paid for before. */
+  /** The number of orders that the customer has paid before. */
   readonly paidBefore: number;
   /** Highest priority first. */
   readonly promotions: readonly Promotion[];
 }
 
-/** Works out what orders come to, by the checkout's own rules: what it has worked out before, it knows. */
-export class Valuer {
+/** Calculates the prices of orders by the rules of the checkout. Memoizes taxes and shipping costs. */
+export class PriceCalculator {
   readonly #catalogue: Catalogue;
-  /** By place, variant and worth. */
+  /** By place, variant and item total. */
   readonly #taxes = new TupleMap<readonly Charge[]>();
-  /** By method and contents: variants, each with its quantity. */
+  /** By shipping method, and the variants with their quantities. */
   readonly #costs = new TupleMap<number>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
   }
 
-  /** Taxes and promotions as they are at addressing, then what shipping adds. */
-  billOf(past: Past, plan: Plan, order: Order, items: readonly OrderItem[]): Bill {
-    const { shop, paidBefore, promotions } = past;
+  /** Calculates taxes and promotions at the addressing step, then the changes at the shipping step. */
+  price(
+    context: AddressingContext,
+    plan: Plan,
+    order: Order,
+    items: readonly OrderItem[],
+  ): OrderPricing {
+    const { shop, paidBefore, promotions } = context;
     const place = plan.address;
     const items_total = items.reduce((sum, { total }) => sum + total, 0);
     const candidate = { order, items, items_total, place, paidBefore };
@@ -85,7 +90,7 @@ export class Valuer {
     };
   }
 
-  /** Taxes are rounded for each item, so those of several items are the sums of those of each. */
+  /** Taxes are rounded per item, so that the taxes of an order are the sums of those of its items. */
   #taxesOf(shop: Shop, plan: Plan, items: readonly OrderItem[]): readonly Charge[] {
     if (items.length === 1) return this.#taxesOn(shop, plan, items[0]!);
     const charges: Charge[] = [];
@@ -101,7 +106,7 @@ export class Valuer {
 
   #taxesOn(shop: Shop, { address }: Plan, item: OrderItem): readonly Charge[] {
     const place = this.#catalogue.placeOf(address);
-    return this.#taxes.kept([place, item.variant_id, item.total], () =>
+    return this.#taxes.getOrCreate([place, item.variant_id, item.total], () =>
       taxes(shop, [item], address),
     );
   }
@@ -113,7 +118,7 @@ export class Valuer {
     return this.#catalogue.parcelsOf(lines).map(({ location, lines: own }) => {
       const contents = [shippingMethod];
       for (const { variant_id, quantity } of own) contents.push(variant_id, quantity);
-      const amount = this.#costs.kept(contents, () => {
+      const amount = this.#costs.getOrCreate(contents, () => {
         const units: Measured[] = [];
         for (const { variant_id, quantity } of own) {
           const variant = db.variants.getWithDeleted(variant_id) ?? {};
@@ -131,7 +136,7 @@ interface Line {
   readonly quantity: number;
 }
 
-/** Most orders have no promotion. */
+/** Shared by all orders without a promotion. */
 const none: readonly never[] = Object.freeze([]);
 
 function isSame(one: Charge, other: Charge): boolean {

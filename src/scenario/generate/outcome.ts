@@ -3,37 +3,37 @@ import type { InventoryState } from '../../models/inventory-unit.ts';
 import type { CheckoutState, OrderState } from '../../models/order.ts';
 import type { PaymentState } from '../../models/payment.ts';
 import type { ShipmentState } from '../../models/shipment.ts';
-import { badCard, goodCard, ranks, type Event } from './life.ts';
+import { declinedCard, approvedCard, ranks, type Event } from './lifecycle.ts';
 import type { Plan } from './plan.ts';
 
-/** A state, and since when in seconds: when the record was last written to. */
-interface Since<State> {
+/** A state, and the time of the last write to its record in seconds since 1970. */
+interface Dated<State> {
   readonly state: State;
   readonly at: number;
 }
 
-/** Where an order and all that belongs to it stand in the end. Its units, its shipments and its payments go together. */
+/** The final states of an order and its records. Its units share one state, and so do its shipments and its payments. */
 export interface OrderOutcome {
-  readonly order: Since<OrderState>;
+  readonly order: Dated<OrderState>;
   readonly checkout: CheckoutState;
-  readonly units: Since<InventoryState>;
-  readonly shipments: Since<ShipmentState>;
-  readonly payment: Since<PaymentState> & { readonly card?: string; readonly reason?: string };
+  readonly units: Dated<InventoryState>;
+  readonly shipments: Dated<ShipmentState>;
+  readonly payment: Dated<PaymentState> & { readonly card?: string; readonly reason?: string };
 }
 
 /**
- * Where a plan leads to by now: what the state machines of the checkout would make of it.
+ * Returns the states that the checkout's state machines would give a planned order by now.
  *
- * @param isExpired whether its cart would be abandoned by now
- * @param expiry when it would expire, in seconds since 1970
+ * @param isExpired whether its cart is abandoned by now
+ * @param expiry when its cart expires, in seconds since 1970
  */
 export function outcomeOf(plan: Plan, isExpired: boolean, expiry: number): OrderOutcome {
   const reached = ranks[plan.until];
-  const carted = cartAt(plan, Math.min(reached, 3));
-  if (reached < 4) return isExpired ? abandoned(carted, expiry + 1) : carted;
-  const confirmed = confirmedAt(carted, plan.at + 4 * plan.pace);
-  const bought = reached < 5 ? confirmed : purchased(confirmed, plan);
-  return plan.later.reduce((standing, { event, at }) => events[event](standing, at), bought);
+  const cart = cartAt(plan, Math.min(reached, 3));
+  if (reached < 4) return isExpired ? abandoned(cart, expiry + 1) : cart;
+  const confirmed = confirmedAt(cart, plan.at + 4 * plan.pace);
+  const checkedOut = reached < 5 ? confirmed : purchased(confirmed, plan);
+  return plan.later.reduce((outcome, { event, at }) => events[event](outcome, at), checkedOut);
 }
 
 const checkoutStates = ['cart', 'addressing', 'shipping', 'payment'] as const;
@@ -48,7 +48,7 @@ function cartAt({ at, pace }: Plan, stage: number): OrderOutcome {
   };
 }
 
-/** An expired cart; the shop notices in the second after. */
+/** An expired cart. It is abandoned one second after it expires. */
 function abandoned(cart: OrderOutcome, at: number): OrderOutcome {
   return {
     ...cart,
@@ -68,70 +68,68 @@ function confirmedAt(cart: OrderOutcome, at: number): OrderOutcome {
   };
 }
 
-/** What becomes of purchases with the cards that customers have. */
+/** The results of a purchase, by card number. */
 const purchases = new Map(
-  [goodCard, badCard].map((number) => [
+  [approvedCard, declinedCard].map((number) => [
     number,
     { card: lastFour({ number }), ...outcomeOfCard({ number }) },
   ]),
 );
 
-function purchased(standing: OrderOutcome, plan: Plan): OrderOutcome {
-  const moment = plan.at + 5 * plan.pace;
+function purchased(confirmed: OrderOutcome, plan: Plan): OrderOutcome {
+  const at = plan.at + 5 * plan.pace;
   const { card, outcome, reason } = purchases.get(plan.card)!;
   if (outcome === 'approved') {
-    return paid({ ...standing, payment: { ...standing.payment, card } }, moment);
+    return paid({ ...confirmed, payment: { ...confirmed.payment, card } }, at);
   }
   const payment = {
     state: 'failed',
-    at: moment,
+    at,
     card,
     ...(reason !== undefined && { reason }),
   } as const;
-  return { ...standing, payment };
+  return { ...confirmed, payment };
 }
 
-function paid(standing: OrderOutcome, at: number): OrderOutcome {
+function paid(outcome: OrderOutcome, at: number): OrderOutcome {
   return {
     order: { state: 'confirmed', at },
     checkout: 'completed',
     units: { state: 'sold', at },
     shipments: { state: 'ready', at },
-    payment: { ...standing.payment, state: 'completed', at },
+    payment: { ...outcome.payment, state: 'completed', at },
   };
 }
 
-const events: Readonly<Record<Event, (standing: OrderOutcome, at: number) => OrderOutcome>> = {
+const events: Readonly<Record<Event, (outcome: OrderOutcome, at: number) => OrderOutcome>> = {
   complete: paid,
-  release: (standing, at) => ({
-    ...standing,
+  release: (outcome, at) => ({
+    ...outcome,
     order: { state: 'released', at },
     units: { state: 'checkout', at },
     shipments: { state: 'checkout', at },
     payment:
-      standing.payment.state === 'new'
-        ? { ...standing.payment, state: 'void', at }
-        : standing.payment,
+      outcome.payment.state === 'new' ? { ...outcome.payment, state: 'void', at } : outcome.payment,
   }),
-  ship: (standing, at) => ({
-    ...standing,
+  ship: (outcome, at) => ({
+    ...outcome,
     order: { state: 'shipped', at },
     shipments: { state: 'shipped', at },
   }),
-  cancel: (standing, at) => ({
-    ...standing,
+  cancel: (outcome, at) => ({
+    ...outcome,
     order: { state: 'cancelled', at },
     units: { state: 'returned', at },
     shipments: { state: 'cancelled', at },
   }),
-  return: (standing, at) => ({
-    ...standing,
+  return: (outcome, at) => ({
+    ...outcome,
     order: { state: 'returned', at },
     units: { state: 'returned', at },
     shipments: { state: 'returned', at },
   }),
-  refund: (standing, at) => ({
-    ...standing,
-    payment: { ...standing.payment, state: 'refunded', at },
+  refund: (outcome, at) => ({
+    ...outcome,
+    payment: { ...outcome.payment, state: 'refunded', at },
   }),
 };

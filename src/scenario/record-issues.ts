@@ -1,0 +1,151 @@
+import { giftProblem } from '../checkout/promotion-actions.ts';
+import { ruleProblems } from '../checkout/script-rules.ts';
+import { limitedHeaderIssues } from '../faults/fault-headers.ts';
+import { faultIssues } from '../faults/fault-rules.ts';
+import { formatCount, type FieldProblem } from '../lib/problem.ts';
+import type { Address } from '../models/address.ts';
+import type { Database, definitions, TableName } from '../models/database.ts';
+import type { Promotion } from '../models/promotion.ts';
+import { maxRules } from '../models/script-rule.ts';
+import type { RowOf } from '../store/table.ts';
+import { nestIssues } from './issues.ts';
+
+/** Returns an issue for each id in a record that does not exist. */
+export function brokenReferences(db: Database, name: TableName, record: object): FieldProblem[] {
+  const tables: Readonly<Record<TableName, ReferencedTable>> = db;
+  return Object.entries(references[name] ?? {}).flatMap(([field, target]) => {
+    const value = (record as Readonly<Record<string, unknown>>)[field];
+    return [value].flat().flatMap((id): FieldProblem[] => {
+      if (typeof id !== 'number' || tables[target].getWithDeleted(id) !== undefined) return [];
+      const { singular } = tables[target].definition;
+      return [{ path: [field], message: `There is no ${singular} ${id}` }];
+    });
+  });
+}
+
+/** Returns an issue if the province of an address is in another country: its link would be broken. */
+export function misplacedProvinces(db: Database, name: TableName, record: object): FieldProblem[] {
+  if (name !== 'addresses') return [];
+  const { country_id, province_id } = record as Partial<Address>;
+  const province = province_id === undefined ? undefined : db.provinces.get(province_id);
+  if (province === undefined || province.country_id === country_id) return [];
+  const message = `Province ${province.id} is in country ${province.country_id}, not in country ${country_id}`;
+  return [{ path: ['province_id'], message }];
+}
+
+/** Returns an issue for each id in the settings that does not exist. */
+export function brokenSettings(
+  { zones }: Database,
+  { defaultTaxZone: zone }: { readonly defaultTaxZone?: number | undefined },
+): FieldProblem[] {
+  if (zone === undefined || zones.get(zone) !== undefined) return [];
+  return [{ path: ['settings', 'defaultTaxZone'], message: `There is no zone ${zone}` }];
+}
+
+/**
+ * Returns the issues of the rules and promotions in a shop. The control API rejects such rules, and some of them would
+ * make every request fail.
+ *
+ * @param pathOf the path of a table's records in their source
+ */
+export function invalidRules(
+  { faultRules, scriptRules, promotions }: Database,
+  pathOf: (table: string) => readonly string[],
+): FieldProblem[] {
+  const full = [faultRules, scriptRules].filter((table) => table.count() > maxRules);
+  if (full.length > 0) {
+    return full.map((table) => ({
+      path: pathOf(table.definition.name),
+      message: `There are ${formatCount(table.count())} rules, at most ${formatCount(maxRules)} are accepted.`,
+    }));
+  }
+  const nested = <Rule>(
+    table: string,
+    rules: readonly Rule[],
+    issuesOf: (rule: Rule) => FieldProblem[],
+  ): FieldProblem[] =>
+    rules.flatMap((rule, at) => nestIssues([...pathOf(table), at], issuesOf(rule)));
+  return [
+    ...nested('fault_rules', faultRules.all(), faultIssues),
+    ...nested('promotions', promotions.all(), bonusItemIssues),
+    ...nested('script_rules', scriptRules.all(), ruleProblems),
+  ];
+}
+
+/** Returns the issues of the fault rules' headers on a server that limits which headers faults may set. */
+export function invalidFaultHeaders(
+  { faultRules }: Database,
+  pathOf: (table: string) => readonly string[],
+): FieldProblem[] {
+  return faultRules
+    .all()
+    .flatMap((rule, at) => nestIssues([...pathOf('fault_rules'), at], limitedHeaderIssues(rule)));
+}
+
+function bonusItemIssues({ actions }: Promotion): FieldProblem[] {
+  return actions.flatMap(({ type, configuration }, at) => {
+    const message = type === 'add_product' ? giftProblem(configuration) : undefined;
+    return message === undefined
+      ? []
+      : [{ path: ['actions', String(at), 'configuration'], message }];
+  });
+}
+
+/** What all tables have in common. */
+interface ReferencedTable {
+  getWithDeleted(id: number): unknown;
+  readonly definition: { readonly singular: string };
+}
+
+type References = {
+  readonly [Name in TableName]?: {
+    readonly [Field in keyof RowOf<(typeof definitions)[Name]['schema']>]?: TableName;
+  };
+};
+
+/** Fields that hold ids of other records, with the tables of these. Each id must exist, if only as a deleted record. */
+const references: References = {
+  addresses: { country_id: 'countries', province_id: 'provinces' },
+  adjustments: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
+  channels: {
+    currencies: 'currencies',
+    locales: 'locales',
+    payment_methods: 'paymentMethods',
+    shipping_methods: 'shippingMethods',
+  },
+  coupons: { promotion_id: 'promotions' },
+  inventoryUnits: {
+    order_id: 'orders',
+    order_item_id: 'orderItems',
+    variant_id: 'variants',
+    shipment_id: 'shipments',
+    stock_location_id: 'stockLocations',
+  },
+  orderItems: { order_id: 'orders', variant_id: 'variants' },
+  orders: {
+    channel_id: 'channels',
+    user_id: 'users',
+    shipping_address_id: 'addresses',
+    billing_address_id: 'addresses',
+    coupon_ids: 'coupons',
+  },
+  payments: { order_id: 'orders', method_id: 'paymentMethods' },
+  products: {
+    channels: 'channels',
+    taxons: 'taxons',
+    tax_category_id: 'taxCategories',
+    shipping_category_id: 'shippingCategories',
+  },
+  provinces: { country_id: 'countries' },
+  settlements: { payment_id: 'payments' },
+  shipments: {
+    order_id: 'orders',
+    method_id: 'shippingMethods',
+    stock_location_id: 'stockLocations',
+  },
+  shippingMethods: { zone_id: 'zones', category_id: 'shippingCategories' },
+  stockItems: { stock_location_id: 'stockLocations', variant_id: 'variants' },
+  stockLocations: { address_id: 'addresses' },
+  taxRates: { category_id: 'taxCategories', zone_id: 'zones' },
+  variants: { product_id: 'products' },
+};
