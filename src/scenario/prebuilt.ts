@@ -80,7 +80,7 @@ function fillTable(
   name: TableName,
   { rows, deleted, nextId }: TableContent,
 ): TableState {
-  const table = typed<FillableTable>(db[name]);
+  const table = db[name] as FillableTable;
   table.addAll(deleted);
   for (const { id } of deleted) table.remove(id);
   table.addAll(rows);
