@@ -31,7 +31,7 @@ function take({ call }: Office, order: number, step: Step, more: object = {}) {
   return call(`PUT /api/checkouts/${order}`, { ...steps[step], ...more });
 }
 
-/** Takes an order from a step to the end. */
+/** Submits all checkout steps of an order from one step on. */
 async function finish(office: Office, order: number, from: Step): Promise<void> {
   const names = Object.keys(steps) as Step[];
   for (const step of names.slice(names.indexOf(from))) {
@@ -44,7 +44,7 @@ async function stateOf({ call }: Office, order: number) {
   return [body.state, body.checkout_state, body.payments.at(-1)?.state];
 }
 
-/** The statuses of many answers, all of them late. */
+/** Returns the statuses of 200 responses, each of which has a delay. */
 function statuses(office: Office): number[] {
   return Array.from({ length: 200 }, () => {
     const { status, delay = 0 } = office.answer({
@@ -57,7 +57,7 @@ function statuses(office: Office): number[] {
   });
 }
 
-test('each has a name of its own and says in a sentence what it is', () => {
+test('built-in scenarios have unique names and a description', () => {
   for (const name of builtInScenarios) {
     const scenario = builtInScenario(name);
     expect(scenario.name).toBe(name);
@@ -66,13 +66,13 @@ test('each has a name of its own and says in a sentence what it is', () => {
   expect(() => builtInScenario('lost')).toThrow(/no scenario lost; there are: default, empty,/);
 });
 
-test('default: six weeks of orders, and carts that are open', async () => {
+test('default has six weeks of orders, and open carts', async () => {
   const office = openOffice({ scenario: 'default' });
   expect((await office.call('GET /api/orders/?limit=1')).body.total).toBeGreaterThan(80);
   await finish(office, 110, 'addressing');
 });
 
-test('empty: no order, and the first one can be placed', async () => {
+test('empty has no orders, and the first one can be placed', async () => {
   const office = openOffice({ scenario: 'empty' });
   expect((await office.call('GET /api/orders/')).body.total).toBe(0);
   const order = { channel: 1, user: 4, currency: 'EUR' };
@@ -90,18 +90,18 @@ test.each<[string, Step]>([
   ['awaiting-payment', 'payment'],
   ['awaiting-confirm', 'confirm'],
   ['awaiting-purchase', 'purchase'],
-])('%s: order 1 waits for %s and goes on from there', async (scenario, step) => {
+])('%s has order 1 at the step %s, and the remaining steps succeed', async (scenario, step) => {
   const office = openOffice({ scenario });
   expect(office.db.orders.count()).toBe(1);
   const tooEarly = step === 'purchase' ? 'payment' : 'purchase';
-  const refused = await take(office, 1, tooEarly);
-  expect(refused.status).toBe(400);
-  expect(refused.body.message).toContain(`awaits ${step}, not ${tooEarly}`);
+  const rejected = await take(office, 1, tooEarly);
+  expect(rejected.status).toBe(400);
+  expect(rejected.body.message).toContain(`awaits ${step}, not ${tooEarly}`);
   await finish(office, 1, step);
   expect(await stateOf(office, 1)).toEqual(['confirmed', 'completed', 'completed']);
 });
 
-test('declined-cards: no luck, then luck, never luck, and no answer', async () => {
+test('declined-cards declines purchases, approves a third attempt, and simulates a provider error', async () => {
   const office = openOffice({ scenario: 'declined-cards' });
   for (const state of ['failed', 'failed', 'completed']) {
     await take(office, 1, 'purchase');
@@ -115,7 +115,7 @@ test('declined-cards: no luck, then luck, never luck, and no answer', async () =
   expect(await stateOf(office, 3)).toEqual(['pending', 'finalize', 'unknown']);
 });
 
-test('slow-payments: what is pending is settled by the clock', async () => {
+test('slow-payments settles pending payments when the clock advances', async () => {
   const office = openOffice({ scenario: 'slow-payments' });
   expect(await stateOf(office, 1)).toEqual(['pending', 'finalize', 'processing']);
   await take(office, 2, 'purchase');
@@ -126,7 +126,7 @@ test('slow-payments: what is pending is settled by the clock', async () => {
   expect(await stateOf(office, 2)).toEqual(['confirmed', 'completed', 'completed']);
 });
 
-test('backorders: new stock goes to the oldest order', async () => {
+test('backorders assigns new stock to the oldest order', async () => {
   const office = openOffice({ scenario: 'backorders' });
   const shipments = (order: number) =>
     office.db.shipments.by('order', order).map(({ state }) => state);
@@ -143,7 +143,7 @@ test('backorders: new stock goes to the oldest order', async () => {
   expect(shipments(5)).toEqual(['backordered']);
 });
 
-test('sale: promotions add up, one shuts the others out, coupons are at their limits', async () => {
+test('sale has promotions that combine, an exclusive one, and coupons at their limits', async () => {
   const office = openOffice({ scenario: 'sale' });
   const promotions = async (order: number): Promise<string[]> => {
     const { body } = await office.call(`GET /api/orders/${order}`);
@@ -165,7 +165,7 @@ test('sale: promotions add up, one shuts the others out, coupons are at their li
   expect(await promotions(4)).not.toContain(small);
 });
 
-test('flaky: some answers fail, all are late, and the seed says which', async () => {
+test('flaky delays all responses, and some fail, depending on the seed', async () => {
   const [first, second] = [openOffice({ scenario: 'flaky' }), openOffice({ scenario: 'flaky' })];
   const seen = statuses(first);
   expect(seen.filter((status) => status === 503).length).toBeGreaterThan(5);
@@ -173,7 +173,7 @@ test('flaky: some answers fail, all are late, and the seed says which', async ()
   expect(statuses(second)).toEqual(seen);
 });
 
-test('large: 100,000 orders beside those of default, and any page of them at once', async () => {
+test('large has 100,000 additional orders, and serves any page of them quickly', async () => {
   const office = openOffice({ scenario: 'large' });
   expect(office.db.orders.count()).toBe(100_120);
   const { body } = await office.call('GET /api/orders/?limit=10&page=4000');
@@ -190,7 +190,7 @@ test('large: 100,000 orders beside those of default, and any page of them at onc
   await finish(office, 110, 'addressing');
 }, 180_000);
 
-test('authenticated: nothing without a token, everything with one', async () => {
+test('authenticated rejects requests without a token', async () => {
   const office = openOffice({ scenario: 'authenticated' });
   expect((await office.call('GET /api/orders/')).status).toBe(401);
   const { body } = await office.call('POST /oauth/v2/token', {

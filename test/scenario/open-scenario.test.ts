@@ -8,18 +8,18 @@ import type { ReadyScenario } from '../../src/scenario/scenario.ts';
 import { openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';
 
-const around = {
+const loader = {
   records(path: string): unknown {
     if (path === 'users.json') return [{ id: 1, first_name: 7 }, 'no record'];
     throw new Problem('missing', `There is no file ${path}`);
   },
   base(name: string): ReadyScenario {
-    if (name === 'small') return openScenario(smallShop, around);
+    if (name === 'small') return openScenario(smallShop, loader);
     throw new Problem('missing', `There is no scenario ${name}; there are: small`);
   },
 };
 
-function mistakesOf(work: () => unknown): string[] {
+function issuesOf(work: () => unknown): string[] {
   try {
     work();
   } catch (error) {
@@ -35,15 +35,15 @@ function mistakesOf(work: () => unknown): string[] {
   return [];
 }
 
-const least = { name: 'least', description: 'The least that can be said' };
+const minimal = { name: 'minimal', description: 'Required fields only' };
 
-test('a scenario needs a name and a description, the rest has its default', () => {
-  const scenario = openScenario(least, around);
+test('a scenario requires a name and a description, and other fields have defaults', () => {
+  const scenario = openScenario(minimal, loader);
   expect(scenario).toMatchObject({ seed: 1, now: '2026-03-02T09:00:00+0000', orders: [] });
   expect(openOffice({ scenario }).db.users.count()).toBe(0);
 });
 
-test('every mistake is told at once, with its path and with what was expected', () => {
+test('all issues of a scenario are reported at once, with their paths and what was expected', () => {
   const wrong = {
     name: '',
     descripton: 'misspelt',
@@ -64,7 +64,7 @@ test('every mistake is told at once, with its path and with what was expected', 
     script: [{ on: 'purchase', outcome: 'lost' }],
     faults: [{ probability: 2 }],
   };
-  const mistakes = mistakesOf(() => openScenario(wrong, around));
+  const issues = issuesOf(() => openScenario(wrong, loader));
   const expected = [
     'name: Too small',
     'description: Invalid input: expected string',
@@ -91,19 +91,19 @@ test('every mistake is told at once, with its path and with what was expected', 
   ];
   for (const line of expected) {
     expect(
-      mistakes.filter((mistake) => mistake.startsWith(line)),
+      issues.filter((issue) => issue.startsWith(line)),
       line,
     ).toHaveLength(1);
   }
 });
 
-test('rules that could never do anything are mistakes too', () => {
+test('rules that can never have an effect are rejected', () => {
   const wrong = {
-    ...least,
+    ...minimal,
     script: [{ on: 'purchase' }, { on: 'lunch', delay: 5 }],
     faults: [{}, { match: { path: '/api/spoons' }, status: 500 }],
   };
-  const paths = mistakesOf(() => openScenario(wrong, around)).map((line) => line.split(':')[0]);
+  const paths = issuesOf(() => openScenario(wrong, loader)).map((line) => line.split(':')[0]);
   expect(paths).toEqual([
     'script.0.outcome',
     'script.1.on',
@@ -112,27 +112,27 @@ test('rules that could never do anything are mistakes too', () => {
   ]);
 });
 
-test('ids that two records have, or that lead nowhere, are told with their place', () => {
+test('duplicate ids and references to missing records are reported with their paths', () => {
   const twice = { id: 1, name: 'Ireland', iso_name: 'IE' };
-  const conflict = { ...least, data: { countries: [twice, twice] } };
-  expect(mistakesOf(() => openOffice({ scenario: conflict }))).toEqual([
+  const conflict = { ...minimal, data: { countries: [twice, twice] } };
+  expect(issuesOf(() => openOffice({ scenario: conflict }))).toEqual([
     'data.countries: countries: id 1 is taken',
   ]);
-  const dangling = {
-    ...least,
+  const broken = {
+    ...minimal,
     data: {
       countries: [twice],
       provinces: [{ id: 1, country_id: 9, name: 'Leinster' }],
       stock_locations: [{ id: 1, code: 'A', name: 'A', enabled: true, address_id: 3 }],
     },
   };
-  expect(mistakesOf(() => openOffice({ scenario: dangling }))).toEqual([
+  expect(issuesOf(() => openOffice({ scenario: broken }))).toEqual([
     'data.provinces.0.country_id: There is no country 9',
     'data.stock_locations.0.address_id: There is no address 3',
   ]);
 });
 
-test('rules among the records are looked at like all others', () => {
+test('rules in `data` are validated like those in `script` and `faults`', () => {
   const scenario: ScenarioInput = {
     ...smallShop,
     data: {
@@ -142,13 +142,13 @@ test('rules among the records are looked at like all others', () => {
     },
   };
   expect(() => openOffice({ scenario })).toThrow('This scenario small shop is not valid');
-  expect(mistakesOf(() => openOffice({ scenario }))).toEqual([
+  expect(issuesOf(() => openOffice({ scenario }))).toEqual([
     'data.fault_rules.0.headers.Trailer: A fault cannot set this header: the server sets it for each body.',
     'data.script_rules.0.outcome: A rule has to do something: outcome, refuse or delay.',
   ]);
 });
 
-test('orders that the shop refuses are all told, each by its place', () => {
+test('all orders that the shop rejects are reported with their paths', () => {
   const order: NonNullable<ScenarioInput['orders']>[number] = {
     at: '-PT1H',
     channel: 1,
@@ -167,7 +167,7 @@ test('orders that the shop refuses are all told, each by its place', () => {
       { ...order, coupons: ['NONE'] },
     ],
   };
-  expect(mistakesOf(() => openOffice({ scenario })).toSorted()).toEqual([
+  expect(issuesOf(() => openOffice({ scenario })).toSorted()).toEqual([
     'orders.0.user: This value is not valid.',
     'orders.2: shippingAddress is needed',
     'orders.3: one of its steps lies after now: 2026-03-02T10:00:00+0000',
@@ -175,7 +175,7 @@ test('orders that the shop refuses are all told, each by its place', () => {
   ]);
 });
 
-test('a scenario that extends another says only what is different', () => {
+test('a scenario inherits the fields of the scenario that it extends', () => {
   const settings = { maxLimit: 5, listCarts: true };
   const parent = { ...smallShop, settings };
   const ready = openScenario(
@@ -187,34 +187,34 @@ test('a scenario that extends another says only what is different', () => {
       data: { users: [] },
       orders: [],
     },
-    { ...around, base: () => openScenario(parent, around) },
+    { ...loader, base: () => openScenario(parent, loader) },
   );
   expect(ready.name).toBe('child');
   expect(ready.seed).toBe(parent.seed);
-  expect(ready.settings).toEqual({ ...openScenario(parent, around).settings, maxLimit: 6 });
+  expect(ready.settings).toEqual({ ...openScenario(parent, loader).settings, maxLimit: 6 });
   expect(ready.data.get('users')).toEqual([]);
   expect(ready.data.get('countries')).toHaveLength(3);
   expect(ready.orders).toEqual([]);
 });
 
-test('settings that the extending scenario does not say keep what the other one says', () => {
-  const parent = openScenario({ ...least, settings: { stepBack: true } }, around);
+test('a scenario inherits the settings that it does not set', () => {
+  const parent = openScenario({ ...minimal, settings: { stepBack: true } }, loader);
   const child = openScenario(
-    { ...least, extends: 'parent', settings: { listCarts: true } },
-    { ...around, base: () => parent },
+    { ...minimal, extends: 'parent', settings: { listCarts: true } },
+    { ...loader, base: () => parent },
   );
   expect(child.settings).toMatchObject({ stepBack: true, listCarts: true });
 });
 
-test('a zone for taxes that there is none of is refused with the setting that names it', () => {
+test('a `defaultTaxZone` that does not exist is rejected', () => {
   const settings = { defaultTaxZone: 99 };
-  expect(() => openOffice({ scenario: { ...least, settings } })).toThrow(
+  expect(() => openOffice({ scenario: { ...minimal, settings } })).toThrow(
     /settings\.defaultTaxZone: There is no zone 99/,
   );
   expect(() => openOffice({ settings })).toThrow(/There is no zone 99/);
 });
 
-test('script and faults begin to act at now: they do not touch the orders of the scenario', async () => {
+test('script and faults apply from `now` on and do not affect the orders of the scenario', async () => {
   const office = openOffice({
     scenario: {
       ...smallShop,
@@ -228,9 +228,9 @@ test('script and faults begin to act at now: they do not touch the orders of the
   expect((await office.call('GET /api/users/1')).status).toBe(418);
 });
 
-test('records may leave out their id and their times', () => {
+test('ids and timestamps of records are optional', () => {
   const { db } = openOffice({
-    scenario: { ...least, data: { currencies: [{ code: 'EUR' }, { code: 'USD' }] } },
+    scenario: { ...minimal, data: { currencies: [{ code: 'EUR' }, { code: 'USD' }] } },
   });
   expect(db.currencies.all()).toEqual([
     { id: 1, code: 'EUR' },
@@ -238,7 +238,7 @@ test('records may leave out their id and their times', () => {
   ]);
 });
 
-test('every table can be filled, by the name that its messages have', () => {
+test('every table can have records, under its name in messages', () => {
   const names = Object.values(definitions).map(({ name }) => name);
   expect([...recordSchemas.keys()].toSorted()).toEqual(names.toSorted());
 });

@@ -14,14 +14,14 @@ function carts({ db }: Office): number {
   return db.orders.all().filter(({ state }) => state === 'cart').length;
 }
 
-/** Everything that belongs to orders, as text. */
+/** Returns orders and their records as text. */
 function ordersOf({ db }: Office): string {
   const { orders, orderItems, adjustments, shipments, payments, inventoryUnits } = db;
   const tables = [orders, orderItems, adjustments, shipments, payments, inventoryUnits];
   return JSON.stringify(tables.map((table): unknown[] => table.all()));
 }
 
-test('a setting of the user leaves the orders of the scenario as they are', () => {
+test('settings of the user do not change the orders of the scenario', () => {
   const usual = ordersOf(openOffice());
   for (const settings of [
     { backorders: false },
@@ -35,7 +35,7 @@ test('a setting of the user leaves the orders of the scenario as they are', () =
   }
 });
 
-test('without backorders the default shop opens, and rejects an item beyond its stock', async () => {
+test('with `backorders: false`, the default shop opens and rejects items beyond its stock', async () => {
   const { call } = openOffice({ settings: { backorders: false } });
   const item = { variant: 1, quantity: 9999, unitPrice: 1290 };
   const { status, body } = await call('POST /api/orders/110/items/', item);
@@ -45,7 +45,7 @@ test('without backorders the default shop opens, and rejects an item beyond its 
   );
 });
 
-test('pending orders that are older than the pendingLifetime of the user are released at now', async () => {
+test('pending orders older than the `pendingLifetime` of the user are released at `now`', async () => {
   const usual = openOffice();
   const [old, young] = [
     pending(usual).filter(({ completed_at = '' }) => completed_at < '2026-03-02T07:00:00+0000'),
@@ -61,7 +61,7 @@ test('pending orders that are older than the pendingLifetime of the user are rel
   expect(body.state).toBe('released');
 });
 
-test('carts that a scenario let live on are abandoned at now where the user lets carts expire', () => {
+test('expired carts of a scenario with `expiry: ignore` are abandoned at `now` if the user sets `abandon`', () => {
   const scenario = defineScenario({
     ...smallShop,
     settings: { ...smallShop.settings, expiry: 'ignore', cartLifetime: 'PT1S' },
@@ -71,7 +71,7 @@ test('carts that a scenario let live on are abandoned at now where the user lets
   expect(carts(openOffice({ scenario }))).toBeGreaterThan(0);
 });
 
-test('a cart of the scenario keeps its expires_at, and a new cart lives as long as the user says', async () => {
+test('carts of the scenario keep their `expires_at`, and new carts use the `cartLifetime` of the user', async () => {
   const { call } = openOffice({ settings: { cartLifetime: 'PT5M' } });
   const usual = await openOffice().call('GET /api/orders/110');
   expect((await call('GET /api/orders/110')).body.expires_at).toBe(usual.body.expires_at);
@@ -79,7 +79,7 @@ test('a cart of the scenario keeps its expires_at, and a new cart lives as long 
   expect(body.expires_at).toBe('2026-03-02T09:05:00+0000');
 });
 
-test('a cart that would outlive the year 9999 expires at its end', async () => {
+test('a cart that would expire after the year 9999 expires at its end', async () => {
   const office = openOffice({ now: '8000-01-01', settings: { cartLifetime: 'P6999Y' } });
   const cart = { channel: 1, user: 4, currency: 'EUR' };
   expect((await office.call('POST /api/orders/', cart)).body.expires_at).toBe(
@@ -90,7 +90,7 @@ test('a cart that would outlive the year 9999 expires at its end', async () => {
   office.import(JSON.parse(JSON.stringify(office.export())));
 });
 
-test('generated carts that would outlive the year 9999 expire at its end', () => {
+test('generated carts that would expire after the year 9999 expire at its end', () => {
   const { db } = openOffice({
     scenario: { ...smallShop, settings: { cartLifetime: 'P2500000D' }, generate: { orders: 20 } },
     now: '8000-01-01',
@@ -111,13 +111,13 @@ test('a scenario that extends another one with settings opens with the same orde
   expect(office.settings).toMatchObject({ backorders: false, stepBack: true });
 });
 
-test('what is due under the settings of an extending scenario has happened at now', () => {
+test('events that are due under the settings of an extending scenario have happened at `now`', () => {
   const hasty = { name: 'hasty', description: 'Nobody waits', extends: 'default' };
   const settings = { pendingLifetime: 'PT0S' };
   expect(pending(openOffice({ scenario: { ...hasty, settings } }))).toEqual([]);
 });
 
-test('orders are made under the settings of the scenario that says them', () => {
+test('orders are created under the settings of the scenario that lists them', () => {
   const late = { name: 'late', description: 'Totals follow late', extends: 'default' };
   const cart = {
     at: '-PT1H',
@@ -133,7 +133,7 @@ test('orders are made under the settings of the scenario that says them', () => 
   expect(total({ settings: { totals: 'at-steps' } })).toBe(0);
 });
 
-test('orders are generated under the settings of the scenario that says how many', () => {
+test('orders are generated under the settings of the scenario with the `generate` field', () => {
   const many = { name: 'many', description: 'Some more orders', extends: 'default' };
   const generate = { orders: 60, since: 'PT6H' };
   const settings = { cartLifetime: 'P1D' };
@@ -142,13 +142,13 @@ test('orders are generated under the settings of the scenario that says how many
   expect(carts(openOffice({ scenario: { ...many, generate, settings } }))).toBeGreaterThan(open);
 });
 
-test('a zone for taxes that there is none of is refused with the setting of the user that names it', () => {
+test('a `defaultTaxZone` of the user that does not exist is rejected', () => {
   expect(() => createBackOffice({ settings: { defaultTaxZone: 99 } })).toThrow(
     'This set of settings is not valid:\n  settings.defaultTaxZone: There is no zone 99',
   );
 });
 
-test('a reset to other settings begins with what is due under them, and one without with what was', () => {
+test('a reset to other settings runs the events due under them, and a reset without settings restores the start', () => {
   const office = openOffice();
   const before = pending(office);
   office.reset(undefined, { settings: { pendingLifetime: 'PT0S', backorders: false } });
@@ -157,7 +157,7 @@ test('a reset to other settings begins with what is due under them, and one with
   expect(pending(office)).toEqual(before);
 });
 
-test('sessions of a server with settings of its own open every scenario under them', () => {
+test('sessions of a server with settings open every scenario under them', () => {
   const { call } = openServer({ settings: { backorders: false, pendingLifetime: 'PT0S' } });
   for (const scenario of ['default', 'backorders', 'slow-payments', 'awaiting-purchase']) {
     expect(call('POST /_backlot/sessions', { name: scenario, scenario }).status).toBe(201);

@@ -7,24 +7,24 @@ import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';
 
 const played = builtInScenario('default');
-const baked = prebuildStart(startOf(played));
+const prebuilt = prebuildStart(startOf(played));
 
-/** The scenario as a program has it that carries its start. */
-function carried() {
-  const scenario = prebuiltScenario(baked);
-  const state = prebuiltState(baked);
+/** Returns the scenario and its state as in a program that contains its prebuilt start. */
+function openPrebuilt() {
+  const scenario = prebuiltScenario(prebuilt);
+  const state = prebuiltState(prebuilt);
   preloadStart(scenario, state);
   return { scenario, state };
 }
 
-/** Everything that tables hold, the order of their indexes included. */
+/** Returns the content of all tables, including the order of their indexes. */
 function contentOf(state: DatabaseState) {
   return tableNames.map((name) => {
-    const { rows, deleted: gone, nextId, unique, indexes } = state[name];
+    const { rows, deleted, nextId, unique, indexes } = state[name];
     return {
       name,
       rows: JSON.stringify([...rows.values()]),
-      gone: JSON.stringify([...gone.values()]),
+      deleted: JSON.stringify([...deleted.values()]),
       nextId,
       unique: unique.map((map) => [...map.values()]),
       indexes: indexes.map((map) => [...map.values()]),
@@ -32,20 +32,20 @@ function contentOf(state: DatabaseState) {
   });
 }
 
-test('a baked scenario says what it said', () => {
-  expect(prebuiltScenario(baked)).toEqual(played);
+test('a prebuilt scenario equals the original', () => {
+  expect(prebuiltScenario(prebuilt)).toEqual(played);
 });
 
-test('a baked start holds what playing gives, to the byte of all tables', () => {
-  const { scenario, state } = carried();
+test('a prebuilt start equals a start that was set up, byte for byte in all tables', () => {
+  const { scenario, state } = openPrebuilt();
   expect(contentOf(state)).toEqual(contentOf(startOf(played).state));
   expect(contentOf(stateOf(openShop(startOf(scenario)).db))).toEqual(
     contentOf(stateOf(openShop(startOf(played)).db)),
   );
 });
 
-test('a baked start serves any settings, and another seed, moment or fault is played', () => {
-  const { scenario, state } = carried();
+test('a prebuilt start serves any settings, while another seed, start time or fault is set up', () => {
+  const { scenario, state } = openPrebuilt();
   expect(startOf(scenario).state).toBe(state);
   expect(startOf(scenario, { seed: scenario.seed, now: scenario.now, faults: [] }).state).toBe(
     state,
@@ -66,11 +66,11 @@ test('a baked start serves any settings, and another seed, moment or fault is pl
   }
 });
 
-test('what extends a baked scenario is played', () => {
-  const { scenario } = carried();
+test('a scenario that extends a prebuilt one is set up', () => {
+  const { scenario } = openPrebuilt();
   const source = {
     name: 'quiet',
-    description: 'Nobody has ordered',
+    description: 'A shop without orders',
     extends: 'default',
     orders: [],
   };
@@ -79,8 +79,8 @@ test('what extends a baked scenario is played', () => {
   expect(startOf(quiet).state.products.rows.size).toBe(48);
 });
 
-test('a back office that begins at a baked start answers as one that was played, before and after a reset', () => {
-  const offices = [played, carried().scenario].map((scenario) =>
+test('a back office with a prebuilt start responds like one that was set up, before and after a reset', () => {
+  const offices = [played, openPrebuilt().scenario].map((scenario) =>
     openBackOffice({ scenario, maxRows: 10 }),
   );
   const converse = (): unknown[][] =>
@@ -98,8 +98,8 @@ test('a back office that begins at a baked start answers as one that was played,
         return office.answer({ method, url, headers, ...(method === 'POST' && { body }) });
       }),
     );
-  const [theirs, ours] = converse();
-  expect(ours).toEqual(theirs);
+  const [expected, actual] = converse();
+  expect(actual).toEqual(expected);
   for (const office of offices) office.reset();
-  expect(converse()).toEqual([theirs, theirs]);
+  expect(converse()).toEqual([expected, expected]);
 });

@@ -8,11 +8,11 @@ import { files, read } from '../support/tree.ts';
 
 const schema = JSON.parse(read('scenarios/scenario.schema.json'));
 
-test('the published schema is what the code says (npm run schema)', () => {
+test('the published schema is up to date (npm run schema)', () => {
   expect(schema).toEqual(JSON.parse(JSON.stringify(scenarioJsonSchema())));
 });
 
-test('the schema tells of every part and every setting what it is for', () => {
+test('the schema describes every field and every setting', () => {
   const parts = Object.entries<{ description?: string }>(schema.properties);
   expect(parts.filter(([name, part]) => name !== '$schema' && !part.description)).toEqual([]);
   const settings = Object.entries<{ description?: string }>(schema.properties.settings.properties);
@@ -20,7 +20,7 @@ test('the schema tells of every part and every setting what it is for', () => {
   expect(settings.filter(([, setting]) => !setting.description)).toEqual([]);
 });
 
-test('every scenario in the folder can be called by its name, and names the schema for editors', () => {
+test('every scenario in the folder is built-in under its name, and refers to the schema', () => {
   const names = files('scenarios').filter((file) => !file.endsWith('.schema.json'));
   expect(names.toSorted()).toEqual(
     builtInScenarios.map((name) => `scenarios/${name}.json`).toSorted(),
@@ -31,7 +31,7 @@ test('every scenario in the folder can be called by its name, and names the sche
   }
 });
 
-test('a scenario in TypeScript knows the fields of every table', () => {
+test('the types of a scenario include the fields of every table', () => {
   const scenario = defineScenario({
     name: 'mine',
     description: 'A shop with one user more',
@@ -55,7 +55,7 @@ test('a scenario in TypeScript knows the fields of every table', () => {
   defineScenario({ name: 'x', description: '', settings: { expiry: 'never' } });
 });
 
-test('files are for the command line: elsewhere records are given themselves', () => {
+test('outside of the command line, fixture files are rejected', () => {
   const scenario = defineScenario({ name: 'x', description: '', data: { users: 'users.json' } });
   expect(() => openOffice({ scenario })).toThrow(/data\.users: users\.json names a file/);
 });

@@ -39,17 +39,19 @@ const extremes = [
   ...choicesIn(z.toJSONSchema(Settings)),
 ];
 
-/** Every setting with the values that it is tried with: all choices there are, and extremes of numbers and durations. */
+/** Every setting with the values to test: all enum values, and extreme numbers and durations. */
 const settings = Object.entries(Settings.shape).map(([name, schema]) => ({
   name,
-  values: extremes.filter((value) => schema.safeParse(value).success && !isNoZone(name, value)),
+  values: extremes.filter(
+    (value) => schema.safeParse(value).success && !isUnknownZone(name, value),
+  ),
 }));
 
 const everyValue: readonly SettingsInput[] = settings.flatMap(({ name, values }) =>
   values.map((value) => ({ [name]: value })),
 );
 
-/** What a JSON schema lets one choose from, anywhere in it. */
+/** Returns all enum values in a JSON schema. */
 function choicesIn(schema: unknown): unknown[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) =>
@@ -57,17 +59,17 @@ function choicesIn(schema: unknown): unknown[] {
   );
 }
 
-/** The default shop has some zones. */
-function isNoZone(name: string, value: unknown): boolean {
+/** Whether a value is not the id of a zone of the default shop. */
+function isUnknownZone(name: string, value: unknown): boolean {
   return name === 'defaultTaxZone' && Number(value) > 2;
 }
 
-/** A back office that only its settings can have answer otherwise than usual. */
-function openCalm(options: MountOptions): Office {
-  return calmed(openOffice(options));
+/** Opens a back office without script and faults. */
+function openWithoutRules(options: MountOptions): Office {
+  return withoutRules(openOffice(options));
 }
 
-function calmed(office: Office): Office {
+function withoutRules(office: Office): Office {
   office.faults.clear();
   office.script.clear();
   return office;
@@ -87,7 +89,7 @@ async function tokenFor(office: Office): Promise<Record<string, string>> {
   return { authorization: `Bearer ${body.access_token}` };
 }
 
-/** The statuses of a page, and of a whole checkout. */
+/** Returns the statuses of a page and of all checkout steps. */
 async function statuses(office: Office): Promise<number[]> {
   const headers = await tokenFor(office);
   const send = (line: string, body?: object) => office.call(line, body, headers);
@@ -108,13 +110,13 @@ async function statuses(office: Office): Promise<number[]> {
   return [page.status, status, ...answers.map((answer) => answer.status)];
 }
 
-/** A body of nothing is the only one that may be too large. */
+/** With a `maxBodyBytes` near 0, only requests without a body succeed. */
 function expected({ settings: { maxBodyBytes } }: Office): number[] {
   return maxBodyBytes < 100 ? [200, 413] : [200, 201, 201, 200, 200, 200, 200, 200];
 }
 
-async function work(options: MountOptions): Promise<Office> {
-  const office = openCalm(options);
+async function openAndOrder(options: MountOptions): Promise<Office> {
+  const office = openWithoutRules(options);
   expect(await statuses(office), JSON.stringify(options)).toEqual(expected(office));
   return office;
 }
@@ -122,10 +124,10 @@ async function work(options: MountOptions): Promise<Office> {
 const quick = builtInScenarios.filter((name) => name !== 'large');
 
 test.each(quick)(
-  '%s opens, works and begins again with every value of every setting',
+  '%s opens, serves a checkout and resets with every value of every setting',
   async (scenario) => {
     for (const changes of everyValue) {
-      const office = await work({ scenario, settings: changes });
+      const office = await openAndOrder({ scenario, settings: changes });
       const orders = office.db.orders.count();
       office.reset();
       expect(office.db.orders.count()).toBe(orders - (office.settings.maxBodyBytes < 100 ? 0 : 1));
@@ -139,24 +141,24 @@ const combination: fc.Arbitrary<SettingsInput> = fc.record(
   { requiredKeys: [] },
 );
 
-const moment = fc
+const dateTime = fc
   .date({ min: new Date('1950-01-01'), max: new Date('8950-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-test('settings in any combination open any scenario at any seed and moment, and outlast a reset and an import', async () => {
+test('any combination of settings opens any scenario with any seed and start time, and survives a reset and an import', async () => {
   const options = fc.record(
     {
       scenario: fc.constantFrom(...quick),
       settings: combination,
       seed: fc.nat(3),
-      now: fc.oneof(moment, fc.constant('2026-03-02T09:00:00Z')),
+      now: fc.oneof(dateTime, fc.constant('2026-03-02T09:00:00Z')),
     },
     { requiredKeys: ['scenario', 'settings'] },
   );
   await fc.assert(
     fc.asyncProperty(options, combination, async (one, other) => {
-      const office = openCalm(one);
-      const begun = JSON.stringify(office.export().tables);
+      const office = openWithoutRules(one);
+      const initial = JSON.stringify(office.export().tables);
       expect(await statuses(office)).toEqual(expected(office));
       const exported = JSON.stringify(office.export());
       office.import(JSON.parse(exported));
@@ -164,8 +166,8 @@ test('settings in any combination open any scenario at any seed and moment, and 
       office.reset(undefined, { settings: other });
       expect(office.settings).toEqual(openOffice({ ...one, settings: other }).settings);
       office.reset(undefined, { settings: one.settings });
-      calmed(office);
-      expect(JSON.stringify(office.export().tables)).toBe(begun);
+      withoutRules(office);
+      expect(JSON.stringify(office.export().tables)).toBe(initial);
     }),
     { numRuns: 40 },
   );
