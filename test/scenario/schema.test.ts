@@ -51,7 +51,7 @@ test('the types of a scenario include the fields of every table', () => {
   expectTypeOf<Records<'users'>['created_at']>().toEqualTypeOf<string | undefined>();
   // @ts-expect-error -- no table has such a name
   defineScenario({ name: 'x', description: '', data: { spoons: [] } });
-  // @ts-expect-error -- a calculator of which nobody has heard
+  // @ts-expect-error -- an unknown calculator
   defineScenario({ name: 'x', description: '', settings: { expiry: 'never' } });
 });
 
