@@ -24,6 +24,7 @@ declare const PREBUILT_STARTS: Readonly<Record<string, PrebuiltStart>>;
 
 /** The prebuilt starts of this program, by the name of the scenario. */
 export const prebuiltStarts: Readonly<Record<string, PrebuiltStart>> =
+  // oxlint-disable-next-line unicorn/no-typeof-undefined -- a comparison would throw if it is not declared
   typeof PREBUILT_STARTS === 'undefined' ? {} : PREBUILT_STARTS;
 
 export function prebuildStart({ scenario, state }: Start): PrebuiltStart {
