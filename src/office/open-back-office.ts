@@ -155,7 +155,9 @@ function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
     const faults = [...start.state.faultRules.rows.values()] as FaultRule[];
-    const mistakes = faults.flatMap((rule, at) => nestIssues(['faults', at], limitedHeaderIssues(rule)));
+    const mistakes = faults.flatMap((rule, at) =>
+      nestIssues(['faults', at], limitedHeaderIssues(rule)),
+    );
     assertNoIssues(`scenario ${scenario.name}`, mistakes);
   }
   return start;
