@@ -39,7 +39,7 @@ export type ContractRow = Pick<
   | 'body'
   | 'status'
   | 'answer'
-  | 'refusals'
+  | 'errors'
   | 'example'
 >;
 
@@ -64,7 +64,7 @@ type RowNamed<Name extends EndpointName> = Row extends infer One
     : never
   : never;
 
-type FormOf<Form> = Form extends { read(...sent: never): { readonly values: infer Values } }
+type FormOf<Form> = Form extends { parse(...sent: never): { readonly values: infer Values } }
   ? Values
   : undefined;
 

@@ -1,6 +1,6 @@
 import type { Mark, Transaction } from '../store/transaction.ts';
 import { Problem } from '../lib/problem.ts';
-import { decodeBrackets } from '../rest/body.ts';
+import { parseBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import { parseParameterName } from './endpoint-match.ts';
@@ -22,7 +22,7 @@ export interface FaultShop extends RuledShop {
   readonly firedRules: readonly { readonly delay?: number | undefined }[];
 }
 
-type RoutedRequest = Pick<Routed<unknown>, 'address' | 'params' | 'sent' | 'row'>;
+type RoutedRequest = Pick<Routed<unknown>, 'target' | 'params' | 'sent' | 'row'>;
 
 /** Injects faults into one request: those of the rules, of its header `Prefer`, and the delays of the script. */
 export class FaultInjection {
@@ -122,18 +122,18 @@ export class FaultInjection {
 }
 
 function factsOf(
-  { address, params, sent, row }: RoutedRequest,
+  { target, params, sent, row }: RoutedRequest,
   { method }: ApiRequest,
   session: string | undefined,
 ): FaultFacts {
   let query: unknown;
   return {
     method,
-    path: address.path,
+    path: target.path,
     session,
     step: row.step,
     parameter(name) {
-      query ??= decodeBrackets(address.query);
+      query ??= parseBrackets(target.query);
       const path = parseParameterName(name);
       return params[name] ?? valueAt(query, path) ?? valueAt(sent, path);
     },

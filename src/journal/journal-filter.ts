@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
 import { capped, formatCount, Problem, truncate, type FieldProblem } from '../lib/problem.ts';
 import { matchesPath, parsePattern, type PathPattern } from '../faults/path-pattern.ts';
-import { nested } from '../rest/body.ts';
+import { nestBrackets } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { endpointIssues, maxParameters } from '../faults/endpoint-match.ts';
 import { issuesOf } from '../rest/issues.ts';
@@ -154,7 +154,7 @@ function wasApplied(wanted: number | true, found: unknown): boolean {
 
 /** Returns the leaves of a tree of parameters with their paths: `shippingAddress.city`, for dots and for brackets. */
 function leavesIn(sent: Record<string, unknown> | undefined, field: string): [string, unknown][] {
-  const leaves = leavesOf(redactParameters(nested(sent ?? {})), []);
+  const leaves = leavesOf(redactParameters(nestBrackets(sent ?? {})), []);
   if (leaves.length > maxParameters) {
     const message = `There are ${formatCount(leaves.length)} parameters, at most ${maxParameters} are accepted.`;
     throw invalid([{ path: [field], message }]);

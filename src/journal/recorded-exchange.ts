@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
-import { decodeBrackets } from '../rest/body.ts';
+import { parseBrackets } from '../rest/body.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import {
@@ -190,7 +190,7 @@ function redactBody(text: string): unknown {
 function queryOf(url: string): Record<string, unknown> {
   const { query } = parseTarget(url);
   try {
-    return query === '' ? {} : { ...decodeBrackets(query) };
+    return query === '' ? {} : { ...parseBrackets(query) };
   } catch {
     return {};
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { definitions, tableNames } from '../models/database.ts';
 import { capped, formatCount, Problem, truncate, type FieldProblem } from '../lib/problem.ts';
-import { mostValues, valuesIn } from '../rest/json-size.ts';
+import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
@@ -85,12 +85,12 @@ function excessOf(record: object): Excess | undefined {
   let [count, size] = [0, 0];
   for (const name in fields) {
     count += 1;
-    if (name !== 'body' && isObject(fields[name])) size += valuesIn(fields[name]);
+    if (name !== 'body' && isObject(fields[name])) size += countValues(fields[name]);
   }
-  const body = isObject(fields['body']) ? valuesIn(fields['body']) : 0;
+  const body = isObject(fields['body']) ? countValues(fields['body']) : 0;
   if (count > mostFields) return { path: [], count, most: mostFields };
   if (size > mostInRecord) return { path: [], count: size, most: mostInRecord };
-  return body > mostValues ? { path: ['body'], count: body, most: mostValues } : undefined;
+  return body > maxValues ? { path: ['body'], count: body, most: maxValues } : undefined;
 }
 
 interface Excess {

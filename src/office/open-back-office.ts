@@ -15,7 +15,7 @@ import { createCollections, type Collections } from '../models/database.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ShopContext, ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
-import { oauthEndpoints, requireToken } from '../resources/oauth.ts';
+import { oauthEndpoints, assertToken } from '../resources/oauth.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createServe, type Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-headers.ts';
@@ -133,7 +133,7 @@ function hostOf(
     },
     context: { shop },
     reading: ({ path, query }, read) => readings.answer(`${path}?${query}`, read),
-    admit: (request, address) => requireToken(shop, request, address),
+    admit: (request, target) => assertToken(shop, request, target),
   };
 }
 

@@ -1,7 +1,7 @@
 import { storeCounts } from '../checkout/script.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import { Problem } from '../lib/problem.ts';
-import { problemAnswer } from '../rest/errors.ts';
+import { problemResponse } from '../rest/errors.ts';
 import { headless } from '../rest/head.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import type { Host, Serve } from '../rest/serve.ts';
@@ -53,7 +53,7 @@ function withoutThrowing<Context>(host: Host<Context>, answer: Answer): Answer {
       return answer(request);
     } catch (error) {
       host.report(error, request);
-      return problemAnswer(new Problem('fault', 'unexpected'));
+      return problemResponse(new Problem('fault', 'unexpected'));
     }
   };
 }

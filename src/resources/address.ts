@@ -52,7 +52,7 @@ export function addressFields(block: AddressBlock) {
 }
 
 /** What is wrong with the country or the province of a block, as far as it came through. */
-export function placeProblems(
+export function placeIssues(
   db: Database,
   block: Partial<AddressBlock> | undefined,
   name: string,
@@ -61,10 +61,10 @@ export function placeProblems(
   return addressProblems(db, { country_id: block.country, province_id: block.province }, [name]);
 }
 
-const rememberAddress = memoizeView<AddressView>();
+const memoizedView = memoizeView<AddressView>();
 
 export function addressView(address: Address): AddressView {
-  return rememberAddress(address, [], () => ({
+  return memoizedView(address, [], () => ({
     id: address.id,
     first_name: address.first_name,
     last_name: address.last_name,

@@ -5,7 +5,7 @@ import { Timestamp } from '../models/fields.ts';
 import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf, taken, mustExist, type Shop } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, mustBeUnique, mustExist, type Shop } from './endpoint.ts';
 import { definedOnly } from './given.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
@@ -71,7 +71,7 @@ export const channelEndpoints = [
     }),
     status: 200,
     answer: Page(ChannelView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/channels/' },
     handle(call) {
       const { db } = call.shop;
@@ -85,9 +85,9 @@ export const channelEndpoints = [
     summary: 'Read a channel',
     status: 200,
     answer: ChannelView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/channels/1' },
-    handle: ({ shop, params }) => channelView(shop.db, find(shop.db.channels, params.id)),
+    handle: ({ shop, params }) => channelView(shop.db, findOrThrow(shop.db.channels, params.id)),
   }),
   endpoint({
     method: 'POST',
@@ -96,12 +96,12 @@ export const channelEndpoints = [
     body: form(fields),
     status: 201,
     answer: ChannelView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: {
       url: '/api/channels/',
       body: { code: 'outlet', color: 'orange', currencies: [1], locales: [1] },
     },
-    check: ({ shop, body }) => problemsOf(shop, body),
+    check: ({ shop, body }) => issuesIn(shop, body),
     handle({ shop: { db }, body }) {
       const channel = db.channels.add({
         name: body.code,
@@ -127,10 +127,10 @@ export const channelEndpoints = [
     summary: 'Delete a channel; orders keep showing it',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/channels/4' },
     handle({ shop, params }) {
-      shop.db.channels.remove(find(shop.db.channels, params.id).id);
+      shop.db.channels.remove(findOrThrow(shop.db.channels, params.id).id);
     },
   }),
 ];
@@ -146,10 +146,10 @@ function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     body,
     status: 204,
     answer: undefined,
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: { url: '/api/channels/1', body: { code: 'web', color: 'green' } },
-    subject: ({ shop, params }) => find(shop.db.channels, params.id),
-    check: ({ shop, subject, body: sent }) => problemsOf(shop, sent, subject),
+    subject: ({ shop, params }) => findOrThrow(shop.db.channels, params.id),
+    check: ({ shop, subject, body: sent }) => issuesIn(shop, sent, subject),
     handle({ shop, subject, body: sent }) {
       const whole = method === 'PUT' ? { ...noLists, ...definedOnly(sent) } : sent;
       shop.db.channels.change(subject.id, channelFields(whole));
@@ -157,10 +157,10 @@ function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
   });
 }
 
-function problemsOf({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
+function issuesIn({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
   const owner = sent.code === undefined ? undefined : db.channels.findUnique('code', sent.code);
   return [
-    taken('code', owner, self),
+    mustBeUnique('code', owner, self),
     mustExist('locales', db.locales, sent.locales),
     mustExist('currencies', db.currencies, sent.currencies),
     mustExist('paymentMethods', db.paymentMethods, sent.paymentMethods),
@@ -190,10 +190,10 @@ export function channelView(db: Database, channel: Channel): ChannelView {
   };
 }
 
-const rememberChannelInOrder = memoizeView<ChannelInOrderView>();
+const memoizedInOrder = memoizeView<ChannelInOrderView>();
 
 export function channelInOrderView(channel: Channel): ChannelInOrderView {
-  return rememberChannelInOrder(channel, [], () => ({
+  return memoizedInOrder(channel, [], () => ({
     id: channel.id,
     code: channel.code,
     name: channel.name,
@@ -205,10 +205,10 @@ export function channelInOrderView(channel: Channel): ChannelInOrderView {
   }));
 }
 
-const rememberChannelInCheckout = memoizeView<ChannelInCheckoutView>();
+const memoizedInCheckout = memoizeView<ChannelInCheckoutView>();
 
 export function channelInCheckoutView(channel: Channel): ChannelInCheckoutView {
-  return rememberChannelInCheckout(channel, [], () => ({
+  return memoizedInCheckout(channel, [], () => ({
     ...channelInOrderView(channel),
     _links: { self: linkTo.channel(channel.id) },
   }));

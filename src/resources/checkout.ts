@@ -12,8 +12,8 @@ import { Problem } from '../lib/problem.ts';
 import { anyText, integer, reference, blankMessage } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { AddressBlock, addressFields, placeProblems } from './address.ts';
-import { endpoint, find, type Shop } from './endpoint.ts';
+import { AddressBlock, addressFields, placeIssues } from './address.ts';
+import { endpoint, findOrThrow, type Shop } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
@@ -65,9 +65,9 @@ export const checkoutEndpoints = [
     summary: 'Read what the next step can choose from; the order once there is nothing to choose',
     status: 200,
     answer: z.union([ShippingProposalView, PaymentProposalView, OrderInCheckoutView]),
-    refusals: ['missing', 'refused', 'not allowed'],
+    errors: ['missing', 'refused', 'not allowed'],
     example: { url: '/api/checkouts/112' },
-    subject: ({ shop, params }) => find(shop.db.orders, params.order_id),
+    subject: ({ shop, params }) => findOrThrow(shop.db.orders, params.order_id),
     handle: ({ shop, subject }) => proposal(shop, subject),
   }),
   endpoint({
@@ -82,7 +82,7 @@ export const checkoutEndpoints = [
     }),
     status: 200,
     answer: OrderInCheckoutView,
-    refusals: ['missing', 'refused', 'invalid'],
+    errors: ['missing', 'refused', 'invalid'],
     example: {
       url: '/api/checkouts/107',
       body: {
@@ -98,8 +98,8 @@ export const checkoutEndpoints = [
     },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'addressing'),
     check: ({ shop: { db }, body }) => [
-      ...placeProblems(db, body.shippingAddress, 'shippingAddress'),
-      ...placeProblems(db, body.billingAddress, 'billingAddress'),
+      ...placeIssues(db, body.shippingAddress, 'shippingAddress'),
+      ...placeIssues(db, body.billingAddress, 'billingAddress'),
     ],
     handle({ shop, subject, body: { shippingAddress, billingAddress } }) {
       const order = submitAddressing(shop, subject, {
@@ -124,7 +124,7 @@ export const checkoutEndpoints = [
     }),
     status: 200,
     answer: OrderInCheckoutView,
-    refusals: ['missing', 'refused', 'invalid'],
+    errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/112', body: { shipments: { 0: { method: 6 } } } },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'shipping'),
     check: ({ body }) =>
@@ -147,7 +147,7 @@ export const checkoutEndpoints = [
     body: form({ paymentMethod: reference() }),
     status: 200,
     answer: OrderInCheckoutView,
-    refusals: ['missing', 'refused', 'invalid'],
+    errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/109', body: { paymentMethod: 1 } },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'payment'),
     handle: ({ shop, subject, body }) =>
@@ -162,7 +162,7 @@ export const checkoutEndpoints = [
     body: cardForm,
     status: 200,
     answer: OrderInCheckoutView,
-    refusals: ['missing', 'refused', 'invalid', 'declined'],
+    errors: ['missing', 'refused', 'invalid', 'declined'],
     example: {
       url: '/api/checkouts/88',
       body: {
@@ -193,7 +193,7 @@ export const checkoutEndpoints = [
     step: 'confirm',
     status: 200,
     answer: OrderInCheckoutView,
-    refusals: ['missing', 'refused', 'invalid'],
+    errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/111' },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'confirm'),
     handle: ({ shop, subject }) => orderInCheckoutView(shop.db, submitConfirm(shop, subject)),
@@ -202,7 +202,7 @@ export const checkoutEndpoints = [
 
 /** The order that a step is taken on, if it is that step's turn. */
 function orderAt(shop: Shop, id: string, step: Parameters<typeof assertStep>[2]): Order {
-  const order = find(shop.db.orders, id);
+  const order = findOrThrow(shop.db.orders, id);
   assertStep(shop, order, step);
   return order;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Country } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { provinceView, ProvinceView } from './province.ts';
@@ -27,7 +27,7 @@ export const countryEndpoints = [
     query: pageForm({ sorting: ['id', 'name', 'iso_name'] }),
     status: 200,
     answer: Page(CountryView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/countries/?limit=2&sorting[name]=asc' },
     handle(call) {
       const { db } = call.shop;
@@ -42,9 +42,10 @@ export const countryEndpoints = [
     isExtra: true,
     status: 200,
     answer: CountryView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/countries/1' },
-    handle: ({ shop, params }) => countryView(shop.db, find(shop.db.countries, params.country_id)),
+    handle: ({ shop, params }) =>
+      countryView(shop.db, findOrThrow(shop.db.countries, params.country_id)),
   }),
 ];
 

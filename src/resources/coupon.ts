@@ -3,7 +3,7 @@ import type { Coupon } from '../models/coupon.ts';
 import { integer, text } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, findWithin, pageOf, taken } from './endpoint.ts';
+import { endpoint, findOrThrow, findChildOrThrow, pageOf, mustBeUnique } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listingOf, sortRows } from './listing.ts';
 
@@ -29,9 +29,9 @@ export const couponEndpoints = [
     query: pageForm({ sorting: ['id', 'code', 'usage_limit', 'used'] }),
     status: 200,
     answer: Page(CouponView),
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: { url: '/api/promotions/1/coupons?limit=2' },
-    subject: ({ shop, params }) => find(shop.db.promotions, params.promotion_id),
+    subject: ({ shop, params }) => findOrThrow(shop.db.promotions, params.promotion_id),
     handle(call) {
       const coupons = call.shop.db.coupons.by('promotion', call.subject.id);
       return pageOf(
@@ -48,12 +48,12 @@ export const couponEndpoints = [
     isExtra: true,
     status: 200,
     answer: CouponView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/promotions/1/coupons/1' },
     handle({ shop: { db }, params }) {
-      const { id } = find(db.promotions, params.promotion_id);
+      const { id } = findOrThrow(db.promotions, params.promotion_id);
       return couponView(
-        findWithin(db.coupons, params.coupon_id, ({ promotion_id }) => promotion_id === id),
+        findChildOrThrow(db.coupons, params.coupon_id, ({ promotion_id }) => promotion_id === id),
       );
     },
   }),
@@ -70,14 +70,14 @@ function createCoupon(path: `/api/promotion${'' | 's'}/:promotion_id/coupons/`) 
     body: couponForm,
     status: 201,
     answer: CouponView,
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: {
       url: path.replace(':promotion_id', '1'),
       body: { code: 'WELCOME-BACK', usageLimit: 5 },
     },
-    subject: ({ shop, params }) => find(shop.db.promotions, params.promotion_id),
+    subject: ({ shop, params }) => findOrThrow(shop.db.promotions, params.promotion_id),
     check: ({ shop, body }) => [
-      taken(
+      mustBeUnique(
         'code',
         body.code === undefined ? undefined : shop.db.coupons.findUnique('code', body.code),
         undefined,

@@ -39,7 +39,7 @@ export function endpoint<
  *
  * @throws Problem `missing`, in the words of the interface
  */
-export function find<Row>(table: Readable<Row>, id: string): Row {
+export function findOrThrow<Row>(table: Readable<Row>, id: string): Row {
   const row = /^[1-9]\d{0,14}$/.test(id) ? table.get(Number(id)) : undefined;
   if (row !== undefined) return row;
   throw missing(table.definition, id);
@@ -51,12 +51,12 @@ export function find<Row>(table: Readable<Row>, id: string): Row {
  * @param isWithin whether a row belongs to the other record
  * @throws Problem `missing`, also for a row that belongs to another one
  */
-export function findWithin<Row>(
+export function findChildOrThrow<Row>(
   table: Readable<Row>,
   id: string,
   isWithin: (row: Row) => boolean,
 ): Row {
-  const row = find(table, id);
+  const row = findOrThrow(table, id);
   if (isWithin(row)) return row;
   throw missing(table.definition, id);
 }
@@ -88,7 +88,7 @@ export function mustExist(
 }
 
 /** The problem of a parameter whose value another record has. */
-export function taken(
+export function mustBeUnique(
   name: string,
   owner: { readonly id: number } | undefined,
   self: { readonly id: number } | undefined,
@@ -101,8 +101,8 @@ export function taken(
 export function pageOf<Row, Item>(
   listing: Listing<Row>,
   view: (row: Row) => Item,
-  call: ShopContext & { readonly query: PageQuery; readonly address: RequestTarget },
+  call: ShopContext & { readonly query: PageQuery; readonly target: RequestTarget },
 ): PageView<Item> {
-  const { query, address } = call;
-  return page(listing, view, { query, address, maxLimit: call.shop.settings.maxLimit });
+  const { query, target } = call;
+  return page(listing, view, { query, target, maxLimit: call.shop.settings.maxLimit });
 }

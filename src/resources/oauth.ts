@@ -10,7 +10,7 @@ import type { RequestTarget } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { hashPassword, tokenOf } from './credential.ts';
 import { endpoint, type Shop } from './endpoint.ts';
-import { userNamed } from './user.ts';
+import { findUserByName } from './user.ts';
 
 /** The client and the user that every shop knows. Users that a shop has can log in, too. */
 export const demoClient = { id: 'demo_client', secret: 'secret_demo_client' };
@@ -40,10 +40,10 @@ const parameters = form({
   refresh_token: parameter,
   scope: parameter,
 });
-type Parameters = ReturnType<(typeof parameters)['read']>['values'];
+type Parameters = ReturnType<(typeof parameters)['parse']>['values'];
 
 const path = '/oauth/v2/token';
-const asked = {
+const exampleParameters = {
   client_id: demoClient.id,
   client_secret: demoClient.secret,
   grant_type: 'password',
@@ -63,9 +63,9 @@ export const oauthEndpoints = [
     status: 200,
     headers: noStore,
     answer: TokenView,
-    refusals: ['invalid', 'refused'],
-    refusal: OAuthErrorView,
-    example: { url: `${path}?${new URLSearchParams(asked)}` },
+    errors: ['invalid', 'refused'],
+    errorBody: OAuthErrorView,
+    example: { url: `${path}?${new URLSearchParams(exampleParameters)}` },
     handle: ({ shop, query }) => grant(shop, query),
   }),
   endpoint({
@@ -76,9 +76,9 @@ export const oauthEndpoints = [
     status: 200,
     headers: noStore,
     answer: TokenView,
-    refusals: ['invalid', 'refused'],
-    refusal: OAuthErrorView,
-    example: { url: path, body: asked },
+    errors: ['invalid', 'refused'],
+    errorBody: OAuthErrorView,
+    example: { url: path, body: exampleParameters },
     handle: ({ shop, body }) => grant(shop, body),
   }),
 ];
@@ -109,7 +109,7 @@ export const tokenGuard = {
  *
  * @throws Problem `denied` for one that lacks a valid token where the setting `auth` wants one
  */
-export function requireToken(
+export function assertToken(
   { db, clock, settings }: Shop,
   { method, headers }: Pick<ApiRequest, 'method' | 'headers'>,
   address: RequestTarget,
@@ -117,16 +117,16 @@ export function requireToken(
   // A page asks by OPTIONS what it may send before it sends anything.
   if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(address.path)) return;
   const [, value] = /^bearer +(\S+)\s*$/i.exec(headers['authorization'] ?? '') ?? [];
-  if (value === undefined) throw denied('access_denied', 'OAuth2 authentication required');
+  if (value === undefined) throw deniedProblem('access_denied', 'OAuth2 authentication required');
   const token = db.tokens.findUnique('value', value);
   if (token?.kind !== 'access') {
-    throw denied('invalid_grant', 'The access token provided is invalid.');
+    throw deniedProblem('invalid_grant', 'The access token provided is invalid.');
   }
   if (token.expires_at < clock.now()) {
-    throw denied('invalid_grant', 'The access token provided has expired.');
+    throw deniedProblem('invalid_grant', 'The access token provided has expired.');
   }
   if (!ownerCanLogIn(db, token)) {
-    throw denied('invalid_grant', 'The access token provided is invalid.');
+    throw deniedProblem('invalid_grant', 'The access token provided is invalid.');
   }
 }
 
@@ -137,40 +137,44 @@ function isGuarded(to: string): boolean {
 function grant(shop: Shop, sent: Parameters): TokenView {
   const { grant_type, client_id, client_secret } = sent;
   if (grant_type !== 'password' && grant_type !== 'refresh_token') {
-    throw refused('invalid_request', 'Invalid grant_type parameter or parameter missing');
+    throw refusedProblem('invalid_request', 'Invalid grant_type parameter or parameter missing');
   }
   if (client_id !== demoClient.id || !isSameSecret(client_secret ?? '', demoClient.secret)) {
-    throw refused('invalid_client', 'The client credentials are invalid');
+    throw refusedProblem('invalid_client', 'The client credentials are invalid');
   }
   return grant_type === 'password' ? byPassword(shop, sent) : byRefreshToken(shop, sent);
 }
 
 function byPassword(shop: Shop, { username, password }: Parameters): TokenView {
   if (username === undefined || password === undefined) {
-    throw refused('invalid_request', 'Missing parameters. "username" and "password" required');
+    throw refusedProblem(
+      'invalid_request',
+      'Missing parameters. "username" and "password" required',
+    );
   }
-  const user = userNamed(shop.db, username);
+  const user = findUserByName(shop.db, username);
   const isRight = isDemoUser(username, password) || isPasswordOf(shop, user, password);
   const owner = { username: username.toLowerCase(), user_id: user?.id };
   if (!isRight || !ownerCanLogIn(shop.db, owner)) {
-    throw refused('invalid_grant', 'Invalid username and password combination');
+    throw refusedProblem('invalid_grant', 'Invalid username and password combination');
   }
-  return issue(shop, owner);
+  return issueTokens(shop, owner);
 }
 
 /** A refresh token is good for one time. */
 function byRefreshToken(shop: Shop, { refresh_token: value }: Parameters): TokenView {
   if (value === undefined) {
-    throw refused('invalid_request', 'No "refresh_token" parameter found');
+    throw refusedProblem('invalid_request', 'No "refresh_token" parameter found');
   }
   const token = shop.db.tokens.findUnique('value', value);
-  if (token?.kind !== 'refresh') throw refused('invalid_grant', 'Invalid refresh token');
+  if (token?.kind !== 'refresh') throw refusedProblem('invalid_grant', 'Invalid refresh token');
   if (token.expires_at < shop.clock.now()) {
-    throw refused('invalid_grant', 'Refresh token has expired');
+    throw refusedProblem('invalid_grant', 'Refresh token has expired');
   }
-  if (!ownerCanLogIn(shop.db, token)) throw refused('invalid_grant', 'Invalid refresh token');
+  if (!ownerCanLogIn(shop.db, token))
+    throw refusedProblem('invalid_grant', 'Invalid refresh token');
   shop.db.tokens.remove(token.id);
-  return issue(shop, token);
+  return issueTokens(shop, token);
 }
 
 function isDemoUser(username: string, password: string): boolean {
@@ -183,7 +187,7 @@ function isPasswordOf({ seed }: Shop, user: User | undefined, password: string):
 
 /** Whether the user of a token could get a new one. Without a record, the demo user can. */
 function ownerCanLogIn(db: Database, { user_id, username }: Owner): boolean {
-  const user = user_id === undefined ? userNamed(db, username) : db.users.get(user_id);
+  const user = user_id === undefined ? findUserByName(db, username) : db.users.get(user_id);
   if (user !== undefined) return canLogIn(user);
   return user_id === undefined && username === demoUser.username;
 }
@@ -195,14 +199,14 @@ function canLogIn({ enabled, locked, expired, credentials_expired }: User): bool
 /** In whose name a token is issued. */
 type Owner = Pick<Token, 'username' | 'user_id'>;
 
-function issue(shop: Shop, owner: Owner): TokenView {
+function issueTokens(shop: Shop, owner: Owner): TokenView {
   removeExpired(shop);
   return {
-    access_token: add(shop, 'access', owner).value,
+    access_token: addToken(shop, 'access', owner).value,
     expires_in: lifetimes.access,
     token_type: 'bearer',
     scope: null,
-    refresh_token: add(shop, 'refresh', owner).value,
+    refresh_token: addToken(shop, 'refresh', owner).value,
   };
 }
 
@@ -218,7 +222,11 @@ function removeExpired({ db, clock }: Shop): void {
   }
 }
 
-function add({ db, clock, seed }: Shop, kind: Token['kind'], { username, user_id }: Owner): Token {
+function addToken(
+  { db, clock, seed }: Shop,
+  kind: Token['kind'],
+  { username, user_id }: Owner,
+): Token {
   const now = clock.now();
   const token = db.tokens.add({
     kind,
@@ -232,14 +240,14 @@ function add({ db, clock, seed }: Shop, kind: Token['kind'], { username, user_id
   return db.tokens.change(token.id, { value: tokenOf(seed, `${kind} ${token.id} ${now}`) });
 }
 
-function denied(error: string, description: string): Problem {
+function deniedProblem(error: string, description: string): Problem {
   return new Problem('denied', description, {
     headers: { 'www-authenticate': `Bearer realm="Service", error="${error}"` },
     body: { error, error_description: description },
   });
 }
 
-function refused(error: string, description: string): Problem {
+function refusedProblem(error: string, description: string): Problem {
   return new Problem('refused', description, {
     headers: noStore,
     body: { error, error_description: description },

@@ -31,7 +31,7 @@ const bounds = [
   ['createdAtTo', 'to'],
 ] as const;
 
-export function dateProblems(criteria: OrderCriteria | undefined): readonly FieldProblem[] {
+export function dateIssues(criteria: OrderCriteria | undefined): readonly FieldProblem[] {
   return bounds
     .filter(([name, end]) => {
       const sent = criteria?.[name];
@@ -45,26 +45,26 @@ export function dateProblems(criteria: OrderCriteria | undefined): readonly Fiel
  *
  * @param person which address of the order `name` looks at
  */
-export function ofOrder<Row extends OrderPart>(
+export function filterByOrder<Row extends OrderPart>(
   db: Database,
   table: { by(index: 'order', order: number): readonly Row[] },
   criteria: OrderCriteria | undefined,
   person: 'billing_address_id' | 'shipping_address_id',
   name: string | undefined,
 ): { among?: readonly Row[]; where: ((row: Row) => boolean)[] } {
-  const orders = namedOrders(db, criteria);
+  const orders = ordersMatching(db, criteria);
   const where: ((row: Row) => boolean)[] = [];
   const [from, to] = bounds.map(([field, end]) => dateBound(criteria?.[field] ?? '', end));
   if (from !== undefined) where.push((row) => row.created_at >= from);
   if (to !== undefined) where.push((row) => row.created_at <= to);
   const holds = contains(name);
-  if (holds !== undefined) where.push((row) => isNamed(db, row, person, holds));
+  if (holds !== undefined) where.push((row) => hasRecipient(db, row, person, holds));
   return orders === undefined
     ? { where }
     : { among: orders.flatMap((order) => table.by('order', order.id)), where };
 }
 
-function namedOrders(
+function ordersMatching(
   db: Database,
   criteria: OrderCriteria | undefined,
 ): readonly Order[] | undefined {
@@ -77,7 +77,7 @@ function namedOrders(
   return channel === undefined || channel === order.channel_id ? [order] : [];
 }
 
-function isNamed(
+function hasRecipient(
   db: Database,
   row: OrderPart,
   person: 'billing_address_id' | 'shipping_address_id',

@@ -9,7 +9,7 @@ import type { OrderItem } from '../models/order-item.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { endpoint, find, findWithin, mustExist } from './endpoint.ts';
+import { endpoint, findOrThrow, findChildOrThrow, mustExist } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { minorUnits } from './money.ts';
 import { productInOrderView } from './product.ts';
@@ -60,10 +60,10 @@ export const orderItemEndpoints = [
     summary: 'List the items of an order',
     status: 200,
     answer: z.array(OrderItemView),
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/orders/1/items/' },
     handle({ shop: { db }, params }) {
-      const order = find(db.orders, params.order_id);
+      const order = findOrThrow(db.orders, params.order_id);
       return db.orderItems.by('order', order.id).map((item) => orderItemView(db, item));
     },
   }),
@@ -82,12 +82,12 @@ export const orderItemEndpoints = [
     }),
     status: 201,
     answer: OrderItemView,
-    refusals: ['missing', 'refused', 'invalid'],
+    errors: ['missing', 'refused', 'invalid'],
     example: {
       url: '/api/orders/107/items/',
       body: { variant: 1, unitPrice: 1990, quantity: 2 },
     },
-    subject: ({ shop, params }) => requireCart(shop, find(shop.db.orders, params.order_id)),
+    subject: ({ shop, params }) => requireCart(shop, findOrThrow(shop.db.orders, params.order_id)),
     check: ({ shop, body }) => [
       mustExist('variant', shop.db.variants, body.variant),
       shop.settings.requestMoney === 'minor' && !Number.isInteger(body.unitPrice ?? 0)
@@ -111,21 +111,21 @@ export const orderItemEndpoints = [
     summary: 'Take an item out of a cart',
     status: 204,
     answer: undefined,
-    refusals: ['missing', 'refused'],
+    errors: ['missing', 'refused'],
     example: { url: '/api/orders/107/items/235' },
     handle({ shop, params }) {
-      const order = requireCart(shop, find(shop.db.orders, params.order_id));
+      const order = requireCart(shop, findOrThrow(shop.db.orders, params.order_id));
       const isInOrder = (item: OrderItem): boolean => item.order_id === order.id;
-      removeItem(shop, order, findWithin(shop.db.orderItems, params.item_id, isInOrder));
+      removeItem(shop, order, findChildOrThrow(shop.db.orderItems, params.item_id, isInOrder));
     },
   }),
 ];
 
-const rememberView = memoizeView<OrderItemView>();
-const rememberInList = memoizeView<OrderItemView>();
+const memoizedView = memoizeView<OrderItemView>();
+const memoizedInList = memoizeView<OrderItemView>();
 
 export function orderItemView(db: Database, item: OrderItem): OrderItemView {
-  return itemView(db, item, rememberView, {
+  return itemView(db, item, memoizedView, {
     adjustments: db.adjustments.by('item', item.id),
     units: db.inventoryUnits.by('item', item.id),
   });
@@ -133,13 +133,13 @@ export function orderItemView(db: Database, item: OrderItem): OrderItemView {
 
 /** An item as a list of orders shows it: `adjustments` and `inventory_units` are empty there. */
 export function orderItemListView(db: Database, item: OrderItem): OrderItemView {
-  return itemView(db, item, rememberInList, { adjustments: [], units: [] });
+  return itemView(db, item, memoizedInList, { adjustments: [], units: [] });
 }
 
 function itemView(
   db: Database,
   item: OrderItem,
-  remember: typeof rememberView,
+  remember: typeof memoizedView,
   { adjustments, units }: { adjustments: readonly Adjustment[]; units: readonly InventoryUnit[] },
 ): OrderItemView {
   const variant = db.variants.getWithDeleted(item.variant_id);

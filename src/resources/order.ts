@@ -16,7 +16,7 @@ import {
   ChannelInOrderView,
   channelInOrderView,
 } from './channel.ts';
-import { endpoint, find, pageOf, mustExist } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, mustExist } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import {
@@ -95,7 +95,7 @@ export const orderEndpoints = [
     }),
     status: 200,
     answer: Page(OrderView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/orders/?limit=2&sorting[total]=desc' },
     handle(call) {
       const { db, settings } = call.shop;
@@ -113,9 +113,9 @@ export const orderEndpoints = [
     summary: 'Read an order; a cart too',
     status: 200,
     answer: OrderView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/orders/1/' },
-    handle: ({ shop, params }) => orderView(shop.db, find(shop.db.orders, params.order_id)),
+    handle: ({ shop, params }) => orderView(shop.db, findOrThrow(shop.db.orders, params.order_id)),
   }),
   endpoint({
     method: 'POST',
@@ -125,7 +125,7 @@ export const orderEndpoints = [
     body: form({ channel: reference(), user: reference(), currency: anyText() }),
     status: 201,
     answer: OrderView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/orders/', body: { channel: 1, user: 1, currency: 'EUR' } },
     check: ({ shop: { db }, body }) => [
       mustExist('channel', db.channels, body.channel),
@@ -146,15 +146,15 @@ export const orderEndpoints = [
     summary: 'Delete an order',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/orders/2' },
     handle({ shop, params }) {
-      deleteOrder(shop, find(shop.db.orders, params.order_id));
+      deleteOrder(shop, findOrThrow(shop.db.orders, params.order_id));
     },
   }),
 ];
 
-const rememberInList = memoizeView<OrderView>();
+const memoizedInList = memoizeView<OrderView>();
 
 export function orderView(db: Database, order: Order): OrderView {
   return orderWith(order, fullParts(db, order), channelInOrderView);
@@ -164,7 +164,7 @@ export function orderView(db: Database, order: Order): OrderView {
 export function orderListView(db: Database, order: Order): OrderView {
   const items = db.orderItems.by('order', order.id).map((item) => orderItemListView(db, item));
   const parts = { ...partsOf(db, order), items, adjustments: [] };
-  return rememberInList(order, listOf(parts), () => orderWith(order, parts, channelInOrderView));
+  return memoizedInList(order, listOf(parts), () => orderWith(order, parts, channelInOrderView));
 }
 
 export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {

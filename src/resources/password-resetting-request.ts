@@ -7,7 +7,7 @@ import { anyText } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { tokenOf } from './credential.ts';
 import { endpoint, type Shop } from './endpoint.ts';
-import { UserInOrderView, userInOrderView, userNamed } from './user.ts';
+import { UserInOrderView, userInOrderView, findUserByName } from './user.ts';
 
 const tokenLifetime = 'PT24H';
 
@@ -27,7 +27,7 @@ export const passwordResettingEndpoints = [
     status: 200,
     headers: { 'cache-control': 'no-store' },
     answer: PasswordResettingView,
-    refusals: ['invalid', 'missing'],
+    errors: ['invalid', 'missing'],
     example: {
       url: '/api/password-resetting-requests/',
       body: { username: 'oisin.mcgrath@example.org' },
@@ -37,7 +37,7 @@ export const passwordResettingEndpoints = [
 ];
 
 function requestReset(shop: Shop, username: string): PasswordResettingView {
-  const user = userNamed(shop.db, username);
+  const user = findUserByName(shop.db, username);
   if (user === undefined) throw new Problem('missing', 'User not found!');
   const now = shop.clock.now();
   if (isWaiting(user, now)) throw new Problem('missing', 'Password token not expired!');

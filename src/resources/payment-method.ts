@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import type { PaymentMethod } from '../models/payment-method.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { memoizeView } from './memoize-view.ts';
@@ -27,7 +27,7 @@ export const paymentMethodEndpoints = [
     query: pageForm({ sorting: ['id', 'name', 'created_at', 'updated_at'] }),
     status: 200,
     answer: Page(PaymentMethodView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/payment-methods/' },
     handle(call) {
       const methods = listing(call.shop.db.paymentMethods, order, { sorting: call.query.sorting });
@@ -41,16 +41,16 @@ export const paymentMethodEndpoints = [
     isExtra: true,
     status: 200,
     answer: PaymentMethodView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/payment-methods/1' },
-    handle: ({ shop, params }) => paymentMethodView(find(shop.db.paymentMethods, params.id)),
+    handle: ({ shop, params }) => paymentMethodView(findOrThrow(shop.db.paymentMethods, params.id)),
   }),
 ];
 
-const rememberPaymentMethod = memoizeView<PaymentMethodView>();
+const memoizedView = memoizeView<PaymentMethodView>();
 
 export function paymentMethodView(method: PaymentMethod): PaymentMethodView {
-  return rememberPaymentMethod(method, [], () => ({
+  return memoizedView(method, [], () => ({
     id: method.id,
     name: method.name,
     created_at: method.created_at,

@@ -4,10 +4,10 @@ import { Timestamp } from '../models/fields.ts';
 import { PaymentState, type Payment } from '../models/payment.ts';
 import { anyText } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { dateProblems, ofOrder, orderCriteria } from './order-criteria.ts';
+import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
 import { memoizeView } from './memoize-view.ts';
 
@@ -36,13 +36,13 @@ export const paymentEndpoints = [
     }),
     status: 200,
     answer: Page(PaymentView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/payments/?criteria[billingAddress]=an&limit=2' },
-    check: ({ query }) => dateProblems(query.criteria),
+    check: ({ query }) => dateIssues(query.criteria),
     handle(call) {
       const { db } = call.shop;
       const { criteria, sorting } = call.query;
-      const only = ofOrder(
+      const only = filterByOrder(
         db,
         db.payments,
         criteria,
@@ -62,9 +62,10 @@ export const paymentEndpoints = [
     summary: 'Read a payment',
     status: 200,
     answer: PaymentView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/payments/1' },
-    handle: ({ shop, params }) => paymentView(shop.db, find(shop.db.payments, params.payment_id)),
+    handle: ({ shop, params }) =>
+      paymentView(shop.db, findOrThrow(shop.db.payments, params.payment_id)),
   }),
   endpoint({
     method: 'DELETE',
@@ -72,21 +73,21 @@ export const paymentEndpoints = [
     summary: 'Delete a payment',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/payments/2' },
     handle({ shop: { db }, params }) {
-      const { id } = find(db.payments, params.payment_id);
+      const { id } = findOrThrow(db.payments, params.payment_id);
       for (const due of db.settlements.by('payment', id)) db.settlements.remove(due.id);
       db.payments.remove(id);
     },
   }),
 ];
 
-const rememberView = memoizeView<PaymentView>();
+const memoizedView = memoizeView<PaymentView>();
 
 export function paymentView(db: Database, payment: Payment): PaymentView {
   const method = db.paymentMethods.getWithDeleted(payment.method_id);
-  return rememberView(payment, [method], () => ({
+  return memoizedView(payment, [method], () => ({
     id: payment.id,
     amount: payment.amount,
     currency: payment.currency,

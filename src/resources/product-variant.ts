@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Variant } from '../models/variant.ts';
-import { endpoint, find, findWithin } from './endpoint.ts';
+import { endpoint, findOrThrow, findChildOrThrow } from './endpoint.ts';
 import { ProductInOrderView, productInOrderView } from './product.ts';
 import { VariantView, variantView } from './variant.ts';
 
@@ -16,11 +16,11 @@ export const productVariantEndpoints = [
     isExtra: true,
     status: 200,
     answer: VariantInOrderView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/products/1/variants/1' },
     handle({ shop: { db }, params }) {
-      const product = find(db.products, params.product_id);
-      const variant = findWithin(
+      const product = findOrThrow(db.products, params.product_id);
+      const variant = findChildOrThrow(
         db.variants,
         params.variant_id,
         ({ product_id }) => product_id === product.id,

@@ -8,7 +8,7 @@ import type { Variant } from '../models/variant.ts';
 import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf, type Shop } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, type Shop } from './endpoint.ts';
 import { definedOnly } from './given.ts';
 import { linkTo } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
@@ -70,12 +70,12 @@ export const productEndpoints = [
     }),
     status: 200,
     answer: Page(ProductView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/products/?criteria[name]=lamp' },
     handle(call) {
       const { db } = call.shop;
       const { criteria, sorting } = call.query;
-      const where = [soldIn(criteria?.channel), named(criteria?.name)];
+      const where = [soldIn(criteria?.channel), matchesName(criteria?.name)];
       const products = listing(db.products, order, { where, sorting });
       return pageOf(products, (product) => productView(db, product), call);
     },
@@ -86,9 +86,10 @@ export const productEndpoints = [
     summary: 'Read a product',
     status: 200,
     answer: ProductView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/products/1' },
-    handle: ({ shop, params }) => productView(shop.db, find(shop.db.products, params.product_id)),
+    handle: ({ shop, params }) =>
+      productView(shop.db, findOrThrow(shop.db.products, params.product_id)),
   }),
   endpoint({
     method: 'POST',
@@ -97,7 +98,7 @@ export const productEndpoints = [
     body: form(fields),
     status: 201,
     answer: ProductView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: {
       url: '/api/products/',
       body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 2490 },
@@ -113,10 +114,10 @@ export const productEndpoints = [
     summary: 'Delete a product; orders keep showing it',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/products/48' },
     handle({ shop, params }) {
-      shop.db.products.remove(find(shop.db.products, params.product_id).id);
+      shop.db.products.remove(findOrThrow(shop.db.products, params.product_id).id);
     },
   }),
 ];
@@ -129,12 +130,12 @@ function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     body,
     status: 204,
     answer: undefined,
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: {
       url: '/api/products/1',
       body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 1990 },
     },
-    subject: ({ shop, params }) => find(shop.db.products, params.product_id),
+    subject: ({ shop, params }) => findOrThrow(shop.db.products, params.product_id),
     handle({ shop, subject, body: sent }) {
       const { name, description, shortDescription, price, sku } = sent;
       // A PUT empties an optional text that it leaves out. The documented form has no `sku`: it stays.
@@ -181,12 +182,12 @@ function priceOf({ settings }: Shop, sent: number): number {
   return price;
 }
 
-const rememberView = memoizeView<ProductView>();
-const rememberInOrder = memoizeView<ProductInOrderView>();
+const memoizedView = memoizeView<ProductView>();
+const memoizedInOrder = memoizeView<ProductInOrderView>();
 
 export function productView(db: Database, product: Product): ProductView {
   const master = masterVariant(db, product);
-  return rememberView(product, [master], () => ({
+  return memoizedView(product, [master], () => ({
     id: product.id,
     name: product.name,
     description: product.description,
@@ -201,7 +202,7 @@ export function productView(db: Database, product: Product): ProductView {
 
 export function productInOrderView(db: Database, product: Product): ProductInOrderView {
   const view = productView(db, product);
-  return rememberInOrder(product, [view], () => {
+  return memoizedInOrder(product, [view], () => {
     const { created_at, updated_at, ...rest } = view;
     return {
       ...rest,
@@ -223,7 +224,7 @@ function soldIn(channel: number | undefined): ((product: Product) => boolean) | 
   return channel === undefined ? undefined : (product) => product.channels.includes(channel);
 }
 
-function named(name: string | undefined): ((product: Product) => boolean) | undefined {
+function matchesName(name: string | undefined): ((product: Product) => boolean) | undefined {
   const holds = contains(name);
   return holds && ((product) => holds(product.name));
 }

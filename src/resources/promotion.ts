@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Configuration, Timestamp } from '../models/fields.ts';
 import type { Promotion } from '../models/promotion.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 
@@ -44,7 +44,7 @@ export const promotionEndpoints = [
     }),
     status: 200,
     answer: Page(PromotionView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/promotions?limit=2' },
     handle(call) {
       const { sorting } = call.query;
@@ -57,9 +57,10 @@ export const promotionEndpoints = [
     summary: 'Read a promotion',
     status: 200,
     answer: PromotionView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/promotions/1' },
-    handle: ({ shop, params }) => promotionView(find(shop.db.promotions, params.promotion_id)),
+    handle: ({ shop, params }) =>
+      promotionView(findOrThrow(shop.db.promotions, params.promotion_id)),
   }),
   endpoint({
     method: 'DELETE',
@@ -67,10 +68,10 @@ export const promotionEndpoints = [
     summary: 'Delete a promotion and its coupons',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/promotions/2' },
     handle({ shop: { db }, params }) {
-      const { id } = find(db.promotions, params.promotion_id);
+      const { id } = findOrThrow(db.promotions, params.promotion_id);
       for (const coupon of db.coupons.by('promotion', id)) db.coupons.remove(coupon.id);
       db.promotions.remove(id);
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Province } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, findWithin, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, findChildOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listingOf, sortRows } from './listing.ts';
 
@@ -21,9 +21,9 @@ export const provinceEndpoints = [
     query: pageForm({ sorting: ['id', 'name'] }),
     status: 200,
     answer: Page(ProvinceView),
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: { url: '/api/countries/16/provinces/' },
-    subject: ({ shop, params }) => find(shop.db.countries, params.country_id),
+    subject: ({ shop, params }) => findOrThrow(shop.db.countries, params.country_id),
     handle(call) {
       const provinces = call.shop.db.provinces.by('country', call.subject.id);
       return pageOf(
@@ -40,12 +40,12 @@ export const provinceEndpoints = [
     isExtra: true,
     status: 200,
     answer: ProvinceView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/countries/16/provinces/1' },
     handle({ shop: { db }, params }) {
-      const { id } = find(db.countries, params.country_id);
+      const { id } = findOrThrow(db.countries, params.country_id);
       return provinceView(
-        findWithin(db.provinces, params.province_id, ({ country_id }) => country_id === id),
+        findChildOrThrow(db.provinces, params.province_id, ({ country_id }) => country_id === id),
       );
     },
   }),

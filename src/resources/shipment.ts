@@ -4,10 +4,10 @@ import { Timestamp } from '../models/fields.ts';
 import { ShipmentState, type Shipment } from '../models/shipment.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { dateProblems, ofOrder, orderCriteria } from './order-criteria.ts';
+import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
 import { memoizeView } from './memoize-view.ts';
 
@@ -45,14 +45,14 @@ export const shipmentEndpoints = [
     }),
     status: 200,
     answer: Page(ShipmentView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/shipments/?criteria[stockLocation]=1&limit=2' },
-    check: ({ query }) => dateProblems(query.criteria),
+    check: ({ query }) => dateIssues(query.criteria),
     handle(call) {
       const { db } = call.shop;
       const { criteria, sorting } = call.query;
       const name = criteria?.shippingAddress;
-      const only = ofOrder(db, db.shipments, criteria, 'shipping_address_id', name);
+      const only = filterByOrder(db, db.shipments, criteria, 'shipping_address_id', name);
       const location = criteria?.stockLocation;
       if (location !== undefined) {
         only.among ??= db.shipments.by('location', location);
@@ -71,10 +71,10 @@ export const shipmentEndpoints = [
     summary: 'Read a shipment',
     status: 200,
     answer: ShipmentView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/shipments/1' },
     handle: ({ shop, params }) =>
-      shipmentView(shop.db, find(shop.db.shipments, params.shipment_id)),
+      shipmentView(shop.db, findOrThrow(shop.db.shipments, params.shipment_id)),
   }),
   endpoint({
     method: 'DELETE',
@@ -82,10 +82,10 @@ export const shipmentEndpoints = [
     summary: 'Delete a shipment',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/shipments/2' },
     handle({ shop: { db }, params }) {
-      const { id } = find(db.shipments, params.shipment_id);
+      const { id } = findOrThrow(db.shipments, params.shipment_id);
       for (const unit of db.inventoryUnits.by('shipment', id)) {
         db.inventoryUnits.change(unit.id, { shipment_id: undefined });
       }
@@ -94,14 +94,14 @@ export const shipmentEndpoints = [
   }),
 ];
 
-const rememberView = memoizeView<ShipmentView>();
+const memoizedView = memoizeView<ShipmentView>();
 
 export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
   const method =
     shipment.method_id === undefined
       ? undefined
       : db.shippingMethods.getWithDeleted(shipment.method_id);
-  return rememberView(shipment, [method], () => ({
+  return memoizedView(shipment, [method], () => ({
     id: shipment.id,
     state: shipment.state,
     ...(method !== undefined && { method: shippingMethodView(method) }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Configuration, Timestamp } from '../models/fields.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { memoizeView } from './memoize-view.ts';
@@ -41,7 +41,7 @@ export const shippingMethodEndpoints = [
     }),
     status: 200,
     answer: Page(ShippingMethodView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/shipping-methods/?limit=2' },
     handle(call) {
       const methods = listing(call.shop.db.shippingMethods, order, { sorting: call.query.sorting });
@@ -55,16 +55,17 @@ export const shippingMethodEndpoints = [
     isExtra: true,
     status: 200,
     answer: ShippingMethodView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/shipping-methods/1' },
-    handle: ({ shop, params }) => shippingMethodView(find(shop.db.shippingMethods, params.id)),
+    handle: ({ shop, params }) =>
+      shippingMethodView(findOrThrow(shop.db.shippingMethods, params.id)),
   }),
 ];
 
-const rememberShippingMethod = memoizeView<ShippingMethodView>();
+const memoizedView = memoizeView<ShippingMethodView>();
 
 export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
-  return rememberShippingMethod(method, [], () => ({
+  return memoizedView(method, [], () => ({
     id: method.id,
     name: method.name,
     enabled: method.enabled,

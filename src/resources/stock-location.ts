@@ -5,8 +5,8 @@ import type { PartiallyValid } from '../rest/endpoint.ts';
 import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { AddressBlock, addressFields, addressView, AddressView, placeProblems } from './address.ts';
-import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
+import { AddressBlock, addressFields, addressView, AddressView, placeIssues } from './address.ts';
+import { endpoint, findOrThrow, pageOf, mustBeUnique, type Shop } from './endpoint.ts';
 import { definedOnly } from './given.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
@@ -44,7 +44,7 @@ export const stockLocationEndpoints = [
     query: pageForm({ sorting: ['id', 'code', 'name', 'enabled', 'created_at', 'updated_at'] }),
     status: 200,
     answer: Page(StockLocationView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/stock-locations/' },
     handle(call) {
       const { db } = call.shop;
@@ -58,9 +58,10 @@ export const stockLocationEndpoints = [
     summary: 'Read a stock location',
     status: 200,
     answer: StockLocationView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/stock-locations/1' },
-    handle: ({ shop, params }) => stockLocationView(shop, find(shop.db.stockLocations, params.id)),
+    handle: ({ shop, params }) =>
+      stockLocationView(shop, findOrThrow(shop.db.stockLocations, params.id)),
   }),
   endpoint({
     method: 'POST',
@@ -69,9 +70,9 @@ export const stockLocationEndpoints = [
     body: form(fields),
     status: 201,
     answer: StockLocationCreatedView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/stock-locations/', body: { code: 'north', name: 'Warehouse North' } },
-    check: ({ shop, body }) => problemsOf(shop, body),
+    check: ({ shop, body }) => issuesIn(shop, body),
     handle({ shop, body }) {
       const { address, code, name, enabled = true } = body;
       const address_id = address && shop.db.addresses.add(addressFields(address)).id;
@@ -94,10 +95,10 @@ export const stockLocationEndpoints = [
     summary: 'Delete a stock location and the stock it holds',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/stock-locations/3' },
     handle({ shop: { db }, params }) {
-      const location = find(db.stockLocations, params.id);
+      const location = findOrThrow(db.stockLocations, params.id);
       for (const item of db.stockItems.by('location', location.id)) db.stockItems.remove(item.id);
       if (location.address_id !== undefined) db.addresses.remove(location.address_id);
       db.stockLocations.remove(location.id);
@@ -116,10 +117,10 @@ function updateStockLocation(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>
     body,
     status: 204,
     answer: undefined,
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: { url: '/api/stock-locations/1', body: { code: 'main', name: 'Main warehouse' } },
-    subject: ({ shop, params }) => find(shop.db.stockLocations, params.id),
-    check: ({ shop, subject, body: sent }) => problemsOf(shop, sent, subject),
+    subject: ({ shop, params }) => findOrThrow(shop.db.stockLocations, params.id),
+    check: ({ shop, subject, body: sent }) => issuesIn(shop, sent, subject),
     handle({ shop: { db }, subject, body: { address, ...sent } }) {
       const place = address && addressFields(address);
       if (place !== undefined && subject.address_id !== undefined) {
@@ -134,15 +135,15 @@ function updateStockLocation(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>
   });
 }
 
-function problemsOf(shop: Shop, sent: PartiallyValid<Fields>, self?: StockLocation) {
+function issuesIn(shop: Shop, sent: PartiallyValid<Fields>, self?: StockLocation) {
   const { code, address } = sent;
   return [
-    taken(
+    mustBeUnique(
       'code',
       code === undefined ? undefined : shop.db.stockLocations.findUnique('code', code),
       self,
     ),
-    ...placeProblems(shop.db, address, 'address'),
+    ...placeIssues(shop.db, address, 'address'),
   ];
 }
 

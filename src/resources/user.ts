@@ -5,7 +5,7 @@ import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from './credential.ts';
-import { endpoint, find, pageOf, taken, type Shop } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, mustBeUnique, type Shop } from './endpoint.ts';
 import { definedOnly } from './given.ts';
 import { linkTo } from './href.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
@@ -68,11 +68,11 @@ export const userEndpoints = [
     }),
     status: 200,
     answer: Page(UserView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/users/?limit=3' },
     handle(call) {
       const { criteria, sorting } = call.query;
-      const where = [namedLike(criteria?.query)];
+      const where = [matchesName(criteria?.query)];
       return pageOf(listing(call.shop.db.users, order, { where, sorting }), userView, call);
     },
   }),
@@ -82,9 +82,9 @@ export const userEndpoints = [
     summary: 'Read a user',
     status: 200,
     answer: UserView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/users/1' },
-    handle: ({ shop, params }) => userView(find(shop.db.users, params.user_id)),
+    handle: ({ shop, params }) => userView(findOrThrow(shop.db.users, params.user_id)),
   }),
   endpoint({
     method: 'POST',
@@ -93,7 +93,7 @@ export const userEndpoints = [
     body: form({ ...profile, plainPassword }),
     status: 201,
     answer: UserView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: {
       url: '/api/users/',
       body: {
@@ -115,10 +115,10 @@ export const userEndpoints = [
     summary: 'Delete a user; orders keep showing them',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/users/5' },
     handle({ shop, params }) {
-      shop.db.users.remove(find(shop.db.users, params.user_id).id);
+      shop.db.users.remove(findOrThrow(shop.db.users, params.user_id).id);
     },
   }),
 ];
@@ -136,12 +136,12 @@ function updateUser(method: 'PUT' | 'PATCH', body: Form<Partial<Profile> & Passw
     body,
     status: 204,
     answer: undefined,
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: {
       url: '/api/users/1',
       body: { firstName: 'Ada', lastName: 'Nowak', email: 'ada.nowak@example.com' },
     },
-    subject: ({ shop, params }) => find(shop.db.users, params.user_id),
+    subject: ({ shop, params }) => findOrThrow(shop.db.users, params.user_id),
     check: ({ shop, subject, body: sent }) => [emailTaken(shop, sent.email, subject)],
     handle({ shop, subject, body: sent }) {
       shop.db.users.change(subject.id, {
@@ -186,11 +186,11 @@ function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>
   });
 }
 
-const rememberView = memoizeView<UserView>();
-const rememberInOrder = memoizeView<UserInOrderView>();
+const memoizedView = memoizeView<UserView>();
+const memoizedInOrder = memoizeView<UserInOrderView>();
 
 export function userView(user: User): UserView {
-  return rememberView(user, [], () => ({
+  return memoizedView(user, [], () => ({
     ...userInOrderView(user),
     password: user.password,
     salt: user.salt,
@@ -198,7 +198,7 @@ export function userView(user: User): UserView {
 }
 
 export function userInOrderView(user: User): UserInOrderView {
-  return rememberInOrder(user, [], () => ({
+  return memoizedInOrder(user, [], () => ({
     id: user.id,
     username: user.username,
     username_canonical: user.username_canonical,
@@ -214,12 +214,12 @@ export function userInOrderView(user: User): UserInOrderView {
 }
 
 /** The user whose username or e-mail this is, in whatever case. */
-export function userNamed({ users }: Database, name: string): User | undefined {
+export function findUserByName({ users }: Database, name: string): User | undefined {
   const canonical = name.toLowerCase();
   return users.findUnique('email', canonical) ?? users.findUnique('username', canonical);
 }
 
-function namedLike(query: string | undefined): ((user: User) => boolean) | undefined {
+function matchesName(query: string | undefined): ((user: User) => boolean) | undefined {
   const holds = contains(query);
   return (
     holds &&
@@ -233,5 +233,9 @@ function namedLike(query: string | undefined): ((user: User) => boolean) | undef
 }
 
 function emailTaken(shop: Shop, email: string | undefined, self?: User) {
-  return taken('email', email === undefined ? undefined : userNamed(shop.db, email), self);
+  return mustBeUnique(
+    'email',
+    email === undefined ? undefined : findUserByName(shop.db, email),
+    self,
+  );
 }

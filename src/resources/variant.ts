@@ -21,10 +21,10 @@ export function masterVariantView(variant: Variant): VariantView {
   return { id, master, options, available_on, ...named, created_at, updated_at };
 }
 
-const rememberView = memoizeView<VariantView>();
+const memoizedView = memoizeView<VariantView>();
 
 export function variantView(variant: Variant): VariantView {
-  return rememberView(variant, [], () => ({
+  return memoizedView(variant, [], () => ({
     id: variant.id,
     master: variant.master,
     ...(variant.sku !== undefined && { sku: variant.sku }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ZoneType, type Zone } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, find, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 
@@ -25,7 +25,7 @@ export const zoneEndpoints = [
     query: pageForm({ sorting: ['id', 'name', 'type'] }),
     status: 200,
     answer: Page(ZoneView),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/api/zones/?limit=2' },
     handle(call) {
       const zones = listing(call.shop.db.zones, order, { sorting: call.query.sorting });
@@ -39,9 +39,9 @@ export const zoneEndpoints = [
     isExtra: true,
     status: 200,
     answer: ZoneView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/api/zones/1' },
-    handle: ({ shop, params }) => zoneView(find(shop.db.zones, params.zone_id)),
+    handle: ({ shop, params }) => zoneView(findOrThrow(shop.db.zones, params.zone_id)),
   }),
 ];
 

@@ -1,6 +1,6 @@
 import { parse } from 'qs-esm';
 import { formatCount, Problem, truncate } from '../lib/problem.ts';
-import { mostLevels, mostValues, sizeOfJson, type JsonSize } from './json-size.ts';
+import { maxLevels, maxValues, measureJson, type JsonSize } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
 const json = 'application/json';
@@ -13,13 +13,13 @@ const accepted = 'application/json, application/x-www-form-urlencoded or multipa
  * @throws Problem `malformed` for a body that cannot be read, or that has more parameters than any client sends;
  *   `unsupported` for another content type
  */
-export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown>> {
+export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>> {
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
-  const type = typeOf(request);
-  if (isJson(type)) return nested(decodeJson(textOf(body)));
-  if (type === 'application/x-www-form-urlencoded') return decodeBrackets(textOf(body));
-  if (type === 'multipart/form-data' && typeof body !== 'string') return decodeEntries(body);
+  const type = contentTypeOf(request);
+  if (isJson(type)) return nestBrackets(decodeJson(textOf(body)));
+  if (type === 'application/x-www-form-urlencoded') return parseBrackets(textOf(body));
+  if (type === 'multipart/form-data' && typeof body !== 'string') return parseEntries(body);
   throw new Problem(
     'unsupported',
     type === ''
@@ -33,11 +33,11 @@ export function decodeBody(request: ApiRequest): Readonly<Record<string, unknown
  *
  * @throws Problem as `decodeBody`; `unsupported` for a body that is not sent as JSON
  */
-export function decodeFile(request: ApiRequest): Readonly<Record<string, unknown>> {
+export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>> {
   const { body, unreadable: problem } = request;
   const isEmpty = body === undefined || body.length === 0;
   if (isEmpty && problem === undefined) return {};
-  const type = typeOf(request);
+  const type = contentTypeOf(request);
   if (!isJson(type)) {
     throw new Problem(
       'unsupported',
@@ -46,18 +46,18 @@ export function decodeFile(request: ApiRequest): Readonly<Record<string, unknown
   }
   if (problem !== undefined) throw problem;
   const text = textOf(body ?? '');
-  const values = Math.max(mostInFile, Math.floor(text.length / leastPerValue));
+  const values = Math.max(minFileValues, Math.floor(text.length / minCharactersPerValue));
   const names = new Names();
-  const size = sizeOfJson(text, names);
-  refuseLarge(size, { values, members: mostMembers });
-  if (names.count > mostNames)
-    throw unreadable(`there are over ${formatCount(mostNames)} different names`);
+  const size = measureJson(text, names);
+  assertSize(size, { values, members: maxMembers });
+  if (names.count > maxNames)
+    throw unreadable(`there are over ${formatCount(maxNames)} different names`);
   return parseObject(text);
 }
 
-function typeOf({ headers }: ApiRequest): string {
+function contentTypeOf({ headers }: ApiRequest): string {
   const header = headers['content-type'] ?? '';
-  return header === json ? header : typeIn(header);
+  return header === json ? header : withoutParameters(header);
 }
 
 function isJson(type: string): boolean {
@@ -65,7 +65,7 @@ function isJson(type: string): boolean {
 }
 
 /** A content type without its parameters. */
-function typeIn(header: string): string {
+function withoutParameters(header: string): string {
   const end = header.indexOf(';');
   return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
 }
@@ -85,8 +85,8 @@ export function readBody(
   contentType: string,
   decode: DecodeUtf8 = decodeUtf8,
 ): string | Promise<FormEntries> {
-  const type = contentType === json ? json : typeIn(contentType);
-  if (type === 'multipart/form-data' && bytes.length > 0) return readMultipart(bytes, contentType);
+  const type = contentType === json ? json : withoutParameters(contentType);
+  if (type === 'multipart/form-data' && bytes.length > 0) return parseMultipart(bytes, contentType);
   const text = decode(bytes, isJson(type));
   if (text === undefined) throw invalidJson();
   return text;
@@ -108,8 +108,8 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
  *
  * @throws Problem `malformed`
  */
-async function readMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
-  refuseMore(partsIn(body, contentType));
+async function parseMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
+  assertFewParameters(partsIn(body, contentType));
   try {
     const data = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
@@ -139,40 +139,42 @@ const latin1 = new TextDecoder('latin1');
  *
  * @throws Problem `malformed` for more parameters, or deeper ones, than anybody means
  */
-export function decodeBrackets(sent: string): Readonly<Record<string, unknown>> {
+export function parseBrackets(sent: string): Readonly<Record<string, unknown>> {
   if (sent === '') return {};
-  refuseMore(countOf(sent, '&') + 1);
-  return decodeEntries([...new URLSearchParams(sent)]);
+  assertFewParameters(countOf(sent, '&') + 1);
+  return parseEntries([...new URLSearchParams(sent)]);
 }
 
 /** As many as PHP reads of a form (`max_input_vars`). */
 const maxParameters = 1000;
 /** More than any object of an export has. */
-const mostMembers = 1000;
+const maxMembers = 1000;
 /** Names of its own that a fault's body brings are rare; V8 keeps each name that it parses, which takes long. */
-const mostNames = 20_000;
+const maxNames = 20_000;
 /** In an export a value takes twelve characters, as it has a name. Dense lists take longest to parse. */
-const leastPerValue = 8;
-const mostInFile = 200_000;
-const mostBrackets = 8;
+const minCharactersPerValue = 8;
+const minFileValues = 200_000;
+const maxBrackets = 8;
 
 /**
  * Parameters with flat bracket keys, `a[b]`, as a tree.
  *
  * @throws Problem `malformed` for deeper ones than anybody means, or more of them
  */
-export function nested(flat: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function nestBrackets(
+  flat: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const names = Object.keys(flat);
   if (!names.some(isBracketed)) return flat;
-  refuseMore(names.length);
-  const deep = names.find((name) => name.split('[').length > mostBrackets + 1);
+  assertFewParameters(names.length);
+  const deep = names.find((name) => name.split('[').length > maxBrackets + 1);
   if (deep !== undefined) {
-    throw unreadable(`${deep.slice(0, 80)} has more than ${mostBrackets} pairs of brackets`);
+    throw unreadable(`${deep.slice(0, 80)} has more than ${maxBrackets} pairs of brackets`);
   }
   // It takes objects with bracket keys and values of any kind; its types know of text values only.
   return parse(renamed(flat) as Record<string, string>, {
     allowPrototypes: true,
-    depth: mostBrackets,
+    depth: maxBrackets,
     parseArrays: false,
     plainObjects: true,
   });
@@ -191,11 +193,11 @@ function isBracketed(name: string): boolean {
   return name === '' || name.includes('[');
 }
 
-function refuseMore(count: number): void {
-  if (count > maxParameters) throw tooMany(count);
+function assertFewParameters(count: number): void {
+  if (count > maxParameters) throw tooManyValues(count);
 }
 
-function tooMany(count: number, most = maxParameters): Problem {
+function tooManyValues(count: number, most = maxParameters): Problem {
   return unreadable(`there are ${numbers(count, most)}`);
 }
 
@@ -223,7 +225,7 @@ function textOf(body: string | FormEntries): string {
 }
 
 function decodeJson(body: string): Readonly<Record<string, unknown>> {
-  refuseLarge(sizeOfJson(body), { values: mostValues });
+  assertSize(measureJson(body), { values: maxValues });
   return parseObject(body);
 }
 
@@ -236,7 +238,7 @@ class Names {
   }
 
   add(name: string): void {
-    if (this.count <= mostNames) this.#known.add(name);
+    if (this.count <= maxNames) this.#known.add(name);
   }
 }
 
@@ -248,9 +250,9 @@ function parseObject(body: string): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-function refuseLarge({ values, levels, members }: JsonSize, most: Partial<JsonSize>): void {
-  if (levels > mostLevels) throw unreadable(`they are nested in over ${mostLevels} levels`);
-  if (values > (most.values ?? Infinity)) throw tooMany(values, most.values);
+function assertSize({ values, levels, members }: JsonSize, most: Partial<JsonSize>): void {
+  if (levels > maxLevels) throw unreadable(`they are nested in over ${maxLevels} levels`);
+  if (values > (most.values ?? Infinity)) throw tooManyValues(values, most.values);
   if (members > (most.members ?? Infinity)) {
     throw unreadable(`one object has ${numbers(members, most.members)}`);
   }
@@ -272,8 +274,8 @@ function invalidJson(): Problem {
  * Of entries with one name the last counts, as in PHP, and so it does of `a` and `a[b]`. Entries whose name ends with
  * `[]` are one list.
  */
-function decodeEntries(entries: FormEntries): Readonly<Record<string, unknown>> {
-  refuseMore(entries.length);
+function parseEntries(entries: FormEntries): Readonly<Record<string, unknown>> {
+  assertFewParameters(entries.length);
   const parameters = new Map<string, string | Map<string, string | string[]>>();
   for (const [name, value] of entries) {
     const bracket = name.indexOf('[');
@@ -285,7 +287,7 @@ function decodeEntries(entries: FormEntries): Readonly<Record<string, unknown>> 
     if (typeof value === 'string') flat[name] = value;
     else for (const [bracketed, inner] of value) flat[bracketed] = inner;
   }
-  return nested(flat);
+  return nestBrackets(flat);
 }
 
 function addBracketed(

@@ -21,12 +21,14 @@ export type Call<Context, Path extends string, Query, Body, Subject> = Context &
   readonly query: Query;
   readonly body: Body;
   readonly subject: Subject;
-  readonly address: RequestTarget;
+  readonly target: RequestTarget;
 };
 
 /** What of a body has no problem of form: a parameter may be missing, and so may one of a block. */
-export type PartiallyValid<Body> = { readonly [Name in keyof Body]?: SoundPart<Body[Name]> };
-type SoundPart<Part> = Part extends readonly unknown[]
+export type PartiallyValid<Body> = {
+  readonly [Name in keyof Body]?: PartiallyValidPart<Body[Name]>;
+};
+type PartiallyValidPart<Part> = Part extends readonly unknown[]
   ? Part
   : Part extends object
     ? Partial<Part>
@@ -73,9 +75,9 @@ export interface Endpoint<
   /** Headers of the answer. With another content type than JSON's the answer is text, sent as it is. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType<Answer> | undefined;
-  readonly refusals: readonly ProblemKind[];
+  readonly errors: readonly ProblemKind[];
   /** What `refused` looks like, where that is another standard's matter. */
-  readonly refusal?: z.ZodType;
+  readonly errorBody?: z.ZodType;
   readonly example: Example;
   /** Finds the record that the path names and refuses early, before any parameter is looked at. */
   subject?(call: Context & { readonly params: PathParameters<Path> }): Subject;
@@ -105,8 +107,8 @@ export interface EndpointRow<Context> {
   readonly status: 200 | 201 | 204;
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType | undefined;
-  readonly refusals: readonly ProblemKind[];
-  readonly refusal?: z.ZodType;
+  readonly errors: readonly ProblemKind[];
+  readonly errorBody?: z.ZodType;
   readonly example: Example;
   subject?(call: Context & { readonly params: Readonly<Record<string, string>> }): unknown;
   check?(call: AnyCall<Context>): readonly (FieldProblem | undefined)[];
@@ -120,5 +122,5 @@ export type AnyCall<Context> = Context & {
   readonly query: unknown;
   readonly body: unknown;
   readonly subject: unknown;
-  readonly address: RequestTarget;
+  readonly target: RequestTarget;
 };

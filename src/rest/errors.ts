@@ -28,7 +28,7 @@ export const statusOf: Readonly<Record<ProblemKind, number>> = {
 export const jsonHeaders = { 'content-type': 'application/json' };
 
 /** The answer that a problem becomes. `children` are those of the form that the request filled in. */
-export function problemAnswer(problem: Problem, children: FormChildren = {}): ApiAnswer {
+export function problemResponse(problem: Problem, children: FormChildren = {}): ApiAnswer {
   const code = statusOf[problem.kind];
   const said =
     problem.kind === 'invalid'
@@ -36,7 +36,9 @@ export function problemAnswer(problem: Problem, children: FormChildren = {}): Ap
       : {
           code,
           message:
-            problem.kind === 'fault' ? 'Internal Server Error' : truncate(problem.message, longest),
+            problem.kind === 'fault'
+              ? 'Internal Server Error'
+              : truncate(problem.message, maxMessageLength),
         };
   return {
     status: code,
@@ -46,7 +48,7 @@ export function problemAnswer(problem: Problem, children: FormChildren = {}): Ap
 }
 
 /** What was sent may be repeated in a message, and may be long. */
-const longest = 8000;
+const maxMessageLength = 8000;
 
 /** A problem of no one parameter is one of the form as a whole, and so is the note of how many more there are. */
 function fieldsOf({ fields, more, message }: Problem): readonly FieldProblem[] {
@@ -63,15 +65,15 @@ export type ErrorTree =
     };
 
 /** What is wrong, in the shape of the form: every parameter is a child, a good one `[]`. */
-function errorTree(children: FormChildren, problems: readonly FieldProblem[]): ErrorTree {
-  const here = problems.filter((problem) => problem.path.length === 0);
+function errorTree(children: FormChildren, issues: readonly FieldProblem[]): ErrorTree {
+  const here = issues.filter((issue) => issue.path.length === 0);
   const below = Map.groupBy(
-    problems.filter((problem) => problem.path.length > 0),
-    (problem) => String(problem.path[0]),
+    issues.filter((issue) => issue.path.length > 0),
+    (issue) => String(issue.path[0]),
   );
   const names = new Set([...Object.keys(children), ...below.keys()]);
   return {
-    ...(here.length > 0 && { errors: here.map((problem) => truncate(problem.message, 1000)) }),
+    ...(here.length > 0 && { errors: here.map((issue) => truncate(issue.message, 1000)) }),
     ...(names.size > 0 && {
       children: Object.fromEntries(
         Array.from(names, (name) => [name, branch(children[name], below.get(name) ?? [])]),
@@ -80,10 +82,10 @@ function errorTree(children: FormChildren, problems: readonly FieldProblem[]): E
   };
 }
 
-function branch(children: FormChildren | undefined, problems: readonly FieldProblem[]): ErrorTree {
-  if (problems.length === 0 && Object.keys(children ?? {}).length === 0) return [];
+function branch(children: FormChildren | undefined, issues: readonly FieldProblem[]): ErrorTree {
+  if (issues.length === 0 && Object.keys(children ?? {}).length === 0) return [];
   return errorTree(
     children ?? {},
-    problems.map((problem) => ({ path: problem.path.slice(1), message: problem.message })),
+    issues.map((issue) => ({ path: issue.path.slice(1), message: issue.message })),
   );
 }

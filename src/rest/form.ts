@@ -12,7 +12,7 @@ export interface Form<Output> {
   readonly isJson?: true;
   /** Whether it is a file of any number of values, in JSON; bracket keys mean nothing in it. */
   readonly isFile?: true;
-  read(sent: unknown, unknownParameters: 'reject' | 'ignore'): FormReading<Output>;
+  parse(sent: unknown, unknownParameters: 'reject' | 'ignore'): ParsedForm<Output>;
 }
 
 export interface FormChildren {
@@ -20,9 +20,9 @@ export interface FormChildren {
 }
 
 /** `values` lacks the fields that have a problem. */
-export interface FormReading<Output> {
+export interface ParsedForm<Output> {
   readonly values: Output;
-  readonly problems: readonly FieldProblem[];
+  readonly issues: readonly FieldProblem[];
 }
 
 export const extraFields = 'This form should not contain extra fields.';
@@ -54,48 +54,47 @@ function makeForm<Output>(
   return {
     schema,
     children: childrenOf(shape),
-    read(sent, unknownParameters) {
+    parse(sent, unknownParameters) {
       reader ??= { coerce: coercion(z.object(shape), partial), parse: parser(schema) };
       const { value, extra } = reader.coerce(sent);
       const result = reader.parse(value);
-      const problems = result.success ? [] : fieldProblems(result.error.issues);
-      if (extra && unknownParameters === 'reject')
-        problems.push({ path: [], message: extraFields });
+      const issues = result.success ? [] : firstIssues(result.error.issues);
+      if (extra && unknownParameters === 'reject') issues.push({ path: [], message: extraFields });
       return {
-        values: (result.success ? result.data : without(value as object, problems)) as Output,
-        problems,
+        values: (result.success ? result.data : withoutInvalid(value as object, issues)) as Output,
+        issues,
       };
     },
   };
 }
 
 /** One for each parameter, the first: of a value of the wrong kind, the schema also says that it is too short. */
-function fieldProblems(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
-  const problems = new Map<string, FieldProblem>();
+function firstIssues(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
+  const firstByPath = new Map<string, FieldProblem>();
   for (const { path, message } of issues) {
     const key = path.join('.');
-    if (!problems.has(key)) problems.set(key, { path: path.map(String), message });
+    if (!firstByPath.has(key)) firstByPath.set(key, { path: path.map(String), message });
   }
-  return [...problems.values()];
+  return [...firstByPath.values()];
 }
 
 /** What has no problem, of blocks too. */
-function without(value: object, problems: readonly FieldProblem[]): object {
-  const bad = Map.groupBy(problems, ({ path }) => path[0]);
+function withoutInvalid(value: object, issues: readonly FieldProblem[]): object {
+  const bad = Map.groupBy(issues, ({ path }) => path[0]);
   const good = Object.entries(value).map(([name, entry]: [string, unknown]) => {
     const here = bad.get(name);
-    return [name, here === undefined ? entry : goodPart(entry, here)] as const;
+    return [name, here === undefined ? entry : validPart(entry, here)] as const;
   });
   return Object.fromEntries(good.filter(([, entry]) => entry !== null && entry !== undefined));
 }
 
 /** A block keeps its good parameters; a list with a bad entry is bad as a whole. */
-function goodPart(entry: unknown, problems: readonly FieldProblem[]): object | undefined {
+function validPart(entry: unknown, issues: readonly FieldProblem[]): object | undefined {
   const isBlock = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
-  return isBlock && problems.every(({ path }) => path.length > 1)
-    ? without(
+  return isBlock && issues.every(({ path }) => path.length > 1)
+    ? withoutInvalid(
         entry,
-        problems.map(({ path, message }) => ({ path: path.slice(1), message })),
+        issues.map(({ path, message }) => ({ path: path.slice(1), message })),
       )
     : undefined;
 }

@@ -3,18 +3,18 @@ import { formatCount, truncate, type FieldProblem } from '../lib/problem.ts';
 
 /** Everything that a schema finds wrong with a value, each with its path and with what was expected there. */
 export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
-  return error.issues.flatMap((issue) => mistakesIn(schema, issue, []));
+  return error.issues.flatMap((issue) => flattenIssue(schema, issue, []));
 }
 
-function mistakesIn(
+function flattenIssue(
   schema: z.ZodType,
   issue: z.core.$ZodIssue,
   before: readonly PropertyKey[],
 ): FieldProblem[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'invalid_union') {
-    const branch = closest(issue.errors);
-    if (branch !== undefined) return branch.flatMap((one) => mistakesIn(schema, one, path));
+    const branch = closestBranch(issue.errors);
+    if (branch !== undefined) return branch.flatMap((one) => flattenIssue(schema, one, path));
     return [{ path: path.map(String), message: expectedOfAll(issue.errors) }];
   }
   const message =
@@ -25,10 +25,10 @@ function mistakesIn(
 }
 
 /** How many unknown keys are named. */
-const mostNamed = 10;
+const maxNamedKeys = 10;
 
 function unknownKeys(keys: readonly string[], known: readonly string[]): string {
-  const named = keys.slice(0, mostNamed).map((key) => `"${truncate(key, 80)}"`);
+  const named = keys.slice(0, maxNamedKeys).map((key) => `"${truncate(key, 80)}"`);
   const more = keys.length - named.length;
   return [
     `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}`,
@@ -38,7 +38,7 @@ function unknownKeys(keys: readonly string[], known: readonly string[]): string 
 }
 
 /** Of several things that a value might have been, the one that it comes closest to; none where it is like none. */
-function closest(branches: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+function closestBranch(branches: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   return branches.find((issues) =>
     issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type'),
   );
@@ -53,7 +53,7 @@ function expectedOfAll(branches: readonly z.core.$ZodIssue[][]): string {
 
 /** The keys that a schema knows at a path. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const inner = unwrapped(schema);
+  const inner = unwrap(schema);
   const [key, ...rest] = path;
   if (inner instanceof z.ZodUnion) {
     return inner.options.flatMap((option) => keysAt(option as z.ZodType, path));
@@ -67,8 +67,8 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return field === undefined ? [] : keysAt(field, rest);
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? unwrapped(schema.unwrap() as z.ZodType)
+    ? unwrap(schema.unwrap() as z.ZodType)
     : schema;
 }

@@ -4,7 +4,7 @@ import { issuesOf } from './issues.ts';
 
 /** A body that is a file. Its schema describes it; whoever takes the file checks it. */
 export function fileForm(schema: z.ZodObject): Form<unknown> {
-  return { ...jsonForm(schema), isFile: true, read: (sent) => ({ values: sent, problems: [] }) };
+  return { ...jsonForm(schema), isFile: true, parse: (sent) => ({ values: sent, issues: [] }) };
 }
 
 /**
@@ -21,10 +21,10 @@ export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.out
         undefined,
       ]),
     ),
-    read(sent) {
+    parse(sent) {
       const result = schema.safeParse(sent);
-      if (result.success) return { values: result.data, problems: [] };
-      return { values: sent as z.output<Schema>, problems: issuesOf(schema, result.error) };
+      if (result.success) return { values: result.data, issues: [] };
+      return { values: sent as z.output<Schema>, issues: issuesOf(schema, result.error) };
     },
   };
 }

@@ -9,10 +9,10 @@ export interface JsonSize {
 }
 
 /** How deep lists and objects may stand in each other: more than in any export. */
-export const mostLevels = 64;
+export const maxLevels = 64;
 
 /** How many values a body may have. It may carry that of a fault, which can be a long list. */
-export const mostValues = 20_000;
+export const maxValues = 20_000;
 
 const [quote, comma, colon, backslash] = [34, 44, 58, 92];
 const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
@@ -23,12 +23,12 @@ const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
  *
  * @param names takes the names of members, as they are written
  */
-export function sizeOfJson(text: string, names?: { add(name: string): void }): JsonSize {
+export function measureJson(text: string, names?: { add(name: string): void }): JsonSize {
   /** How many commas have stood in each list and object that is open around this one. */
   const around: number[] = [];
   let commas = 0;
   let [values, levels, members] = [0, 0, 0];
-  for (let at = 0; at < text.length && levels <= mostLevels; at++) {
+  for (let at = 0; at < text.length && levels <= maxLevels; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
       const end = endOfString(text, at);
@@ -51,7 +51,7 @@ export function sizeOfJson(text: string, names?: { add(name: string): void }): J
 }
 
 /** The same count for a value that was parsed already. */
-export function valuesIn(tree: object): number {
+export function countValues(tree: object): number {
   let count = 0;
   const left: object[] = [tree];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {

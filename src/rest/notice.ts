@@ -2,14 +2,14 @@ import type { ApiAnswer } from './message.ts';
 
 export const noticeHeader = 'x-backlot-notice';
 
-const mostNames = 10;
-const longestName = 60;
+const maxNames = 10;
+const maxNameLength = 60;
 
 /** Adds a notice of the parameters of the query that were ignored. */
 export function withIgnored(answer: ApiAnswer, names: readonly string[]): ApiAnswer {
   if (names.length === 0) return answer;
-  const shown = names.slice(0, mostNames).map(shownName).join(', ');
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  const shown = names.slice(0, maxNames).map(shownName).join(', ');
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   const notice = `Ignored unknown query parameters: ${shown}${more}.`;
   return withHeaders(answer, { [noticeHeader]: notice });
 }
@@ -28,5 +28,5 @@ export function withHeaders(answer: ApiAnswer, added: ApiAnswer['headers'] | und
 
 /** A name may be any text; a header takes only some of ASCII. */
 function shownName(name: string): string {
-  return encodeURIComponent(name.replaceAll('(proto)', '__proto__')).slice(0, longestName);
+  return encodeURIComponent(name.replaceAll('(proto)', '__proto__')).slice(0, maxNameLength);
 }

@@ -139,7 +139,7 @@ function queryOf(form: Form<unknown> | undefined, schemas: Schemas): JsonObject[
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
-  const known = Object.entries(properties).filter(([, schema]) => !isEmpty(schema));
+  const known = Object.entries(properties).filter(([, schema]) => !hasNoProperties(schema));
   return known.map(([name, schema]) => ({
     name,
     in: 'query',
@@ -149,7 +149,7 @@ function queryOf(form: Form<unknown> | undefined, schemas: Schemas): JsonObject[
   }));
 }
 
-function isEmpty({ type, properties = {} }: JsonObject): boolean {
+function hasNoProperties({ type, properties = {} }: JsonObject): boolean {
   return type === 'object' && Object.keys(properties as JsonObject).length === 0;
 }
 
@@ -171,7 +171,7 @@ function bodyOf(rows: readonly Row[], id: string, schemas: Schemas): JsonObject 
   const schema = { $ref: `#/components/schemas/${name}` };
   const isJson = withBody.some(({ body }) => body.isJson === true);
   return {
-    required: withBody.length === rows.length && rows.every((row) => !takesNothing(row)),
+    required: withBody.length === rows.length && rows.every((row) => !acceptsNoBody(row)),
     content: {
       'application/json': { schema, examples: Object.fromEntries(examples) },
       ...Object.fromEntries((isJson ? [] : formTypes).map((type) => [type, { schema }])),
@@ -181,21 +181,21 @@ function bodyOf(rows: readonly Row[], id: string, schemas: Schemas): JsonObject 
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-function takesNothing({ body }: Row): boolean {
+function acceptsNoBody({ body }: Row): boolean {
   return body?.schema.safeParse({}).success ?? true;
 }
 
 function responsesOf(rows: readonly Row[], schemas: Schemas): JsonObject {
   const answers = Map.groupBy(rows, ({ status }) => String(status));
-  const refusals = new Set(rows.flatMap((row) => [...row.refusals]));
+  const refusals = new Set(rows.flatMap((row) => [...row.errors]));
   const bad = Map.groupBy(refusals, (kind) => String(statusOf[kind]));
-  const refused = rows.find(({ refusal }) => refusal !== undefined)?.refusal;
+  const refused = rows.find(({ errorBody: refusal }) => refusal !== undefined)?.errorBody;
   return {
     ...Object.fromEntries(
-      Array.from(answers, ([status, group]) => [status, goodResponse(group, schemas)]),
+      Array.from(answers, ([status, group]) => [status, successResponse(group, schemas)]),
     ),
     ...Object.fromEntries(
-      Array.from(bad, ([status, kinds]) => [status, badResponse(kinds, refused, schemas)]),
+      Array.from(bad, ([status, kinds]) => [status, errorResponse(kinds, refused, schemas)]),
     ),
   };
 }
@@ -210,7 +210,7 @@ function deniedResponse({ denied }: Guard, schemas: Schemas): JsonObject {
   return { description, ...jsonContent([body === undefined ? errorSchema : schemas.output(body)]) };
 }
 
-function goodResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
+function successResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
   const answers = new Set(rows.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
   const description = rows.length === 1 ? (rows[0]?.summary ?? '') : 'The step was taken';
   const headers = headersOf(rows);
@@ -241,7 +241,7 @@ const describedHeaders = {
   },
 };
 
-function badResponse(
+function errorResponse(
   kinds: readonly ProblemKind[],
   refused: z.ZodType | undefined,
   schemas: Schemas,

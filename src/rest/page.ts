@@ -47,13 +47,14 @@ function sortingAsSent<Values extends { readonly sorting?: object | undefined }>
 ): Form<Values> {
   return {
     ...whole,
-    read(sent, unknownParameters) {
+    parse(sent, unknownParameters) {
       const asSent = (sent as { readonly sorting?: unknown }).sorting;
-      if (typeof asSent !== 'object' || asSent === null) return whole.read(sent, unknownParameters);
+      if (typeof asSent !== 'object' || asSent === null)
+        return whole.parse(sent, unknownParameters);
       const read = { ...(sent as object), sorting: inLowerCase(asSent) };
-      const reading = whole.read(read, unknownParameters);
+      const reading = whole.parse(read, unknownParameters);
       const { sorting } = reading.values;
-      if (sorting === undefined || reading.problems.length > 0) return reading;
+      if (sorting === undefined || reading.issues.length > 0) return reading;
       const names = Object.keys(asSent);
       const rank = (name: string): number => names.indexOf(name);
       const given = Object.entries(sorting).filter(([, way]) => way !== undefined);
@@ -111,12 +112,12 @@ type Link = z.output<typeof Link>;
 export function page<Row, Item>(
   listing: Listing<Row>,
   view: (row: Row) => Item,
-  { query, address, maxLimit }: { query: PageQuery; address: RequestTarget; maxLimit: number },
+  { query, target, maxLimit }: { query: PageQuery; target: RequestTarget; maxLimit: number },
 ): PageView<Item> {
   const number = query.page ?? 1;
   const limit = Math.min(query.limit ?? defaultLimit, maxLimit);
   const pages = Math.max(1, Math.ceil(listing.total / limit));
-  const to = hrefs(address, limit);
+  const to = hrefTo(target, limit);
   return {
     page: number,
     limit,
@@ -135,7 +136,7 @@ export function page<Row, Item>(
   };
 }
 
-function hrefs({ path, query }: RequestTarget, limit: number): (page: number) => Link {
+function hrefTo({ path, query }: RequestTarget, limit: number): (page: number) => Link {
   const kept = new URLSearchParams();
   for (const [name, value] of query === '' ? [] : new URLSearchParams(query)) {
     if (name.startsWith('criteria[') || name.startsWith('sorting[')) kept.append(name, value);

@@ -39,14 +39,14 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
       const found = path.endsWith('//') ? undefined : findRoute(router, '', withoutSlash(path));
       if (found === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
       const match = { route: found.data, params: decodeParams(found.params) };
-      if (path.length <= longestKept) matches.set(path, match);
+      if (path.length <= maxCachedPath) matches.set(path, match);
       return match;
     },
   };
 }
 
 /** Matches of longer paths are not kept. */
-const longestKept = 200;
+const maxCachedPath = 200;
 
 /** Methods that a route answers, in the order of the `Allow` header. */
 export function allowedMethods<Context>(route: Route<Context>): readonly string[] {

@@ -1,7 +1,7 @@
 import { Problem, type FieldProblem } from '../lib/problem.ts';
-import { decodeBody, decodeBrackets, decodeFile } from './body.ts';
+import { parseBody, parseBrackets, parseFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts';
-import { jsonHeaders, problemAnswer } from './errors.ts';
+import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { jsonOf } from './json.ts';
 import type { ApiAnswer, ApiRequest } from './message.ts';
@@ -12,7 +12,7 @@ import type { RestSettings } from './settings.ts';
 /** A request whose endpoint is known; nothing has been done yet. */
 export interface Routed<Context> {
   readonly request: ApiRequest;
-  readonly address: RequestTarget;
+  readonly target: RequestTarget;
   readonly row: EndpointRow<Context>;
   readonly params: Readonly<Record<string, string>>;
   /** The parameters of the body as they were sent. */
@@ -29,11 +29,11 @@ export interface Host<Context> {
   /** Runs the work wholly or not at all: whatever it throws, nothing of it stays. */
   transaction<Result>(work: () => Result): Result;
   /** Reads what is at an address, or knows that it is as it was when it was read last. */
-  reading?(address: RequestTarget, read: () => ApiAnswer): ApiAnswer;
+  reading?(target: RequestTarget, read: () => ApiAnswer): ApiAnswer;
   /** Hears of every unexpected fault; the client sees nothing of it. */
   report(fault: unknown, request: ApiRequest): void;
   /** May refuse a request, by a Problem, before it is known where it leads. */
-  admit?(request: ApiRequest, address: RequestTarget): void;
+  admit?(request: ApiRequest, target: RequestTarget): void;
 }
 
 /** An answer, and the endpoint that gave it where there is one. */
@@ -43,12 +43,12 @@ export interface Served<Context> {
 }
 
 /** Called when the endpoint is known and nothing is done yet: may answer in its place, or refuse by a Problem. */
-export type Before<Context> = (routed: Routed<Context>) => ApiAnswer | undefined;
+export type Intercept<Context> = (routed: Routed<Context>) => ApiAnswer | undefined;
 
 export type Serve<Context> = (
   request: ApiRequest,
   host: Host<Context>,
-  before?: Before<Context>,
+  before?: Intercept<Context>,
 ) => Served<Context>;
 
 /** Makes the function that answers requests from these rows: a HEAD as a GET, with its body. It never throws. */
@@ -57,27 +57,27 @@ export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Ser
   return (request, host, before) => {
     let routed: Routed<Context> | undefined;
     try {
-      const address = parseTarget(request.url);
-      host.admit?.(request, address);
-      const { route, params } = router.match(request.method, address.path);
-      if (request.method === 'OPTIONS') return { answer: optionsAnswer(route) };
+      const target = parseTarget(request.url);
+      host.admit?.(request, target);
+      const { route, params } = router.match(request.method, target.path);
+      if (request.method === 'OPTIONS') return { answer: optionsResponse(route) };
       const sent = bodyOf(request, host.settings, route);
       const row = chooseRow(route, request.method, sent);
-      const known = (routed = { request, address, row, params, sent });
-      const answer = before?.(known) ?? wholeAnswer(known, host);
+      const known = (routed = { request, target, row, params, sent });
+      const answer = before?.(known) ?? runAtomically(known, host);
       return { answer, routed };
     } catch (error) {
-      const problem = problemAnswer(problemOf(error, request, host), childrenOf(routed?.row));
+      const problem = problemResponse(problemOf(error, request, host), childrenOf(routed?.row));
       if (routed === undefined) return { answer: problem };
       return { answer: withIgnored(problem, ignoredBy(routed, host)), routed };
     }
   };
 }
 
-function wholeAnswer<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
-  const work = (): ApiAnswer => answerOf(routed, host);
+function runAtomically<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
+  const work = (): ApiAnswer => validateAndHandle(routed, host);
   return routed.row.method === 'GET' && host.reading !== undefined
-    ? host.reading(routed.address, () => host.transaction(work))
+    ? host.reading(routed.target, () => host.transaction(work))
     : host.transaction(work);
 }
 
@@ -110,18 +110,18 @@ function bodyOf<Context>(
 ): Readonly<Record<string, unknown>> {
   const { method, body, unreadable } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  const isFile = !isRead && takesFile(route, method);
+  const isFile = !isRead && expectsFile(route, method);
   const isIgnored = isFile || (isRead && unreadable?.kind === 'malformed');
   if (unreadable !== undefined && !isIgnored) throw unreadable;
   if (isRead) return {};
   if (typeof body === 'string' && isLonger(body, settings.maxBodyBytes)) {
     throw bodyTooLarge(settings.maxBodyBytes);
   }
-  return isFile ? decodeFile(request) : decodeBody(request);
+  return isFile ? parseFile(request) : parseBody(request);
 }
 
 /** Whether the body is a file, which has no parameters. */
-function takesFile<Context>({ methods }: Route<Context>, method: string): boolean {
+function expectsFile<Context>({ methods }: Route<Context>, method: string): boolean {
   return methods.get(method as Method)?.some((row) => row.body?.isFile === true) ?? false;
 }
 
@@ -155,20 +155,20 @@ function chooseRow<Context>(
   );
 }
 
-function answerOf<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
-  const { row, params, sent, address } = routed;
+function validateAndHandle<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
+  const { row, params, sent, target } = routed;
   const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
   const { known, ignored } = queryOf(routed, host);
-  const query = readForm(row.query, known, settings);
-  const body = readForm(row.body, sent, settings, sent);
-  const call = { ...context, params, address, subject, query: query.values, body: body.values };
-  const fields = allProblems(query.problems, body.problems, row.check?.(call) ?? none);
+  const query = parseForm(row.query, known, settings);
+  const body = parseForm(row.body, sent, settings, sent);
+  const call = { ...context, params, target, subject, query: query.values, body: body.values };
+  const fields = mergeIssues(query.issues, body.issues, row.check?.(call) ?? none);
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
-  return withIgnored(goodAnswer(row, call), ignored);
+  return withIgnored(successResponse(row, call), ignored);
 }
 
-function goodAnswer<Context>(row: EndpointRow<Context>, call: AnyCall<Context>): ApiAnswer {
+function successResponse<Context>(row: EndpointRow<Context>, call: AnyCall<Context>): ApiAnswer {
   const value = row.handle(call);
   if (row.status === 204) return { status: 204, headers: {} };
   const status = row.statusFor?.(call) ?? row.status;
@@ -184,11 +184,11 @@ function goodAnswer<Context>(row: EndpointRow<Context>, call: AnyCall<Context>):
 
 /** The parameters of the query that the endpoint knows, and the names of the others. */
 function queryOf<Context>(
-  { row, address }: Routed<Context>,
+  { row, target }: Routed<Context>,
   { isQueryStrict }: Host<Context>,
 ): { readonly known: Readonly<Record<string, unknown>>; readonly ignored: readonly string[] } {
-  if (address.query === '') return { known: nothing, ignored: none };
-  const sent = decodeBrackets(address.query);
+  if (target.query === '') return { known: nothing, ignored: none };
+  const sent = parseBrackets(target.query);
   if (isQueryStrict) return { known: sent, ignored: none };
   const children = row.query?.children ?? nothing;
   const [known = [], others = []] = [true, false].map((isKnown) =>
@@ -206,7 +206,7 @@ function ignoredBy<Context>(routed: Routed<Context>, host: Host<Context>): reado
 }
 
 /** Of a parameter that is wrong in itself there is no more to say. */
-function allProblems(
+function mergeIssues(
   query: readonly FieldProblem[],
   body: readonly FieldProblem[],
   further: readonly (FieldProblem | undefined)[],
@@ -221,19 +221,19 @@ function allProblems(
 
 const none: readonly never[] = [];
 
-function readForm(
+function parseForm(
   form: Form<unknown> | undefined,
   sent: unknown,
   settings: RestSettings,
   refuseIfAny: Readonly<Record<string, unknown>> = nothing,
-): { readonly values: unknown; readonly problems: readonly FieldProblem[] } {
-  if (form !== undefined) return form.read(sent, settings.unknownParameters);
+): { readonly values: unknown; readonly issues: readonly FieldProblem[] } {
+  if (form !== undefined) return form.parse(sent, settings.unknownParameters);
   const extra = settings.unknownParameters === 'reject' && Object.keys(refuseIfAny).length > 0;
-  return { values: nothing, problems: extra ? [{ path: [], message: extraFields }] : none };
+  return { values: nothing, issues: extra ? [{ path: [], message: extraFields }] : none };
 }
 
 const nothing = Object.freeze({});
 
-function optionsAnswer<Context>(route: Route<Context>): ApiAnswer {
+function optionsResponse<Context>(route: Route<Context>): ApiAnswer {
   return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };
 }

@@ -22,7 +22,7 @@ import { shareOf } from './share.ts';
 import { Problem } from '../lib/problem.ts';
 import { tokenGuard } from '../resources/oauth.ts';
 import { views } from '../resources/views.ts';
-import { problemAnswer } from '../rest/errors.ts';
+import { problemResponse } from '../rest/errors.ts';
 import { headless } from '../rest/head.ts';
 import { prefixLinks, withLocation } from '../rest/links.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
@@ -121,7 +121,7 @@ export class Server {
       const answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
       return prefixLinks(withHeaders(answer, headers), prefixOf(request, at));
     } catch (error) {
-      if (error instanceof Problem) return problemAnswer(error);
+      if (error instanceof Problem) return problemResponse(error);
       throw error;
     }
   }
@@ -136,7 +136,7 @@ export class Server {
       this.#count(request);
       return undefined;
     } catch (error) {
-      if (error instanceof Problem) return problemAnswer(error);
+      if (error instanceof Problem) return problemResponse(error);
       throw error;
     }
   }

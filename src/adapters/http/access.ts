@@ -3,7 +3,7 @@ import cors, { type CorsOptions } from 'cors';
 import { isControl } from '../../control/guard.ts';
 import { sessionAddress } from '../../sessions/session-address.ts';
 import { Problem } from '../../lib/problem.ts';
-import { problemAnswer } from '../../rest/errors.ts';
+import { problemResponse } from '../../rest/errors.ts';
 import { noSniff } from '../../rest/message.ts';
 import type { HttpRequest } from './body.ts';
 import { createCheckHost, type AllowedHosts } from './hosts.ts';
@@ -91,7 +91,7 @@ function reject(
   problem: Problem,
   headers: ResponseContext['headers'] = none,
 ): undefined {
-  send(response, problemAnswer(problem), { headers });
+  send(response, problemResponse(problem), { headers });
 }
 
 /** The path of a request to the control API, without the prefix of a session. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { clientOf } from '../../sessions/client.ts';
 import type { MaybeDeferred, DeferredResponse } from '../../control/long-poll.ts';
 import { Problem } from '../../lib/problem.ts';
-import { problemAnswer } from '../../rest/errors.ts';
+import { problemResponse } from '../../rest/errors.ts';
 import { giveUp, send, type ResponseContext } from './send.ts';
 
 /**
@@ -35,10 +35,10 @@ export function createSendInTime(most: number, mostOfOne: number): SendInTime {
     if (later === undefined && delay === undefined) return send(response, answer, way);
     // Of a client that has gone already nobody will hear again.
     if (response.closed) return;
-    if (waiting >= most) return send(response, problemAnswer(tooMany(most)), way);
+    if (waiting >= most) return send(response, problemResponse(tooMany(most)), way);
     const client = clientOf(address);
     const own = ofClients.get(client) ?? 0;
-    if (own >= mostOfOne) return send(response, problemAnswer(tooManyOfOne(own, most)), way);
+    if (own >= mostOfOne) return send(response, problemResponse(tooManyOfOne(own, most)), way);
     count(client, 1);
     response.once('close', () => count(client, -1));
     if (later === undefined) send(response, answer, way);

@@ -3,7 +3,7 @@ import proxyAddress from 'proxy-addr';
 import { Problem } from '../../lib/problem.ts';
 import { below } from '../../lib/base-path.ts';
 import { stripOrigin } from '../../sessions/session-address.ts';
-import { problemAnswer } from '../../rest/errors.ts';
+import { problemResponse } from '../../rest/errors.ts';
 import { isAnswered, type Server } from '../../sessions/server.ts';
 import { noSniff } from '../../rest/message.ts';
 import { headersOf } from './body.ts';
@@ -60,13 +60,13 @@ export function createHttpServer(sessions: Server, options: HttpServerOptions = 
     const excess = sessions.admit({ url: whole, headers: headersOf(request), client });
     if (excess !== undefined) return send(response, excess, atRoot);
     const wrongHost = checkHost(request.headers.host);
-    if (wrongHost !== undefined) return send(response, problemAnswer(wrongHost), atRoot);
+    if (wrongHost !== undefined) return send(response, problemResponse(wrongHost), atRoot);
     const path = whole.replace(/[?#].*/s, '');
     const isHome = ['/', basePath, `${basePath}/`].includes(path);
     const prefix = host.basePath(request);
     if (isHome && home !== undefined && (method === 'GET' || method === 'HEAD')) {
       redirect(response, `${prefix}${home}`);
-    } else send(response, problemAnswer(nothingAt(path, basePath)), atRoot);
+    } else send(response, problemResponse(nothingAt(path, basePath)), atRoot);
   });
   // Of a connection that Node closes because it was idle, a client may just then be sending on: it would see a reset.
   server.keepAliveTimeout = options.idleTimeout ?? 0;

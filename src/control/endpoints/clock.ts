@@ -17,7 +17,7 @@ export const clockEndpoints = [
     summary: 'Read the clock',
     status: 200,
     answer: ClockView,
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/clock' },
     handle: ({ office }) => office().clock.state,
   }),
@@ -32,7 +32,7 @@ export const clockEndpoints = [
     }),
     status: 200,
     answer: ClockView,
-    refusals: ['invalid', 'refused'],
+    errors: ['invalid', 'refused'],
     example: { url: '/_backlot/clock', body: { advance: 'PT3H' } },
     check: ({ body: { now, advance } }) => [
       ...momentProblems('now', now),

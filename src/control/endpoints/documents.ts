@@ -34,7 +34,7 @@ export const documentEndpoints = [
     summary: 'This interface as an OpenAPI 3.1 document',
     status: 200,
     answer: z.looseObject({ openapi: z.string() }),
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/openapi.json' },
     handle: ({ server, prefix }) => server.openapi(prefix),
   }),
@@ -45,9 +45,9 @@ export const documentEndpoints = [
     status: 200,
     headers: page,
     answer: z.string(),
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/docs' },
-    handle: ({ server, prefix, address }) =>
+    handle: ({ server, prefix, target: address }) =>
       docsPage(server.openapi(prefix), address.path.endsWith('/') ? '../' : './'),
   }),
   endpoint({
@@ -57,9 +57,9 @@ export const documentEndpoints = [
     status: 200,
     headers: page,
     answer: z.string(),
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/' },
-    handle: ({ shop, address }) =>
+    handle: ({ shop, target: address }) =>
       dashboardPage(address.path.endsWith('/') ? './' : './_backlot/', shop),
   }),
   endpoint({
@@ -69,7 +69,7 @@ export const documentEndpoints = [
     status: 200,
     headers: { 'content-type': 'text/javascript; charset=utf-8', ...unkept },
     answer: z.string(),
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/dashboard.js' },
     handle: () => dashboardScript,
   }),
@@ -80,7 +80,7 @@ export const documentEndpoints = [
     status: 200,
     headers: { 'content-type': 'text/css; charset=utf-8', ...unkept },
     answer: z.string(),
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/page.css' },
     handle: () => pageStyle,
   }),

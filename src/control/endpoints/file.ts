@@ -10,7 +10,7 @@ export const fileEndpoints = [
     summary: 'Everything as one JSON file',
     status: 200,
     answer: BackOfficeFile,
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/export' },
     handle: ({ office }) => office().export(),
   }),
@@ -21,7 +21,7 @@ export const fileEndpoints = [
     body: fileForm(BackOfficeFile),
     status: 200,
     answer: StartView,
-    refusals: ['malformed', 'invalid', 'conflict', 'too many', 'unsupported'],
+    errors: ['malformed', 'invalid', 'conflict', 'too many', 'unsupported'],
     example: {
       url: '/_backlot/import',
       body: {

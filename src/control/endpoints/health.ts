@@ -16,7 +16,7 @@ export const healthEndpoints = [
     summary: 'Whether the server answers, and from where',
     status: 200,
     answer: Health,
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/health' },
     handle: ({ server: { shared, sessions } }) => ({
       status: 'ok' as const,

@@ -49,7 +49,7 @@ export const journalEndpoints = [
     query: filterQuery,
     status: 200,
     answer: EntriesView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/_backlot/journal?request=PUT+/api/checkouts/:order_id&status=4xx' },
     handle: ({ office, query }) => entriesOf(office().journal, filterOf(query)),
   }),
@@ -60,7 +60,7 @@ export const journalEndpoints = [
     query: filterQuery,
     status: 200,
     answer: CountView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/_backlot/journal/count?status=2xx' },
     handle({ office, query }) {
       const { journal } = office();
@@ -74,7 +74,7 @@ export const journalEndpoints = [
     body: jsonForm(JournalFilter),
     status: 200,
     answer: EntriesView,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: {
       url: '/_backlot/journal/find',
       body: { request: 'POST /api/orders/', body: { currency: 'EUR' } },
@@ -88,7 +88,7 @@ export const journalEndpoints = [
     body: jsonForm(VerifyInput),
     status: 200,
     answer: CountView,
-    refusals: ['invalid', 'refused'],
+    errors: ['invalid', 'refused'],
     example: {
       url: '/_backlot/journal/verify',
       body: { request: 'DELETE /api/orders/:order_id', times: 0 },
@@ -106,7 +106,7 @@ export const journalEndpoints = [
     body: jsonForm(WaitInput),
     status: 200,
     answer: JournalEntry,
-    refusals: ['invalid', 'refused', 'too many'],
+    errors: ['invalid', 'refused', 'too many'],
     example: {
       url: '/_backlot/journal/wait',
       body: { request: 'GET /api/orders/:order_id', times: 1, timeout: 2000 },
@@ -128,7 +128,7 @@ export const journalEndpoints = [
     summary: 'Clear the journal',
     status: 204,
     answer: undefined,
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/journal' },
     handle: ({ office }) => office().journal.clear(),
   }),

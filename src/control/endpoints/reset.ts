@@ -30,7 +30,7 @@ export const resetEndpoints = [
     summary: 'List the scenarios that can be started',
     status: 200,
     answer: z.array(ScenarioView),
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/scenarios' },
     handle: ({ server }) =>
       server.scenarios().map(({ name, description }) => ({ name, description })),
@@ -42,7 +42,7 @@ export const resetEndpoints = [
     body: form(startForm),
     status: 200,
     answer: StartView,
-    refusals: ['missing', 'invalid', 'forbidden'],
+    errors: ['missing', 'invalid', 'forbidden'],
     example: { url: '/_backlot/reset', body: { scenario: 'default' } },
     check: ({ body: { now } }) => momentProblems('now', now),
     handle({ office, server, body: { scenario, seed, now } }) {

@@ -31,7 +31,7 @@ export const sessionEndpoints = [
     summary: 'List the sessions, the one that was used last at the end',
     status: 200,
     answer: SessionsView,
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/sessions' },
     handle: ({ server: { sessions }, basePath }) => ({
       sessions: sessions.list().map((entry) => sessionView(entry, basePath)),
@@ -45,7 +45,7 @@ export const sessionEndpoints = [
     body: form({ name: text(), scenario: text().optional() }),
     status: 201,
     answer: SessionView,
-    refusals: ['malformed', 'invalid', 'missing', 'conflict', 'too many'],
+    errors: ['malformed', 'invalid', 'missing', 'conflict', 'too many'],
     example: { url: '/_backlot/sessions', body: { name: 'ada', scenario: 'default' } },
     handle({ server, basePath, client, body: { name, scenario } }) {
       const known = scenario === undefined ? undefined : server.scenario(scenario);
@@ -60,7 +60,7 @@ export const sessionEndpoints = [
     summary: 'Drop every session',
     status: 204,
     answer: undefined,
-    refusals: [],
+    errors: [],
     example: { url: '/_backlot/sessions' },
     handle: ({ server }) => server.sessions.clear(),
   }),
@@ -70,7 +70,7 @@ export const sessionEndpoints = [
     summary: 'Read a session',
     status: 200,
     answer: SessionView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/_backlot/sessions/ada' },
     handle: ({ server, basePath, params }) =>
       sessionView(server.sessions.get(params.name), basePath),
@@ -82,7 +82,7 @@ export const sessionEndpoints = [
     body: form({ scenario: text().optional() }),
     status: 200,
     answer: SessionView,
-    refusals: ['missing', 'invalid'],
+    errors: ['missing', 'invalid'],
     example: { url: '/_backlot/sessions/ada/reset' },
     handle({ server, basePath, params, body: { scenario } }) {
       const entry = server.sessions.get(params.name);
@@ -96,7 +96,7 @@ export const sessionEndpoints = [
     summary: 'Drop a session; it begins anew when its name is used again',
     status: 204,
     answer: undefined,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/_backlot/sessions/ada' },
     handle: ({ server, params }) => server.sessions.drop(params.name),
   }),

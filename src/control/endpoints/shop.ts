@@ -39,7 +39,7 @@ export const shopEndpoints = [
     }),
     status: 200,
     answer: z.array(OrderSummary),
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/_backlot/orders?limit=5' },
     handle({ office, query: { limit = 20 } }) {
       const one = office();
@@ -53,7 +53,7 @@ export const shopEndpoints = [
     summary: 'How much of a variant lies where',
     status: 200,
     answer: z.array(StockItem),
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/_backlot/stock/1' },
     handle({ office, params }) {
       const { db } = office();
@@ -74,7 +74,7 @@ export const shopEndpoints = [
     }),
     status: 200,
     answer: StockItem,
-    refusals: ['invalid'],
+    errors: ['invalid'],
     example: { url: '/_backlot/stock', body: { stockLocation: 1, variant: 1, onHand: 25 } },
     handle: ({ office, body }) =>
       office().checkout.setStock({
@@ -90,7 +90,7 @@ export const shopEndpoints = [
     body: form({ coupon: text({ blank: 'Please enter coupon code.' }) }),
     status: 200,
     answer: CartView,
-    refusals: ['missing', 'invalid', 'refused'],
+    errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/120/coupons', body: { coupon: 'WELCOME10' } },
     handle({ office, prefix, params, body }) {
       const one = office();
@@ -104,7 +104,7 @@ export const shopEndpoints = [
     summary: 'Take a coupon off a cart',
     status: 204,
     answer: undefined,
-    refusals: ['missing', 'invalid', 'refused'],
+    errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/120/coupons/WELCOME10' },
     handle({ office, params }) {
       office().checkout.removeCoupon(parseId('order', params.order_id), params.coupon);

@@ -32,7 +32,7 @@ export const transitionEndpoints = [
     summary: 'What can happen next to an order, a payment, a shipment or an inventory unit',
     status: 200,
     answer: TransitionsView,
-    refusals: ['missing'],
+    errors: ['missing'],
     example: { url: '/_backlot/transitions/order/1' },
     subject: ({ params }) => named(params),
     handle: ({ office, subject }) => transitionsView(office(), subject),
@@ -44,7 +44,7 @@ export const transitionEndpoints = [
     body: form({ transition: text() }),
     status: 200,
     answer: TransitionsView,
-    refusals: ['missing', 'invalid', 'refused'],
+    errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/transitions/order/3', body: { transition: 'return' } },
     subject: ({ params }) => named(params),
     handle({ office, subject, body }) {
