@@ -16,4 +16,9 @@ export const Address = z.object({
 });
 export type Address = RowOf<typeof Address>;
 
-export const addresses = defineTable({ name: 'addresses', singular: 'address', schema: Address });
+export const addresses = defineTable({
+  name: 'addresses',
+  singular: 'address',
+  schema: Address,
+  references: { country_id: 'countries', province_id: 'provinces' },
+});

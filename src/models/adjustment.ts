@@ -27,6 +27,7 @@ export const adjustments = defineTable({
   name: 'adjustments',
   singular: 'adjustment',
   schema: Adjustment,
+  references: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
   indexes: {
     order: (row) => (row.order_item_id === undefined ? [row.order_id] : undefined),
     item: (row) => (row.order_item_id === undefined ? undefined : [row.order_item_id]),

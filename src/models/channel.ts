@@ -24,6 +24,12 @@ export const channels = defineTable({
   name: 'channels',
   singular: 'channel',
   schema: Channel,
+  references: {
+    currencies: 'currencies',
+    locales: 'locales',
+    payment_methods: 'paymentMethods',
+    shipping_methods: 'shippingMethods',
+  },
   unique: { code: (row) => row.code },
   softDelete: true,
 });

@@ -18,6 +18,7 @@ export const coupons = defineTable({
   name: 'coupons',
   singular: 'coupon',
   schema: Coupon,
+  references: { promotion_id: 'promotions' },
   unique: { code: (row) => row.code },
   indexes: { promotion: (row) => [row.promotion_id] },
 });

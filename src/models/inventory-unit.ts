@@ -23,6 +23,13 @@ export const inventoryUnits = defineTable({
   name: 'inventory_units',
   singular: 'inventory unit',
   schema: InventoryUnit,
+  references: {
+    order_id: 'orders',
+    order_item_id: 'orderItems',
+    variant_id: 'variants',
+    shipment_id: 'shipments',
+    stock_location_id: 'stockLocations',
+  },
   indexes: {
     item: (row) => [row.order_item_id],
     order: (row) => [row.order_id],

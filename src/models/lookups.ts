@@ -21,6 +21,7 @@ export const provinces = defineTable({
   name: 'provinces',
   singular: 'province',
   schema: Province,
+  references: { country_id: 'countries' },
   indexes: { country: (row) => [row.country_id] },
 });
 
@@ -90,6 +91,7 @@ export const taxRates = defineTable({
   name: 'tax_rates',
   singular: 'tax rate',
   schema: TaxRate,
+  references: { category_id: 'taxCategories', zone_id: 'zones' },
   indexes: { category: (row) => [row.category_id, row.zone_id] },
 });
 

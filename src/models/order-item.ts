@@ -21,5 +21,6 @@ export const orderItems = defineTable({
   name: 'order_items',
   singular: 'order item',
   schema: OrderItem,
+  references: { order_id: 'orders', variant_id: 'variants' },
   indexes: { order: (row) => [row.order_id] },
 });

@@ -52,6 +52,13 @@ export const orders = defineTable({
   name: 'orders',
   singular: 'order',
   schema: Order,
+  references: {
+    channel_id: 'channels',
+    user_id: 'users',
+    shipping_address_id: 'addresses',
+    billing_address_id: 'addresses',
+    coupon_ids: 'coupons',
+  },
   unique: { number: (row) => row.number },
   indexes: {
     recent: (row) => [row.updated_at, row.created_at],

@@ -35,6 +35,7 @@ export const payments = defineTable({
   name: 'payments',
   singular: 'payment',
   schema: Payment,
+  references: { order_id: 'orders', method_id: 'paymentMethods' },
   indexes: {
     order: (row) => [row.order_id],
     created: (row) => [row.created_at],
@@ -55,5 +56,6 @@ export const settlements = defineTable({
   name: 'settlements',
   singular: 'settlement',
   schema: Settlement,
+  references: { payment_id: 'payments' },
   indexes: { at: (row) => [row.at], payment: (row) => [row.payment_id] },
 });

@@ -31,6 +31,12 @@ export const products = defineTable({
   name: 'products',
   singular: 'product',
   schema: Product,
+  references: {
+    channels: 'channels',
+    taxons: 'taxons',
+    tax_category_id: 'taxCategories',
+    shipping_category_id: 'shippingCategories',
+  },
   indexes: { recent: (row) => [row.created_at] },
   softDelete: true,
 });

@@ -29,6 +29,11 @@ export const shipments = defineTable({
   name: 'shipments',
   singular: 'shipment',
   schema: Shipment,
+  references: {
+    order_id: 'orders',
+    method_id: 'shippingMethods',
+    stock_location_id: 'stockLocations',
+  },
   indexes: {
     order: (row) => [row.order_id],
     recent: (row) => [row.updated_at, row.created_at],

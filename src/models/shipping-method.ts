@@ -33,4 +33,5 @@ export const shippingMethods = defineTable({
   name: 'shipping_methods',
   singular: 'shipping method',
   schema: ShippingMethod,
+  references: { zone_id: 'zones', category_id: 'shippingCategories' },
 });

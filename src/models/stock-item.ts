@@ -17,6 +17,7 @@ export const stockItems = defineTable({
   name: 'stock_items',
   singular: 'stock item',
   schema: StockItem,
+  references: { stock_location_id: 'stockLocations', variant_id: 'variants' },
   unique: { place: (row) => `${row.variant_id} at ${row.stock_location_id}` },
   indexes: {
     variant: (row) => [row.variant_id, row.stock_location_id],

@@ -17,5 +17,6 @@ export const stockLocations = defineTable({
   name: 'stock_locations',
   singular: 'stock location',
   schema: StockLocation,
+  references: { address_id: 'addresses' },
   unique: { code: (row) => row.code },
 });

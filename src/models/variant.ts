@@ -23,6 +23,7 @@ export const variants = defineTable({
   name: 'variants',
   singular: 'variant',
   schema: Variant,
+  references: { product_id: 'products' },
   indexes: {
     product: (row) => [row.product_id, row.master ? 0 : 1],
   },

@@ -4,20 +4,21 @@ import { limitedHeaderIssues } from '../faults/fault-headers.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import { formatCount, type FieldProblem } from '../lib/problem.ts';
 import type { Address } from '../models/address.ts';
-import type { Database, definitions, TableName } from '../models/database.ts';
+import { definitions, type Database, type TableName } from '../models/database.ts';
 import type { Promotion } from '../models/promotion.ts';
 import { maxRules } from '../models/script-rule.ts';
-import type { RowOf } from '../store/table.ts';
 import { nestIssues } from './issues.ts';
 
 /** Returns an issue for each id in a record that does not exist. */
 export function brokenReferences(db: Database, name: TableName, record: object): FieldProblem[] {
-  const tables: Readonly<Record<TableName, ReferencedTable>> = db;
-  return Object.entries(references[name] ?? {}).flatMap(([field, target]) => {
+  const tables: Readonly<Record<string, ReferencedTable>> = db;
+  const references: Readonly<Record<string, string>> = definitions[name].references ?? {};
+  return Object.entries(references).flatMap(([field, target]) => {
+    const table = tables[target];
     const value = (record as Readonly<Record<string, unknown>>)[field];
     return [value].flat().flatMap((id): FieldProblem[] => {
-      if (typeof id !== 'number' || tables[target].getWithDeleted(id) !== undefined) return [];
-      const { singular } = tables[target].definition;
+      if (typeof id !== 'number' || table?.getWithDeleted(id) !== undefined) return [];
+      const singular = table?.definition.singular ?? target;
       return [{ path: [field], message: `There is no ${singular} ${id}` }];
     });
   });
@@ -96,56 +97,3 @@ interface ReferencedTable {
   getWithDeleted(id: number): unknown;
   readonly definition: { readonly singular: string };
 }
-
-type References = {
-  readonly [Name in TableName]?: {
-    readonly [Field in keyof RowOf<(typeof definitions)[Name]['schema']>]?: TableName;
-  };
-};
-
-/** Fields that hold ids of other records, with the tables of these. Each id must exist, if only as a deleted record. */
-const references: References = {
-  addresses: { country_id: 'countries', province_id: 'provinces' },
-  adjustments: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
-  channels: {
-    currencies: 'currencies',
-    locales: 'locales',
-    payment_methods: 'paymentMethods',
-    shipping_methods: 'shippingMethods',
-  },
-  coupons: { promotion_id: 'promotions' },
-  inventoryUnits: {
-    order_id: 'orders',
-    order_item_id: 'orderItems',
-    variant_id: 'variants',
-    shipment_id: 'shipments',
-    stock_location_id: 'stockLocations',
-  },
-  orderItems: { order_id: 'orders', variant_id: 'variants' },
-  orders: {
-    channel_id: 'channels',
-    user_id: 'users',
-    shipping_address_id: 'addresses',
-    billing_address_id: 'addresses',
-    coupon_ids: 'coupons',
-  },
-  payments: { order_id: 'orders', method_id: 'paymentMethods' },
-  products: {
-    channels: 'channels',
-    taxons: 'taxons',
-    tax_category_id: 'taxCategories',
-    shipping_category_id: 'shippingCategories',
-  },
-  provinces: { country_id: 'countries' },
-  settlements: { payment_id: 'payments' },
-  shipments: {
-    order_id: 'orders',
-    method_id: 'shippingMethods',
-    stock_location_id: 'stockLocations',
-  },
-  shippingMethods: { zone_id: 'zones', category_id: 'shippingCategories' },
-  stockItems: { stock_location_id: 'stockLocations', variant_id: 'variants' },
-  stockLocations: { address_id: 'addresses' },
-  taxRates: { category_id: 'taxCategories', zone_id: 'zones' },
-  variants: { product_id: 'products' },
-};

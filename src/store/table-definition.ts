@@ -7,6 +7,8 @@ import type { Key, Row, RowOf } from './row.ts';
  * @property name for messages: `orders`
  * @property singular for messages: `order`
  * @property schema of a record: an object with `id`, perhaps with `created_at` and `updated_at`, which the table stamps
+ * @property references the tables whose ids its fields hold, by the names of `definitions`; a broken one is an issue of
+ *   the data that a shop opens with. Fields whose ids may outlive their record are left out
  * @property unique what no two live records may share; undefined: the record claims nothing
  * @property indexes what records can be found and sorted by; undefined: the record is not in that index. The id is
  *   appended by the table
@@ -20,6 +22,7 @@ export interface TableDefinition<
   readonly name: string;
   readonly singular: string;
   readonly schema: Schema;
+  readonly references?: { readonly [Field in keyof RowOf<Schema>]?: string };
   readonly unique?: { readonly [Name in UniqueName]: (row: RowOf<Schema>) => string | undefined };
   readonly indexes?: { readonly [Name in IndexName]: (row: RowOf<Schema>) => Key | undefined };
   readonly softDelete?: boolean;
