@@ -1,4 +1,4 @@
-import { prefixLinks } from '../rest/links.ts';
+import { prefixLinks } from '../rest/page.ts';
 import { noSniff, type ApiAnswer, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';

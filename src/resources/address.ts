@@ -7,20 +7,21 @@ import type { FieldProblem } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { linkTo } from './href.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const AddressView = z.strictObject({
-  id: z.int(),
-  first_name: z.string(),
-  last_name: z.string(),
-  city: z.string(),
-  postcode: z.string(),
-  street: z.string(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  _links: z.strictObject({ country: Link, province: Link.optional() }),
-});
+export const AddressView = z
+  .strictObject({
+    id: z.int(),
+    first_name: z.string(),
+    last_name: z.string(),
+    city: z.string(),
+    postcode: z.string(),
+    street: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    _links: z.strictObject({ country: Link, province: Link.optional() }),
+  })
+  .register(views, { id: 'Address' });
 export type AddressView = z.output<typeof AddressView>;
 
 /** The parameters of an address, wherever one is sent. */
@@ -74,9 +75,9 @@ export function addressView(address: Address): AddressView {
     created_at: address.created_at,
     updated_at: address.updated_at,
     _links: {
-      country: linkTo.country(address.country_id),
+      country: linkTo('countries', address.country_id),
       ...(address.province_id !== undefined && {
-        province: linkTo.province(address.country_id, address.province_id),
+        province: linkTo('countries', address.country_id, 'provinces', address.province_id),
       }),
     },
   }));

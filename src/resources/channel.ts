@@ -5,30 +5,38 @@ import { Timestamp } from '../models/fields.ts';
 import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, mustBeUnique, mustExist, type Shop } from './endpoint.ts';
-import { definedOnly } from './given.ts';
-import { linkTo } from './href.ts';
+import {
+  definedOnly,
+  endpoint,
+  findOrThrow,
+  mustBeUnique,
+  mustExist,
+  pageOf,
+  type Shop,
+} from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment-method.ts';
 import { shippingMethodView, ShippingMethodView } from './shipping-method.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 
-export const ChannelView = z.strictObject({
-  id: z.int(),
-  code: z.string(),
-  name: z.string(),
-  type: ChannelType,
-  color: z.string(),
-  enabled: z.boolean(),
-  currencies: z.array(CodeView),
-  locales: z.array(CodeView),
-  payment_methods: z.array(PaymentMethodView),
-  shipping_methods: z.array(ShippingMethodView),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const ChannelView = z
+  .strictObject({
+    id: z.int(),
+    code: z.string(),
+    name: z.string(),
+    type: ChannelType,
+    color: z.string(),
+    enabled: z.boolean(),
+    currencies: z.array(CodeView),
+    locales: z.array(CodeView),
+    payment_methods: z.array(PaymentMethodView),
+    shipping_methods: z.array(ShippingMethodView),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .register(views, { id: 'Channel' });
 export type ChannelView = z.output<typeof ChannelView>;
 
 /** A channel as an order shows it: without its arrays. */
@@ -37,13 +45,13 @@ export const ChannelInOrderView = ChannelView.omit({
   locales: true,
   payment_methods: true,
   shipping_methods: true,
-});
+}).register(views, { id: 'ChannelInOrder' });
 export type ChannelInOrderView = z.output<typeof ChannelInOrderView>;
 
 /** A channel as a checkout answer shows it: with a link beside. */
 export const ChannelInCheckoutView = ChannelInOrderView.extend({
   _links: z.strictObject({ self: Link }),
-});
+}).register(views, { id: 'ChannelInCheckout' });
 export type ChannelInCheckoutView = z.output<typeof ChannelInCheckoutView>;
 
 const order: ListOrder<Channel, never> = { fields: [['id', 'asc']] };
@@ -117,7 +125,7 @@ export const channelEndpoints = [
       });
       return channelView(db, channel);
     },
-    location: ({ id }) => linkTo.channel(id).href,
+    location: ({ id }) => linkTo('channels', id).href,
   }),
   updateChannel('PUT', form(fields)),
   updateChannel('PATCH', partialForm(fields)),
@@ -210,7 +218,7 @@ const memoizedInCheckout = memoizeView<ChannelInCheckoutView>();
 export function channelInCheckoutView(channel: Channel): ChannelInCheckoutView {
   return memoizedInCheckout(channel, [], () => ({
     ...channelInOrderView(channel),
-    _links: { self: linkTo.channel(channel.id) },
+    _links: { self: linkTo('channels', channel.id) },
   }));
 }
 

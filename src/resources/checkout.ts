@@ -14,37 +14,41 @@ import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
 import { AddressBlock, addressFields, placeIssues } from './address.ts';
 import { endpoint, findOrThrow, type Shop } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
 import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
+import { linkTo, views } from './view.ts';
 
 const OrderLink = z.strictObject({ order: Link });
 
 /** One element for each shipment that there will be. */
-export const ShippingProposalView = z.array(
-  z.strictObject({
-    methods: z.array(ShippingMethodView),
-    shipment: z.strictObject({
-      state: z.literal('checkout'),
-      created_at: Timestamp,
-      _links: OrderLink,
+export const ShippingProposalView = z
+  .array(
+    z.strictObject({
+      methods: z.array(ShippingMethodView),
+      shipment: z.strictObject({
+        state: z.literal('checkout'),
+        created_at: Timestamp,
+        _links: OrderLink,
+      }),
     }),
-  }),
-);
+  )
+  .register(views, { id: 'ShippingProposal' });
 export type ShippingProposalView = z.output<typeof ShippingProposalView>;
 
 /** The methods by their id, and the payment that one of them would make. */
-export const PaymentProposalView = z.strictObject({
-  methods: z.record(z.string(), PaymentMethodView),
-  payment: z.strictObject({
-    amount: z.int(),
-    currency: z.string(),
-    state: z.literal('new'),
-    created_at: Timestamp,
-    _links: OrderLink,
-  }),
-});
+export const PaymentProposalView = z
+  .strictObject({
+    methods: z.record(z.string(), PaymentMethodView),
+    payment: z.strictObject({
+      amount: z.int(),
+      currency: z.string(),
+      state: z.literal('new'),
+      created_at: Timestamp,
+      _links: OrderLink,
+    }),
+  })
+  .register(views, { id: 'PaymentProposal' });
 export type PaymentProposalView = z.output<typeof PaymentProposalView>;
 
 const path = '/api/checkouts/:order_id';
@@ -216,7 +220,7 @@ function proposal(
   shop: Shop,
   order: Order,
 ): ShippingProposalView | PaymentProposalView | OrderInCheckoutView {
-  const _links = { order: linkTo.order(order.id) };
+  const _links = { order: linkTo('orders', order.id) };
   switch (order.checkout_state) {
     case 'cart':
       assertStep(shop, order, 'addressing');

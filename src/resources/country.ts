@@ -3,17 +3,19 @@ import type { Country } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { provinceView, ProvinceView } from './province.ts';
+import { linkTo, views } from './view.ts';
 
-export const CountryView = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  iso_name: z.string(),
-  provinces: z.array(ProvinceView),
-  _links: z.strictObject({ self: Link }),
-});
+export const CountryView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    iso_name: z.string(),
+    provinces: z.array(ProvinceView),
+    _links: z.strictObject({ self: Link }),
+  })
+  .register(views, { id: 'Country' });
 export type CountryView = z.output<typeof CountryView>;
 
 const order: ListOrder<Country, never> = { fields: [['id', 'asc']] };
@@ -55,6 +57,6 @@ function countryView(db: Database, { id, name, iso_name }: Country): CountryView
     name,
     iso_name,
     provinces: db.provinces.by('country', id).map(provinceView),
-    _links: { self: linkTo.country(id) },
+    _links: { self: linkTo('countries', id) },
   };
 }

@@ -4,16 +4,18 @@ import { integer, text } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, findChildOrThrow, pageOf, mustBeUnique } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listingOf, sortRows } from './listing.ts';
+import { linkTo, views } from './view.ts';
 
-export const CouponView = z.strictObject({
-  id: z.int(),
-  code: z.string(),
-  usage_limit: z.int().optional(),
-  used: z.int(),
-  _links: z.strictObject({ promotion: Link, self: Link }),
-});
+export const CouponView = z
+  .strictObject({
+    id: z.int(),
+    code: z.string(),
+    usage_limit: z.int().optional(),
+    used: z.int(),
+    _links: z.strictObject({ promotion: Link, self: Link }),
+  })
+  .register(views, { id: 'Coupon' });
 export type CouponView = z.output<typeof CouponView>;
 
 const couponForm = form({
@@ -104,8 +106,8 @@ export function couponView(coupon: Coupon): CouponView {
     ...(coupon.usage_limit !== undefined && { usage_limit: coupon.usage_limit }),
     used: coupon.used,
     _links: {
-      promotion: linkTo.promotion(coupon.promotion_id),
-      self: linkTo.coupon(coupon.promotion_id, coupon.id),
+      promotion: linkTo('promotions', coupon.promotion_id),
+      self: linkTo('promotions', coupon.promotion_id, 'coupons', coupon.id),
     },
   };
 }

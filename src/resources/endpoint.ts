@@ -1,3 +1,4 @@
+import { exactly, product, rounded } from '../checkout/fraction.ts';
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import type { RequestTarget, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
@@ -105,4 +106,18 @@ export function pageOf<Row, Item>(
 ): PageView<Item> {
   const { query, target } = call;
   return page(listing, view, { query, target, maxLimit: call.shop.settings.maxLimit });
+}
+
+/** The fields that have a value; those of undefined are left out, so that a change leaves them as they are. */
+export function definedOnly<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as ReturnType<typeof definedOnly<Fields>>;
+}
+
+/** An amount of a request as minor units; half a unit is rounded away from zero. */
+export function minorUnits(settings: RestSettings, sent: number): number {
+  const factor = settings.requestMoney === 'major' ? 100 : 1;
+  return rounded(product(exactly(sent), exactly(factor)));
 }

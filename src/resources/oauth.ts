@@ -11,6 +11,7 @@ import type { ApiRequest } from '../rest/message.ts';
 import { hashPassword, tokenOf } from './credential.ts';
 import { endpoint, type Shop } from './endpoint.ts';
 import { findUserByName } from './user.ts';
+import { views } from './view.ts';
 
 /** The client and the user that every shop knows. Users that a shop has can log in, too. */
 export const demoClient = { id: 'demo_client', secret: 'secret_demo_client' };
@@ -18,17 +19,21 @@ export const demoUser = { username: 'api@example.com', password: 'api' };
 
 const lifetimes = { access: 3600, refresh: 1_209_600 };
 
-export const TokenView = z.strictObject({
-  access_token: z.string(),
-  expires_in: z.literal(lifetimes.access),
-  token_type: z.literal('bearer'),
-  scope: z.null(),
-  refresh_token: z.string(),
-});
+export const TokenView = z
+  .strictObject({
+    access_token: z.string(),
+    expires_in: z.literal(lifetimes.access),
+    token_type: z.literal('bearer'),
+    scope: z.null(),
+    refresh_token: z.string(),
+  })
+  .register(views, { id: 'Token' });
 export type TokenView = z.output<typeof TokenView>;
 
 /** What is said to whom is given no token, and to whom is let nowhere. */
-export const OAuthErrorView = z.strictObject({ error: z.string(), error_description: z.string() });
+export const OAuthErrorView = z
+  .strictObject({ error: z.string(), error_description: z.string() })
+  .register(views, { id: 'OAuthError' });
 
 const parameter = z.string({ error: notValid }).optional();
 const parameters = form({

@@ -9,46 +9,50 @@ import type { OrderItem } from '../models/order-item.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { endpoint, findOrThrow, findChildOrThrow, mustExist } from './endpoint.ts';
-import { linkTo } from './href.ts';
-import { minorUnits } from './money.ts';
+import { endpoint, findChildOrThrow, findOrThrow, minorUnits, mustExist } from './endpoint.ts';
 import { productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const AdjustmentView = z.strictObject({
-  id: z.int(),
-  label: z.string(),
-  description: z.string(),
-  amount: z.int(),
-  neutral: z.boolean(),
-  locked: z.boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const AdjustmentView = z
+  .strictObject({
+    id: z.int(),
+    label: z.string(),
+    description: z.string(),
+    amount: z.int(),
+    neutral: z.boolean(),
+    locked: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .register(views, { id: 'Adjustment' });
 export type AdjustmentView = z.output<typeof AdjustmentView>;
 
-export const InventoryUnitView = z.strictObject({
-  id: z.int(),
-  inventory_state: InventoryState,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  _links: z.strictObject({ order: Link }),
-});
+export const InventoryUnitView = z
+  .strictObject({
+    id: z.int(),
+    inventory_state: InventoryState,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    _links: z.strictObject({ order: Link }),
+  })
+  .register(views, { id: 'InventoryUnit' });
 export type InventoryUnitView = z.output<typeof InventoryUnitView>;
 
-export const OrderItemView = z.strictObject({
-  id: z.int(),
-  quantity: z.int(),
-  unit_price: z.int(),
-  total: z.int(),
-  adjustments: z.array(AdjustmentView),
-  adjustments_total: z.int(),
-  immutable: z.boolean(),
-  variant: VariantInOrderView,
-  inventory_units: z.array(InventoryUnitView),
-  _links: z.strictObject({ product: Link, variant: Link }),
-});
+export const OrderItemView = z
+  .strictObject({
+    id: z.int(),
+    quantity: z.int(),
+    unit_price: z.int(),
+    total: z.int(),
+    adjustments: z.array(AdjustmentView),
+    adjustments_total: z.int(),
+    immutable: z.boolean(),
+    variant: VariantInOrderView,
+    inventory_units: z.array(InventoryUnitView),
+    _links: z.strictObject({ product: Link, variant: Link }),
+  })
+  .register(views, { id: 'OrderItem' });
 export type OrderItemView = z.output<typeof OrderItemView>;
 
 const path = '/api/orders/:order_id/items/';
@@ -103,7 +107,7 @@ export const orderItemEndpoints = [
       return orderItemView(shop.db, item);
     },
     // One item alone cannot be read: the list shows it.
-    location: (_, { subject }) => linkTo.orderItems(subject.id).href,
+    location: (_, { subject }) => `${linkTo('orders', subject.id).href}/items/`,
   }),
   endpoint({
     method: 'DELETE',
@@ -160,8 +164,8 @@ function itemView(
       variant: variantInOrderView(variant, object),
       inventory_units: units.map(inventoryUnitView),
       _links: {
-        product: linkTo.product(product.id),
-        variant: linkTo.variant(product.id, variant.id),
+        product: linkTo('products', product.id),
+        variant: linkTo('products', product.id, 'variants', variant.id),
       },
     };
   });
@@ -186,6 +190,6 @@ function inventoryUnitView(unit: InventoryUnit): InventoryUnitView {
     inventory_state: unit.inventory_state,
     created_at: unit.created_at,
     updated_at: unit.updated_at,
-    _links: { order: linkTo.order(unit.order_id) },
+    _links: { order: linkTo('orders', unit.order_id) },
   };
 }

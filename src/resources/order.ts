@@ -17,7 +17,6 @@ import {
   channelInOrderView,
 } from './channel.ts';
 import { endpoint, findOrThrow, pageOf, mustExist } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import {
   AdjustmentView,
@@ -27,39 +26,43 @@ import {
   orderItemView,
 } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
-import { memoizeView } from './memoize-view.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { UserInOrderView, userInOrderView } from './user.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const OrderView = z.strictObject({
-  id: z.int(),
-  number: z.string().optional(),
-  completed_at: Timestamp.optional(),
-  items: z.array(OrderItemView),
-  items_total: z.int(),
-  adjustments: z.array(AdjustmentView),
-  adjustments_total: z.int(),
-  comments: z.array(z.never()),
-  total: z.int(),
-  confirmed: z.boolean(),
-  state: OrderState,
-  checkout_state: CheckoutState,
-  email: z.string(),
-  expires_at: Timestamp,
-  user: UserInOrderView.optional(),
-  channel: ChannelInOrderView.optional(),
-  shipping_address: AddressView.optional(),
-  billing_address: AddressView.optional(),
-  payments: z.array(PaymentView),
-  shipments: z.array(ShipmentView),
-  currency: z.string(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const OrderView = z
+  .strictObject({
+    id: z.int(),
+    number: z.string().optional(),
+    completed_at: Timestamp.optional(),
+    items: z.array(OrderItemView),
+    items_total: z.int(),
+    adjustments: z.array(AdjustmentView),
+    adjustments_total: z.int(),
+    comments: z.array(z.never()),
+    total: z.int(),
+    confirmed: z.boolean(),
+    state: OrderState,
+    checkout_state: CheckoutState,
+    email: z.string(),
+    expires_at: Timestamp,
+    user: UserInOrderView.optional(),
+    channel: ChannelInOrderView.optional(),
+    shipping_address: AddressView.optional(),
+    billing_address: AddressView.optional(),
+    payments: z.array(PaymentView),
+    shipments: z.array(ShipmentView),
+    currency: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .register(views, { id: 'Order' });
 export type OrderView = z.output<typeof OrderView>;
 
 /** An order as the checkout answers it: its channel carries a link. */
-export const OrderInCheckoutView = OrderView.extend({ channel: ChannelInCheckoutView.optional() });
+export const OrderInCheckoutView = OrderView.extend({
+  channel: ChannelInCheckoutView.optional(),
+}).register(views, { id: 'OrderInCheckout' });
 export type OrderInCheckoutView = z.output<typeof OrderInCheckoutView>;
 
 const newestFirst = [
@@ -138,7 +141,7 @@ export const orderEndpoints = [
       const { channel: channel_id, user: user_id, currency } = body;
       return orderView(shop.db, createOrder(shop, { channel_id, user_id, currency }));
     },
-    location: ({ id }) => linkTo.order(id).href,
+    location: ({ id }) => linkTo('orders', id).href,
   }),
   endpoint({
     method: 'DELETE',

@@ -8,6 +8,7 @@ import { form } from '../rest/form.ts';
 import { tokenOf } from './credential.ts';
 import { endpoint, type Shop } from './endpoint.ts';
 import { UserInOrderView, userInOrderView, findUserByName } from './user.ts';
+import { views } from './view.ts';
 
 const tokenLifetime = 'PT24H';
 
@@ -15,7 +16,7 @@ export const PasswordResettingView = UserInOrderView.extend({
   last_login: Timestamp.optional(),
   confirmation_token: z.string(),
   password_requested_at: Timestamp,
-});
+}).register(views, { id: 'PasswordResetting' });
 export type PasswordResettingView = z.output<typeof PasswordResettingView>;
 
 export const passwordResettingEndpoints = [

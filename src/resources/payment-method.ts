@@ -3,17 +3,18 @@ import { Timestamp } from '../models/fields.ts';
 import type { PaymentMethod } from '../models/payment-method.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const PaymentMethodView = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  _links: z.strictObject({ self: Link }),
-});
+export const PaymentMethodView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    _links: z.strictObject({ self: Link }),
+  })
+  .register(views, { id: 'PaymentMethod' });
 export type PaymentMethodView = z.output<typeof PaymentMethodView>;
 
 const order: ListOrder<PaymentMethod, never> = { fields: [['id', 'asc']] };
@@ -55,6 +56,6 @@ export function paymentMethodView(method: PaymentMethod): PaymentMethodView {
     name: method.name,
     created_at: method.created_at,
     updated_at: method.updated_at,
-    _links: { self: linkTo.paymentMethod(method.id) },
+    _links: { self: linkTo('payment-methods', method.id) },
   }));
 }

@@ -5,22 +5,23 @@ import { PaymentState, type Payment } from '../models/payment.ts';
 import { anyText } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const PaymentView = z.strictObject({
-  id: z.int(),
-  amount: z.int(),
-  currency: z.string(),
-  state: PaymentState,
-  method: PaymentMethodView.optional(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  _links: z.strictObject({ order: Link, 'payment-method': Link.optional(), self: Link }),
-});
+export const PaymentView = z
+  .strictObject({
+    id: z.int(),
+    amount: z.int(),
+    currency: z.string(),
+    state: PaymentState,
+    method: PaymentMethodView.optional(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    _links: z.strictObject({ order: Link, 'payment-method': Link.optional(), self: Link }),
+  })
+  .register(views, { id: 'Payment' });
 export type PaymentView = z.output<typeof PaymentView>;
 
 const order: ListOrder<Payment, never> = { fields: [['id', 'asc']] };
@@ -96,9 +97,9 @@ export function paymentView(db: Database, payment: Payment): PaymentView {
     created_at: payment.created_at,
     updated_at: payment.updated_at,
     _links: {
-      order: linkTo.order(payment.order_id),
-      ...(method !== undefined && { 'payment-method': linkTo.paymentMethod(method.id) }),
-      self: linkTo.payment(payment.id),
+      order: linkTo('orders', payment.order_id),
+      ...(method !== undefined && { 'payment-method': linkTo('payment-methods', method.id) }),
+      self: linkTo('payments', payment.id),
     },
   }));
 }

@@ -3,9 +3,13 @@ import type { Variant } from '../models/variant.ts';
 import { endpoint, findOrThrow, findChildOrThrow } from './endpoint.ts';
 import { ProductInOrderView, productInOrderView } from './product.ts';
 import { VariantView, variantView } from './variant.ts';
+import { views } from './view.ts';
 
 /** A variant as an order item shows it: with its product. */
-export const VariantInOrderView = VariantView.extend({ object: ProductInOrderView });
+export const VariantInOrderView = VariantView.extend({ object: ProductInOrderView }).register(
+  views,
+  { id: 'VariantInOrder' },
+);
 export type VariantInOrderView = z.output<typeof VariantInOrderView>;
 
 export const productVariantEndpoints = [

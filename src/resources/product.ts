@@ -8,33 +8,34 @@ import type { Variant } from '../models/variant.ts';
 import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, type Shop } from './endpoint.ts';
-import { definedOnly } from './given.ts';
-import { linkTo } from './href.ts';
+import { definedOnly, endpoint, findOrThrow, minorUnits, pageOf, type Shop } from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { minorUnits } from './money.ts';
-import { memoizeView } from './memoize-view.ts';
 import { masterVariantView, VariantView } from './variant.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const ProductView = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  short_description: z.string().optional(),
-  masterVariant: VariantView,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const ProductView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    short_description: z.string().optional(),
+    masterVariant: VariantView,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .register(views, { id: 'Product' });
 export type ProductView = z.output<typeof ProductView>;
 
 /** A product as an order item shows it: with attributes and options. */
-export const ProductInOrderView = z.strictObject({
-  ...ProductView.omit({ created_at: true, updated_at: true }).shape,
-  attributes: z.array(ProductAttribute),
-  options: z.array(ProductOption),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const ProductInOrderView = z
+  .strictObject({
+    ...ProductView.omit({ created_at: true, updated_at: true }).shape,
+    attributes: z.array(ProductAttribute),
+    options: z.array(ProductOption),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .register(views, { id: 'ProductInOrder' });
 export type ProductInOrderView = z.output<typeof ProductInOrderView>;
 
 const order: ListOrder<Product, 'recent'> = {
@@ -104,7 +105,7 @@ export const productEndpoints = [
       body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 2490 },
     },
     handle: ({ shop, body }) => productView(shop.db, addProduct(shop, body)),
-    location: ({ id }) => linkTo.product(id).href,
+    location: ({ id }) => linkTo('products', id).href,
   }),
   updateProduct('PUT', form(fields)),
   updateProduct('PATCH', partialForm(fields)),

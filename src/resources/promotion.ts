@@ -3,24 +3,26 @@ import { Configuration, Timestamp } from '../models/fields.ts';
 import type { Promotion } from '../models/promotion.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
+import { linkTo, views } from './view.ts';
 
 const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
 
-export const PromotionView = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  priority: z.int(),
-  exclusive: z.boolean(),
-  coupon_based: z.boolean(),
-  used: z.int(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  actions: z.array(Step),
-  rules: z.array(Step),
-  _links: z.strictObject({ self: Link, coupons: Link }),
-});
+export const PromotionView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    priority: z.int(),
+    exclusive: z.boolean(),
+    coupon_based: z.boolean(),
+    used: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    actions: z.array(Step),
+    rules: z.array(Step),
+    _links: z.strictObject({ self: Link, coupons: Link }),
+  })
+  .register(views, { id: 'Promotion' });
 export type PromotionView = z.output<typeof PromotionView>;
 
 const order: ListOrder<Promotion, never> = { fields: [['id', 'asc']] };
@@ -90,7 +92,10 @@ export function promotionView(promotion: Promotion): PromotionView {
     updated_at: promotion.updated_at,
     actions: promotion.actions.map(stepView),
     rules: promotion.rules.map(stepView),
-    _links: { self: linkTo.promotion(promotion.id), coupons: linkTo.coupons(promotion.id) },
+    _links: {
+      self: linkTo('promotions', promotion.id),
+      coupons: linkTo('promotions', promotion.id, 'coupons'),
+    },
   };
 }
 

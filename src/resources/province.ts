@@ -2,14 +2,16 @@ import * as z from 'zod';
 import type { Province } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, findChildOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listingOf, sortRows } from './listing.ts';
+import { linkTo, views } from './view.ts';
 
-export const ProvinceView = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  _links: z.strictObject({ self: Link, country: Link }),
-});
+export const ProvinceView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    _links: z.strictObject({ self: Link, country: Link }),
+  })
+  .register(views, { id: 'Province' });
 export type ProvinceView = z.output<typeof ProvinceView>;
 
 export const provinceEndpoints = [
@@ -55,6 +57,9 @@ export function provinceView({ id, country_id, name }: Province): ProvinceView {
   return {
     id,
     name,
-    _links: { self: linkTo.province(country_id, id), country: linkTo.country(country_id) },
+    _links: {
+      self: linkTo('countries', country_id, 'provinces', id),
+      country: linkTo('countries', country_id),
+    },
   };
 }

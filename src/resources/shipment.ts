@@ -5,20 +5,21 @@ import { ShipmentState, type Shipment } from '../models/shipment.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const ShipmentView = z.strictObject({
-  id: z.int(),
-  state: ShipmentState,
-  method: ShippingMethodView.optional(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  _links: z.strictObject({ method: Link.optional(), order: Link, self: Link }),
-});
+export const ShipmentView = z
+  .strictObject({
+    id: z.int(),
+    state: ShipmentState,
+    method: ShippingMethodView.optional(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    _links: z.strictObject({ method: Link.optional(), order: Link, self: Link }),
+  })
+  .register(views, { id: 'Shipment' });
 export type ShipmentView = z.output<typeof ShipmentView>;
 
 const order: ListOrder<Shipment, 'recent'> = {
@@ -108,9 +109,9 @@ export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
     created_at: shipment.created_at,
     updated_at: shipment.updated_at,
     _links: {
-      ...(method !== undefined && { method: linkTo.shippingMethod(method.id) }),
-      order: linkTo.order(shipment.order_id),
-      self: linkTo.shipment(shipment.id),
+      ...(method !== undefined && { method: linkTo('shipping-methods', method.id) }),
+      order: linkTo('orders', shipment.order_id),
+      self: linkTo('shipments', shipment.id),
     },
   }));
 }

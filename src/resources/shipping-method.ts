@@ -3,21 +3,22 @@ import { Configuration, Timestamp } from '../models/fields.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
-export const ShippingMethodView = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  enabled: z.boolean(),
-  calculator: z.string(),
-  category_requirement: z.int(),
-  configuration: Configuration,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  _links: z.strictObject({ self: Link, zone: Link }),
-});
+export const ShippingMethodView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    enabled: z.boolean(),
+    calculator: z.string(),
+    category_requirement: z.int(),
+    configuration: Configuration,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    _links: z.strictObject({ self: Link, zone: Link }),
+  })
+  .register(views, { id: 'ShippingMethod' });
 export type ShippingMethodView = z.output<typeof ShippingMethodView>;
 
 const order: ListOrder<ShippingMethod, never> = { fields: [['id', 'asc']] };
@@ -74,6 +75,6 @@ export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
     configuration: method.configuration,
     created_at: method.created_at,
     updated_at: method.updated_at,
-    _links: { self: linkTo.shippingMethod(method.id), zone: linkTo.zone(method.zone_id) },
+    _links: { self: linkTo('shipping-methods', method.id), zone: linkTo('zones', method.zone_id) },
   }));
 }

@@ -6,10 +6,9 @@ import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeIssues } from './address.ts';
-import { endpoint, findOrThrow, pageOf, mustBeUnique, type Shop } from './endpoint.ts';
-import { definedOnly } from './given.ts';
-import { linkTo } from './href.ts';
+import { definedOnly, endpoint, findOrThrow, mustBeUnique, pageOf, type Shop } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
+import { linkTo, views } from './view.ts';
 
 const StockLocationCreatedView = z.strictObject({
   id: z.int(),
@@ -24,7 +23,7 @@ type StockLocationCreatedView = z.output<typeof StockLocationCreatedView>;
 
 export const StockLocationView = StockLocationCreatedView.extend({
   address: AddressView.optional(),
-});
+}).register(views, { id: 'StockLocation' });
 export type StockLocationView = z.output<typeof StockLocationView>;
 
 const order: ListOrder<StockLocation, never> = { fields: [['id', 'asc']] };
@@ -168,6 +167,6 @@ function createdView(location: StockLocation): StockLocationCreatedView {
     enabled: location.enabled,
     created_at: location.created_at,
     updated_at: location.updated_at,
-    _links: { self: linkTo.stockLocation(location.id) },
+    _links: { self: linkTo('stock-locations', location.id) },
   };
 }

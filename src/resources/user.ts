@@ -5,11 +5,9 @@ import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from './credential.ts';
-import { endpoint, findOrThrow, pageOf, mustBeUnique, type Shop } from './endpoint.ts';
-import { definedOnly } from './given.ts';
-import { linkTo } from './href.ts';
+import { definedOnly, endpoint, findOrThrow, mustBeUnique, pageOf, type Shop } from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { memoizeView } from './memoize-view.ts';
+import { linkTo, memoizeView, views } from './view.ts';
 
 const account = {
   id: z.int(),
@@ -25,11 +23,13 @@ const account = {
   roles: z.array(z.string()),
 };
 
-export const UserView = z.strictObject({ ...account, password: z.string(), salt: z.string() });
+export const UserView = z
+  .strictObject({ ...account, password: z.string(), salt: z.string() })
+  .register(views, { id: 'User' });
 export type UserView = z.output<typeof UserView>;
 
 /** A user as an order shows it: without `password` and `salt`. */
-export const UserInOrderView = z.strictObject(account);
+export const UserInOrderView = z.strictObject(account).register(views, { id: 'UserInOrder' });
 export type UserInOrderView = z.output<typeof UserInOrderView>;
 
 const order: ListOrder<User, never> = { fields: [['id', 'desc']] };
@@ -105,7 +105,7 @@ export const userEndpoints = [
     },
     check: ({ shop, body }) => [emailTaken(shop, body.email)],
     handle: ({ shop, body }) => userView(addUser(shop, body)),
-    location: ({ id }) => linkTo.user(id).href,
+    location: ({ id }) => linkTo('users', id).href,
   }),
   updateUser('PUT', form({ ...profile, plainPassword: plainPassword.optional() })),
   updateUser('PATCH', partialForm({ ...profile, plainPassword })),

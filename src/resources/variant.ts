@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import { VariantOption, type Variant } from '../models/variant.ts';
-import { memoizeView } from './memoize-view.ts';
+import { memoizeView, views } from './view.ts';
 
-export const VariantView = z.strictObject({
-  id: z.int(),
-  master: z.boolean(),
-  sku: z.string().optional(),
-  available_on: Timestamp,
-  options: z.array(VariantOption),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const VariantView = z
+  .strictObject({
+    id: z.int(),
+    master: z.boolean(),
+    sku: z.string().optional(),
+    available_on: Timestamp,
+    options: z.array(VariantOption),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .register(views, { id: 'Variant' });
 export type VariantView = z.output<typeof VariantView>;
 
 /** A variant as its product shows it, in the order in which the specification lists its fields. */

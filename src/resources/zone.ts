@@ -2,16 +2,18 @@ import * as z from 'zod';
 import { ZoneType, type Zone } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { linkTo } from './href.ts';
 import { listing, type ListOrder } from './listing.ts';
+import { linkTo, views } from './view.ts';
 
-export const ZoneView = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  type: ZoneType,
-  members: z.array(z.int()).describe('Ids of countries, provinces or zones, according to `type`'),
-  _links: z.strictObject({ self: Link }),
-});
+export const ZoneView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    type: ZoneType,
+    members: z.array(z.int()).describe('Ids of countries, provinces or zones, according to `type`'),
+    _links: z.strictObject({ self: Link }),
+  })
+  .register(views, { id: 'Zone' });
 export type ZoneView = z.output<typeof ZoneView>;
 
 const order: ListOrder<Zone, never> = { fields: [['id', 'asc']] };
@@ -46,5 +48,5 @@ export const zoneEndpoints = [
 ];
 
 function zoneView({ id, name, type, members }: Zone): ZoneView {
-  return { id, name, type, members: [...members], _links: { self: linkTo.zone(id) } };
+  return { id, name, type, members: [...members], _links: { self: linkTo('zones', id) } };
 }

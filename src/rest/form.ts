@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { FieldProblem } from '../lib/problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
+import { issuesOf } from './issues.ts';
 import { parser, type Parse } from './parser.ts';
 
 /** The parameters of a query or a body: what they are, and how what was sent becomes them. */
@@ -43,6 +44,33 @@ export function partialForm<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): Form<Partial<z.output<z.ZodObject<Shape>>>> {
   return makeForm(z.object(shape).partial(), shape, true);
+}
+
+/** A body that is a file. Its schema describes it; whoever takes the file checks it. */
+export function fileForm(schema: z.ZodObject): Form<unknown> {
+  return { ...jsonForm(schema), isFile: true, parse: (sent) => ({ values: sent, issues: [] }) };
+}
+
+/**
+ * A body that only JSON can carry: nothing is brought from one kind to another, and what a schema says of a mistake is
+ * what the answer says. Parameters that the schema does not know are mistakes of the form.
+ */
+export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.output<Schema>> {
+  return {
+    schema,
+    isJson: true,
+    children: Object.fromEntries(
+      Object.keys(schema.shape).map((name): [string, FormChildren | undefined] => [
+        name,
+        undefined,
+      ]),
+    ),
+    parse(sent) {
+      const result = schema.safeParse(sent);
+      if (result.success) return { values: result.data, issues: [] };
+      return { values: sent as z.output<Schema>, issues: issuesOf(schema, result.error) };
+    },
+  };
 }
 
 function makeForm<Output>(

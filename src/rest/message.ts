@@ -34,3 +34,41 @@ export interface ApiAnswer {
 
 /** A header of every response: browsers take no response for a script or a page that its content type does not name. */
 export const noSniff = { 'x-content-type-options': 'nosniff' };
+
+/** The answer without its body if the request is a HEAD. Its length is still known, for `Content-Length`. */
+export function headless(request: Pick<ApiRequest, 'method'>, answer: ApiAnswer): ApiAnswer {
+  if (request.method !== 'HEAD' || answer.body === undefined) return answer;
+  const { body, ...rest } = answer;
+  return { ...rest, bodyOfGet: body };
+}
+
+export const noticeHeader = 'x-backlot-notice';
+
+const maxNames = 10;
+const maxNameLength = 60;
+
+/** Adds a notice of the parameters of the query that were ignored. */
+export function withIgnored(answer: ApiAnswer, names: readonly string[]): ApiAnswer {
+  if (names.length === 0) return answer;
+  const shown = names.slice(0, maxNames).map(shownName).join(', ');
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+  const notice = `Ignored unknown query parameters: ${shown}${more}.`;
+  return withHeaders(answer, { [noticeHeader]: notice });
+}
+
+/** Adds headers to an answer. A notice that it has already follows the added one. */
+export function withHeaders(answer: ApiAnswer, added: ApiAnswer['headers'] | undefined): ApiAnswer {
+  if (added === undefined) return answer;
+  const headers = { ...answer.headers, ...added };
+  const { [noticeHeader]: notice } = answer.headers;
+  const { [noticeHeader]: addedNotice } = added;
+  if (notice !== undefined && addedNotice !== undefined) {
+    headers[noticeHeader] = `${addedNotice} ${notice}`;
+  }
+  return { ...answer, headers };
+}
+
+/** A name may be any text; a header takes only some of ASCII. */
+function shownName(name: string): string {
+  return encodeURIComponent(name.replaceAll('(proto)', '__proto__')).slice(0, maxNameLength);
+}

@@ -6,7 +6,10 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** What refusals look like. */
+/** The names of schemas that stand in a document once, under `components`. */
+export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
+
+/** The bodies of errors. */
 export const errorSchemas: JsonObject = {
   Error: {
     type: 'object',
@@ -46,10 +49,10 @@ export const errorSchemas: JsonObject = {
 /** Schemas as JSON Schema, with those that have a name apart. */
 export class Schemas {
   readonly components: Record<string, JsonObject> = {};
-  readonly #names = z.registry<{ id: string }>();
+  readonly #names: SchemaNames;
 
-  constructor(named: Readonly<Record<string, z.ZodType>>) {
-    for (const [id, schema] of Object.entries(named)) this.#names.add(schema, { id });
+  constructor(names: SchemaNames) {
+    this.#names = names;
   }
 
   output(schema: z.ZodType): JsonObject {

@@ -3,7 +3,7 @@ import type { ProblemKind } from '../lib/problem.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
 import type { Form } from './form.ts';
-import { errorSchemas, Schemas, type JsonObject } from './openapi-schemas.ts';
+import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
 import { createApiRouter } from './router.ts';
 
 /** A description of an interface in OpenAPI 3.1. */
@@ -44,7 +44,7 @@ type Row = Omit<EndpointRow<never>, 'subject' | 'check' | 'handle' | 'statusFor'
 export function openapiOf(
   rows: readonly Row[],
   info: OpenApiDocument['info'],
-  named: Readonly<Record<string, z.ZodType>>,
+  named: SchemaNames,
   guards: readonly Guard[] = [],
 ): OpenApiDocument {
   const schemas = new Schemas(named);

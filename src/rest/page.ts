@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
+import type { ApiAnswer } from './message.ts';
 
 /** Rows in the order in which they are listed, of which any stretch can be read. */
 export interface Listing<Row> {
@@ -144,3 +145,32 @@ function hrefTo({ path, query }: RequestTarget, limit: number): (page: number) =
   const start = `${path.endsWith('/') ? path : `${path}/`}?${kept.size > 0 ? `${kept}&` : ''}`;
   return (number) => link(`${start}page=${number}&limit=${limit}`);
 }
+
+/**
+ * The same answer with links that lead to where the interface is mounted: `/s/ada/api/orders/3`, in the body and in
+ * `Location`. JSON escapes quotes in texts, so only links look like links.
+ *
+ * @param prefix what stands in front of `/api`; empty where nothing does
+ */
+export function prefixLinks(answer: ApiAnswer, prefix: string): ApiAnswer {
+  if (prefix === '') return answer;
+  const { body, bodyOfGet, ...rest } = withLocation(answer, prefix);
+  return {
+    ...rest,
+    ...(body !== undefined && { body: relinked(body, prefix) }),
+    ...(bodyOfGet !== undefined && { bodyOfGet: relinked(bodyOfGet, prefix) }),
+  };
+}
+
+function relinked(body: string, prefix: string): string {
+  return body.replaceAll('"href":"/api/', () => `"href":"${prefix}/api/`);
+}
+
+/** The same answer with a `Location` that leads there, if it has one on this server. */
+export function withLocation(answer: ApiAnswer, prefix: string): ApiAnswer {
+  const { location } = answer.headers;
+  if (prefix === '' || location === undefined || !own.test(location)) return answer;
+  return { ...answer, headers: { ...answer.headers, location: `${prefix}${location}` } };
+}
+
+const own = /^\/(?:api|oauth|_backlot)(?=[/?#]|$)/;

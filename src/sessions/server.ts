@@ -21,12 +21,16 @@ import { SessionPool, type SessionLimits } from './session-pool.ts';
 import { shareOf } from './share.ts';
 import { Problem } from '../lib/problem.ts';
 import { tokenGuard } from '../resources/oauth.ts';
-import { views } from '../resources/views.ts';
+import { views } from '../resources/view.ts';
 import { problemResponse } from '../rest/errors.ts';
-import { headless } from '../rest/head.ts';
-import { prefixLinks, withLocation } from '../rest/links.ts';
-import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
-import { noticeHeader, withHeaders } from '../rest/notice.ts';
+import {
+  headless,
+  type ApiAnswer,
+  type ApiRequest,
+  noticeHeader,
+  withHeaders,
+} from '../rest/message.ts';
+import { prefixLinks, withLocation } from '../rest/page.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { createServe, type Host } from '../rest/serve.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FaultRule } from '../../models/fault-rule.ts';
-import { jsonForm } from '../../rest/json-form.ts';
+import { jsonForm } from '../../rest/form.ts';
 import { FaultRuleInput } from '../../faults/fault-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { parseId } from '../../lib/names.ts';

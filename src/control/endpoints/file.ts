@@ -1,4 +1,4 @@
-import { fileForm } from '../../rest/json-form.ts';
+import { fileForm } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import { BackOfficeFile, fileVersion } from '../../office/file.ts';
 import { StartView, startView } from './reset.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ScriptStep } from '../../models/script-rule.ts';
 import { flag, integer, oneOf, text } from '../../rest/field.ts';
-import { form } from '../../rest/form.ts';
-import { jsonForm } from '../../rest/json-form.ts';
+import { form, jsonForm } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { JournalFilter } from '../../journal/journal-filter.ts';

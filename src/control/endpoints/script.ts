@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ScriptRuleInput } from '../../checkout/script-rules.ts';
 import { ScriptRule } from '../../models/script-rule.ts';
-import { jsonForm } from '../../rest/json-form.ts';
+import { jsonForm } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import { parseId } from '../../lib/names.ts';
 
