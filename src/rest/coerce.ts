@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What was sent, brought to the kinds that a schema wants; whether something was there that it doesn't know. */
+/** A value coerced to the types of a schema, and whether it has parameters that the schema does not know. */
 export interface Coerced {
   readonly value: unknown;
   readonly extra: boolean;
@@ -8,11 +8,12 @@ export interface Coerced {
 export type Coerce = (sent: unknown) => Coerced;
 
 /**
- * Forms know only text and JSON knows more, and both have to give one result: digits become integers, `"1"`, `"true"`
- * and `"on"` become true, a number where text is wanted becomes text, blanks become null (absent, where a field may
- * be and null may not). What cannot be brought over stays as it is, for the schema to refuse.
+ * Returns a function that coerces values to the types of a schema, so that forms (text only) and JSON have the same
+ * result. Digits become integers; `"1"`, `"true"` and `"on"` become true; a number becomes text if the schema expects
+ * text. Blanks become null, or undefined if a field is optional but not nullable. Other values are unchanged; the schema
+ * rejects them.
  *
- * @param partial a blank is then never taken for an absent field, as in a PATCH it would say "leave it"
+ * @param partial never coerces a blank to undefined: a PATCH would leave the field unchanged
  */
 export function coercion(schema: z.ZodType, partial = false): Coerce {
   if (schema instanceof z.ZodOptional) return optional(schema.unwrap() as z.ZodType);
@@ -24,7 +25,7 @@ export function coercion(schema: z.ZodType, partial = false): Coerce {
   if (schema instanceof z.ZodNumber) return plain(toNumber);
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return plain(toText);
   throw new TypeError(
-    `Failed to read a parameter: no way to bring what is sent to a ${schema.type}`,
+    `Failed to coerce a parameter: a schema of type ${schema.type} is not supported`,
   );
 }
 
@@ -49,7 +50,7 @@ function isAbsent(sent: unknown): boolean {
   return sent === undefined || sent === null || sent === '';
 }
 
-/** A block that is not there reads as one whose every parameter is missing. */
+/** Coerces a nested block. A missing block is treated as an empty one. */
 function block(shape: z.ZodRawShape, partial: boolean): Coerce {
   const fields = new Map(
     Object.entries(shape).map(([name, field]) => [name, coercion(field as z.ZodType)]),
@@ -75,7 +76,7 @@ function block(shape: z.ZodRawShape, partial: boolean): Coerce {
   };
 }
 
-/** Blocks by their number, sent as `[…]`, as `{"0": …}` or in bracket form. */
+/** Coerces blocks by number, sent as `[…]`, as `{"0": …}` or with bracket keys. */
 function numbered(coerce: Coerce): Coerce {
   return (sent) => {
     if (isAbsent(sent)) return { value: null, extra: false };

@@ -15,7 +15,7 @@ export type PathParameter<Path extends string> =
 /** The parameters of a path, as sent: a record's id is still text here. */
 export type PathParameters<Path extends string> = Readonly<Record<PathParameter<Path>, string>>;
 
-/** What `handle` and `check` are given: the host's context and the request's parts, parsed. */
+/** The argument of `handle` and `check`: the context of the host and the parsed parts of the request. */
 export type Call<Context, Path extends string, Query, Body, Subject> = Context & {
   readonly params: PathParameters<Path>;
   readonly query: Query;
@@ -24,7 +24,7 @@ export type Call<Context, Path extends string, Query, Body, Subject> = Context &
   readonly target: RequestTarget;
 };
 
-/** What of a body has no problem of form: a parameter may be missing, and so may one of a block. */
+/** The valid parameters of a body. Any of them may be missing, in nested blocks too. */
 export type PartiallyValid<Body> = {
   readonly [Name in keyof Body]?: PartiallyValidPart<Body[Name]>;
 };
@@ -34,23 +34,23 @@ type PartiallyValidPart<Part> = Part extends readonly unknown[]
     ? Partial<Part>
     : Part;
 
-/** Where the request went: `/api/users/` and `page=2`. */
+/** The path and the query string of a request: `/api/users/` and `page=2`. */
 export interface RequestTarget {
   readonly path: string;
   readonly query: string;
 }
 
-/** A request that shows how the endpoint is used; it works on the default scenario. */
+/** An example request, which succeeds in the default scenario. */
 export interface Example {
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * One endpoint, whole: router, validation, answers, MSW handlers and documents follow from it.
+ * One endpoint: routing, validation, responses, MSW handlers and documents follow from it.
  *
- * Where several rows share a method and a path (the steps of a checkout), `chosenBy` names the body parameters that
- * choose each; the row without it takes the rest.
+ * If several rows share a method and a path (the steps of a checkout), `chosenBy` names the body parameters that choose
+ * a row. The row without `chosenBy` serves the other requests.
  */
 export interface Endpoint<
   Context = never,
@@ -64,42 +64,42 @@ export interface Endpoint<
   readonly method: Verb;
   readonly path: Path;
   readonly summary: string;
-  /** It is not in the specification: a read-only extra, so that links to it can be followed. */
+  /** Marks a read-only endpoint that the specification lacks; links lead to it. */
   readonly isExtra?: boolean;
-  /** What it does in a course of several: a step of the checkout. */
+  /** The step of the checkout that this endpoint submits. */
   readonly step?: string;
   readonly chosenBy?: readonly string[];
   readonly query?: Form<Query>;
   readonly body?: Form<Body>;
   readonly status: 200 | 201 | 204;
-  /** Headers of the answer. With another content type than JSON's the answer is text, sent as it is. */
+  /** Response headers. If their content type is not JSON, the body is sent as text. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType<Answer> | undefined;
   readonly errors: readonly ProblemKind[];
-  /** What `refused` looks like, where that is another standard's matter. */
+  /** The body of a `refused` error, if another standard defines it: RFC 6749 for OAuth. */
   readonly errorBody?: z.ZodType;
   readonly example: Example;
-  /** Finds the record that the path names and refuses early, before any parameter is looked at. */
+  /** Finds the record that the path names. Runs, and may throw, before any parameter is validated. */
   subject?(call: Context & { readonly params: PathParameters<Path> }): Subject;
-  /** What only the shop knows of the parameters: unknown ids, taken keys. Fields with problems of form are left out. */
+  /** Validates parameters against the data: unknown ids, duplicate keys. `body` lacks the invalid parameters. */
   check?(
     call: Call<Context, Path, Query, PartiallyValid<Body>, Subject>,
   ): readonly (FieldProblem | undefined)[];
   handle(call: Call<Context, Path, Query, Body, Subject>): NoInfer<Answer>;
-  /** Another status than `status`, where what happened asks for it. Nothing is taken back then. */
+  /** Returns a status that replaces `status`, if any. Changes are kept, not rolled back. */
   statusFor?(call: Call<Context, Path, Query, Body, Subject>): number | undefined;
-  /** The href of what a 201 made, for the header `Location`. */
+  /** Returns the URL of the record that was created, for the `Location` header. */
   location?(made: NoInfer<Answer>, call: Call<Context, Path, Query, Body, Subject>): string;
 }
 
-/** An endpoint whose own types no longer matter: what lists, routers and documents hold. */
+/** An endpoint without its own types, as lists, routers and documents use it. */
 export interface EndpointRow<Context> {
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
-  /** It is not in the specification: a read-only extra, so that links to it can be followed. */
+  /** Marks a read-only endpoint that the specification lacks; links lead to it. */
   readonly isExtra?: boolean;
-  /** What it does in a course of several: a step of the checkout. */
+  /** The step of the checkout that this endpoint submits. */
   readonly step?: string;
   readonly chosenBy?: readonly string[];
   readonly query?: Form<unknown>;

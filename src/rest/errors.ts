@@ -8,7 +8,7 @@ import {
 import type { FormChildren } from './form.ts';
 import type { ApiAnswer } from './message.ts';
 
-/** The one place where a problem gets its status. */
+/** The status of each kind of problem. */
 export const statusOf: Readonly<Record<ProblemKind, number>> = {
   malformed: 400,
   invalid: 400,
@@ -27,10 +27,10 @@ export const statusOf: Readonly<Record<ProblemKind, number>> = {
 
 export const jsonHeaders = { 'content-type': 'application/json' };
 
-/** The answer that a problem becomes. `children` are those of the form that the request filled in. */
+/** Returns the error response of a problem. `children` are the parameters of the endpoint's form. */
 export function problemResponse(problem: Problem, children: FormChildren = {}): ApiAnswer {
   const code = statusOf[problem.kind];
-  const said =
+  const body =
     problem.kind === 'invalid'
       ? { code, message: 'Validation Failed', errors: errorTree(children, fieldsOf(problem)) }
       : {
@@ -43,20 +43,20 @@ export function problemResponse(problem: Problem, children: FormChildren = {}): 
   return {
     status: code,
     headers: { ...jsonHeaders, ...problem.headers },
-    body: JSON.stringify(problem.body ?? said),
+    body: JSON.stringify(problem.body ?? body),
   };
 }
 
-/** What was sent may be repeated in a message, and may be long. */
+/** Messages may quote parameters of any length. */
 const maxMessageLength = 8000;
 
-/** A problem of no one parameter is one of the form as a whole, and so is the note of how many more there are. */
+/** Returns the issues of a problem. An issue without a parameter, such as the number of omitted issues, has no path. */
 function fieldsOf({ fields, more, message }: Problem): readonly FieldProblem[] {
   const all = fields.length > 0 ? fields : [{ path: [], message }];
   return capped(all, (note) => ({ path: [], message: note }), more);
 }
 
-/** `[]` where all is well. */
+/** The issues of a form; `[]` if there are none. */
 export type ErrorTree =
   | readonly []
   | {
@@ -64,7 +64,7 @@ export type ErrorTree =
       readonly children?: Readonly<Record<string, ErrorTree>>;
     };
 
-/** What is wrong, in the shape of the form: every parameter is a child, a good one `[]`. */
+/** Returns issues in the shape of the form: every parameter is a child, `[]` if it is valid. */
 function errorTree(children: FormChildren, issues: readonly FieldProblem[]): ErrorTree {
   const here = issues.filter((issue) => issue.path.length === 0);
   const below = Map.groupBy(

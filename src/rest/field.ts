@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notBlank, notValid } from './form.ts';
 
-/** Text, without the blanks around it: 1 to 255 characters unless given otherwise. */
+/** A trimmed string (default: 1 to 255 characters). */
 export function text(options: { blank?: string; min?: number; max?: number } = {}): z.ZodString {
   const { blank = notBlank, min = 1, max = 255 } = options;
   return anyText({ blank, min }).max(
@@ -10,7 +10,7 @@ export function text(options: { blank?: string; min?: number; max?: number } = {
   );
 }
 
-/** Text of any length, at least one character unless given otherwise. */
+/** A trimmed string without a maximum length (default minimum: 1 character). */
 export function anyText(options: { blank?: string; min?: number } = {}): z.ZodString {
   const { blank = notBlank, min = 1 } = options;
   return z
@@ -18,7 +18,7 @@ export function anyText(options: { blank?: string; min?: number } = {}): z.ZodSt
     .min(min, `This value is too short. It should have ${min} characters or more.`);
 }
 
-/** A whole number; as digits where it comes from a form. */
+/** An integer; forms send it as digits. */
 export function integer(
   options: { blank?: string; min?: number; tooSmall?: string } = {},
 ): z.ZodInt {
@@ -41,12 +41,12 @@ export function decimal(options: {
   return max === undefined ? schema : schema.max(max, notValid);
 }
 
-/** The id of a record; whether there is one is for the endpoint's `check`. */
+/** The id of a record. The endpoint's `check` tests whether the record exists. */
 export function reference(blank: string = notBlank): z.ZodInt {
   return z.int({ error: blankMessage(blank) });
 }
 
-/** True or false; `"1"`, `"true"`, `"on"` and `"0"`, `"false"`, `""` in a form. */
+/** A boolean; `"1"`, `"true"`, `"on"` or `"0"`, `"false"`, `""` in a form. */
 export function flag(): z.ZodBoolean {
   return z.boolean({ error: notValid });
 }
@@ -61,7 +61,7 @@ export function listOf<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
   return z.array(item, { error: notValid });
 }
 
-/** The message for a value that is not there, and the one for all other mistakes of kind. */
+/** Returns the error of a schema: `blank` for a missing value, `notValid` for a value of another type. */
 export function blankMessage(blank: string): (issue: { readonly input?: unknown }) => string {
   return (issue) => (issue.input === null || issue.input === undefined ? blank : notValid);
 }

@@ -4,14 +4,14 @@ import { coercion, type Coerce } from './coerce.ts';
 import { issuesOf } from './issues.ts';
 import { parser, type Parse } from './parser.ts';
 
-/** The parameters of a query or a body: what they are, and how what was sent becomes them. */
+/** The parameters of a query or a body: their schema and how to parse them. */
 export interface Form<Output> {
   readonly schema: z.ZodObject;
-  /** Parameters as the interface writes them, with those of nested blocks: the children of the error tree. */
+  /** Names of parameters, with those of nested blocks: the children of the error tree. */
   readonly children: FormChildren;
-  /** Whether only JSON can carry it, and no form. */
+  /** Accepts JSON bodies only. */
   readonly isJson?: true;
-  /** Whether it is a file of any number of values, in JSON; bracket keys mean nothing in it. */
+  /** Accepts a JSON file with an unlimited number of values. Bracket keys are not expanded. */
   readonly isFile?: true;
   parse(sent: unknown, unknownParameters: 'reject' | 'ignore'): ParsedForm<Output>;
 }
@@ -20,7 +20,7 @@ export interface FormChildren {
   readonly [name: string]: FormChildren | undefined;
 }
 
-/** `values` lacks the fields that have a problem. */
+/** Parsed parameters. `values` lacks the parameters with issues. */
 export interface ParsedForm<Output> {
   readonly values: Output;
   readonly issues: readonly FieldProblem[];
@@ -31,8 +31,7 @@ export const notValid = 'This value is not valid.';
 export const notBlank = 'This value should not be blank.';
 
 /**
- * A form of these fields. A partial one (PATCH) takes any of them: what is not sent stays as it is, and what is sent
- * has to be as good as in the whole form.
+ * Creates a form of these fields.
  */
 export function form<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -40,20 +39,21 @@ export function form<Shape extends z.ZodRawShape>(
   return makeForm(z.object(shape), shape, false);
 }
 
+/** Creates a form whose fields are all optional, for PATCH. A parameter that is sent is validated as in `form`. */
 export function partialForm<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): Form<Partial<z.output<z.ZodObject<Shape>>>> {
   return makeForm(z.object(shape).partial(), shape, true);
 }
 
-/** A body that is a file. Its schema describes it; whoever takes the file checks it. */
+/** Creates a form for a file. The schema is for documents; the endpoint validates the file. */
 export function fileForm(schema: z.ZodObject): Form<unknown> {
   return { ...jsonForm(schema), isFile: true, parse: (sent) => ({ values: sent, issues: [] }) };
 }
 
 /**
- * A body that only JSON can carry: nothing is brought from one kind to another, and what a schema says of a mistake is
- * what the answer says. Parameters that the schema does not know are mistakes of the form.
+ * Creates a form for JSON bodies, without coercion. The response contains the messages of the schema. Unknown
+ * parameters are issues.
  */
 export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.output<Schema>> {
   return {
@@ -96,7 +96,7 @@ function makeForm<Output>(
   };
 }
 
-/** One for each parameter, the first: of a value of the wrong kind, the schema also says that it is too short. */
+/** Returns the first issue of each parameter. For a value of the wrong type, zod also reports that it is too short. */
 function firstIssues(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
   const firstByPath = new Map<string, FieldProblem>();
   for (const { path, message } of issues) {
@@ -106,7 +106,7 @@ function firstIssues(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
   return [...firstByPath.values()];
 }
 
-/** What has no problem, of blocks too. */
+/** Removes the parameters with issues, in nested blocks too. */
 function withoutInvalid(value: object, issues: readonly FieldProblem[]): object {
   const bad = Map.groupBy(issues, ({ path }) => path[0]);
   const good = Object.entries(value).map(([name, entry]: [string, unknown]) => {
@@ -116,7 +116,7 @@ function withoutInvalid(value: object, issues: readonly FieldProblem[]): object 
   return Object.fromEntries(good.filter(([, entry]) => entry !== null && entry !== undefined));
 }
 
-/** A block keeps its good parameters; a list with a bad entry is bad as a whole. */
+/** Keeps the valid parameters of a block. A list with an invalid entry is removed. */
 function validPart(entry: unknown, issues: readonly FieldProblem[]): object | undefined {
   const isBlock = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
   return isBlock && issues.every(({ path }) => path.length > 1)

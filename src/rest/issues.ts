@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formatCount, truncate, type FieldProblem } from '../lib/problem.ts';
 
-/** Everything that a schema finds wrong with a value, each with its path and with what was expected there. */
+/** Returns all issues of a zod error, each with its path and the expected value. */
 export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => flattenIssue(schema, issue, []));
 }
@@ -24,7 +24,7 @@ function flattenIssue(
   return [{ path: path.map(String), message }];
 }
 
-/** How many unknown keys are named. */
+/** Maximum number of unknown keys in a message. */
 const maxNamedKeys = 10;
 
 function unknownKeys(keys: readonly string[], known: readonly string[]): string {
@@ -37,7 +37,7 @@ function unknownKeys(keys: readonly string[], known: readonly string[]): string 
   ].join('');
 }
 
-/** Of several things that a value might have been, the one that it comes closest to; none where it is like none. */
+/** Returns the issues of the first union branch that expects this type of value, if any. */
 function closestBranch(branches: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   return branches.find((issues) =>
     issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type'),
@@ -51,7 +51,7 @@ function expectedOfAll(branches: readonly z.core.$ZodIssue[][]): string {
   return `Invalid input: expected ${[...new Set(kinds)].join(' or ')}`;
 }
 
-/** The keys that a schema knows at a path. */
+/** Returns the keys that a schema accepts at a path. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const inner = unwrap(schema);
   const [key, ...rest] = path;

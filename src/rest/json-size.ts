@@ -1,30 +1,30 @@
-/** How large a JSON text is, by what stands in it. */
+/** The size of a JSON text. */
 export interface JsonSize {
-  /** How many values lists and objects hold, at all levels together. */
+  /** Number of values in lists and objects, at all levels. */
   readonly values: number;
-  /** How deep lists and objects stand in each other. */
+  /** Depth of nested lists and objects. */
   readonly levels: number;
-  /** How many members the largest object has. */
+  /** Number of members of the largest object. */
   readonly members: number;
 }
 
-/** How deep lists and objects may stand in each other: more than in any export. */
+/** Maximum depth of nested lists and objects: more than in any export. */
 export const maxLevels = 64;
 
-/** How many values a body may have. It may carry that of a fault, which can be a long list. */
+/** Maximum number of values of a body. A fault may have a response body with a long list. */
 export const maxValues = 20_000;
 
 const [quote, comma, colon, backslash] = [34, 44, 58, 92];
 const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
 
 /**
- * Measures a JSON text without parsing it, which takes a tenth of the time: an object of many names takes long to parse,
- * and longer to look through. It stops where the text is too deep. What it says of a text that is not JSON means nothing.
+ * Measures a JSON text without parsing it, in a tenth of the time: an object with many names is slow to parse and to
+ * iterate. It stops where the text is too deep. The result for a text that is not JSON is undefined.
  *
- * @param names takes the names of members, as they are written
+ * @param names receives the names of members, as written
  */
 export function measureJson(text: string, names?: { add(name: string): void }): JsonSize {
-  /** How many commas have stood in each list and object that is open around this one. */
+  /** A stack: the number of commas in each list and object around the current one. */
   const around: number[] = [];
   let commas = 0;
   let [values, levels, members] = [0, 0, 0];
@@ -50,7 +50,7 @@ export function measureJson(text: string, names?: { add(name: string): void }): 
   return { values, levels, members };
 }
 
-/** The same count for a value that was parsed already. */
+/** Returns the number of values in a parsed JSON value. */
 export function countValues(tree: object): number {
   let count = 0;
   const left: object[] = [tree];
@@ -73,14 +73,14 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether the string that ends here is the name of a member. */
+/** Returns whether the string that ends at a position is the name of a member. */
 function isName(text: string, end: number): boolean {
   let at = end + 1;
   while (text.charCodeAt(at) <= 32) at += 1;
   return text.charCodeAt(at) === colon;
 }
 
-/** Whether nothing stands in the list or object that ends here. */
+/** Returns whether the list or object that ends at a position is empty. */
 function isEmpty(text: string, end: number): boolean {
   let at = end - 1;
   while (text.charCodeAt(at) <= 32) at -= 1;
@@ -88,7 +88,7 @@ function isEmpty(text: string, end: number): boolean {
   return code === listStart || code === objectStart;
 }
 
-/** Where the quote stands that ends the string which begins here. */
+/** Returns the position of the closing quote of a string. */
 function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1);

@@ -1,8 +1,8 @@
 import { LruCache } from '../lib/lru-cache.ts';
 
 /**
- * The JSON text of an answer, to the byte as `JSON.stringify` writes it. The frozen views in it never change: their text
- * is kept a while, since most of them are in the next answer again.
+ * Returns the same text as `JSON.stringify`. Memoizes the text of frozen views in an LRU cache: they never change, and
+ * most of them recur in the next response.
  */
 export function jsonOf(answer: unknown): string {
   if (isPage(answer)) return pageText(answer);
@@ -23,7 +23,7 @@ function isRecord(answer: unknown): answer is PlainRecord {
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer);
 }
 
-/** The items come last in their envelope, so theirs can be put in where an empty list ends. */
+/** Inserts the items into the text of an empty page, whose last property is the list of items. */
 function pageText(page: PageLike): string {
   const envelope = JSON.stringify({ ...page, _embedded: { items: [] } });
   return `${envelope.slice(0, -3)}${page._embedded.items.map(viewText).join(',')}]}}`;
@@ -52,8 +52,8 @@ function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** What texts say otherwise in JSON, or may. */
-// oxlint-disable-next-line no-control-regex -- those are what it is about
+/** Characters that JSON escapes, or may escape. */
+// oxlint-disable-next-line no-control-regex -- JSON escapes control characters
 const special = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 
 function listText(list: readonly unknown[]): string {

@@ -1,20 +1,20 @@
 import type { Problem } from '../lib/problem.ts';
 
-/** Fields of a form body as a multipart parser gives them: name and value, in the order sent. */
+/** The fields of a multipart body: name and value, in the order sent. */
 export type FormEntries = readonly (readonly [name: string, value: string])[];
 
 /** A request in plain values, so that any host can make one without a `Request`. */
 export interface ApiRequest {
   readonly method: string;
-  /** Path and query string, `/api/users/?page=2`; an origin in front of it is passed over. */
+  /** Path and query string, `/api/users/?page=2`; an origin before them is ignored. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as text; a `multipart/form-data` one as the entries that the host's own parser read. */
+  /** The body as text; for `multipart/form-data`, the entries that the adapter parsed. */
   readonly body?: string | FormEntries | undefined;
-  /** Where it comes from, as far as the host knows: an address. */
+  /** The IP address of the client, if known. */
   readonly client?: string | undefined;
-  /** Why the host could not read the body: it was too large, or no good multipart. */
+  /** The reason why the body could not be read: too large, or invalid multipart. */
   readonly unreadable?: Problem | undefined;
 }
 
@@ -22,20 +22,20 @@ export interface ApiAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; none where the status has no body. */
+  /** JSON text; undefined if the status has no body. */
   readonly body?: string;
-  /** The answer to a HEAD has no body; this one is that of GET, whose length is its `Content-Length`. */
+  /** For HEAD: the body of the GET response, whose length is the `Content-Length`. */
   readonly bodyOfGet?: string;
-  /** How long it is kept waiting before it is sent, in milliseconds. */
+  /** Delay before the response is sent, in milliseconds. */
   readonly delay?: number;
-  /** Closed instead of answered; the status is 0 then. */
+  /** Closes the connection without a response; `status` is 0. */
   readonly connection?: 'drop';
 }
 
-/** A header of every response: browsers take no response for a script or a page that its content type does not name. */
+/** A header of every response: browsers do not guess its content type. */
 export const noSniff = { 'x-content-type-options': 'nosniff' };
 
-/** The answer without its body if the request is a HEAD. Its length is still known, for `Content-Length`. */
+/** Moves the body of a response to HEAD into `bodyOfGet`, for `Content-Length`. */
 export function headless(request: Pick<ApiRequest, 'method'>, answer: ApiAnswer): ApiAnswer {
   if (request.method !== 'HEAD' || answer.body === undefined) return answer;
   const { body, ...rest } = answer;
@@ -47,7 +47,7 @@ export const noticeHeader = 'x-backlot-notice';
 const maxNames = 10;
 const maxNameLength = 60;
 
-/** Adds a notice of the parameters of the query that were ignored. */
+/** Adds a header that names the ignored query parameters. */
 export function withIgnored(answer: ApiAnswer, names: readonly string[]): ApiAnswer {
   if (names.length === 0) return answer;
   const shown = names.slice(0, maxNames).map(shownName).join(', ');
@@ -56,7 +56,7 @@ export function withIgnored(answer: ApiAnswer, names: readonly string[]): ApiAns
   return withHeaders(answer, { [noticeHeader]: notice });
 }
 
-/** Adds headers to an answer. A notice that it has already follows the added one. */
+/** Adds headers to a response. An existing notice is appended to an added one. */
 export function withHeaders(answer: ApiAnswer, added: ApiAnswer['headers'] | undefined): ApiAnswer {
   if (added === undefined) return answer;
   const headers = { ...answer.headers, ...added };
@@ -68,7 +68,7 @@ export function withHeaders(answer: ApiAnswer, added: ApiAnswer['headers'] | und
   return { ...answer, headers };
 }
 
-/** A name may be any text; a header takes only some of ASCII. */
+/** Encodes a name, which may be any text, in the ASCII characters that a header allows. */
 function shownName(name: string): string {
   return encodeURIComponent(name.replaceAll('(proto)', '__proto__')).slice(0, maxNameLength);
 }

@@ -4,7 +4,7 @@ import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
 import type { ApiAnswer } from './message.ts';
 
-/** Rows in the order in which they are listed, of which any stretch can be read. */
+/** Sorted rows, of which any range can be read. */
 export interface Listing<Row> {
   readonly total: number;
   slice(offset: number, limit: number): readonly Row[];
@@ -17,43 +17,43 @@ export interface PageQuery {
 
 const defaultLimit = 10;
 
-/** An object with one relative path. */
+/** An object with a relative URL. */
 export const Link = z.object({ href: z.string() });
 
 export function link(href: string): { href: string } {
   return { href };
 }
 
-/** The parameters of a collection: page and limit, its filters and the fields by which it can be sorted. */
+/** Creates the form of a collection: page, limit, filters (`criteria`) and sortable fields (`sorting`). */
 export function pageForm<
   Criteria extends z.ZodRawShape = z.ZodRawShape,
   const Field extends string = never,
 >(options: { criteria?: Criteria; sorting?: readonly Field[] } = {}) {
-  const wholeNumber = integer({ min: 1, tooSmall: 'This value should be 1 or more.' });
-  const whole = form({
-    page: wholeNumber.optional(),
-    limit: wholeNumber.optional(),
+  const positive = integer({ min: 1, tooSmall: 'This value should be 1 or more.' });
+  const pageFields = form({
+    page: positive.optional(),
+    limit: positive.optional(),
     criteria: z.object(options.criteria ?? ({} as Criteria), { error: notValid }).optional(),
     sorting: z.object(directions(options.sorting ?? []), { error: notValid }).optional(),
   });
-  return sortingAsSent(whole);
+  return sortingAsSent(pageFields);
 }
 
 /**
- * A schema gives its fields in its own order; which is sorted by first is for the request to say. Directions may be
- * written in any case.
+ * Keeps the order of `sorting` as sent: its first field is the first sort key, but a schema returns fields in its own
+ * order. Directions are case-insensitive.
  */
 function sortingAsSent<Values extends { readonly sorting?: object | undefined }>(
-  whole: Form<Values>,
+  pageFields: Form<Values>,
 ): Form<Values> {
   return {
-    ...whole,
+    ...pageFields,
     parse(sent, unknownParameters) {
       const asSent = (sent as { readonly sorting?: unknown }).sorting;
       if (typeof asSent !== 'object' || asSent === null)
-        return whole.parse(sent, unknownParameters);
+        return pageFields.parse(sent, unknownParameters);
       const read = { ...(sent as object), sorting: inLowerCase(asSent) };
-      const reading = whole.parse(read, unknownParameters);
+      const reading = pageFields.parse(read, unknownParameters);
       const { sorting } = reading.values;
       if (sorting === undefined || reading.issues.length > 0) return reading;
       const names = Object.keys(asSent);
@@ -87,7 +87,7 @@ function direction() {
   return oneOf(['asc', 'desc']);
 }
 
-/** The schema of a page of these items. */
+/** Returns the schema of a page of items. */
 export function Page<Item extends z.ZodType>(item: Item) {
   return z.object({
     page: z.int(),
@@ -109,7 +109,7 @@ export interface PageView<Item> {
 }
 type Link = z.output<typeof Link>;
 
-/** One page of a listing, in the envelope of the specification. A limit over the largest is cut to it. */
+/** Returns one page of a listing, in the envelope of the specification. Caps `limit` at `maxLimit`. */
 export function page<Row, Item>(
   listing: Listing<Row>,
   view: (row: Row) => Item,
@@ -138,19 +138,19 @@ export function page<Row, Item>(
 }
 
 function hrefTo({ path, query }: RequestTarget, limit: number): (page: number) => Link {
-  const kept = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of query === '' ? [] : new URLSearchParams(query)) {
-    if (name.startsWith('criteria[') || name.startsWith('sorting[')) kept.append(name, value);
+    if (name.startsWith('criteria[') || name.startsWith('sorting[')) parameters.append(name, value);
   }
-  const start = `${path.endsWith('/') ? path : `${path}/`}?${kept.size > 0 ? `${kept}&` : ''}`;
+  const start = `${path.endsWith('/') ? path : `${path}/`}?${parameters.size > 0 ? `${parameters}&` : ''}`;
   return (number) => link(`${start}page=${number}&limit=${limit}`);
 }
 
 /**
- * The same answer with links that lead to where the interface is mounted: `/s/ada/api/orders/3`, in the body and in
- * `Location`. JSON escapes quotes in texts, so only links look like links.
+ * Adds the prefix under which the API is mounted to the links of a response, in the body and in `Location`:
+ * `/s/ada/api/orders/3`. JSON escapes quotes in strings, so `"href":"/api/` occurs in links only.
  *
- * @param prefix what stands in front of `/api`; empty where nothing does
+ * @param prefix the path before `/api`; may be empty
  */
 export function prefixLinks(answer: ApiAnswer, prefix: string): ApiAnswer {
   if (prefix === '') return answer;
@@ -166,7 +166,7 @@ function relinked(body: string, prefix: string): string {
   return body.replaceAll('"href":"/api/', () => `"href":"${prefix}/api/`);
 }
 
-/** The same answer with a `Location` that leads there, if it has one on this server. */
+/** Adds a prefix to the `Location` of a response, if it is a path of this server. */
 export function withLocation(answer: ApiAnswer, prefix: string): ApiAnswer {
   const { location } = answer.headers;
   if (prefix === '' || location === undefined || !own.test(location)) return answer;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Parse } from './parser.ts';
 
-/** The same for a page (`browser` in package.json puts it there), which would have to load what compiles schemas. */
+/** Replaces `parser.ts` in browsers (`browser` in package.json), which would have to download the compiler. */
 export function parser(schema: z.ZodObject): Parse {
   return (value) => schema.safeParse(value);
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Reads a value as a schema says. */
+/** Parses a value with a schema. */
 export type Parse = (value: unknown) => z.ZodSafeParseResult<unknown>;
 
-/** Compiling pays from the first requests on: a compiled schema reads several times as fast. */
+/** Compiles a schema, which makes parsing several times as fast, even after few requests. */
 export function parser(schema: z.ZodObject): Parse {
   const compiled = z.compile(schema);
   return (value) => compiled.safeParse(value);

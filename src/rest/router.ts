@@ -21,7 +21,7 @@ export interface Router<Context> {
   match(method: string, path: string): RouteMatch<Context>;
 }
 
-/** Finds rows by path at a cost that does not grow with their number. A trailing slash makes no difference. */
+/** Creates a trie of paths, so that a match costs the same for any number of rows. Ignores a trailing slash. */
 export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]): Router<Context> {
   const groups = Map.groupBy(rows, (row) => pathKey(row.path)).values();
   const routes = Array.from(groups, (group): Route<Context> => ({
@@ -45,17 +45,17 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
   };
 }
 
-/** Matches of longer paths are not kept. */
+/** Matches of longer paths are not cached. */
 const maxCachedPath = 200;
 
-/** Methods that a route answers, in the order of the `Allow` header. */
+/** Returns the methods of a route, in the order of the `Allow` header. */
 export function allowedMethods<Context>(route: Route<Context>): readonly string[] {
   const methods: string[] = [...route.methods.keys()];
   if (methods.includes('GET')) methods.push('HEAD');
   return [...methods, 'OPTIONS'];
 }
 
-/** Rows of one path may name its parameters differently; the router sees one. */
+/** Replaces the names of parameters: rows of one path may name them differently. */
 function pathKey(path: string): string {
   return withoutSlash(path).replaceAll(/:\w+/g, ':');
 }
@@ -85,11 +85,11 @@ function noEndpoint<Context>(
   rows: readonly EndpointRow<Context>[],
 ): string {
   const closest = closestRow(method, path, rows);
-  const hint = closest === undefined ? '' : ` The closest is ${closest.method} ${closest.path}.`;
-  return `There is no endpoint ${method} ${path}.${hint}`;
+  const hint = closest === undefined ? '' : ` Did you mean ${closest.method} ${closest.path}?`;
+  return `Endpoint ${method} ${path} not found.${hint}`;
 }
 
-/** The row whose path, filled with what was sent for its parameters, has the fewest letters to change. */
+/** Returns the row with the smallest Levenshtein distance from a path, with the parameters of the row filled in. */
 export function closestRow<Row extends { readonly method: string; readonly path: string }>(
   method: string,
   path: string,

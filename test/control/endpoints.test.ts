@@ -42,7 +42,7 @@ test('a HEAD, an OPTIONS, a wrong method and an unknown path are answered as und
   expect(call('OPTIONS /_backlot/clock').headers['allow']).toBe('GET, PUT, HEAD, OPTIONS');
   expect(call('POST /_backlot/clock')).toMatchObject({ status: 405 });
   expect(call('GET /_backlot/clocks').body.message).toBe(
-    'There is no endpoint GET /_backlot/clocks. The closest is GET /_backlot/clock.',
+    'Endpoint GET /_backlot/clocks not found. Did you mean GET /_backlot/clock?',
   );
 });
 

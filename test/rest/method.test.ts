@@ -116,7 +116,7 @@ test.each([
   expect(status).toBe(404);
   expect(body).toEqual({
     code: 404,
-    message: `There is no endpoint ${line}. The closest is ${closest}.`,
+    message: `Endpoint ${line} not found. Did you mean ${closest}?`,
   });
 });
 
@@ -127,7 +127,7 @@ test.each(contract.map(({ method, path }) => ({ method, path })))(
     for (const at of [3, 5, 7]) {
       const { status, body } = await office.call(`${method} ${url.slice(0, at)}x${url.slice(at)}`);
       expect(status).toBe(404);
-      expect(body.message).toContain(`The closest is ${method} ${path}`);
+      expect(body.message).toContain(`Did you mean ${method} ${path}`);
     }
   },
 );
@@ -145,7 +145,7 @@ test.each([
   for (const method of [...methods, 'OPTIONS']) {
     const { status, body } = await office.call(`${method} ${path}`);
     expect({ path, method, status }).toEqual({ path, method, status: 404 });
-    expect(body).toEqual({ code: 404, message: expect.stringContaining('There is no endpoint') });
+    expect(body).toEqual({ code: 404, message: expect.stringContaining('not found') });
   }
 });
 
