@@ -26,7 +26,7 @@ export type { Method } from './rest/endpoint.ts';
 
 type Row = (typeof typedContract)[number];
 
-/** What types and documents are made from; how it is answered stays inside. */
+/** The public part of an endpoint row, without its handler. */
 export type ContractRow = Pick<
   Row,
   | 'method'
@@ -43,7 +43,7 @@ export type ContractRow = Pick<
   | 'example'
 >;
 
-/** Every endpoint: method, path, the forms of its query and body, status, the schema of its answer, an example. */
+/** All endpoints: method, path, forms of query and body, status, response schema and an example. */
 export const contract: readonly ContractRow[] = typedContract;
 
 type NameOf<One> = One extends {
@@ -53,7 +53,7 @@ type NameOf<One> = One extends {
   ? `${Verb} ${Path}`
   : never;
 
-/** Every endpoint by name: `'GET /api/users/:user_id'`. */
+/** The name of an endpoint: `'GET /api/users/:user_id'`. */
 export type EndpointName = NameOf<Row>;
 
 type RowNamed<Name extends EndpointName> = Row extends infer One
@@ -68,7 +68,7 @@ type FormOf<Form> = Form extends { parse(...sent: never): { readonly values: inf
   ? Values
   : undefined;
 
-/** What stands for the parameters of a path: `{ user_id: 7 }`. */
+/** The parameters of a path: `{ user_id: 7 }`. */
 export type PathOf<Name extends EndpointName> =
   RowNamed<Name> extends { path: infer Path extends string }
     ? Readonly<Record<ParameterIn<Path>, string | number>>
@@ -80,7 +80,7 @@ type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${
     ? Name
     : never;
 
-/** The parameters of the query, as the interface nests them; undefined where there are none. */
+/** The nested parameters of the query; undefined if there are none. */
 export type QueryOf<Name extends EndpointName> =
   RowNamed<Name> extends infer One
     ? One extends { query?: infer Form }
@@ -88,7 +88,7 @@ export type QueryOf<Name extends EndpointName> =
       : never
     : never;
 
-/** The parameters of the body: of each step, where an endpoint has several. */
+/** The parameters of the body: a union, if an endpoint has several steps. */
 export type BodyOf<Name extends EndpointName> =
   RowNamed<Name> extends infer One
     ? One extends { body?: infer Form }
@@ -96,7 +96,7 @@ export type BodyOf<Name extends EndpointName> =
       : never
     : never;
 
-/** What is answered where all is well; undefined where there is no body. */
+/** The body of a successful response; undefined if there is none. */
 export type AnswerOf<Name extends EndpointName> =
   RowNamed<Name> extends infer One
     ? One extends { answer: { _zod: { output: infer Answer } } | undefined }
@@ -106,15 +106,15 @@ export type AnswerOf<Name extends EndpointName> =
 
 type Known<Value> = unknown extends Value ? undefined : Value;
 
-/** The body of every answer that refuses. */
+/** The body of an error response. */
 export interface ErrorBody {
   readonly code: number;
   readonly message: string;
-  /** Where parameters are wrong: which, and how. */
+  /** The issues of each parameter. */
   readonly errors?: ErrorTree;
 }
 
-/** The address of an endpoint, its parameters filled in: `pathOf('GET /api/users/:user_id', { user_id: 7 })`. */
+/** Returns the path of an endpoint with its parameters filled in: `pathOf('GET /api/users/:user_id', { user_id: 7 })`. */
 export function pathOf<Name extends EndpointName>(name: Name, parameters: PathOf<Name>): string {
   const [, path = ''] = name.split(' ');
   return path.replaceAll(/:(\w+)/g, (_, parameter: keyof PathOf<Name>) =>

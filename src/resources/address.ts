@@ -24,7 +24,7 @@ export const AddressView = z
   .register(views, { id: 'Address' });
 export type AddressView = z.output<typeof AddressView>;
 
-/** The parameters of an address, wherever one is sent. */
+/** The parameters of an address. */
 export const AddressBlock = z.object(
   {
     firstName: text({ blank: 'Please enter first name.', min: 2 }),
@@ -39,7 +39,7 @@ export const AddressBlock = z.object(
 );
 export type AddressBlock = z.output<typeof AddressBlock>;
 
-/** The parameters as the fields of a record. */
+/** Converts the parameters to the fields of a record. */
 export function addressFields(block: AddressBlock) {
   return {
     first_name: block.firstName,
@@ -52,7 +52,7 @@ export function addressFields(block: AddressBlock) {
   };
 }
 
-/** What is wrong with the country or the province of a block, as far as it came through. */
+/** Returns the issues of the country and the province of an address, as far as they are valid ids. */
 export function placeIssues(
   db: Database,
   block: Partial<AddressBlock> | undefined,

@@ -39,7 +39,7 @@ export const ChannelView = z
   .register(views, { id: 'Channel' });
 export type ChannelView = z.output<typeof ChannelView>;
 
-/** A channel as an order shows it: without its arrays. */
+/** A channel in an order: without its arrays. */
 export const ChannelInOrderView = ChannelView.omit({
   currencies: true,
   locales: true,
@@ -48,7 +48,7 @@ export const ChannelInOrderView = ChannelView.omit({
 }).register(views, { id: 'ChannelInOrder' });
 export type ChannelInOrderView = z.output<typeof ChannelInOrderView>;
 
-/** A channel as a checkout answer shows it: with a link beside. */
+/** A channel in a checkout response: with a link. */
 export const ChannelInCheckoutView = ChannelInOrderView.extend({
   _links: z.strictObject({ self: Link }),
 }).register(views, { id: 'ChannelInCheckout' });
@@ -132,7 +132,7 @@ export const channelEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/api/channels/:id',
-    summary: 'Delete a channel; orders keep showing it',
+    summary: 'Delete a channel; existing orders keep it',
     status: 204,
     answer: undefined,
     errors: ['missing'],
@@ -143,7 +143,7 @@ export const channelEndpoints = [
   }),
 ];
 
-/** A PUT empties lists that it leaves out. The documented form has no `name` and no `type`: both stay. */
+/** A PUT clears omitted lists. The documented form has no `name` and no `type`: both are unchanged. */
 const noLists = { locales: [], currencies: [], paymentMethods: [], shippingMethods: [] };
 
 function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
@@ -159,8 +159,8 @@ function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     subject: ({ shop, params }) => findOrThrow(shop.db.channels, params.id),
     check: ({ shop, subject, body: sent }) => issuesIn(shop, sent, subject),
     handle({ shop, subject, body: sent }) {
-      const whole = method === 'PUT' ? { ...noLists, ...definedOnly(sent) } : sent;
-      shop.db.channels.change(subject.id, channelFields(whole));
+      const values = method === 'PUT' ? { ...noLists, ...definedOnly(sent) } : sent;
+      shop.db.channels.change(subject.id, channelFields(values));
     },
   });
 }
@@ -176,7 +176,7 @@ function issuesIn({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
   ];
 }
 
-/** What was sent, as fields of the record; what was not sent stays. */
+/** Converts parameters to the fields of a record. Omitted parameters are unchanged. */
 function channelFields({ paymentMethods, shippingMethods, ...sent }: Partial<Fields>) {
   return definedOnly({
     ...sent,

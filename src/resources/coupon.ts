@@ -63,7 +63,7 @@ export const couponEndpoints = [
   createCoupon('/api/promotions/:promotion_id/coupons/'),
 ];
 
-/** The specification writes the path in the singular and links in the plural; both are served. */
+/** The specification has the path in the singular and links in the plural; both are served. */
 function createCoupon(path: `/api/promotion${'' | 's'}/:promotion_id/coupons/`) {
   return endpoint({
     method: 'POST',

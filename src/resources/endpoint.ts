@@ -7,10 +7,10 @@ import { page, type Listing, type PageQuery, type PageView } from '../rest/page.
 import type { RestSettings } from '../rest/settings.ts';
 import type { ResourceSettings } from './settings.ts';
 
-/** The shop behind the endpoints: what the checkout moves, and what the interface needs beside it. */
+/** The data and settings that endpoints use: those of the checkout, and those of the REST API. */
 export interface Shop extends CheckoutShop {
   readonly settings: CheckoutShop['settings'] & RestSettings & ResourceSettings;
-  /** What hashed passwords and tokens are computed from. */
+  /** The seed of password hashes and tokens. */
   readonly seed: number;
 }
 
@@ -21,7 +21,7 @@ export interface ShopContext {
 /** A row of the contract. */
 export type ShopEndpoint = EndpointRow<ShopContext>;
 
-/** Gives a row its types: method and path, path parameters, query, body, what `subject` found, the answer. */
+/** Infers the types of a row: method, path and its parameters, query, body, subject and response. */
 export function endpoint<
   Path extends string,
   Query,
@@ -36,9 +36,9 @@ export function endpoint<
 }
 
 /**
- * The record that a path names.
+ * Returns the record with the id of a path.
  *
- * @throws Problem `missing`, in the words of the interface
+ * @throws Problem `missing`, with the text of the specification
  */
 export function findOrThrow<Row>(table: Readable<Row>, id: string): Row {
   const row = /^[1-9]\d{0,14}$/.test(id) ? table.get(Number(id)) : undefined;
@@ -47,10 +47,10 @@ export function findOrThrow<Row>(table: Readable<Row>, id: string): Row {
 }
 
 /**
- * The record that a path names below another record: the coupon of a promotion.
+ * Returns the record with the id of a nested path, such as a coupon of a promotion.
  *
- * @param isWithin whether a row belongs to the other record
- * @throws Problem `missing`, also for a row that belongs to another one
+ * @param isWithin whether a row belongs to the parent record
+ * @throws Problem `missing`, also for a row of another parent
  */
 export function findChildOrThrow<Row>(
   table: Readable<Row>,
@@ -74,21 +74,21 @@ function missing({ singular }: Readable<unknown>['definition'], id: string): Pro
   );
 }
 
-/** The problem of a parameter that names a record which does not exist; none where it is not given. */
+/** Returns an issue if a parameter refers to a record that does not exist. */
 export function mustExist(
   name: string,
   table: { get(id: number): unknown },
   ids: number | readonly number[] | undefined,
 ): FieldProblem | undefined {
   if (ids === undefined) return undefined;
-  const areKnown =
+  const exist =
     typeof ids === 'number'
       ? table.get(ids) !== undefined
       : ids.every((id) => table.get(id) !== undefined);
-  return areKnown ? undefined : { path: [name], message: notValid };
+  return exist ? undefined : { path: [name], message: notValid };
 }
 
-/** The problem of a parameter whose value another record has. */
+/** Returns an issue if another record has the value of a unique parameter. */
 export function mustBeUnique(
   name: string,
   owner: { readonly id: number } | undefined,
@@ -98,7 +98,7 @@ export function mustBeUnique(
   return owner === undefined || owner.id === self?.id ? undefined : { path: [name], message };
 }
 
-/** The page of a listing that a request asks for. */
+/** Returns the requested page of a listing. */
 export function pageOf<Row, Item>(
   listing: Listing<Row>,
   view: (row: Row) => Item,
@@ -108,7 +108,7 @@ export function pageOf<Row, Item>(
   return page(listing, view, { query, target, maxLimit: call.shop.settings.maxLimit });
 }
 
-/** The fields that have a value; those of undefined are left out, so that a change leaves them as they are. */
+/** Removes fields with the value undefined, so that a change leaves them unchanged. */
 export function definedOnly<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
@@ -116,7 +116,7 @@ export function definedOnly<Fields extends object>(
   return Object.fromEntries(entries) as ReturnType<typeof definedOnly<Fields>>;
 }
 
-/** An amount of a request as minor units; half a unit is rounded away from zero. */
+/** Converts an amount of a request to minor units, rounding half away from zero. */
 export function minorUnits(settings: RestSettings, sent: number): number {
   const factor = settings.requestMoney === 'major' ? 100 : 1;
   return rounded(product(exactly(sent), exactly(factor)));

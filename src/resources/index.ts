@@ -18,7 +18,7 @@ import { stockLocationEndpoints } from './stock-location.ts';
 import { userEndpoints } from './user.ts';
 import { zoneEndpoints } from './zone.ts';
 
-/** Every endpoint of the interface, each with its own types. Adding a resource is one line here. */
+/** All endpoints of the store API, each with its own types. A new resource adds a line here. */
 export const typedContract = [
   ...promotionEndpoints,
   ...couponEndpoints,
@@ -40,5 +40,5 @@ export const typedContract = [
   ...paymentMethodEndpoints,
 ] as const;
 
-/** Every endpoint of the interface. */
+/** All endpoints of the store API. */
 export const contract: readonly ShopEndpoint[] = typedContract;

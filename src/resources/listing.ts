@@ -6,10 +6,10 @@ type Direction = 'asc' | 'desc';
 export type Sorting<Field extends string> = Readonly<Partial<Record<Field, Direction | undefined>>>;
 
 /**
- * How a table is listed.
+ * The default order of a collection.
  *
- * @property by an index that lists it in its default order; none: by id
- * @property fields the same order in words, for rows that no index has put in order
+ * @property by the index that has this order (default: by id)
+ * @property fields the same order as fields, to sort rows without the index
  */
 export interface ListOrder<Item, IndexName extends string> {
   readonly by?: IndexName;
@@ -17,11 +17,10 @@ export interface ListOrder<Item, IndexName extends string> {
 }
 
 /**
- * The rows of a table in their default order; read page by page, without a look at the rest, while nothing is
- * filtered or sorted.
+ * Returns the rows of a table in their default order. Without a filter or sorting, reads only the rows of a page.
  *
- * @param only.among rows that an index has found, where a filter has one
- * @param only.where what the rows have to fulfil
+ * @param only.among rows that an index has found for a filter
+ * @param only.where filters; a row must pass all of them
  */
 export function listing<
   Schema extends z.ZodType<Row>,
@@ -51,26 +50,26 @@ export function listing<
   return listingOf(plain ? rows : sortRows(rows, only.sorting, order.fields));
 }
 
-/** Rows by the fields that are asked for, then in their default order. */
+/** Sorts rows by the requested fields, then in their default order. */
 export function sortRows<Item, Field extends keyof Item & string>(
   rows: readonly Item[],
   sorting: Sorting<Field> | undefined,
   order: readonly (readonly [keyof Item & string, Direction])[],
 ): readonly Item[] {
-  const asked = Object.entries(sorting ?? {}) as [Field, Direction][];
-  return rows.toSorted(comparison([...asked, ...order]));
+  const requested = Object.entries(sorting ?? {}) as [Field, Direction][];
+  return rows.toSorted(comparison([...requested, ...order]));
 }
 
-/** Rows that are all there already, in their order. */
+/** Returns a listing of an array of sorted rows. */
 export function listingOf<Item>(rows: readonly Item[]): Listing<Item> {
   return { total: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
 }
 
-/** Whether a text holds what is looked for, in whatever case; no filter where nothing is looked for. */
+/** Returns a case-insensitive substring filter, or undefined without a search term. */
 export function contains(needle: string | undefined): ((text: string) => boolean) | undefined {
   if (needle === undefined) return undefined;
-  const wanted = needle.toLowerCase();
-  return (text) => text.toLowerCase().includes(wanted);
+  const lowerCase = needle.toLowerCase();
+  return (text) => text.toLowerCase().includes(lowerCase);
 }
 
 function comparison<Item>(
@@ -85,7 +84,7 @@ function comparison<Item>(
   };
 }
 
-/** What is not there comes first. */
+/** Sorts undefined first. */
 function compare(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === undefined) return -1;

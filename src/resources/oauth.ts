@@ -13,7 +13,7 @@ import { endpoint, type Shop } from './endpoint.ts';
 import { findUserByName } from './user.ts';
 import { views } from './view.ts';
 
-/** The client and the user that every shop knows. Users that a shop has can log in, too. */
+/** The client and the user that exist in every shop. The users of a shop can log in, too. */
 export const demoClient = { id: 'demo_client', secret: 'secret_demo_client' };
 export const demoUser = { username: 'api@example.com', password: 'api' };
 
@@ -30,7 +30,7 @@ export const TokenView = z
   .register(views, { id: 'Token' });
 export type TokenView = z.output<typeof TokenView>;
 
-/** What is said to whom is given no token, and to whom is let nowhere. */
+/** The error body of OAuth 2.0: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 export const OAuthErrorView = z
   .strictObject({ error: z.string(), error_description: z.string() })
   .register(views, { id: 'OAuthError' });
@@ -55,15 +55,15 @@ const exampleParameters = {
   ...demoUser,
 };
 
-/** No cache may keep a token: https://www.rfc-editor.org/rfc/rfc6749#section-5.1 */
+/** Caches must not store tokens: https://www.rfc-editor.org/rfc/rfc6749#section-5.1 */
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-/** The token endpoint, which issues tokens whatever the setting `auth` is. */
+/** The token endpoint. It issues tokens for any value of the setting `auth`. */
 export const oauthEndpoints = [
   endpoint({
     method: 'GET',
     path,
-    summary: 'Get a token for a password or a refresh token, by the query',
+    summary: 'Get a token for a password or a refresh token, with query parameters',
     query: parameters,
     status: 200,
     headers: noStore,
@@ -88,38 +88,38 @@ export const oauthEndpoints = [
   }),
 ];
 
-const wanted =
-  'Wanted where the setting `auth` is `oauth2`, as in the scenario `authenticated`; not where it is `none`, as it is by default. Tokens are issued either way.';
+const requirement =
+  'Required if the setting `auth` is `oauth2`, as in the scenario `authenticated` (default: `none`). Tokens are issued either way.';
 
-/** How documents describe who is let in. */
+/** The authentication schemes, for documents. */
 export const tokenGuard = {
   covers: isGuarded,
   schemes: {
     oauth2: {
       type: 'oauth2',
-      description: `${wanted} Client \`${demoClient.id}\` with \`${demoClient.secret}\`, user \`${demoUser.username}\` with \`${demoUser.password}\`; access tokens live an hour, refresh tokens two weeks.`,
+      description: `${requirement} Client \`${demoClient.id}\` with \`${demoClient.secret}\`, user \`${demoUser.username}\` with \`${demoUser.password}\`; access tokens live an hour, refresh tokens two weeks.`,
       flows: { password: { tokenUrl: path, refreshUrl: path, scopes: {} } },
     },
     bearer: {
       type: 'http',
       scheme: 'bearer',
-      description: `${wanted} An access token of ${path}.`,
+      description: `${requirement} An access token of ${path}.`,
     },
   },
-  denied: { description: 'Denied, where the setting auth is oauth2', body: OAuthErrorView },
+  denied: { description: 'Denied, if the setting auth is oauth2', body: OAuthErrorView },
 };
 
 /**
- * Lets a request through to where it goes.
+ * Asserts that a request has a valid token, if the setting `auth` requires one.
  *
- * @throws Problem `denied` for one that lacks a valid token where the setting `auth` wants one
+ * @throws Problem `denied`
  */
 export function assertToken(
   { db, clock, settings }: Shop,
   { method, headers }: Pick<ApiRequest, 'method' | 'headers'>,
   address: RequestTarget,
 ): void {
-  // A page asks by OPTIONS what it may send before it sends anything.
+  // CORS preflight requests have no token.
   if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(address.path)) return;
   const [, value] = /^bearer +(\S+)\s*$/i.exec(headers['authorization'] ?? '') ?? [];
   if (value === undefined) throw deniedProblem('access_denied', 'OAuth2 authentication required');
@@ -166,7 +166,7 @@ function byPassword(shop: Shop, { username, password }: Parameters): TokenView {
   return issueTokens(shop, owner);
 }
 
-/** A refresh token is good for one time. */
+/** A refresh token is valid once. */
 function byRefreshToken(shop: Shop, { refresh_token: value }: Parameters): TokenView {
   if (value === undefined) {
     throw refusedProblem('invalid_request', 'No "refresh_token" parameter found');
@@ -190,7 +190,7 @@ function isPasswordOf({ seed }: Shop, user: User | undefined, password: string):
   return user !== undefined && isSameSecret(user.password, hashPassword(seed, user.salt, password));
 }
 
-/** Whether the user of a token could get a new one. Without a record, the demo user can. */
+/** Returns whether the user of a token could get a new one. The demo user can, without a record. */
 function ownerCanLogIn(db: Database, { user_id, username }: Owner): boolean {
   const user = user_id === undefined ? findUserByName(db, username) : db.users.get(user_id);
   if (user !== undefined) return canLogIn(user);
@@ -201,7 +201,7 @@ function canLogIn({ enabled, locked, expired, credentials_expired }: User): bool
   return enabled && !locked && !expired && !credentials_expired;
 }
 
-/** In whose name a token is issued. */
+/** The user that a token is issued to. */
 type Owner = Pick<Token, 'username' | 'user_id'>;
 
 function issueTokens(shop: Shop, owner: Owner): TokenView {
@@ -215,7 +215,7 @@ function issueTokens(shop: Shop, owner: Owner): TokenView {
   };
 }
 
-/** Costs what it removes: the index begins with the token that expires first. */
+/** Removes expired tokens in time proportional to their number: the index is sorted by expiry. */
 function removeExpired({ db, clock }: Shop): void {
   const now = clock.now();
   for (

@@ -5,7 +5,7 @@ import { anyText, reference } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { contains } from './listing.ts';
 
-/** The filters that payments and shipments share: those of their order, and their own date. */
+/** The filters of both payments and shipments: by their order and by their own date. */
 export const orderCriteria = {
   channel: reference().optional(),
   number: anyText().optional(),
@@ -40,9 +40,9 @@ export function dateIssues(criteria: OrderCriteria | undefined): readonly FieldP
 }
 
 /**
- * Which payments or shipments the filters leave, through the indexes of orders where a filter names one.
+ * Converts filters to the rows and conditions of a listing. Uses the indexes of orders for a number or a channel.
  *
- * @param person which address of the order `name` looks at
+ * @param person the address of the order that `name` is compared with
  */
 export function filterByOrder<Row extends OrderPart>(
   db: Database,

@@ -106,13 +106,13 @@ export const orderItemEndpoints = [
       });
       return orderItemView(shop.db, item);
     },
-    // One item alone cannot be read: the list shows it.
+    // A single item has no endpoint to read it: the list contains it.
     location: (_, { subject }) => `${linkTo('orders', subject.id).href}/items/`,
   }),
   endpoint({
     method: 'DELETE',
     path: '/api/orders/:order_id/items/:item_id',
-    summary: 'Take an item out of a cart',
+    summary: 'Remove an item from a cart',
     status: 204,
     answer: undefined,
     errors: ['missing', 'refused'],
@@ -135,7 +135,7 @@ export function orderItemView(db: Database, item: OrderItem): OrderItemView {
   });
 }
 
-/** An item as a list of orders shows it: `adjustments` and `inventory_units` are empty there. */
+/** Returns an item in a list of orders: with empty `adjustments` and `inventory_units`. */
 export function orderItemListView(db: Database, item: OrderItem): OrderItemView {
   return itemView(db, item, memoizedInList, { adjustments: [], units: [] });
 }

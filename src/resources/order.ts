@@ -59,7 +59,7 @@ export const OrderView = z
   .register(views, { id: 'Order' });
 export type OrderView = z.output<typeof OrderView>;
 
-/** An order as the checkout answers it: its channel carries a link. */
+/** An order in a checkout response: its channel has a link. */
 export const OrderInCheckoutView = OrderView.extend({
   channel: ChannelInCheckoutView.optional(),
 }).register(views, { id: 'OrderInCheckout' });
@@ -113,7 +113,7 @@ export const orderEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/orders/:order_id/',
-    summary: 'Read an order; a cart too',
+    summary: 'Read an order or a cart',
     status: 200,
     answer: OrderView,
     errors: ['missing'],
@@ -163,7 +163,7 @@ export function orderView(db: Database, order: Order): OrderView {
   return orderWith(order, fullParts(db, order), channelInOrderView);
 }
 
-/** An order as lists show it: without its adjustments and without the inventory units of its items. */
+/** Returns an order in a list: without its adjustments and without the inventory units of its items. */
 export function orderListView(db: Database, order: Order): OrderView {
   const items = db.orderItems.by('order', order.id).map((item) => orderItemListView(db, item));
   const parts = { ...partsOf(db, order), items, adjustments: [] };
@@ -174,7 +174,7 @@ export function orderInCheckoutView(db: Database, order: Order): OrderInCheckout
   return orderWith(order, fullParts(db, order), channelInCheckoutView);
 }
 
-/** What an order shows beside its own fields. */
+/** The records and views that an order contains. */
 interface Parts extends ReturnType<typeof partsOf> {
   readonly items: OrderItemView[];
   readonly adjustments: readonly Adjustment[];

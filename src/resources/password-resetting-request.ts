@@ -23,7 +23,7 @@ export const passwordResettingEndpoints = [
   endpoint({
     method: 'POST',
     path: '/api/password-resetting-requests/',
-    summary: 'Ask for a password to be reset',
+    summary: 'Request a password reset',
     body: form({ username: anyText() }),
     status: 200,
     headers: { 'cache-control': 'no-store' },
@@ -43,19 +43,19 @@ function requestReset(shop: Shop, username: string): PasswordResettingView {
   const now = shop.clock.now();
   if (isWaiting(user, now)) throw new Problem('missing', 'Password token not expired!');
   const token = tokenOf(shop.seed, `${user.id} ${now}`);
-  const asked = shop.db.users.change(user.id, {
+  const changed = shop.db.users.change(user.id, {
     confirmation_token: token,
     password_requested_at: now,
   });
   return {
-    ...userInOrderView(asked),
-    ...(asked.last_login !== undefined && { last_login: asked.last_login }),
+    ...userInOrderView(changed),
+    ...(changed.last_login !== undefined && { last_login: changed.last_login }),
     confirmation_token: token,
     password_requested_at: now,
   };
 }
 
 function isWaiting(user: User, now: string): boolean {
-  const asked = user.password_requested_at;
-  return asked !== undefined && now < addDuration(asked, tokenLifetime);
+  const requested = user.password_requested_at;
+  return requested !== undefined && now < addDuration(requested, tokenLifetime);
 }

@@ -5,7 +5,7 @@ import { ProductInOrderView, productInOrderView } from './product.ts';
 import { VariantView, variantView } from './variant.ts';
 import { views } from './view.ts';
 
-/** A variant as an order item shows it: with its product. */
+/** A variant in an order item: with its product. */
 export const VariantInOrderView = VariantView.extend({ object: ProductInOrderView }).register(
   views,
   { id: 'VariantInOrder' },

@@ -26,7 +26,7 @@ export const ProductView = z
   .register(views, { id: 'Product' });
 export type ProductView = z.output<typeof ProductView>;
 
-/** A product as an order item shows it: with attributes and options. */
+/** A product in an order item: with attributes and options. */
 export const ProductInOrderView = z
   .strictObject({
     ...ProductView.omit({ created_at: true, updated_at: true }).shape,
@@ -54,7 +54,7 @@ const fields = {
     tooSmall: 'Price must not be negative.',
     max: maxAmount,
   }),
-  // What is sent blank is taken away.
+  // A blank value clears the field.
   shortDescription: anyText().nullable().optional(),
   sku: anyText().nullable().optional(),
 };
@@ -112,7 +112,7 @@ export const productEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/api/products/:product_id',
-    summary: 'Delete a product; orders keep showing it',
+    summary: 'Delete a product; existing orders keep it',
     status: 204,
     answer: undefined,
     errors: ['missing'],
@@ -139,7 +139,7 @@ function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
     subject: ({ shop, params }) => findOrThrow(shop.db.products, params.product_id),
     handle({ shop, subject, body: sent }) {
       const { name, description, shortDescription, price, sku } = sent;
-      // A PUT empties an optional text that it leaves out. The documented form has no `sku`: it stays.
+      // A PUT clears an omitted optional text. The documented form has no `sku`: it is unchanged.
       const isCleared = method === 'PUT' || shortDescription !== undefined;
       shop.db.products.change(subject.id, {
         ...definedOnly({ name, description }),
@@ -176,7 +176,7 @@ function addProduct(shop: Shop, sent: Fields): Product {
   return product;
 }
 
-/** In minor units, which a price in units may be too high for. */
+/** Converts a price to minor units. A price in major units may exceed the maximum only then. */
 function priceOf({ settings }: Shop, sent: number): number {
   const price = minorUnits(settings, sent);
   if (price > maxAmount) throw invalid(['price'], notValid);

@@ -28,13 +28,13 @@ export const UserView = z
   .register(views, { id: 'User' });
 export type UserView = z.output<typeof UserView>;
 
-/** A user as an order shows it: without `password` and `salt`. */
+/** A user in an order: without `password` and `salt`. */
 export const UserInOrderView = z.strictObject(account).register(views, { id: 'UserInOrder' });
 export type UserInOrderView = z.output<typeof UserInOrderView>;
 
 const order: ListOrder<User, never> = { fields: [['id', 'desc']] };
 
-/** The domain has a dot within. That it is looked for in one pass keeps long nonsense from taking long. */
+/** Requires a dot within the domain. Matches in linear time, also for long invalid input. */
 const emailAddress = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 const profile = {
@@ -112,7 +112,7 @@ export const userEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/api/users/:user_id',
-    summary: 'Delete a user; orders keep showing them',
+    summary: 'Delete a user; existing orders keep it',
     status: 204,
     answer: undefined,
     errors: ['missing'],
@@ -173,7 +173,7 @@ function addUser(shop: Shop, sent: Profile & { readonly plainPassword: string })
   });
 }
 
-/** What was sent, as fields of the record; what was not sent stays. */
+/** Converts parameters to the fields of a record. Omitted parameters are unchanged. */
 function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>) {
   return definedOnly({
     first_name: firstName,
@@ -213,7 +213,7 @@ export function userInOrderView(user: User): UserInOrderView {
   }));
 }
 
-/** The user whose username or e-mail this is, in whatever case. */
+/** Returns the user with this username or e-mail address, case-insensitive. */
 export function findUserByName({ users }: Database, name: string): User | undefined {
   const canonical = name.toLowerCase();
   return users.findUnique('email', canonical) ?? users.findUnique('username', canonical);

@@ -16,7 +16,7 @@ export const VariantView = z
   .register(views, { id: 'Variant' });
 export type VariantView = z.output<typeof VariantView>;
 
-/** A variant as its product shows it, in the order in which the specification lists its fields. */
+/** Returns the view of a master variant, with its fields in the order of the specification. */
 export function masterVariantView(variant: Variant): VariantView {
   const { id, master, sku, available_on, options, created_at, updated_at } = variantView(variant);
   const named = sku === undefined ? {} : { sku };

@@ -1,28 +1,22 @@
 import * as z from 'zod';
 
-/** How the interface is spoken, where deployments differ. */
+/** Settings of requests: units, parameters and limits. */
 export const RestSettings = z.strictObject({
   requestMoney: z
     .enum(['minor', 'major'])
     .default('minor')
     .describe(
-      'The unit of `unitPrice` and `price` in requests: `minor` takes them as they are, `major` times 100',
+      'Unit of `unitPrice` and `price` in requests: `minor` leaves them unchanged, `major` multiplies them by 100',
     ),
   unknownParameters: z
     .enum(['reject', 'ignore'])
     .default('reject')
-    .describe(
-      'A parameter that an endpoint does not know: `reject` answers 400, `ignore` passes it over',
-    ),
-  maxLimit: z
-    .int()
-    .min(1)
-    .default(1000)
-    .describe('The largest `limit` of a page; a larger one is cut to it'),
+    .describe('Unknown parameters: `reject` responds with 400, `ignore` ignores them'),
+  maxLimit: z.int().min(1).default(1000).describe('Maximum page `limit`; larger values are capped'),
   maxBodyBytes: z
     .int()
     .min(0)
     .default(1_048_576)
-    .describe('The largest body of a request, in bytes; a larger one answers 413'),
+    .describe('Maximum request body in bytes; larger bodies are rejected with 413'),
 });
 export type RestSettings = z.output<typeof RestSettings>;
