@@ -94,7 +94,7 @@ test('the document says where a token may be wanted, of whom it is to be had, an
     oauth2: {
       type: 'oauth2',
       flows: { password: { tokenUrl: '/oauth/v2/token', refreshUrl: '/oauth/v2/token' } },
-      description: expect.stringContaining('where the setting `auth` is `oauth2`'),
+      description: expect.stringContaining('if the setting `auth` is `oauth2`'),
     },
     bearer: { type: 'http', scheme: 'bearer' },
     controlToken: { type: 'apiKey', in: 'header', name: 'X-Backlot-Token' },

@@ -36,7 +36,7 @@ test('a scenario that is not there leaves everything as it is', () => {
   const office = openOffice();
   const before = contents(office);
   expect(() => office.reset('nowhere')).toThrow('There is no scenario nowhere; there are: default');
-  expect(() => office.reset('default', { now: 'soon' })).toThrow('soon is not a moment');
+  expect(() => office.reset('default', { now: 'soon' })).toThrow('soon is not a date-time');
   expect(contents(office)).toBe(before);
   expect(office.scenario.name).toBe('default');
 });
