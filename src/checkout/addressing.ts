@@ -1,15 +1,12 @@
 import type { Database } from '../models/database.ts';
-import type { Order } from '../models/order.ts';
-import type { FieldProblem } from '../lib/problem.ts';
-import { invalidFields, notValid, refusedProblem } from './refusal.ts';
-import { factsOf, applyScript } from './script.ts';
-import type { Shop } from './shop.ts';
-import { rollBackTo } from './step-back.ts';
-import { assertStep } from './steps.ts';
-import { valueAll } from './valuation.ts';
+import { invalidFields, notValid, refusedProblem, type FieldProblem } from '../lib/problem.ts';
+import { replaceAdjustments } from './adjustments.ts';
+import { removeBonusItems } from './promotions.ts';
+import type { Step } from './step.ts';
+import { recalculate } from './totals.ts';
 import type { Place } from './zones.ts';
 
-/** An address as a customer gives it, checked for everything but what the shop knows of countries. */
+/** An address as a customer gives it. Its country and province are checked against the shop by `addressIssues`. */
 export interface AddressInput {
   readonly first_name: string;
   readonly last_name: string;
@@ -20,40 +17,54 @@ export interface AddressInput {
   readonly province_id?: number | undefined;
 }
 
-/** Where an order goes, and who pays if that is someone else. */
+/** The addresses of an order. The billing address defaults to the shipping address. */
 export interface Addresses {
   readonly shipping: AddressInput;
   readonly billing?: AddressInput | undefined;
 }
 
-/**
- * The first step: stores both addresses, then works out taxes and promotions.
- *
- * @throws Problem `refused` for an order that is empty or awaits something else, `invalid` for an unknown country or
- *   province, or by the script
- */
-export function submitAddressing(shop: Shop, order: Order, addresses: Addresses): Order {
-  const { db } = shop;
-  assertStep(shop, order, 'addressing');
-  if (db.orderItems.countBy('order', order.id) === 0)
-    throw refusedProblem('Order cannot be empty!');
-  const { shipping, billing = shipping } = addresses;
-  const problems = [
-    ...addressProblems(db, shipping, ['shippingAddress']),
-    ...(addresses.billing === undefined ? [] : addressProblems(db, billing, ['billingAddress'])),
-  ];
-  if (problems.length > 0) throw invalidFields(problems);
-  applyScript(shop, 'addressing', () => factsOf(shop, order, { country: shipping.country_id }));
-  rollBackTo(shop, order, 'addressing');
-  return valueAll(shop, order, shipping, {
-    shipping_address_id: storeAddress(db, order.shipping_address_id, shipping),
-    billing_address_id: storeAddress(db, order.billing_address_id, billing),
-    checkout_state: 'addressing',
-  });
-}
+/** The first step: stores both addresses, then calculates taxes and promotions. */
+export const addressing: Step<Addresses> = {
+  prepare({ db }, order, addresses) {
+    if (db.orderItems.countBy('order', order.id) === 0)
+      throw refusedProblem('Order cannot be empty!');
+    const { shipping, billing } = addresses;
+    const issues = [
+      ...addressIssues(db, shipping, ['shippingAddress']),
+      ...(billing === undefined ? [] : addressIssues(db, billing, ['billingAddress'])),
+    ];
+    if (issues.length > 0) throw invalidFields(issues);
+    return addresses;
+  },
+  facts: ({ shipping }) => ({ country: shipping.country_id }),
+  submit(shop, order, { shipping, billing = shipping }) {
+    const { db } = shop;
+    const calculated = { taxes: true, promotions: true, place: shipping };
+    return recalculate(shop, order, calculated, {
+      shipping_address_id: storeAddress(db, order.shipping_address_id, shipping),
+      billing_address_id: storeAddress(db, order.billing_address_id, billing),
+      checkout_state: 'addressing',
+    });
+  },
+  undo(shop, order) {
+    replaceAdjustments(shop.db, order, 'tax', []);
+    replaceAdjustments(shop.db, order, 'promotion', []);
+    removeBonusItems(shop, order);
+  },
+  usualInput: ({ db }) => ({
+    shipping: {
+      first_name: 'Ada',
+      last_name: 'Novak',
+      street: 'Long Lane 4',
+      city: 'Cork',
+      postcode: 'T12 VY4N',
+      country_id: plainCountry(db),
+    },
+  }),
+};
 
-/** What is wrong with the country or the province of an address; nothing can be said while there is no country. */
-export function addressProblems(
+/** Returns the issues of an address's country and province; none if no country is given. */
+export function addressIssues(
   db: Database,
   { country_id, province_id }: Partial<Record<keyof Place, number | undefined>>,
   path: readonly string[],
@@ -62,26 +73,35 @@ export function addressProblems(
   if (db.countries.get(country_id) === undefined) {
     return [{ path: [...path, 'country'], message: notValid }];
   }
-  const problem = provinceProblem(db, { country_id, province_id }, path);
-  return problem === undefined ? [] : [problem];
+  const issue = provinceIssue(db, { country_id, province_id }, path);
+  return issue === undefined ? [] : [issue];
 }
 
-/** A country that has provinces wants one of them; another country's province is no province of it. */
-function provinceProblem(
+/** The first country without provinces: its addresses need the fewest fields. */
+function plainCountry(db: Database): number {
+  const countries = db.countries.all();
+  const plain = countries.find(({ id }) => db.provinces.countBy('country', id) === 0);
+  const { id } = plain ?? countries[0] ?? {};
+  if (id === undefined) throw refusedProblem('This shop has no country.');
+  return id;
+}
+
+/** A country with provinces requires one of its own; a country without provinces accepts none. */
+function provinceIssue(
   db: Database,
   { country_id, province_id }: Place,
   path: readonly string[],
 ): FieldProblem | undefined {
-  const fits =
+  const isValid =
     province_id === undefined
       ? db.provinces.countBy('country', country_id) === 0
       : db.provinces.get(province_id)?.country_id === country_id;
-  return fits
+  return isValid
     ? undefined
     : { path: [...path, 'province'], message: 'Please select proper province.' };
 }
 
-/** A cart that is addressed again keeps its records, with other contents. */
+/** A cart that is addressed again reuses its address rows. */
 function storeAddress(db: Database, id: number | undefined, address: AddressInput): number {
   const known = id === undefined ? undefined : db.addresses.get(id);
   const fields = { ...address, province_id: address.province_id };

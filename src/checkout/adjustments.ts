@@ -3,7 +3,7 @@ import type { Database } from '../models/database.ts';
 
 export type Label = 'tax' | 'shipping' | 'promotion';
 
-/** An adjustment to be, on the order as a whole. */
+/** The fields of a new adjustment of an order. */
 export interface Charge {
   readonly description: string;
   /** Minor units, negative for discounts. */
@@ -14,34 +14,46 @@ export interface Charge {
 }
 
 /**
- * Removes the adjustments of one label that a former calculation gave and writes new rows, with new ids. Locked
- * adjustments stay. An order has its taxes first, then shipping, then promotions: a caller that writes one of these anew
- * then writes those after it anew.
+ * Replaces the adjustments of one label by new rows, with new ids. Locked adjustments stay. The rows of an order are
+ * taxes first, then shipping, then promotions: a caller that replaces one of these also replaces those after it.
  *
- * @param all the adjustments of the order, if they have been read already
+ * @param present the adjustments of the order, if they have been read already
  */
 export function replaceAdjustments(
   { adjustments }: Database,
   { id: order_id }: { readonly id: number },
   label: Label,
   charges: readonly Charge[],
-  all: readonly Adjustment[] = adjustments.by('order', order_id),
+  present: readonly Adjustment[] = adjustments.by('order', order_id),
 ): void {
-  for (const row of all) if (row.label === label && !row.locked) adjustments.remove(row.id);
+  for (const row of unlocked(present, label)) adjustments.remove(row.id);
   for (const fields of charges) adjustments.add({ ...fields, order_id, label, locked: false });
 }
 
-/** Writes the adjustments of one label anew as they are, so that they follow others that were. */
-export function renew(
-  db: Database,
-  order: { readonly id: number },
-  label: Label,
-  all: readonly Adjustment[],
-): void {
-  const given = all.filter((row) => row.label === label && !row.locked);
-  if (given.length > 0) replaceAdjustments(db, order, label, given.map(chargeOf), given);
+/** The adjustments of one label that a recalculation replaces, as the fields of new ones. */
+export function chargesOf(present: readonly Adjustment[], label: Label): Charge[] {
+  return unlocked(present, label).map(
+    ({ description, amount, neutral, shipment_id, promotion_id }) => ({
+      description,
+      amount,
+      neutral,
+      shipment_id,
+      promotion_id,
+    }),
+  );
 }
 
-function chargeOf({ description, amount, neutral, shipment_id, promotion_id }: Adjustment): Charge {
-  return { description, amount, neutral, shipment_id, promotion_id };
+/** What counts of an adjustment. */
+export interface Amount {
+  readonly amount: number;
+  readonly neutral: boolean;
+}
+
+/** Returns the sum of adjustments. Neutral ones are shown, not counted. */
+export function sumOf(adjustments: readonly Amount[]): number {
+  return adjustments.reduce((sum, { amount, neutral }) => (neutral ? sum : sum + amount), 0);
+}
+
+function unlocked(present: readonly Adjustment[], label: Label): Adjustment[] {
+  return present.filter((row) => row.label === label && !row.locked);
 }

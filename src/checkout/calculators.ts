@@ -1,6 +1,6 @@
 import type { Calculator } from '../models/shipping-method.ts';
 import { numberIn, type ReadonlyConfiguration } from './configuration.ts';
-import { exactly, product, quotient, rounded, sum, zero, type Fraction } from './fraction.ts';
+import { exactly, product, quotient, rounded, sum, zero, type Fraction } from '../lib/fraction.ts';
 
 /** One unit of a parcel, as far as calculators care. */
 export interface Measured {

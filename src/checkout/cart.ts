@@ -3,19 +3,24 @@ import type { Coupon } from '../models/coupon.ts';
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
-import { formatCount, type FieldProblem } from '../lib/problem.ts';
+import {
+  formatCount,
+  invalid,
+  invalidFields,
+  notValid,
+  refusedProblem,
+  type FieldProblem,
+} from '../lib/problem.ts';
 import { addLine, removeLine, maxAmount, maxQuantity, type NewLine } from './lines.ts';
-import { followTotal } from './payment.ts';
-import { invalid, invalidFields, notValid, refusedProblem } from './refusal.ts';
 import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
-import { shortage } from './shortage.ts';
-import { rollBackTo } from './step-back.ts';
-import { tally } from './tally.ts';
-import { placeOf, valueAll, valuePromotions } from './valuation.ts';
+import { advance } from './machines/transition.ts';
+import { rollBackTo } from './steps.ts';
+import { shortage } from './stock.ts';
+import { placeOf, recalculate } from './totals.ts';
 
-/** More pieces of one order than any shop sells. */
-const mostInOrder = 20_000;
+/** Maximum pieces of one order. */
+const maxInOrder = 20_000;
 
 export interface NewOrder {
   readonly channel_id: number;
@@ -24,7 +29,7 @@ export interface NewOrder {
   readonly currency: string;
 }
 
-/** Frozen lists are shared by all rows that have them. */
+/** Frozen, so that all rows without coupons or promotions share it. */
 const none: readonly number[] = Object.freeze([]);
 
 /**
@@ -62,24 +67,24 @@ export function createOrder(shop: Shop, { channel_id, user_id, currency }: NewOr
 }
 
 /**
- * The order, if it still takes items and coupons.
+ * Requires an order to be a cart, so that its items and coupons can change.
  *
  * @throws Problem `refused`
  */
-export function requireCart(_: Shop, order: Order): Order {
+export function assertCart(_: Shop, order: Order): Order {
   if (order.state === 'cart') return order;
   throw refusedProblem(`Order ${order.id} is in state ${order.state}: only a cart can be changed.`);
 }
 
 /**
- * Puts an item into a cart; another one of the same variant stays apart. A cart that was past addressing goes back
- * there: its shipments and its payment were made for other goods.
+ * Adds an item to a cart, even if it has another one of the same variant. A cart beyond addressing goes back there: its
+ * shipments and its payment were made for other items.
  *
- * @throws Problem `refused` where the order is no cart, `invalid` for an item that cannot be had
+ * @throws Problem `refused` if the order is not a cart, `invalid` for an item that is not sold or not in stock
  */
 export function addItem(shop: Shop, order: Order, line: Omit<NewLine, 'promotion_id'>): OrderItem {
-  const problems = lineProblems(shop, requireCart(shop, order), line);
-  if (problems.length > 0) throw invalidFields(problems);
+  const issues = lineIssues(shop, assertCart(shop, order), line);
+  if (issues.length > 0) throw invalidFields(issues);
   applyScript(shop, 'item', () => factsOf(shop, order));
   rollBackTo(shop, order, 'addressing');
   const item = addLine(shop, order, line);
@@ -87,9 +92,9 @@ export function addItem(shop: Shop, order: Order, line: Omit<NewLine, 'promotion
   return item;
 }
 
-/** Takes an item out of a cart. The last one takes the cart back to where addressing comes next. */
+/** Removes an item from a cart. Without any item, the cart's next step is addressing again. */
 export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
-  requireCart(shop, order);
+  assertCart(shop, order);
   if (item.order_id !== order.id)
     throw refusedProblem(`Item ${item.id} is not on order ${order.id}.`);
   rollBackTo(shop, order, 'addressing');
@@ -98,22 +103,22 @@ export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
 }
 
 /**
- * Puts a coupon on a cart.
+ * Adds a coupon to a cart.
  *
- * @throws Problem `invalid` where there is no such coupon, or it is used up or expired; `refused` where the order is no cart
+ * @throws Problem `invalid` for a coupon that is unknown, used up or expired; `refused` if the order is not a cart
  */
 export function useCoupon(shop: Shop, order: Order, code: string): Order {
-  requireCart(shop, order);
+  assertCart(shop, order);
   const coupon = shop.db.coupons.findUnique('code', code);
-  const problem = couponProblem(coupon, code, shop.clock.now());
-  if (coupon === undefined || problem !== undefined) throw invalid(['coupon'], problem ?? notValid);
+  const issue = couponIssue(coupon, code, shop.clock.now());
+  if (coupon === undefined || issue !== undefined) throw invalid(['coupon'], issue ?? notValid);
   if (order.coupon_ids.includes(coupon.id)) return order;
   return withCoupons(shop, order, [...order.coupon_ids, coupon.id]);
 }
 
-/** Takes a coupon off a cart again. */
+/** Removes a coupon from a cart. */
 export function removeCoupon(shop: Shop, order: Order, code: string): Order {
-  requireCart(shop, order);
+  assertCart(shop, order);
   const id = shop.db.coupons.findUnique('code', code)?.id;
   if (id === undefined || !order.coupon_ids.includes(id)) {
     throw invalid(['coupon'], `Order ${order.id} has no coupon ${code}.`);
@@ -125,7 +130,13 @@ export function removeCoupon(shop: Shop, order: Order, code: string): Order {
   );
 }
 
-function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
+/** Deletes an order. A pending one is abandoned first, so that its stock is released. */
+export function deleteOrder(shop: Shop, { id, state }: Order): void {
+  if (state === 'pending') advance(shop, 'order', id, 'abandon');
+  shop.db.orders.remove(id);
+}
+
+function lineIssues(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
   const { db, settings } = shop;
   const { variant_id, quantity, unit_price } = line;
   const isPrice = Number.isSafeInteger(unit_price) && unit_price >= 0;
@@ -136,8 +147,8 @@ function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
   }
   if (!isQuantity || quantity > maxQuantity) return [{ path: ['quantity'], message: notValid }];
   const pieces = db.inventoryUnits.countBy('order', order.id) + quantity;
-  if (pieces > mostInOrder) {
-    const message = `Order ${order.id} would have ${formatCount(pieces)} pieces, at most ${formatCount(mostInOrder)} are accepted.`;
+  if (pieces > maxInOrder) {
+    const message = `Order ${order.id} would have ${formatCount(pieces)} pieces, at most ${formatCount(maxInOrder)} are accepted.`;
     return [{ path: ['quantity'], message }];
   }
   const has = settings.backorders ? 0 : piecesOf(shop, order, variant_id);
@@ -145,7 +156,7 @@ function lineProblems(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
   return short === undefined ? [] : [{ path: ['quantity'], message: short }];
 }
 
-/** Variants of a product that was deleted are still there for the orders that have them. */
+/** Variants of a deleted product remain for the orders that have them, but are not sold. */
 function isSold(db: Database, variant_id: number): boolean {
   const variant = db.variants.get(variant_id);
   return variant !== undefined && db.products.get(variant.product_id) !== undefined;
@@ -157,16 +168,15 @@ function piecesOf({ db }: Shop, order: Order, variant_id: number): number {
     .reduce((sum, item) => sum + (item.variant_id === variant_id ? item.quantity : 0), 0);
 }
 
-/** Works out anew what an order comes to, as far as its checkout has got. */
+/** Recalculates an order as far as its checkout has got. */
 function revalue(shop: Shop, order: Order): void {
-  const place = placeOf(shop, order);
-  if (order.checkout_state === 'cart' || place === undefined) {
-    if (shop.settings.totals === 'live') tally(shop, order);
+  if (order.checkout_state === 'cart' || placeOf(shop, order) === undefined) {
+    if (shop.settings.totals === 'live') recalculate(shop, order, {});
   } else if (hasOwnItems(shop, order)) {
-    valueAll(shop, order, place, { checkout_state: 'addressing' });
+    recalculate(shop, order, { taxes: true, promotions: true }, { checkout_state: 'addressing' });
   } else {
     rollBackTo(shop, order, 'cart');
-    tally(shop, order, { checkout_state: 'cart', promotion_ids: [] });
+    recalculate(shop, order, {}, { checkout_state: 'cart', promotion_ids: [] });
   }
 }
 
@@ -174,7 +184,7 @@ function hasOwnItems({ db }: Shop, order: Order): boolean {
   return db.orderItems.by('order', order.id).some((item) => item.promotion_id === undefined);
 }
 
-function couponProblem(coupon: Coupon | undefined, code: string, now: string): string | undefined {
+function couponIssue(coupon: Coupon | undefined, code: string, now: string): string | undefined {
   if (coupon === undefined) return `There is no coupon ${code}.`;
   const { used, usage_limit, expires_at } = coupon;
   if (usage_limit !== undefined && used >= usage_limit) return `Coupon ${code} is used up.`;
@@ -185,7 +195,6 @@ function couponProblem(coupon: Coupon | undefined, code: string, now: string): s
 
 function withCoupons(shop: Shop, order: Order, coupon_ids: number[]): Order {
   const changed = shop.db.orders.change(order.id, { coupon_ids });
-  const place = placeOf(shop, changed);
-  if (changed.checkout_state === 'cart' || place === undefined) return changed;
-  return followTotal(shop, valuePromotions(shop, changed, place));
+  if (changed.checkout_state === 'cart') return changed;
+  return recalculate(shop, changed, { promotions: true });
 }

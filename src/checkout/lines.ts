@@ -1,35 +1,34 @@
+import type { Database } from '../models/database.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { Order } from '../models/order.ts';
+import type { Product } from '../models/product.ts';
 import type { Shop } from './shop.ts';
-import { totalsOf } from './totals.ts';
 
-/** More pieces of one item than any shop sells, and amounts beyond any price, are mistakes. */
+/** Maximum pieces of one item, and maximum of its total in minor units. */
 export const maxQuantity = 10_000;
 export const maxAmount = 1_000_000_000_000;
 
-/** An order item to be, as it comes from a customer or from a promotion. */
+/** The fields of a new order item, from a customer or a promotion. */
 export interface NewLine {
   readonly variant_id: number;
   /** Minor units. */
   readonly unit_price: number;
   readonly quantity: number;
-  /** The promotion that gives it; such an item is immutable. */
+  /** The promotion that adds it; such an item is immutable. */
   readonly promotion_id?: number;
 }
 
-/** Puts an item on an order, with an inventory unit for each piece of it. */
+/** Adds an item to an order, with an inventory unit for each piece of it. */
 export function addLine({ db, settings }: Shop, order: Order, line: NewLine): OrderItem {
   const counts = settings.totals === 'live' || order.checkout_state !== 'cart';
-  const [totals] = totalsOf(counts ? [{ ...line, adjustments: [] }] : [], []).lines;
   const item = db.orderItems.add({
     order_id: order.id,
     immutable: line.promotion_id !== undefined,
     adjustments_total: 0,
-    total: 0,
+    total: counts ? line.quantity * line.unit_price : 0,
     ...line,
-    ...totals,
   });
-  // What comes when there are shipments already goes with the first of them.
+  // An item that is added after shipping belongs to the first shipment.
   const isPacked = order.checkout_state !== 'cart' && order.checkout_state !== 'addressing';
   const shipment = isPacked ? db.shipments.first('order', order.id) : undefined;
   const unit = {
@@ -48,9 +47,15 @@ export function addLine({ db, settings }: Shop, order: Order, line: NewLine): Or
   return item;
 }
 
-/** Takes an item of a cart away, and all that hangs on it. */
+/** Removes an item of a cart, with its inventory units and adjustments. */
 export function removeLine({ db }: Shop, item: { readonly id: number }): void {
   for (const { id } of db.inventoryUnits.by('item', item.id)) db.inventoryUnits.remove(id);
   for (const { id } of db.adjustments.by('item', item.id)) db.adjustments.remove(id);
   db.orderItems.remove(item.id);
+}
+
+/** Returns the product of a variant, even if it has been deleted: orders keep their items. */
+export function productOf(db: Database, variant_id: number): Product | undefined {
+  const variant = db.variants.getWithDeleted(variant_id);
+  return variant && db.products.getWithDeleted(variant.product_id);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../models/database.ts';
 import type { InventoryUnit } from '../models/inventory-unit.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
-import { productOf } from './goods.ts';
+import { productOf } from './lines.ts';
 import { available, isOpen } from './stock.ts';
 import { covers, type Place } from './zones.ts';
 

@@ -1,11 +1,88 @@
+import { addDuration, toDate } from '../lib/duration.ts';
+import { invalid, notValid, refusedProblem } from '../lib/problem.ts';
 import type { Order } from '../models/order.ts';
+import type { Payment } from '../models/payment.ts';
 import type { PaymentMethod } from '../models/payment-method.ts';
-import { invalid, notValid } from './refusal.ts';
-import { factsOf, applyScript } from './script.ts';
+import type { PaymentOutcome } from '../models/script-rule.ts';
+import { digitsOf, lastFour, outcomeOfCard, type Card, type Outcome } from './card.ts';
+import { advance } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
-import { assertStep } from './steps.ts';
+import type { Step } from './step.ts';
+import { newPayments, placeOf, recalculate } from './totals.ts';
 
-/** The methods that an order can be paid by, and the payment that one of them would make. */
+/** The third step: creates a payment of the order's total, replacing a new one. */
+export const payment: Step<number> = {
+  prepare({ db }, _, method_id) {
+    if (db.paymentMethods.get(method_id)?.enabled === true) return method_id;
+    throw invalid(['paymentMethod'], notValid);
+  },
+  submit(shop, order, method_id) {
+    const { db } = shop;
+    const { id: order_id, total: amount, currency } = order;
+    const fields = { method_id, amount, currency };
+    const [present, ...others] = newPayments(shop, order);
+    if (present === undefined) db.payments.add({ ...fields, order_id, state: 'new' });
+    else db.payments.change(present.id, fields);
+    for (const { id } of others) db.payments.remove(id);
+    return db.orders.change(order_id, { checkout_state: 'payment' });
+  },
+  undo(shop, order) {
+    for (const { id } of newPayments(shop, order)) shop.db.payments.remove(id);
+  },
+  usualInput(shop, order) {
+    const [method] = proposePayment(shop, order).methods;
+    if (method === undefined) throw refusedProblem('This shop has no payment method.');
+    return method.id;
+  },
+};
+
+/** The fourth step: the cart becomes an order with a number, and its stock is put on hold. */
+export const confirm: Step<undefined> = {
+  prepare: () => undefined,
+  submit(shop, order) {
+    if (shop.settings.repriceAtConfirm) reprice(shop, order);
+    advance(shop, 'order', order.id, 'create');
+    return shop.db.orders.get(order.id) ?? order;
+  },
+  usualInput: () => undefined,
+};
+
+interface Attempt {
+  readonly card: Card;
+  /** The payment of the attempt before, or the new payment that this one makes. */
+  readonly last: Payment;
+}
+
+/**
+ * The last step: pays by card. A rule of the script, or else the card number, decides the outcome. After a failed
+ * attempt a new payment is created.
+ */
+export const purchase: Step<Card, Attempt> = {
+  prepare: (shop, order, card) => ({ card, last: lastPayment(shop, order) }),
+  facts: ({ card }) => ({ card: digitsOf(card.number) }),
+  submit(shop, order, { card, last }, rule) {
+    const { db, clock } = shop;
+    const attempted = storePayment(shop, last, lastFour(card));
+    const { outcome, reason } = rule?.outcome === undefined ? outcomeOfCard(card) : rule;
+    settlePayment(shop, attempted, { outcome: outcome ?? 'approved', reason });
+    if (rule?.settle !== undefined) {
+      const { after, ...settled } = rule.settle;
+      const at = addDuration(clock.now(), after);
+      db.settlements.add({ ...settled, payment_id: attempted.id, at });
+    }
+    return db.orders.get(order.id) ?? order;
+  },
+  usualInput: ({ clock }) => ({
+    type: 'visa',
+    cardholderName: 'Ada Novak',
+    number: '4242424242424242',
+    securityCode: '123',
+    expiryMonth: 12,
+    expiryYear: toDate(clock.now()).getUTCFullYear() + 2,
+  }),
+};
+
+/** The enabled payment methods, and the payment that the step would create. */
 export interface PaymentProposal {
   readonly methods: readonly PaymentMethod[];
   readonly payment: {
@@ -17,6 +94,7 @@ export interface PaymentProposal {
   };
 }
 
+/** Returns what the payment step can choose from. */
 export function proposePayment({ db, clock }: Shop, order: Order): PaymentProposal {
   const { total: amount, currency } = order;
   return {
@@ -25,35 +103,49 @@ export function proposePayment({ db, clock }: Shop, order: Order): PaymentPropos
   };
 }
 
-/**
- * The third step: makes a new payment of the order's total, in place of one made before.
- *
- * @throws Problem `refused` for an order that awaits something else, `invalid` for a method that is unknown or not
- *   enabled, or by the script
- */
-export function submitPayment(shop: Shop, order: Order, method_id: number): Order {
+/** Applies an outcome to a payment. Confirms the order if it is paid in full. */
+export function settlePayment(shop: Shop, payment: Payment, { outcome, reason }: Outcome): void {
   const { db } = shop;
-  assertStep(shop, order, 'payment');
-  if (db.paymentMethods.get(method_id)?.enabled !== true)
-    throw invalid(['paymentMethod'], notValid);
-  applyScript(shop, 'payment', () => factsOf(shop, order));
-  const { id: order_id, total: amount, currency } = order;
-  const fields = { method_id, amount, currency };
-  const [known, ...others] = newPayments(shop, order);
-  if (known === undefined) db.payments.add({ ...fields, order_id, state: 'new' });
-  else db.payments.change(known.id, fields);
-  for (const { id } of others) db.payments.remove(id);
-  return db.orders.change(order_id, { checkout_state: 'payment' });
-}
-
-/** A payment that is not under way follows the total of its order. */
-export function followTotal(shop: Shop, order: Order): Order {
-  for (const { id, amount } of newPayments(shop, order)) {
-    if (amount !== order.total) shop.db.payments.change(id, { amount: order.total });
+  const { id, state } = payment;
+  const name = transitionOf[outcome];
+  if (name === undefined) {
+    db.payments.change(id, { state: 'unknown', reason: reason ?? 'the provider did not answer' });
+    return;
   }
-  return order;
+  if (reason !== undefined) db.payments.change(id, { reason });
+  if (outcome !== 'pending' || state !== 'processing') advance(shop, 'payment', id, name);
 }
 
-function newPayments({ db }: Shop, order: Order) {
-  return db.payments.by('order', order.id).filter(({ state }) => state === 'new');
+/** The transition of each outcome. A payment whose provider did not respond becomes `unknown`. */
+const transitionOf: Readonly<Record<PaymentOutcome, string | undefined>> = {
+  approved: 'complete',
+  declined: 'fail',
+  pending: 'process',
+  authorized: 'authorize',
+  cancelled: 'cancel',
+  error: undefined,
+};
+
+function reprice(shop: Shop, order: Order): void {
+  const { db } = shop;
+  for (const { id, immutable, variant_id, unit_price } of db.orderItems.by('order', order.id)) {
+    const price = db.variants.getWithDeleted(variant_id)?.price ?? unit_price;
+    if (!immutable && price !== unit_price) db.orderItems.change(id, { unit_price: price });
+  }
+  if (placeOf(shop, order) !== undefined) {
+    recalculate(shop, order, { taxes: true, promotions: true });
+  }
+}
+
+/** Returns the last payment of an order; a repeated attempt has the same method and amount. */
+function lastPayment({ db }: Shop, order: Order): Payment {
+  const payment = db.payments.by('order', order.id).at(-1);
+  if (payment === undefined) throw refusedProblem(`Order ${order.id} has no payment left to make.`);
+  return payment;
+}
+
+function storePayment({ db }: Shop, { id, ...before }: Payment, card: string): Payment {
+  if (before.state === 'new') return db.payments.change(id, { card });
+  const { order_id, method_id, amount, currency } = before;
+  return db.payments.add({ order_id, method_id, amount, currency, state: 'new', card });
 }

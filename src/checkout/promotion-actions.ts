@@ -1,6 +1,6 @@
 import type { ActionType } from '../models/promotion.ts';
 import { numberIn, type ReadonlyConfiguration } from './configuration.ts';
-import { exactly, product, rounded } from './fraction.ts';
+import { exactly, product, rounded } from '../lib/fraction.ts';
 import { maxAmount, maxQuantity, type NewLine } from './lines.ts';
 
 /** What an action is applied to: an order as those before it have left it. */

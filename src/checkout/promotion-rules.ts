@@ -3,7 +3,7 @@ import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { PromotionRule, RuleType } from '../models/promotion.ts';
 import { flagIn, idsIn, numberIn, textIn, type ReadonlyConfiguration } from './configuration.ts';
-import { productOf } from './goods.ts';
+import { productOf } from './lines.ts';
 import type { Shop } from './shop.ts';
 import type { Place } from './zones.ts';
 

@@ -2,12 +2,11 @@ import type { Adjustment } from '../models/adjustment.ts';
 import type { Order } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { Promotion } from '../models/promotion.ts';
-import { replaceAdjustments, type Charge } from './adjustments.ts';
+import { replaceAdjustments, sumOf, type Charge } from './adjustments.ts';
 import { addLine, removeLine, type NewLine } from './lines.ts';
 import { discountOf, bonusItemOf, type Basket } from './promotion-actions.ts';
 import { holds, type Candidate } from './promotion-rules.ts';
 import type { Shop } from './shop.ts';
-import { counted } from './totals.ts';
 import type { Place } from './zones.ts';
 
 /** What is on an order when promotions come to it. */
@@ -44,7 +43,7 @@ export function applyPromotions(
   const applied = promotionsFor(shop, { order, items: own, items_total, place });
   const { discounts, gifts } = promotionResult(shop, applied, {
     items_total,
-    shipping_total: counted(adjustments.filter(({ label }) => label === 'shipping')),
+    shipping_total: sumOf(adjustments.filter(({ label }) => label === 'shipping')),
     variants: new Set(own.map(({ variant_id }) => variant_id)),
   });
   give(shop, order, items, gifts);

@@ -4,7 +4,7 @@ import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import { formatCount, Problem, type FieldProblem } from '../lib/problem.ts';
 import { isCardNumber } from './card.ts';
 import { machines } from './machines/transition.ts';
-import { invalidFields } from './refusal.ts';
+import { invalidFields } from '../lib/problem.ts';
 import type { Shop } from './shop.ts';
 
 /** A rule of the script as a scenario or a caller writes it. */

@@ -1,19 +1,16 @@
 import type { Order } from '../models/order.ts';
 import type { Shipment } from '../models/shipment.ts';
 import type { ShippingMethod } from '../models/shipping-method.ts';
-import type { FieldProblem } from '../lib/problem.ts';
+import { invalidFields, notValid, refusedProblem, type FieldProblem } from '../lib/problem.ts';
 import { replaceAdjustments, type Charge } from './adjustments.ts';
 import { shippingCost } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package } from './packages.ts';
-import { invalidFields, notValid } from './refusal.ts';
-import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
-import { rollBackTo } from './step-back.ts';
-import { outOfTurn, assertStep } from './steps.ts';
-import { placeOf, valuePromotions } from './valuation.ts';
+import { outOfTurn, type Step } from './step.ts';
+import { placeOf, recalculate } from './totals.ts';
 import type { Place } from './zones.ts';
 
-/** A shipment that an order will have, and the methods that can take it. */
+/** A shipment that the order would have, and the methods that can deliver it. */
 export interface ShippingProposal {
   readonly shipment: { readonly state: 'checkout'; readonly created_at: string };
   readonly stock_location_id?: number | undefined;
@@ -26,13 +23,13 @@ interface Chosen {
 }
 
 /**
- * One proposal for each shipment, in their order.
+ * Returns one proposal for each shipment, in their order.
  *
  * @throws Problem `refused` before the order has an address
  */
 export function proposeShipping(shop: Shop, order: Order): readonly ShippingProposal[] {
   const { db, clock } = shop;
-  const place = requirePlace(shop, order);
+  const place = assertPlace(shop, order);
   return packagesOf(db, order).map((parcel) => ({
     shipment: { state: 'checkout', created_at: clock.now() },
     stock_location_id: parcel.stock_location_id,
@@ -40,34 +37,38 @@ export function proposeShipping(shop: Shop, order: Order): readonly ShippingProp
   }));
 }
 
-/**
- * The second step: makes the shipments, charges for each, then works out promotions again.
- *
- * @param methods the method for each shipment, by its position from 0
- * @throws Problem `refused` for an order that awaits something else, `invalid` for a method that is missing or not
- *   offered, or by the script
- */
-export function submitShipping(
-  shop: Shop,
-  order: Order,
-  methods: ReadonlyMap<number, number>,
-): Order {
-  assertStep(shop, order, 'shipping');
-  const { db } = shop;
-  const place = requirePlace(shop, order);
-  const chosen = choose(shop, order, place, methods);
-  applyScript(shop, 'shipping', () => factsOf(shop, order));
-  rollBackTo(shop, order, 'shipping');
-  const charges = chosen.map(({ parcel, method }, position): Charge => {
-    const shipment = storeShipment(shop, order, position, parcel, method);
-    return { ...costOf(shop, parcel, method), shipment_id: shipment.id };
-  });
-  for (const { id } of db.shipments.by('order', order.id).slice(chosen.length)) {
-    db.shipments.remove(id);
-  }
-  replaceAdjustments(db, order, 'shipping', charges);
-  return valuePromotions(shop, order, place, { checkout_state: 'shipping' });
-}
+/** The second step: makes the shipments, charges for each, then applies promotions again. */
+export const shipping: Step<ReadonlyMap<number, number>, Chosen[]> = {
+  prepare: (shop, order, methods) => choose(shop, order, assertPlace(shop, order), methods),
+  submit(shop, order, chosen) {
+    const { db } = shop;
+    const charges = chosen.map(({ parcel, method }, position): Charge => {
+      const shipment = storeShipment(shop, order, position, parcel, method);
+      return { ...costOf(shop, parcel, method), shipment_id: shipment.id };
+    });
+    for (const { id } of db.shipments.by('order', order.id).slice(chosen.length)) {
+      db.shipments.remove(id);
+    }
+    const calculated = { shipping: charges, promotions: true };
+    return recalculate(shop, order, calculated, { checkout_state: 'shipping' });
+  },
+  undo({ db }, order) {
+    replaceAdjustments(db, order, 'shipping', []);
+    for (const { id } of db.shipments.by('order', order.id)) db.shipments.remove(id);
+    for (const { id } of db.inventoryUnits.by('order', order.id)) {
+      db.inventoryUnits.change(id, { shipment_id: undefined, stock_location_id: undefined });
+    }
+  },
+  usualInput(shop, order) {
+    const offered = proposeShipping(shop, order).map(({ methods: [method] }) => method?.id);
+    return new Map(
+      offered.map((id, position) => {
+        if (id !== undefined) return [position, id];
+        throw refusedProblem('No shipping method reaches this address.');
+      }),
+    );
+  },
+};
 
 function choose(
   { db }: Shop,
@@ -76,18 +77,18 @@ function choose(
   methods: ReadonlyMap<number, number>,
 ): Chosen[] {
   const parcels = packagesOf(db, order);
-  const problems: FieldProblem[] = [];
+  const issues: FieldProblem[] = [];
   const chosen = parcels.flatMap((parcel, position): Chosen[] => {
     const id = methods.get(position);
     const method = methodsFor(db, parcel, place).find((one) => one.id === id);
     if (method !== undefined) return [{ parcel, method }];
-    problems.push(wrongMethod(position, id === undefined ? selectMethod : notValid));
+    issues.push(wrongMethod(position, id === undefined ? selectMethod : notValid));
     return [];
   });
   for (const position of methods.keys()) {
-    if (position >= parcels.length) problems.push(wrongMethod(position, notValid));
+    if (position >= parcels.length) issues.push(wrongMethod(position, notValid));
   }
-  if (problems.length > 0) throw invalidFields(problems);
+  if (issues.length > 0) throw invalidFields(issues);
   return chosen;
 }
 
@@ -97,7 +98,7 @@ function wrongMethod(position: number, message: string): FieldProblem {
   return { path: ['shipments', String(position), 'method'], message };
 }
 
-/** A cart whose shipping is taken again keeps its records, with other contents. */
+/** A cart whose shipping is submitted again reuses its shipment rows. */
 function storeShipment(
   { db }: Shop,
   order: Order,
@@ -128,7 +129,7 @@ function costOf({ db }: Shop, parcel: Package, method: ShippingMethod): Charge {
   return { description, amount: shippingCost(calculator, configuration, units), neutral: false };
 }
 
-function requirePlace(shop: Shop, order: Order): Place {
+function assertPlace(shop: Shop, order: Order): Place {
   const place = placeOf(shop, order);
   if (place === undefined) throw outOfTurn(shop, order, 'shipping');
   return place;

@@ -1,59 +1,135 @@
-import type { CheckoutState, Order } from '../models/order.ts';
-import type { Problem } from '../lib/problem.ts';
-import { refusedProblem } from './refusal.ts';
+import {
+  checkoutSteps,
+  stepNames,
+  type CheckoutState,
+  type Order,
+  type StepName,
+} from '../models/order.ts';
+import { addressing, type Addresses } from './addressing.ts';
+import { assertStep, type Step } from './step.ts';
+import type { Card } from './card.ts';
+import { confirm, payment, purchase } from './payment.ts';
+import { applyScript, factsOf } from './script.ts';
+import { shipping } from './shipping.ts';
 import type { Shop } from './shop.ts';
 
-/** What a customer does after filling the cart, in this order. */
-export const steps = ['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const;
-export type Step = (typeof steps)[number];
+/** What the customer gives at each step. */
+export interface StepInputs {
+  readonly addressing: Addresses;
+  /** The method of each shipment, by its position from 0. */
+  readonly shipping: ReadonlyMap<number, number>;
+  /** The id of a payment method. */
+  readonly payment: number;
+  readonly confirm: undefined;
+  readonly purchase: Card;
+}
 
-const next: Readonly<Record<CheckoutState, Step | undefined>> = {
-  cart: 'addressing',
-  addressing: 'shipping',
-  shipping: 'payment',
-  payment: 'confirm',
-  finalize: 'purchase',
-  completed: undefined,
+/** What each step does. Their sequence is `checkoutSteps`. */
+const steps: { readonly [Name in StepName]: BoundStep<StepInputs[Name]> } = {
+  addressing: bound('addressing', addressing),
+  shipping: bound('shipping', shipping),
+  payment: bound('payment', payment),
+  confirm: bound('confirm', confirm),
+  purchase: bound('purchase', purchase),
 };
 
-/** The step that an order awaits; none once it is paid for, or given up. */
-export function awaitedStep({ db }: Shop, order: Order): Step | undefined {
-  const step = next[order.checkout_state];
-  if (order.state === 'pending' || order.state === 'released') {
-    return step === 'purchase' ? step : undefined;
-  }
-  if (order.state !== 'cart' || step === 'purchase') return undefined;
-  // A back office may delete payments. Without one there is nothing to confirm.
-  return step === 'confirm' && db.payments.countBy('order', order.id) === 0 ? 'payment' : step;
+/**
+ * Submits one step of the checkout.
+ *
+ * @throws Problem `refused` if the order awaits another step or the shop does not allow it, `invalid` for wrong values
+ *   or by the script
+ */
+export function submitStep<Name extends StepName>(
+  shop: Shop,
+  order: Order,
+  name: Name,
+  input: StepInputs[Name],
+): Order {
+  return steps[name].submit(shop, order, input);
 }
+
+/** What a customer chooses at each step; a step that is not listed gets its usual input. */
+export type Customer = {
+  readonly [Name in StepName]?: (shop: Shop, order: Order) => StepInputs[Name];
+};
+
+/** What a customer gives at a step. */
+export function chooseInput<Name extends StepName>(
+  shop: Shop,
+  order: Order,
+  name: Name,
+  customer: Customer = {},
+): StepInputs[Name] {
+  const choose = customer[name] ?? steps[name].usualInput;
+  return choose(shop, order);
+}
+
+/** Submits one step: the rest of a walk calls it for each step in turn. */
+export type SubmitStep = <Name extends StepName>(
+  order: Order,
+  name: Name,
+  input: StepInputs[Name],
+) => Order;
 
 /**
- * Lets a step through whose turn it is. Where the settings allow it, a cart may also go back to an earlier one.
+ * Takes an order through its next steps, up to and including `until`.
  *
- * @throws Problem `refused` that says which state the order is in and what it awaits
+ * @param submit submits a step, here by default
  */
-export function assertStep(shop: Shop, order: Order, step: Step): void {
-  const turn = awaitedStep(shop, order);
-  if (turn !== step && !isStepBack(shop, order, step, turn)) throw outOfTurn(shop, order, step);
+export function walkOrder(
+  shop: Shop,
+  order: Order,
+  until: StepName | 'cart',
+  customer: Customer = {},
+  submit: SubmitStep = (current, name, input) => submitStep(shop, current, name, input),
+): Order {
+  let current = order;
+  for (const name of stepsUntil(until, order)) {
+    current = submit(current, name, chooseInput(shop, current, name, customer));
+  }
+  return current;
 }
 
-/** What is said of a step that is not the order's next one. */
-export function outOfTurn(shop: Shop, order: Order, step: Step): Problem {
-  const turn = awaitedStep(shop, order);
-  const { id, state, checkout_state } = order;
-  const where = `Order ${id} is in state ${state}, its checkout in state ${checkout_state}`;
-  return refusedProblem(
-    turn === undefined
-      ? `${where}: it awaits no further step${expired(shop, order)}.`
-      : `${where}: it awaits ${turn}, not ${step}.`,
-  );
+/** The steps from an order's `checkout_state`, or from an open cart, up to and including `until`. */
+export function stepsUntil(
+  until: StepName | 'cart',
+  order: Pick<Order, 'checkout_state'> = { checkout_state: 'cart' },
+): readonly StepName[] {
+  const first = stateRank(order.checkout_state);
+  return until === 'cart' ? [] : stepNames.slice(first, stepNames.indexOf(until) + 1);
 }
 
-function isStepBack({ settings }: Shop, order: Order, step: Step, turn: Step | undefined): boolean {
-  if (!settings.stepBack || order.state !== 'cart' || turn === undefined) return false;
-  return steps.indexOf(step) < steps.indexOf(turn);
+/** Undoes the steps that led a cart beyond a state, the last one first. The order's own row is left to the caller. */
+export function rollBackTo(shop: Shop, order: Order, state: CheckoutState): void {
+  const target = stateRank(state);
+  for (let rank = stateRank(order.checkout_state); rank > target; rank--) {
+    const step = stepNames[rank - 1];
+    if (step !== undefined) steps[step].undo?.(shop, order);
+  }
 }
 
-function expired({ clock }: Shop, { state, expires_at }: Order): string {
-  return state === 'abandoned' && expires_at < clock.now() ? `; it expired at ${expires_at}` : '';
+/** How many steps lead to a state. */
+function stateRank(state: CheckoutState): number {
+  return checkoutSteps.findIndex(({ to }) => to === state) + 1;
+}
+
+interface BoundStep<Input> {
+  readonly submit: (shop: Shop, order: Order, input: Input) => Order;
+  readonly undo: ((shop: Shop, order: Order) => void) | undefined;
+  readonly usualInput: (shop: Shop, order: Order) => Input;
+}
+
+function bound<Input, Prepared>(name: StepName, step: Step<Input, Prepared>): BoundStep<Input> {
+  const to = checkoutSteps.find((row) => row.name === name)?.to ?? 'cart';
+  return {
+    undo: step.undo,
+    usualInput: step.usualInput,
+    submit(shop, order, input) {
+      assertStep(shop, order, name);
+      const prepared = step.prepare(shop, order, input);
+      const rule = applyScript(shop, name, () => factsOf(shop, order, step.facts?.(prepared)));
+      rollBackTo(shop, order, to);
+      return step.submit(shop, order, prepared, rule);
+    },
+  };
 }

@@ -1,25 +1,77 @@
+import { invalid, notValid } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import type { InventoryUnit } from '../models/inventory-unit.ts';
 import type { StockItem } from '../models/stock-item.ts';
+import { productOf } from './lines.ts';
+import type { Cascade } from './machines/machine.ts';
+import type { Shop } from './shop.ts';
+
+export interface StockLevel {
+  readonly stock_location_id: number;
+  readonly variant_id: number;
+  readonly on_hand: number;
+}
+
+/**
+ * Sets how much of a variant is on hand at a location. Backordered units are sold from it at once, the oldest first.
+ *
+ * @returns the stock item after that
+ * @throws Problem `invalid` for an unknown location or variant, or an invalid number
+ */
+export function setStock(shop: Shop, level: StockLevel, cascade: Cascade): StockItem {
+  const { db } = shop;
+  const { stock_location_id, variant_id, on_hand } = level;
+  if (db.stockLocations.get(stock_location_id) === undefined) {
+    throw invalid(['stockLocation'], notValid);
+  }
+  if (db.variants.get(variant_id) === undefined) throw invalid(['variant'], notValid);
+  if (!Number.isSafeInteger(on_hand) || on_hand < 0) throw invalid(['onHand'], notValid);
+  const known = stockAt(db, variant_id, stock_location_id);
+  const item =
+    known === undefined
+      ? db.stockItems.add({ ...level, on_hold: 0 })
+      : db.stockItems.change(known.id, { on_hand });
+  fillBackorders(shop, variant_id, cascade);
+  return db.stockItems.get(item.id) ?? item;
+}
+
+/** Returns why a quantity of a variant is not available; undefined if it is, or if its stock is not tracked. */
+export function shortage(db: Database, variant_id: number, requested: number): string | undefined {
+  if (!isTracked(db, variant_id)) return undefined;
+  const on_hand = availableOf(db, variant_id);
+  if (requested <= on_hand) return undefined;
+  const name = productOf(db, variant_id)?.name;
+  return `Only ${on_hand} ${name}(s) on hand, ${requested} requested.`;
+}
+
+/** Returns the first shortage of an order whose stock is not on hold yet. */
+export function shortageOf(db: Database, order: { readonly id: number }): string | undefined {
+  const units = db.inventoryUnits.by('order', order.id);
+  for (const [variant, wanted] of Map.groupBy(units, ({ variant_id }) => variant_id)) {
+    const reason = shortage(db, variant, wanted.length);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
 
 type Available = Pick<StockItem, 'on_hand' | 'on_hold'>;
 
-/** How many of a stock item are promised to nobody. */
+/** Returns stock on hand minus stock on hold, at least 0. */
 export function available({ on_hand, on_hold }: Available): number {
   return Math.max(0, on_hand - on_hold);
 }
 
-/** Whether a location gives stock away. */
+/** Whether stock of a location can be sold. */
 export function isOpen(db: Database, stock_location_id: number): boolean {
   return db.stockLocations.get(stock_location_id)?.enabled === true;
 }
 
-/** Whether the shop counts the stock of a variant at all. */
+/** Whether the shop tracks the stock of a variant. */
 export function isTracked(db: Database, variant_id: number): boolean {
   return db.stockItems.countBy('variant', variant_id) > 0;
 }
 
-/** How many of a variant are promised to nobody, over all locations that give stock away. */
+/** Returns the available stock of a variant, over all enabled locations. */
 export function availableOf(db: Database, variant_id: number): number {
   return openStock(db, variant_id).reduce((sum, item) => sum + available(item), 0);
 }
@@ -33,7 +85,7 @@ export function stockAt(
   return db.stockItems.findUnique('place', `${variant_id} at ${stock_location_id}`);
 }
 
-/** Where a unit can be promised from: where it was planned to come from, or else anywhere. */
+/** Returns the stock item that a unit can be put on hold at: its planned location, or else any. */
 export function promisable(db: Database, unit: InventoryUnit): StockItem | undefined {
   const planned = stockAt(db, unit.variant_id, unit.stock_location_id);
   if (planned !== undefined && isOpen(db, planned.stock_location_id) && available(planned) > 0) {
@@ -42,19 +94,19 @@ export function promisable(db: Database, unit: InventoryUnit): StockItem | undef
   return openStock(db, unit.variant_id).find((item) => available(item) > 0);
 }
 
-/** The stock item that is promised to a unit, if any is. */
+/** Returns the stock item that a unit is on hold at. */
 export function promised(db: Database, unit: InventoryUnit): StockItem | undefined {
   if (unit.inventory_state !== 'onhold') return undefined;
   return stockAt(db, unit.variant_id, unit.stock_location_id);
 }
 
-/** Where a unit can be taken from: what is promised to it, if that is still on hand, or what is promised to nobody. */
+/** Returns the stock item that a unit can be sold from: the one it is on hold at, if that is on hand, or else any. */
 export function sellable(db: Database, unit: InventoryUnit): StockItem | undefined {
   const own = promised(db, unit);
   return own !== undefined && own.on_hand > 0 ? own : promisable(db, unit);
 }
 
-/** Counts pieces in or out: `{ on_hand: -1 }`. */
+/** Changes the counts of a stock item: `{ on_hand: -1 }`. */
 export function count(
   db: Database,
   item: StockItem | undefined,
@@ -72,4 +124,67 @@ function openStock(db: Database, variant_id: number): StockItem[] {
   return db.stockItems
     .by('variant', variant_id)
     .filter(({ stock_location_id }) => isOpen(db, stock_location_id));
+}
+
+/** Sells available stock to backordered units, the oldest first. */
+export function fillBackorders({ db }: Shop, variant_id: number, cascade: Cascade): void {
+  const units = db.inventoryUnits;
+  if (units.countBy('backordered', variant_id) === 0) return;
+  const { skipped } = seenIn(cascade);
+  const way = { by: 'backordered', prefix: [variant_id] } as const;
+  for (let at = skipped.get(variant_id) ?? 0; availableOf(db, variant_id) > 0;) {
+    const [unit] = units.page(at, 1, way);
+    if (unit === undefined) return;
+    if (awaitsStock(db, unit)) cascade('inventory_unit', [unit], 'sell');
+    // A sold unit leaves the index, and the next one takes its position.
+    if (units.get(unit.id)?.inventory_state === 'backordered') at += 1;
+    skipped.set(variant_id, at);
+  }
+}
+
+/** Prepares the backordered shipments of an order once all of its units are sold. */
+export function readyShipments({ db }: Shop, order_id: number, cascade: Cascade): void {
+  const { waiting } = seenIn(cascade);
+  const isWaiting = (unit: InventoryUnit): boolean =>
+    unit.inventory_state === 'backordered' && awaitsStock(db, unit);
+  const known = db.inventoryUnits.get(waiting.get(order_id) ?? 0);
+  if (known !== undefined && isWaiting(known)) return;
+  // The oldest units are sold first, so the last one waits longest.
+  const last = db.inventoryUnits.by('order', order_id).findLast(isWaiting);
+  if (last !== undefined) return void waiting.set(order_id, last.id);
+  const shipments = db.shipments.by('order', order_id);
+  cascade(
+    'shipment',
+    shipments.filter(({ state }) => state === 'backordered'),
+    'prepare',
+  );
+}
+
+/**
+ * What a cascade has seen. One cascade can release or sell thousands of pieces; without this it would read all the
+ * others again for each of them.
+ *
+ * @property skipped the number of first backordered units of a variant that no longer await stock
+ * @property waiting a unit of an order that still awaits stock
+ */
+interface Seen {
+  readonly skipped: Map<number, number>;
+  readonly waiting: Map<number, number>;
+}
+
+function seenIn(cascade: Cascade): Seen {
+  const known = seen.get(cascade) ?? { skipped: new Map(), waiting: new Map() };
+  seen.set(cascade, known);
+  return known;
+}
+
+const seen = new WeakMap<Cascade, Seen>();
+
+/** Units of an order that is not confirmed, or of a cancelled shipment, no longer await stock. */
+function awaitsStock(db: Database, { order_id, shipment_id }: InventoryUnit): boolean {
+  const shipment = shipment_id === undefined ? undefined : db.shipments.get(shipment_id);
+  return (
+    db.orders.get(order_id)?.state === 'confirmed' &&
+    (shipment === undefined || shipment.state === 'backordered')
+  );
 }

@@ -1,8 +1,8 @@
 import type { OrderItem } from '../models/order-item.ts';
 import type { TaxRate } from '../models/lookups.ts';
 import type { Charge } from './adjustments.ts';
-import { exactly, one, product, quotient, rounded, sum } from './fraction.ts';
-import { productOf } from './goods.ts';
+import { exactly, one, product, quotient, rounded, sum } from '../lib/fraction.ts';
+import { productOf } from './lines.ts';
 import type { Shop } from './shop.ts';
 import { closestZone, type Place } from './zones.ts';
 

@@ -1,6 +1,6 @@
 import { addDuration } from '../lib/duration.ts';
 import { advance } from './machines/transition.ts';
-import { settlePayment } from './outcome.ts';
+import { settlePayment } from './payment.ts';
 import type { Shop } from './shop.ts';
 import type { Settlement } from '../models/payment.ts';
 

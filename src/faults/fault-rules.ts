@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Database } from '../models/database.ts';
 import { FaultMatch, FaultRule } from '../models/fault-rule.ts';
 import { acceptOldNames } from '../models/old-names.ts';
-import { invalidFields } from '../checkout/refusal.ts';
+import { invalidFields } from '../lib/problem.ts';
 import { refuseMoreRules } from '../checkout/script-rules.ts';
 import type { FieldProblem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';

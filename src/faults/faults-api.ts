@@ -1,4 +1,4 @@
-import { invalidFields } from '../checkout/refusal.ts';
+import { invalidFields } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { Problem } from '../lib/problem.ts';

@@ -1,4 +1,9 @@
+import { proposeShipping } from '../checkout/shipping.ts';
+import { chooseInput, walkOrder, type Customer } from '../checkout/steps.ts';
+import { CheckoutState, checkoutSteps, type Order } from '../models/order.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
+import { addressBlock, addressFields } from '../resources/address.ts';
+import { stepBody } from '../resources/checkout.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../contract.ts';
 
 /** Speaks to an endpoint as a client would, in typed values. */
@@ -8,9 +13,6 @@ export type Ask = <Name extends EndpointName>(
   body?: BodyOf<Name>,
 ) => AnswerOf<Name>;
 
-/** How far an order has come, in the words of its `checkout_state`. */
-const steps = ['cart', 'addressing', 'shipping', 'payment', 'finalize', 'completed'] as const;
-
 type Addressing = Extract<
   NonNullable<BodyOf<'PUT /api/checkouts/:order_id'>>,
   { shippingAddress: unknown }
@@ -19,7 +21,7 @@ type Addressing = Extract<
 /** What is not said is taken from what the shop has. */
 export interface GivenOrder {
   /** The `checkout_state` that it is to be in. */
-  readonly at?: (typeof steps)[number];
+  readonly at?: CheckoutState;
   readonly channel?: number;
   readonly user?: number;
   readonly currency?: string;
@@ -40,24 +42,25 @@ export interface GivenOrder {
   readonly card?: string;
 }
 
-type Checkout = 'PUT /api/checkouts/:order_id';
-
-/** Makes an order and takes it through the checkout, step by step. */
+/** Creates an order, and takes it through the checkout step by step over the store API. */
 export function takeOrder(
   backOffice: BackOffice,
   ask: Ask,
   wish: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
   const { at = 'cart' } = wish;
-  if (!steps.includes(at)) {
-    throw new Error(`Failed to arrange: no order is at ${at}; it can be at ${steps.join(', ')}`);
+  if (!CheckoutState.options.includes(at)) {
+    const states = CheckoutState.options.join(', ');
+    throw new Error(`Failed to arrange: no order is at ${at}; it can be at ${states}`);
   }
+  const { shop } = backOffice;
   const order_id = openCart(backOffice, ask, wish);
-  const put = (body?: BodyOf<Checkout>): unknown =>
-    ask('PUT /api/checkouts/:order_id', { order_id }, body);
-  for (const step of steps.slice(1, steps.indexOf(at) + 1)) {
-    put(bodyOf(step, { backOffice, ask, wish, order_id }));
-  }
+  const current = (): Order => present(shop.db.orders.get(order_id), 'order');
+  const until = checkoutSteps.find(({ to }) => to === at)?.name ?? 'cart';
+  walkOrder(shop, current(), until, customerOf(wish), (_, step, input) => {
+    ask('PUT /api/checkouts/:order_id', { order_id }, stepBody(step, input));
+    return current();
+  });
   return ask('GET /api/orders/:order_id/', { order_id });
 }
 
@@ -83,77 +86,25 @@ function openCart(backOffice: BackOffice, ask: Ask, wish: GivenOrder): number {
   return order_id;
 }
 
-interface Course {
-  readonly backOffice: BackOffice;
-  readonly ask: Ask;
-  readonly wish: GivenOrder;
-  readonly order_id: number;
-}
-
-/** What is sent to take an order to this step. */
-function bodyOf(step: (typeof steps)[number], course: Course): BodyOf<Checkout> {
-  const { backOffice, wish } = course;
-  switch (step) {
-    case 'cart':
-    case 'finalize':
-      return undefined;
-    case 'addressing': {
-      const { billingAddress } = wish;
-      const shippingAddress = { ...addressIn(backOffice), ...wish.shippingAddress };
-      return { shippingAddress, ...(billingAddress !== undefined && { billingAddress }) };
-    }
-    case 'shipping':
-      return { shipments: shipmentsOf(course) };
-    case 'payment':
-      return { paymentMethod: wish.paymentMethod ?? paymentMethodOf(course) };
-    case 'completed':
-      return cardOf(backOffice, wish);
-  }
-}
-
-/** A country without provinces asks for the least. */
-function addressIn({ db }: BackOffice) {
-  const country = db.countries
-    .page(0, db.countries.count())
-    .find(({ id }) => db.provinces.countBy('country', id) === 0);
+/** Chooses as wished, and otherwise as usual. */
+function customerOf(wish: GivenOrder): Customer {
+  const { shippingAddress, billingAddress, shippingMethod, paymentMethod, card } = wish;
   return {
-    firstName: 'Ada',
-    lastName: 'Novak',
-    street: 'Long Lane 4',
-    city: 'Cork',
-    postcode: 'T12 VY4N',
-    country: country?.id ?? first(db.countries, 'country').id,
-  };
-}
-
-function shipmentsOf({ ask, wish, order_id }: Course) {
-  const proposal = ask('GET /api/checkouts/:order_id', { order_id });
-  const shipments = Array.isArray(proposal) ? proposal : [];
-  return Object.fromEntries(
-    shipments.map(({ methods }, position) => {
-      const method = wish.shippingMethod ?? methods[0]?.id;
-      if (method !== undefined) return [String(position), { method }];
-      throw new Error('Failed to arrange: no shipping method reaches this address; give another');
+    addressing(shop, order) {
+      const usual = addressBlock(chooseInput(shop, order, 'addressing').shipping);
+      return {
+        shipping: addressFields({ ...usual, ...shippingAddress }),
+        ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
+      };
+    },
+    ...(shippingMethod !== undefined && {
+      shipping: (shop, order) =>
+        new Map(proposeShipping(shop, order).map((_, position) => [position, shippingMethod])),
     }),
-  );
-}
-
-function paymentMethodOf({ ask, order_id }: Course): number {
-  const proposal = ask('GET /api/checkouts/:order_id', { order_id });
-  const methods = 'payment' in proposal ? Object.values(proposal.methods) : [];
-  const [method] = methods;
-  if (method !== undefined) return method.id;
-  throw new Error('Failed to arrange: this shop has no payment method');
-}
-
-function cardOf({ clock }: BackOffice, { card = '4242424242424242' }: GivenOrder) {
-  return {
-    type: 'visa',
-    cardholderName: 'Ada Novak',
-    number: card,
-    securityCode: '123',
-    expiryMonth: 12,
-    expiryYear: Number(clock.now().slice(0, 4)) + 2,
+    ...(paymentMethod !== undefined && { payment: () => paymentMethod }),
+    ...(card !== undefined && {
+      purchase: (shop, order) => ({ ...chooseInput(shop, order, 'purchase'), number: card }),
+    }),
   };
 }
 
@@ -164,7 +115,10 @@ function currencyOf({ db }: BackOffice, channel: number): string {
 }
 
 function first<Row>(table: { page(offset: number, limit: number): Row[] }, what: string): Row {
-  const [row] = table.page(0, 1);
+  return present(table.page(0, 1)[0], what);
+}
+
+function present<Row>(row: Row | undefined, what: string): Row {
   if (row === undefined) throw new Error(`Failed to arrange: this shop has no ${what}`);
   return row;
 }

@@ -95,3 +95,26 @@ export class Problem extends Error {
     this.body = details.body;
   }
 }
+
+/** The state of the shop does not allow the request; the message says why. */
+export function refusedProblem(message: string): Problem {
+  return new Problem('refused', message);
+}
+
+/** One parameter is invalid. The path is as in the form: `['shipments', '0', 'method']`. */
+export function invalid(path: readonly string[], message: string): Problem {
+  return invalidFields([{ path, message }]);
+}
+
+/** Several parameters are invalid. The response lists each message at its field; `message` joins them all. */
+export function invalidFields(fields: readonly FieldProblem[]): Problem {
+  const listed = capped(fields, (message) => ({ path: [], message }));
+  return new Problem('invalid', listed.map(withPath).join('; '), { fields });
+}
+
+function withPath({ path, message }: FieldProblem): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+/** The message for an unknown id, and for a value of the wrong type. */
+export const notValid = 'This value is not valid.';

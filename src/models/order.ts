@@ -15,14 +15,23 @@ export const OrderState = z.enum([
 ]);
 export type OrderState = z.output<typeof OrderState>;
 
-export const CheckoutState = z.enum([
-  'cart',
-  'addressing',
-  'shipping',
-  'payment',
-  'finalize',
-  'completed',
-]);
+/**
+ * The steps of the checkout, in order: the `checkout_state` that a step starts from, and the one that it leads to.
+ * `checkout/steps.ts` says what each step does.
+ */
+export const checkoutSteps = [
+  { name: 'addressing', from: 'cart', to: 'addressing' },
+  { name: 'shipping', from: 'addressing', to: 'shipping' },
+  { name: 'payment', from: 'shipping', to: 'payment' },
+  { name: 'confirm', from: 'payment', to: 'finalize' },
+  { name: 'purchase', from: 'finalize', to: 'completed' },
+] as const;
+export type StepName = (typeof checkoutSteps)[number]['name'];
+
+/** The names of the steps, in order. */
+export const stepNames: readonly StepName[] = checkoutSteps.map(({ name }) => name);
+
+export const CheckoutState = z.enum(['cart', ...checkoutSteps.map(({ to }) => to)]);
 export type CheckoutState = z.output<typeof CheckoutState>;
 
 export const Order = z.object({

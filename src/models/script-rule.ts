@@ -1,22 +1,15 @@
 import * as z from 'zod';
 import { CurrencyCode, Id, Money } from './fields.ts';
 import { acceptOldNames } from './old-names.ts';
+import { stepNames } from './order.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 
 /** Maximum number of fault rules, and of script rules, in a shop. Every request or step compares each of them. */
 export const maxRules = 1000;
 
-/** The checkout steps that a rule can be for. */
-export const ScriptStep = z.enum([
-  'create',
-  'item',
-  'addressing',
-  'shipping',
-  'payment',
-  'confirm',
-  'purchase',
-]);
+/** Where a rule can apply: opening a cart, adding an item, and the steps of the checkout. */
+export const ScriptStep = z.enum(['create', 'item', ...stepNames]);
 export type ScriptStep = z.output<typeof ScriptStep>;
 
 /** The outcomes of a purchase. `error`: the payment provider cannot be reached. */

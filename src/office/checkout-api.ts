@@ -1,40 +1,48 @@
-import { submitAddressing } from '../checkout/addressing.ts';
 import { addItem, createOrder, removeCoupon, removeItem, useCoupon } from '../checkout/cart.ts';
-import { submitConfirm } from '../checkout/confirm.ts';
 import {
+  cascadeOf,
   machines,
   possibilities,
   transition,
   type MachineName,
   type Possibility,
 } from '../checkout/machines/transition.ts';
-import { proposePayment, submitPayment, type PaymentProposal } from '../checkout/payment.ts';
-import { submitPurchase } from '../checkout/purchase.ts';
-import { setStock, type StockLevel } from '../checkout/set-stock.ts';
+import { proposePayment, type PaymentProposal } from '../checkout/payment.ts';
 import { storeCounts } from '../checkout/script.ts';
-import { proposeShipping, submitShipping, type ShippingProposal } from '../checkout/shipping.ts';
-import { awaitedStep, steps } from '../checkout/steps.ts';
+import { proposeShipping, type ShippingProposal } from '../checkout/shipping.ts';
+import { awaitedStep } from '../checkout/step.ts';
+import { submitStep, walkOrder, type Customer, type StepInputs } from '../checkout/steps.ts';
+import { setStock, type StockLevel } from '../checkout/stock.ts';
 import { runDueEvents } from '../checkout/time.ts';
-import type { Order } from '../models/order.ts';
+import { stepNames, type Order, type StepName } from '../models/order.ts';
 import type { OrderItem } from '../models/order-item.ts';
 import type { StockItem } from '../models/stock-item.ts';
 import { Problem } from '../lib/problem.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Atomic } from '../store/transaction.ts';
 
-/** What a function of the checkout takes beside the shop and the order. */
-type Rest<Step> = Step extends (shop: never, order: never, ...rest: infer Given) => unknown
-  ? Given
+/** The parameters of a function of the checkout after the shop and the order. */
+type Rest<Work> = Work extends (shop: never, order: never, ...rest: infer Parameters) => unknown
+  ? Parameters
   : never;
 
+/** One function per step: `addressing(order, addresses)`, …, `confirm(order)`. */
+type StepFunctions = {
+  readonly [Name in StepName]: (
+    order: number,
+    ...input: undefined extends StepInputs[Name] ? [] : [input: StepInputs[Name]]
+  ) => Order;
+};
+
 /**
- * The checkout without HTTP, by the order's id. Each call happens wholly or, where it throws, not at all.
+ * The checkout without HTTP, by the order's id. Each call is atomic: it rolls back if it throws.
  *
- * All throw Problem: `missing` for no such record, `invalid` for wrong values, `refused` where the state does not allow it.
+ * All throw Problem: `missing` for an unknown record, `invalid` for wrong values, `refused` if the state does not
+ * allow the call.
  */
-export interface CheckoutApi {
+export interface CheckoutApi extends StepFunctions {
   /** The steps of the checkout, in order. */
-  readonly steps: typeof steps;
+  readonly steps: readonly StepName[];
   /** The state machines as rows: states, and the transitions between them. */
   readonly machines: typeof machines;
   createOrder(values: Parameters<typeof createOrder>[1]): Order;
@@ -42,62 +50,71 @@ export interface CheckoutApi {
   removeItem(order: number, item: number): void;
   useCoupon(order: number, code: string): Order;
   removeCoupon(order: number, code: string): Order;
-  addressing(order: number, ...rest: Rest<typeof submitAddressing>): Order;
-  shipping(order: number, ...rest: Rest<typeof submitShipping>): Order;
-  payment(order: number, ...rest: Rest<typeof submitPayment>): Order;
-  confirm(order: number): Order;
-  purchase(order: number, ...rest: Rest<typeof submitPurchase>): Order;
-  /** The shipments that the order is split into, and the methods that each can be sent by. */
+  /**
+   * Takes an order through its next steps, up to and including `until`. What `customer` does not choose has a usual
+   * value: `walk(3, 'payment')`.
+   */
+  walk(order: number, until: StepName, customer?: Customer): Order;
+  /** Returns the shipments that the order is split into, and the methods for each. */
   proposeShipping(order: number): readonly ShippingProposal[];
-  /** The payment methods to choose from, and the payment that one of them will make. */
+  /** Returns the payment methods to choose from, and the payment that the step would create. */
   proposePayment(order: number): PaymentProposal;
-  /** The next step of the checkout; undefined for an order that awaits none. */
+  /** Returns the next step of the checkout; undefined for an order that awaits none. */
   awaited(order: number): ReturnType<typeof awaitedStep>;
-  /** Moves an order, a payment, a shipment or an inventory unit on: `transition('shipment', 4, 'ship')`. */
+  /** Applies a transition to an order, a payment, a shipment or an inventory unit: `transition('shipment', 4, 'ship')`. */
   transition(machine: MachineName, id: number, name: string): void;
-  /** What can happen to it next, and why something else can't. */
+  /** Returns the transitions of a record: which are possible, and why the others are not. */
   possibilities(machine: MachineName, id: number): readonly Possibility[];
-  /** Says how much of a variant lies at a location; backordered units take of it at once. */
+  /** Sets how much of a variant is on hand at a location. Backordered units are sold from it at once. */
   setStock(level: StockLevel): StockItem;
 }
 
 export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
   const { db } = shop;
-  const whole = <Result>(doing: () => Result): Result => {
+  const atomic = <Result>(change: () => Result): Result => {
     runDueEvents(shop);
     try {
-      return work(doing);
+      return work(change);
     } finally {
       storeCounts(shop);
       shop.firedRules.length = 0;
     }
   };
+  const byId =
+    <Rest extends unknown[], Result>(change: (...all: [OpenShop, Order, ...Rest]) => Result) =>
+    (order: number, ...rest: Rest): Result =>
+      atomic(() => change(shop, orderOf(shop, order), ...rest));
   const step =
-    <Given extends unknown[], Result>(take: (...given: [OpenShop, Order, ...Given]) => Result) =>
-    (order: number, ...given: Given): Result =>
-      whole(() => take(shop, orderOf(shop, order), ...given));
+    <Name extends StepName>(name: Name) =>
+    (order: number, input: StepInputs[Name]): Order =>
+      atomic(() => submitStep(shop, orderOf(shop, order), name, input));
   return {
-    steps,
+    steps: stepNames,
     machines,
-    createOrder: (values) => whole(() => createOrder(shop, values)),
-    addItem: step(addItem),
-    removeItem: step((_, order, item: number) =>
+    createOrder: (values) => atomic(() => createOrder(shop, values)),
+    addItem: byId(addItem),
+    removeItem: byId((_, order, item: number) =>
       removeItem(shop, order, db.orderItems.get(item) ?? missing('order item', item)),
     ),
-    useCoupon: step(useCoupon),
-    removeCoupon: step(removeCoupon),
-    addressing: step(submitAddressing),
-    shipping: step(submitShipping),
-    payment: step(submitPayment),
-    confirm: step(submitConfirm),
-    purchase: step(submitPurchase),
+    useCoupon: byId(useCoupon),
+    removeCoupon: byId(removeCoupon),
+    ...stepFunctions(step),
+    walk: byId((_, order, until: StepName, customer?: Customer) =>
+      walkOrder(shop, order, until, customer),
+    ),
     proposeShipping: (order) => proposeShipping(shop, orderOf(shop, order)),
     proposePayment: (order) => proposePayment(shop, orderOf(shop, order)),
     awaited: (order) => awaitedStep(shop, orderOf(shop, order)),
-    transition: (machine, id, name) => whole(() => transition(shop, machine, id, name)),
+    transition: (machine, id, name) => atomic(() => transition(shop, machine, id, name)),
     possibilities: (machine, id) => possibilities(shop, machine, id),
-    setStock: (level) => whole(() => setStock(shop, level)),
+    setStock: (level) => atomic(() => setStock(shop, level, cascadeOf(shop))),
   };
+}
+
+function stepFunctions(
+  step: <Name extends StepName>(name: Name) => (order: number, input: StepInputs[Name]) => Order,
+): StepFunctions {
+  return Object.fromEntries(stepNames.map((name) => [name, step(name)])) as StepFunctions;
 }
 
 function orderOf({ db }: OpenShop, id: number): Order {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressProblems } from '../checkout/addressing.ts';
+import { addressIssues, type AddressInput } from '../checkout/addressing.ts';
 import type { Address } from '../models/address.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
@@ -39,6 +39,19 @@ export const AddressBlock = z.object(
 );
 export type AddressBlock = z.output<typeof AddressBlock>;
 
+/** Converts the fields of an address to parameters: the inverse of `addressFields`. */
+export function addressBlock(fields: AddressInput): AddressBlock {
+  return {
+    firstName: fields.first_name,
+    lastName: fields.last_name,
+    street: fields.street,
+    city: fields.city,
+    postcode: fields.postcode,
+    country: fields.country_id,
+    ...(fields.province_id !== undefined && { province: fields.province_id }),
+  };
+}
+
 /** Converts the parameters to the fields of a record. */
 export function addressFields(block: AddressBlock) {
   return {
@@ -59,7 +72,7 @@ export function placeIssues(
   name: string,
 ): FieldProblem[] {
   if (block === undefined) return [];
-  return addressProblems(db, { country_id: block.country, province_id: block.province }, [name]);
+  return addressIssues(db, { country_id: block.country, province_id: block.province }, [name]);
 }
 
 const memoizedView = memoizeView<AddressView>();

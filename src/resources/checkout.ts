@@ -1,18 +1,16 @@
 import * as z from 'zod';
-import { submitAddressing } from '../checkout/addressing.ts';
 import { expiryYearRange, isCardNumber } from '../checkout/card.ts';
-import { submitConfirm } from '../checkout/confirm.ts';
-import { proposePayment, submitPayment } from '../checkout/payment.ts';
-import { submitPurchase } from '../checkout/purchase.ts';
-import { proposeShipping, submitShipping } from '../checkout/shipping.ts';
-import { assertStep } from '../checkout/steps.ts';
+import { proposePayment } from '../checkout/payment.ts';
+import { proposeShipping } from '../checkout/shipping.ts';
+import { assertStep } from '../checkout/step.ts';
+import { submitStep, type StepInputs } from '../checkout/steps.ts';
 import { Timestamp } from '../models/fields.ts';
-import type { Order } from '../models/order.ts';
+import { checkoutSteps, type Order, type StepName } from '../models/order.ts';
 import { Problem } from '../lib/problem.ts';
 import { anyText, integer, reference, blankMessage } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { AddressBlock, addressFields, placeIssues } from './address.ts';
+import { AddressBlock, addressBlock, addressFields, placeIssues } from './address.ts';
 import { endpoint, findOrThrow, type Shop } from './endpoint.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
@@ -106,7 +104,7 @@ export const checkoutEndpoints = [
       ...placeIssues(db, body.billingAddress, 'billingAddress'),
     ],
     handle({ shop, subject, body: { shippingAddress, billingAddress } }) {
-      const order = submitAddressing(shop, subject, {
+      const order = submitStep(shop, subject, 'addressing', {
         shipping: addressFields(shippingAddress),
         ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
       });
@@ -139,7 +137,7 @@ export const checkoutEndpoints = [
       const methods = new Map(
         Object.entries(body.shipments).map(([position, { method }]) => [Number(position), method]),
       );
-      return orderInCheckoutView(shop.db, submitShipping(shop, subject, methods));
+      return orderInCheckoutView(shop.db, submitStep(shop, subject, 'shipping', methods));
     },
   }),
   endpoint({
@@ -155,7 +153,7 @@ export const checkoutEndpoints = [
     example: { url: '/api/checkouts/109', body: { paymentMethod: 1 } },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'payment'),
     handle: ({ shop, subject, body }) =>
-      orderInCheckoutView(shop.db, submitPayment(shop, subject, body.paymentMethod)),
+      orderInCheckoutView(shop.db, submitStep(shop, subject, 'payment', body.paymentMethod)),
   }),
   endpoint({
     method: 'PUT',
@@ -186,7 +184,7 @@ export const checkoutEndpoints = [
         : [];
     },
     handle: ({ shop, subject, body }) =>
-      orderInCheckoutView(shop.db, submitPurchase(shop, subject, body)),
+      orderInCheckoutView(shop.db, submitStep(shop, subject, 'purchase', body)),
     statusFor: ({ shop, subject }) =>
       lastPayment(shop, subject)?.state === 'failed' ? shop.settings.declinedStatus : undefined,
   }),
@@ -200,12 +198,13 @@ export const checkoutEndpoints = [
     errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/111' },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'confirm'),
-    handle: ({ shop, subject }) => orderInCheckoutView(shop.db, submitConfirm(shop, subject)),
+    handle: ({ shop, subject }) =>
+      orderInCheckoutView(shop.db, submitStep(shop, subject, 'confirm', undefined)),
   }),
 ] as const;
 
-/** The order that a step is taken on, if it is that step's turn. */
-function orderAt(shop: Shop, id: string, step: Parameters<typeof assertStep>[2]): Order {
+/** Returns the order of a step, if the step is its next one. */
+function orderAt(shop: Shop, id: string, step: StepName): Order {
   const order = findOrThrow(shop.db.orders, id);
   assertStep(shop, order, step);
   return order;
@@ -215,39 +214,66 @@ function lastPayment(shop: Shop, order: Order) {
   return shop.db.payments.by('order', order.id).at(-1);
 }
 
-/** @throws Problem `refused` for a cart that was given up: it has nothing to choose any more */
-function proposal(
-  shop: Shop,
-  order: Order,
-): ShippingProposalView | PaymentProposalView | OrderInCheckoutView {
-  const _links = { order: linkTo('orders', order.id) };
-  switch (order.checkout_state) {
-    case 'cart':
-      assertStep(shop, order, 'addressing');
-      throw new Problem(
-        'not allowed',
-        `There is nothing to choose from yet: order ${order.id} awaits addressing, PUT the shipping address first.`,
-        { headers: { allow: 'PUT, OPTIONS' } },
-      );
-    case 'addressing':
-      assertStep(shop, order, 'shipping');
-      return proposeShipping(shop, order).map(({ shipment, methods }) => ({
-        methods: methods.map(shippingMethodView),
-        shipment: { state: shipment.state, created_at: shipment.created_at, _links },
-      }));
-    case 'shipping': {
-      assertStep(shop, order, 'payment');
-      const { methods, payment } = proposePayment(shop, order);
-      return {
-        methods: Object.fromEntries(
-          methods.map((method) => [String(method.id), paymentMethodView(method)]),
-        ),
-        payment: { ...payment, _links },
-      };
-    }
-    case 'payment':
-    case 'finalize':
-    case 'completed':
-      return orderInCheckoutView(shop.db, order);
-  }
+type ProposalView = ShippingProposalView | PaymentProposalView;
+
+/** What a step can choose from, for the steps that have a choice. */
+const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => ProposalView } = {
+  addressing(_, { id }) {
+    throw new Problem(
+      'not allowed',
+      `There is nothing to choose from yet: order ${id} awaits addressing, PUT the shipping address first.`,
+      { headers: { allow: 'PUT, OPTIONS' } },
+    );
+  },
+  shipping: (shop, order) =>
+    proposeShipping(shop, order).map(({ shipment: { state, created_at }, methods }) => ({
+      methods: methods.map(shippingMethodView),
+      shipment: { state, created_at, _links: { order: linkTo('orders', order.id) } },
+    })),
+  payment(shop, order) {
+    const { methods, payment } = proposePayment(shop, order);
+    return {
+      methods: Object.fromEntries(
+        methods.map((method) => [String(method.id), paymentMethodView(method)]),
+      ),
+      payment: { ...payment, _links: { order: linkTo('orders', order.id) } },
+    };
+  },
+};
+
+/** @throws Problem `refused` for an abandoned cart: it has nothing to choose from any more */
+function proposal(shop: Shop, order: Order): ProposalView | OrderInCheckoutView {
+  const step = checkoutSteps.find(({ from }) => from === order.checkout_state)?.name;
+  const propose = step && proposals[step];
+  if (step === undefined || propose === undefined) return orderInCheckoutView(shop.db, order);
+  assertStep(shop, order, step);
+  return propose(shop, order);
 }
+
+/** The request body of a step. */
+export type StepBody =
+  | { readonly shippingAddress: AddressBlock; readonly billingAddress?: AddressBlock }
+  | { readonly shipments: Readonly<Record<string, { readonly method: number }>> }
+  | { readonly paymentMethod: number }
+  | StepInputs['purchase']
+  | undefined;
+
+/** Returns the request body of a step, from what the customer gives at it. */
+export function stepBody<Name extends StepName>(step: Name, input: StepInputs[Name]): StepBody {
+  return bodies[step](input);
+}
+
+const bodies: { readonly [Name in StepName]: (input: StepInputs[Name]) => StepBody } = {
+  addressing: ({ shipping, billing }) => ({
+    shippingAddress: addressBlock(shipping),
+    ...(billing !== undefined && { billingAddress: addressBlock(billing) }),
+  }),
+  shipping: (methods) => ({
+    shipments: Object.fromEntries(
+      Array.from(methods, ([position, method]) => [String(position), { method }]),
+    ),
+  }),
+  payment: (paymentMethod) => ({ paymentMethod }),
+  confirm: () => undefined,
+  purchase: (card) => card,
+};

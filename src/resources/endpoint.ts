@@ -1,4 +1,4 @@
-import { exactly, product, rounded } from '../checkout/fraction.ts';
+import { exactly, product, rounded } from '../lib/fraction.ts';
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import type { RequestTarget, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';

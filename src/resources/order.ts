@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { createOrder } from '../checkout/cart.ts';
-import { deleteOrder } from '../checkout/delete-order.ts';
+import { createOrder, deleteOrder } from '../checkout/cart.ts';
 import type { Adjustment } from '../models/adjustment.ts';
 import type { Channel } from '../models/channel.ts';
 import type { Database } from '../models/database.ts';

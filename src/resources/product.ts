@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maxAmount } from '../checkout/lines.ts';
-import { invalid } from '../checkout/refusal.ts';
+import { invalid } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { ProductAttribute, ProductOption, type Product } from '../models/product.ts';

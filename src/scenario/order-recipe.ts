@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CurrencyCode, Id, Money } from '../models/fields.ts';
+import { stepNames } from '../models/order.ts';
 import { isDuration } from '../lib/duration.ts';
 import { AddressBlock } from '../resources/address.ts';
 
@@ -34,9 +35,7 @@ export const OrderRecipe = z.strictObject({
   shippingMethod: Id.optional().describe('Taken for every shipment'),
   paymentMethod: Id.optional(),
   card: z.string().default('4242424242424242'),
-  until: z
-    .enum(['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'])
-    .describe('The last step that is taken'),
+  until: z.enum(['cart', ...stepNames]).describe('The last step that is taken'),
   pace: Duration.default('PT2M').describe('How long each step takes by the clock'),
   // oxlint-disable-next-line unicorn/no-thenable -- a property of JSON, never awaited
   then: z.array(LaterTransition).default([]).describe('What happens afterwards'),

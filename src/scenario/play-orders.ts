@@ -1,22 +1,16 @@
-import { submitAddressing } from '../checkout/addressing.ts';
 import { addItem, createOrder, useCoupon } from '../checkout/cart.ts';
-import { submitConfirm } from '../checkout/confirm.ts';
 import { transition } from '../checkout/machines/transition.ts';
-import { submitPayment } from '../checkout/payment.ts';
-import { submitPurchase } from '../checkout/purchase.ts';
-import { proposeShipping, submitShipping } from '../checkout/shipping.ts';
+import { proposeShipping } from '../checkout/shipping.ts';
+import { chooseInput, stepsUntil, submitStep, type Customer } from '../checkout/steps.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import type { Order } from '../models/order.ts';
-import { addDuration, toDate } from '../lib/duration.ts';
+import { addDuration } from '../lib/duration.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { addressFields } from '../resources/address.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import { nestIssues } from './issues.ts';
 import type { OrderRecipe } from './order-recipe.ts';
-
-const steps = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const;
-type Step = (typeof steps)[number];
 
 /** Something that happens to one order of a scenario. */
 interface Happening {
@@ -65,9 +59,13 @@ function lifeOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): Ha
   plan(() => {
     id = openCart(shop, recipe).id;
   });
-  for (const step of steps.slice(1, steps.indexOf(recipe.until) + 1)) {
+  const customer = customerOf(recipe);
+  for (const step of stepsUntil(recipe.until)) {
     at = addDuration(at, recipe.pace);
-    plan(() => takeStep(shop, current(shop, id), step, recipe));
+    plan(() => {
+      const order = current(shop, id);
+      submitStep(shop, order, step, chooseInput(shop, order, step, customer));
+    });
   }
   for (const later of recipe.then) {
     at = addDuration(at, later.after);
@@ -87,44 +85,20 @@ function openCart(shop: Shop, recipe: OrderRecipe): Order {
   return order;
 }
 
-function takeStep(shop: Shop, order: Order, step: Step, recipe: OrderRecipe): void {
-  switch (step) {
-    case 'cart':
-      return;
-    case 'addressing': {
-      const { shippingAddress, billingAddress } = recipe;
-      submitAddressing(shop, order, {
-        shipping: addressFields(needed(shippingAddress, 'shippingAddress')),
-        ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
-      });
-      return;
-    }
-    case 'shipping': {
-      const method = needed(recipe.shippingMethod, 'shippingMethod');
-      const shipments = proposeShipping(shop, order);
-      submitShipping(shop, order, new Map(shipments.map((_, position) => [position, method])));
-      return;
-    }
-    case 'payment':
-      submitPayment(shop, order, needed(recipe.paymentMethod, 'paymentMethod'));
-      return;
-    case 'confirm':
-      submitConfirm(shop, order);
-      return;
-    case 'purchase':
-      submitPurchase(shop, order, cardOf(shop, order, recipe));
-  }
-}
-
-function cardOf(shop: Shop, order: Order, recipe: OrderRecipe) {
-  const user = shop.db.users.getWithDeleted(order.user_id);
+/** Chooses what a recipe says. */
+function customerOf(recipe: OrderRecipe): Customer {
+  const { shippingAddress, billingAddress, shippingMethod, paymentMethod } = recipe;
   return {
-    type: 'visa',
-    cardholderName: `${user?.first_name} ${user?.last_name}`,
-    number: recipe.card,
-    securityCode: '123',
-    expiryMonth: 12,
-    expiryYear: toDate(shop.clock.now()).getUTCFullYear() + 2,
+    addressing: () => ({
+      shipping: addressFields(needed(shippingAddress, 'shippingAddress')),
+      ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
+    }),
+    shipping(shop, order) {
+      const method = needed(shippingMethod, 'shippingMethod');
+      return new Map(proposeShipping(shop, order).map((_, position) => [position, method]));
+    },
+    payment: () => needed(paymentMethod, 'paymentMethod'),
+    purchase: (shop, order) => ({ ...chooseInput(shop, order, 'purchase'), number: recipe.card }),
   };
 }
 

@@ -1,6 +1,14 @@
 import { InventoryState, type InventoryUnit } from '../../models/inventory-unit.ts';
-import { fillBackorders, readyShipments } from '../backorders.ts';
-import { count, isTracked, promisable, promised, sellable, stockAt } from '../stock.ts';
+import {
+  count,
+  fillBackorders,
+  isTracked,
+  promisable,
+  promised,
+  readyShipments,
+  sellable,
+  stockAt,
+} from '../stock.ts';
 import { whyNotPlaced, whyNotActive } from './guards.ts';
 import { createMachine, type Transition } from './machine.ts';
 

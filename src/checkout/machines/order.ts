@@ -1,11 +1,12 @@
 import type { Database } from '../../models/database.ts';
 import { increment } from '../../lib/numbers.ts';
+import { refusedProblem } from '../../lib/problem.ts';
 import { OrderState, type Order } from '../../models/order.ts';
+import { maxOrderNumber } from '../../models/sequence.ts';
 import type { Changes } from '../../store/row.ts';
-import { nextNumber } from '../order-number.ts';
 import type { Shop } from '../shop.ts';
-import { awaitedStep } from '../steps.ts';
-import { shortageOf } from '../shortage.ts';
+import { awaitedStep } from '../step.ts';
+import { shortageOf } from '../stock.ts';
 import { isSettled } from './guards.ts';
 import { createMachine, type Cascade, type Transition } from './machine.ts';
 
@@ -109,6 +110,25 @@ export const orderMachine = createMachine<Order, OrderState>({
   write: ({ db }, id, state, fields) => db.orders.change(id, { ...fields, state }),
 });
 
+/** Returns the next order numbers: nine digits, from `000000001`. No number is assigned twice. */
+export function nextNumbers(db: Database, count: number): string[] {
+  const name = 'order_number';
+  const sequence = db.sequences.findUnique('name', name) ?? db.sequences.add({ name, value: 0 });
+  const numbers: string[] = [];
+  let { value } = sequence;
+  while (numbers.length < count) {
+    if (value >= maxOrderNumber) {
+      throw refusedProblem(`No order number is left: ${value}, the highest one, was given.`);
+    }
+    value++;
+    const number = String(value).padStart(9, '0');
+    // Orders among the records of a scenario may already have numbers.
+    if (db.orders.findUnique('number', number) === undefined) numbers.push(number);
+  }
+  db.sequences.change(sequence.id, { value });
+  return numbers;
+}
+
 const deliverable: ReadonlySet<string> = new Set(['ready', 'shipped', 'cancelled', 'returned']);
 
 function incomplete(shop: Shop, order: Order): string | undefined {
@@ -125,7 +145,7 @@ function unpaid({ db }: Shop, { id, total, currency }: Order): string | undefine
 }
 
 function placing({ db, clock }: Shop): Changes<Order> {
-  return { number: nextNumber(db), completed_at: clock.now() };
+  return { number: nextNumbers(db, 1)[0], completed_at: clock.now() };
 }
 
 function place({ db }: Shop, order: Order, cascade: Cascade): void {

@@ -1,5 +1,5 @@
 import { factsOf, applyScript } from '../script.ts';
-import { refusedProblem } from '../refusal.ts';
+import { refusedProblem } from '../../lib/problem.ts';
 import type { Shop } from '../shop.ts';
 import { inventoryUnitMachine } from './inventory-unit.ts';
 import type { Cascade, Machine, MachineName, Possibility } from './machine.ts';

@@ -1,4 +1,4 @@
-import { productOf } from '../../checkout/goods.ts';
+import { productOf } from '../../checkout/lines.ts';
 import { takes } from '../../checkout/packages.ts';
 import { available, isOpen } from '../../checkout/stock.ts';
 import { covers, type Place } from '../../checkout/zones.ts';

@@ -1,4 +1,4 @@
-import { nextNumbers } from '../../checkout/order-number.ts';
+import { nextNumbers } from '../../checkout/machines/order.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { OrderPricing, AddressingContext } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import type { Charge } from '../../checkout/adjustments.ts';
+import { sumOf, type Charge } from '../../checkout/adjustments.ts';
 import { shippingCost, type Measured } from '../../checkout/calculators.ts';
 import {
   promotionResult,
@@ -8,7 +8,7 @@ import {
 } from '../../checkout/promotions.ts';
 import type { Shop } from '../../checkout/shop.ts';
 import { taxes } from '../../checkout/tax.ts';
-import { counted, totalsOf, type OrderTotals } from '../../checkout/totals.ts';
+import { totalsOf, type OrderTotals } from '../../checkout/totals.ts';
 import type { Order } from '../../models/order.ts';
 import type { OrderItem } from '../../models/order-item.ts';
 import type { Promotion } from '../../models/promotion.ts';
@@ -74,7 +74,7 @@ export class PriceCalculator {
     const all = gifts.length === 0 ? items : [...items, ...gifts];
     const parcels = hasReached(plan, 'shipping') ? this.#parcels(shop, plan, all) : [];
     const costs = parcels.map(({ cost }) => cost);
-    const shipping_total = counted(costs);
+    const shipping_total = sumOf(costs);
     const discounts =
       early.length === 0
         ? early
