@@ -6,7 +6,7 @@ import {
   type StepName,
 } from '../models/order.ts';
 import { addressing, type Addresses } from './addressing.ts';
-import { assertStep, type Step } from './step.ts';
+import { assertStep, awaitedStep, type Step } from './step.ts';
 import type { Card } from './card.ts';
 import { confirm, payment, purchase } from './payment.ts';
 import { applyScript, factsOf } from './script.ts';
@@ -84,19 +84,19 @@ export function walkOrder(
   submit: SubmitStep = (current, name, input) => submitStep(shop, current, name, input),
 ): Order {
   let current = order;
-  for (const name of stepsUntil(until, order)) {
+  for (const name of stepsUntil(until, awaitedStep(shop, order) ?? until)) {
     current = submit(current, name, chooseInput(shop, current, name, customer));
   }
   return current;
 }
 
-/** The steps from an order's `checkout_state`, or from an open cart, up to and including `until`. */
+/** The steps from `first` up to and including `until`; none for an open cart. */
 export function stepsUntil(
   until: StepName | 'cart',
-  order: Pick<Order, 'checkout_state'> = { checkout_state: 'cart' },
+  first: StepName | 'cart' = checkoutSteps[0].name,
 ): readonly StepName[] {
-  const first = stateRank(order.checkout_state);
-  return until === 'cart' ? [] : stepNames.slice(first, stepNames.indexOf(until) + 1);
+  if (until === 'cart' || first === 'cart') return [];
+  return stepNames.slice(stepNames.indexOf(first), stepNames.indexOf(until) + 1);
 }
 
 /** Undoes the steps that led a cart beyond a state, the last one first. The order's own row is left to the caller. */

@@ -11,7 +11,13 @@ import { proposePayment, type PaymentProposal } from '../checkout/payment.ts';
 import { storeCounts } from '../checkout/script.ts';
 import { proposeShipping, type ShippingProposal } from '../checkout/shipping.ts';
 import { awaitedStep } from '../checkout/step.ts';
-import { submitStep, walkOrder, type Customer, type StepInputs } from '../checkout/steps.ts';
+import {
+  chooseInput,
+  submitStep,
+  walkOrder,
+  type Customer,
+  type StepInputs,
+} from '../checkout/steps.ts';
 import { setStock, type StockLevel } from '../checkout/stock.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import { stepNames, type Order, type StepName } from '../models/order.ts';
@@ -50,6 +56,8 @@ export interface CheckoutApi extends StepFunctions {
   removeItem(order: number, item: number): void;
   useCoupon(order: number, code: string): Order;
   removeCoupon(order: number, code: string): Order;
+  /** Submits one step, with what `customer` chooses or else with the usual value: `submit(3, 'shipping')`. */
+  submit(order: number, step: StepName, customer?: Customer): Order;
   /**
    * Takes an order through its next steps, up to and including `until`. What `customer` does not choose has a usual
    * value: `walk(3, 'payment')`.
@@ -99,6 +107,9 @@ export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
     useCoupon: byId(useCoupon),
     removeCoupon: byId(removeCoupon),
     ...stepFunctions(step),
+    submit: byId((_, order, name: StepName, customer?: Customer) =>
+      submitStep(shop, order, name, chooseInput(shop, order, name, customer)),
+    ),
     walk: byId((_, order, until: StepName, customer?: Customer) =>
       walkOrder(shop, order, until, customer),
     ),

@@ -213,31 +213,26 @@ export function addressed(
   return takeUntil(shop, fillCart(shop, items), 'addressing', to);
 }
 
-/** Takes one step with what most customers would give. */
+/** Submits one step, with the usual values except for the address and the card. */
 export function takeStep({ checkout }: BackOffice, { id }: Order, step: Step, to = address): Order {
-  switch (step) {
-    case 'addressing':
-      return checkout.addressing(id, { shipping: to });
-    case 'shipping': {
-      const offers = checkout.proposeShipping(id).map(({ methods }) => methods[0]?.id ?? 0);
-      return checkout.shipping(id, new Map(offers.entries()));
-    }
-    case 'payment':
-      return checkout.payment(id, 1);
-    case 'confirm':
-      return checkout.confirm(id);
-    case 'purchase':
-      return checkout.purchase(id, card);
-  }
+  return checkout.submit(id, step, customerAt(to));
 }
 
-/** Takes an order through all steps that are left up to one. */
-export function takeUntil(shop: BackOffice, order: Order, last: Step, to = address): Order {
-  const { steps } = shop.checkout;
-  return steps
-    .slice(steps.indexOf(shop.checkout.awaited(order.id) ?? last), steps.indexOf(last) + 1)
-    .reduce((current, step) => takeStep(shop, current, step, to), order);
+/** Takes an order through its next steps, up to and including `last`. */
+export function takeUntil(
+  { checkout }: BackOffice,
+  { id }: Order,
+  last: Step,
+  to = address,
+): Order {
+  return checkout.walk(id, last, customerAt(to));
 }
+
+function customerAt(shipping: AddressInput): NonNullable<Parameters<Walk>[2]> {
+  return { addressing: () => ({ shipping }), purchase: () => card };
+}
+
+type Walk = BackOffice['checkout']['walk'];
 
 /** An order as it is now. */
 export function now({ db }: BackOffice, id: number): Order {

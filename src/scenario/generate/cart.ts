@@ -4,7 +4,7 @@ import type { Shop } from '../../resources/endpoint.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached } from './lifecycle.ts';
 import type { OrderRows } from './order-rows.ts';
-import { stepOf, type Plan } from './plan.ts';
+import { stepTime, type Plan } from './plan.ts';
 import type { TimestampOf } from './timestamps.ts';
 
 /** A cart with its items, before the first step of the checkout. */
@@ -63,7 +63,8 @@ function itemsOf(
   const isTotalLate = settings.totals === 'at-steps';
   const hasTotal = !isTotalLate || hasReached(plan, 'addressing');
   const created_at = timestampOf(plan.at);
-  const updated_at = isTotalLate && hasTotal ? timestampOf(stepOf(plan, 1)) : created_at;
+  const updated_at =
+    isTotalLate && hasTotal ? timestampOf(stepTime(plan, 'addressing')) : created_at;
   return plan.items.map(({ variant_id, quantity }) => {
     const unit_price = catalogue.priceOf(variant_id);
     return {

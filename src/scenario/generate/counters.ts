@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts';
 import { upperBound } from './random.ts';
 import { getOrCreate } from './tuple-map.ts';
 import { hasReached, isPaidByCard } from './lifecycle.ts';
-import { stepOf, type Plan } from './plan.ts';
+import { stepTime, type Plan } from './plan.ts';
 import { secondsOf, type TimestampOf } from './timestamps.ts';
 import type { OrderOutcome } from './outcome.ts';
 
@@ -40,7 +40,7 @@ export function createCounters(
   let promotions = db.promotions.by('priority');
   return {
     contextOf(plan) {
-      const addressed = stepOf(plan, 1);
+      const addressed = stepTime(plan, 'addressing');
       now = timestampOf(addressed);
       const { id } = plan.customer.user;
       const before = getOrCreate(alreadyPaid, id, () => paidOrders(shop, id));
@@ -53,7 +53,7 @@ export function createCounters(
       for (const id of pricing.promotion_ids) {
         const promotion = getOrCreate(uses, id, () => usesOf(shop, id));
         promotion.count++;
-        promotion.last = Math.max(promotion.last, stepOf(plan, 4));
+        promotion.last = Math.max(promotion.last, stepTime(plan, 'confirm'));
         if (!promotion.isLimited) continue;
         storeUses(shop, id, promotion, timestampOf);
         promotions = db.promotions.by('priority');
@@ -89,7 +89,8 @@ function confirmedPlans(plans: readonly Plan[]): Float64Array {
   const keys: number[] = [];
   for (const [position, plan] of plans.entries()) {
     // Time and position in one number: sorting a typed array is many times faster than comparing plans.
-    if (hasReached(plan, 'confirm')) keys.push((stepOf(plan, 4) - start) * plans.length + position);
+    if (hasReached(plan, 'confirm'))
+      keys.push((stepTime(plan, 'confirm') - start) * plans.length + position);
   }
   return Float64Array.from(keys)
     .toSorted()
@@ -101,7 +102,7 @@ function paymentTimes(plans: readonly Plan[]): ReadonlyMap<number, readonly numb
   const payments = new Map<number, number[]>();
   for (const plan of plans) {
     const at = isPaidByCard(plan)
-      ? stepOf(plan, 5)
+      ? stepTime(plan, 'purchase')
       : plan.later.find(({ event }) => event === 'complete')?.at;
     if (at !== undefined) getOrCreate(payments, plan.customer.user.id, () => []).push(at);
   }

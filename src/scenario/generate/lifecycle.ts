@@ -1,21 +1,17 @@
+import { stepNames, type StepName } from '../../models/order.ts';
 import { cumulate, type Random } from './random.ts';
 
 /** An event after the checkout. It applies to the order, to all its shipments or to all its payments. */
 export type Event = 'complete' | 'release' | 'cancel' | 'ship' | 'return' | 'refund';
 
-/** How far the checkout of an order gets. */
-export const stages = ['cart', 'addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const;
-export type Stage = (typeof stages)[number];
+/** How far the checkout of an order gets: an open cart, or the last step that is submitted. */
+export const stages: readonly Stage[] = ['cart', ...stepNames];
+export type Stage = 'cart' | StepName;
 
-/** Where each stage stands among them. */
-export const ranks: Readonly<Record<Stage, number>> = {
-  cart: 0,
-  addressing: 1,
-  shipping: 2,
-  payment: 3,
-  confirm: 4,
-  purchase: 5,
-};
+/** The number of steps that lead to each stage. */
+export const ranks = Object.fromEntries(stages.map((stage, rank) => [stage, rank])) as Readonly<
+  Record<Stage, number>
+>;
 
 /** How far an order gets, and what happens to it later. */
 export interface Lifecycle {
@@ -77,12 +73,12 @@ function drawLifecycle(random: Random, checkout: CheckoutPlan): Lifecycle {
   const result = random.draw(resultWeights);
   if (result === 0) return lifecycleUntil(stages[random.draw(abandonmentWeights)] ?? 'cart');
   const { at, pace, byCard } = checkout;
-  const confirmed = at + 4 * pace;
+  const confirmed = at + ranks.confirm * pace;
   const release = confirmed + random.between(7 * day, 11 * day);
   if (result === 1) return lifecycleUntil('confirm', [{ at: release, event: 'release' }]);
   if (result === 2)
     return lifecycleUntil('purchase', [{ at: release, event: 'release' }], declinedCard);
-  const paid = byCard ? confirmed + pace : confirmed + random.between(60, 3 * hour);
+  const paid = byCard ? at + ranks.purchase * pace : confirmed + random.between(60, 3 * hour);
   const fulfilled = fulfilment(random, paid);
   return byCard
     ? lifecycleUntil('purchase', fulfilled)

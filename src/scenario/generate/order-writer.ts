@@ -7,9 +7,9 @@ import type { Shipment } from '../../models/shipment.ts';
 import type { Discount } from '../../checkout/promotions.ts';
 import type { OrderPricing } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
-import { hasReached } from './lifecycle.ts';
+import { hasReached, type Stage } from './lifecycle.ts';
 import type { OrderRows } from './order-rows.ts';
-import { stepOf, type Plan } from './plan.ts';
+import { stepTime, type Plan } from './plan.ts';
 import type { TimestampOf } from './timestamps.ts';
 import type { OrderOutcome } from './outcome.ts';
 
@@ -59,7 +59,7 @@ export class OrderWriter {
     const updated_at = this.#timestampOf(at);
     if (pricing === undefined) return { ...order, state, checkout_state, updated_at };
     const { items_total, adjustments_total, total } = pricing.totals;
-    const addressing = this.#timestamp(plan, 1);
+    const addressing = this.#timestamp(plan, 'addressing');
     const addressed = {
       ...order,
       state,
@@ -73,7 +73,7 @@ export class OrderWriter {
       billing_address_id: this.#address(plan.address, addressing),
     };
     if (number === undefined) return addressed;
-    return { ...addressed, number, completed_at: this.#timestamp(plan, 4) };
+    return { ...addressed, number, completed_at: this.#timestamp(plan, 'confirm') };
   }
 
   /** Adds an address. The two addresses of an order are separate rows. */
@@ -91,7 +91,7 @@ export class OrderWriter {
   }
 
   #gifts(plan: Plan, order: Order, { gifts }: OrderPricing): OrderItem[] {
-    const at = this.#timestamp(plan, 1);
+    const at = this.#timestamp(plan, 'addressing');
     return gifts.map((gift) => ({
       id: this.#rows.orderItems.nextId(),
       order_id: order.id,
@@ -109,7 +109,7 @@ export class OrderWriter {
     const { id: order_id } = order;
     const { shippingMethod: method_id } = plan;
     const { state } = outcome.shipments;
-    const created_at = this.#timestamp(plan, 2);
+    const created_at = this.#timestamp(plan, 'shipping');
     const updated_at = this.#timestampOf(outcome.shipments.at);
     return pricing.parcels.map(({ location: stock_location_id }) => {
       const id = this.#rows.shipments.nextId();
@@ -129,8 +129,8 @@ export class OrderWriter {
     pricing: OrderPricing,
     shipments: readonly Shipment[],
   ): void {
-    const addressing = this.#timestamp(plan, 1);
-    const shipping = this.#timestamp(plan, 2);
+    const addressing = this.#timestamp(plan, 'addressing');
+    const shipping = this.#timestamp(plan, 'shipping');
     for (const tax of pricing.taxes) this.#tax(order, tax, addressing);
     for (const [at, { cost }] of pricing.parcels.entries())
       this.#charge(order, cost, shipments[at]!, shipping);
@@ -217,7 +217,7 @@ export class OrderWriter {
       currency: order.currency,
       state,
     };
-    const created_at = this.#timestamp(plan, 3);
+    const created_at = this.#timestamp(plan, 'payment');
     const updated_at = this.#timestampOf(at);
     if (card === undefined) this.#rows.payments.push({ ...payment, created_at, updated_at });
     else if (reason === undefined)
@@ -225,8 +225,8 @@ export class OrderWriter {
     else this.#rows.payments.push({ ...payment, card, reason, created_at, updated_at });
   }
 
-  #timestamp(plan: Plan, step: number): string {
-    return this.#timestampOf(stepOf(plan, step));
+  #timestamp(plan: Plan, step: Stage): string {
+    return this.#timestampOf(stepTime(plan, step));
   }
 }
 

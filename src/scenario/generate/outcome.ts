@@ -1,10 +1,18 @@
 import { lastFour, outcomeOfCard } from '../../checkout/card.ts';
 import type { InventoryState } from '../../models/inventory-unit.ts';
-import type { CheckoutState, OrderState } from '../../models/order.ts';
+import { checkoutSteps, type CheckoutState, type OrderState } from '../../models/order.ts';
 import type { PaymentState } from '../../models/payment.ts';
 import type { ShipmentState } from '../../models/shipment.ts';
-import { declinedCard, approvedCard, ranks, type Event } from './lifecycle.ts';
-import type { Plan } from './plan.ts';
+import {
+  approvedCard,
+  declinedCard,
+  hasReached,
+  ranks,
+  stages,
+  type Event,
+  type Stage,
+} from './lifecycle.ts';
+import { stepTime, type Plan } from './plan.ts';
 
 /** A state, and the time of the last write to its record in seconds since 1970. */
 interface Dated<State> {
@@ -28,23 +36,31 @@ export interface OrderOutcome {
  * @param expiry when its cart expires, in seconds since 1970
  */
 export function outcomeOf(plan: Plan, isExpired: boolean, expiry: number): OrderOutcome {
-  const reached = ranks[plan.until];
-  const cart = cartAt(plan, Math.min(reached, 3));
-  if (reached < 4) return isExpired ? abandoned(cart, expiry + 1) : cart;
-  const confirmed = confirmedAt(cart, plan.at + 4 * plan.pace);
-  const checkedOut = reached < 5 ? confirmed : purchased(confirmed, plan);
+  const cart = cartAt(plan);
+  if (!hasReached(plan, 'confirm')) return isExpired ? abandoned(cart, expiry + 1) : cart;
+  const confirmed = confirmedAt(cart, stepTime(plan, 'confirm'));
+  const checkedOut = hasReached(plan, 'purchase') ? purchased(confirmed, plan) : confirmed;
   return plan.later.reduce((outcome, { event, at }) => events[event](outcome, at), checkedOut);
 }
 
-const checkoutStates = ['cart', 'addressing', 'shipping', 'payment'] as const;
+/** The stages of a cart, and the `checkout_state` at each. */
+const cartStates = new Map<Stage, CheckoutState>([
+  ['cart', 'cart'],
+  ...checkoutSteps.slice(0, ranks.confirm - 1).map(({ name, to }) => [name, to] as const),
+]);
+const lastCartStage = stages[ranks.confirm - 1] ?? 'cart';
 
-function cartAt({ at, pace }: Plan, stage: number): OrderOutcome {
+function cartAt(plan: Plan): OrderOutcome {
+  const stage = hasReached(plan, 'confirm') ? lastCartStage : plan.until;
   return {
-    order: { state: 'cart', at: at + stage * pace },
-    checkout: checkoutStates[stage] ?? 'cart',
-    units: { state: 'checkout', at: at + (stage >= 2 ? 2 * pace : 0) },
-    shipments: { state: 'checkout', at: at + 2 * pace },
-    payment: { state: 'new', at: at + 3 * pace },
+    order: { state: 'cart', at: stepTime(plan, stage) },
+    checkout: cartStates.get(stage) ?? 'cart',
+    units: {
+      state: 'checkout',
+      at: stepTime(plan, hasReached(plan, 'shipping') ? 'shipping' : 'cart'),
+    },
+    shipments: { state: 'checkout', at: stepTime(plan, 'shipping') },
+    payment: { state: 'new', at: stepTime(plan, 'payment') },
   };
 }
 
@@ -77,7 +93,7 @@ const purchases = new Map(
 );
 
 function purchased(confirmed: OrderOutcome, plan: Plan): OrderOutcome {
-  const at = plan.at + 5 * plan.pace;
+  const at = stepTime(plan, 'purchase');
   const { card, outcome, reason } = purchases.get(plan.card)!;
   if (outcome === 'approved') {
     return paid({ ...confirmed, payment: { ...confirmed.payment, card } }, at);

@@ -3,7 +3,7 @@ import type { Channel } from '../../models/channel.ts';
 import type { Catalogue } from './catalogue.ts';
 import { cumulate, type Random } from './random.ts';
 import { randomTime, type Customer, type Period } from './customers.ts';
-import { lifecycleOf, type Lifecycle } from './lifecycle.ts';
+import { lifecycleOf, ranks, type Lifecycle, type Stage } from './lifecycle.ts';
 
 /** A planned order: what the customer does, and what happens to it later. */
 export interface Plan extends Lifecycle {
@@ -42,9 +42,9 @@ export interface PlanContext {
   readonly maxPace: number;
 }
 
-/** Returns the time of a checkout step, in seconds since 1970: 0 creates the cart, 1 is addressing. */
-export function stepOf({ at, pace }: Plan, step: number): number {
-  return at + step * pace;
+/** Returns the time at which a step is submitted, or the cart created, in seconds since 1970. */
+export function stepTime({ at, pace }: Plan, step: Stage): number {
+  return at + ranks[step] * pace;
 }
 
 /** Plans orders, in the order in which their carts are created. */
