@@ -73,7 +73,7 @@ test('a payment that is completed before confirm places the order too', () => {
 
 test('an order that is not paid in full is not confirmed', () => {
   const { shop } = orderAt('confirm');
-  const reason = 'Order 1 has 0 of 3000 EUR paid.';
+  const reason = 'Order 1 is not paid in full: 0 of 3000 EUR (minor units).';
   expect(problemOf(() => shop.checkout.transition('order', 1, 'confirm'))?.message).toBe(reason);
   shop.db.payments.change(1, { amount: 2999 });
   shop.checkout.transition('payment', 1, 'complete');

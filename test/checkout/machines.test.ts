@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diagram } from '../../src/checkout/machines/diagram.ts';
-import { checkMachine } from '../../src/checkout/machines/machine.ts';
+import { assertMachine } from '../../src/checkout/machines/machine.ts';
 import { everything, openShop, problemOf, type MachineName } from '../support/checkout.ts';
 import { orderAt } from '../support/order-at.ts';
 
@@ -28,26 +28,26 @@ test.each(Object.values(machines))('the rows of $name are those of its table', (
   expect(rows.toSorted()).toEqual(tables[machine.name].split('; ').toSorted());
 });
 
-test('a machine that makes no sense is a fault', () => {
+test('inconsistent rows of a machine are a fault', () => {
   const machine = {
     name: 'order',
     states: ['a', 'b', 'c', 'd'],
     initial: 'a',
-    given: ['b', 'x'],
+    external: ['b', 'x'],
     transitions: [
       { name: 'go', from: ['a'], to: 'b' },
       { name: 'go', from: ['c'], to: 'd' },
     ],
   } as const;
-  expect(() => checkMachine(machine)).toThrow(
+  expect(() => assertMachine(machine)).toThrow(
     'machine order: no state x; nothing leads to c; nothing leads to d; b is reached; two rows go',
   );
 });
 
-test('a diagram has an arrow for each way', () => {
+test('a diagram has an arrow for each transition', () => {
   const machine = {
     initial: 'new',
-    given: ['lost'],
+    external: ['lost'],
     transitions: [{ name: 'end', from: ['new', 'old'], to: 'done' }],
   };
   expect(diagram(machine)).toBe(
@@ -61,45 +61,45 @@ test('a diagram has an arrow for each way', () => {
   );
 });
 
-test('what is possible is told, and why the rest is not', () => {
+test('possibilities list every transition, and why some are not possible', () => {
   const { shop } = orderAt('confirm');
   expect(shop.checkout.possibilities('order', 1)).toEqual([
     {
       transition: 'create',
       to: 'pending',
       possible: false,
-      reason: 'Order 1 is in state pending; create leads from cart to pending.',
+      reason: 'Cannot create order 1: its state is pending, not cart.',
     },
     { transition: 'release', to: 'released', possible: true },
     {
       transition: 'confirm',
       to: 'confirmed',
       possible: false,
-      reason: 'Order 1 has 0 of 3000 EUR paid.',
+      reason: 'Order 1 is not paid in full: 0 of 3000 EUR (minor units).',
     },
     {
       transition: 'ship',
       to: 'shipped',
       possible: false,
-      reason: 'Order 1 is in state pending; ship leads from confirmed to shipped.',
+      reason: 'Cannot ship order 1: its state is pending, not confirmed.',
     },
     { transition: 'abandon', to: 'abandoned', possible: true },
     {
       transition: 'cancel',
       to: 'cancelled',
       possible: false,
-      reason: 'Order 1 is in state pending; cancel leads from confirmed to cancelled.',
+      reason: 'Cannot cancel order 1: its state is pending, not confirmed.',
     },
     {
       transition: 'return',
       to: 'returned',
       possible: false,
-      reason: 'Order 1 is in state pending; return leads from shipped to returned.',
+      reason: 'Cannot return order 1: its state is pending, not shipped.',
     },
   ]);
 });
 
-test('a transition of nothing is missing, one that does not exist is invalid, and neither writes', () => {
+test('an unknown record is missing, an unknown transition is invalid, and neither writes', () => {
   const { shop } = orderAt('confirm');
   const before = everything(shop);
   expect(problemOf(() => shop.checkout.transition('inventory_unit', 99, 'sell'))).toMatchObject({
@@ -109,7 +109,7 @@ test('a transition of nothing is missing, one that does not exist is invalid, an
   expect(problemOf(() => shop.checkout.transition('payment', 1, 'fly'))).toMatchObject({
     kind: 'invalid',
     message:
-      'transition: No payment can fly; it can create, process, authorize, complete, fail, cancel, void, refund.',
+      'transition: Transition fly of payment not found: must be one of create, process, authorize, complete, fail, cancel, void, refund.',
   });
   expect(everything(shop)).toEqual(before);
 });

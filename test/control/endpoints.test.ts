@@ -140,7 +140,7 @@ test('a transition says why it is not possible, and what would be', () => {
   const refused = call('POST /_backlot/transitions/order/3', { transition: 'ship' });
   expect(refused).toMatchObject({
     status: 400,
-    body: { message: 'Order 3 is in state shipped; ship leads from confirmed to shipped.' },
+    body: { message: 'Cannot ship order 3: its state is shipped, not confirmed.' },
   });
   const { transitions } = call('GET /_backlot/transitions/order/3').body;
   const possible = transitions.find((one: { possible: boolean }) => one.possible);

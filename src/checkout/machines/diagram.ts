@@ -3,9 +3,9 @@ import type { Machine } from './machine.ts';
 /** A state machine as a Mermaid state diagram, drawn from its rows. */
 export function diagram({
   initial,
-  given,
+  external,
   transitions,
-}: Pick<Machine, 'initial' | 'given' | 'transitions'>): string {
+}: Pick<Machine, 'initial' | 'external' | 'transitions'>): string {
   const arrows = transitions.flatMap(({ name, from, to }) =>
     from.map((state) => `  ${state} --> ${to}: ${name}`),
   );
@@ -13,6 +13,6 @@ export function diagram({
     'stateDiagram-v2',
     `  [*] --> ${initial}`,
     ...arrows,
-    ...given.map((state) => `  ${state}`),
+    ...external.map((state) => `  ${state}`),
   ].join('\n');
 }

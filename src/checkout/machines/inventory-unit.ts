@@ -19,7 +19,7 @@ const hold: Row = {
   from: ['checkout'],
   to: 'onhold',
   guard: ({ db }, { order_id }) => whyNotActive(db, order_id),
-  // Where there is nothing left to promise, a unit is on hold without a location, and may be backordered later.
+  // Without available stock, a unit is on hold without a location, and may be backordered later.
   fields: ({ db }, unit) => ({ stock_location_id: promisable(db, unit)?.stock_location_id }),
   effect: ({ db }, unit) => count(db, promised(db, unit), { on_hold: 1 }),
 };
@@ -64,7 +64,7 @@ const sell: Row = {
   },
 };
 
-const comeBack: Row = {
+const returnRow: Row = {
   name: 'return',
   from: ['sold'],
   to: 'returned',
@@ -75,13 +75,13 @@ const comeBack: Row = {
   },
 };
 
-/** One piece of one item: promised, taken from stock, waited for, brought back. Stock is counted here and nowhere else. */
+/** One piece of one item: on hold, sold, backordered, returned. Only its transitions and `setStock` change stock counts. */
 export const inventoryUnitMachine = createMachine<InventoryUnit, InventoryState>({
   name: 'inventory_unit',
   noun: 'inventory unit',
   states: InventoryState.options,
   initial: 'checkout',
-  transitions: [hold, release, backorder, sell, comeBack],
+  transitions: [hold, release, backorder, sell, returnRow],
   get: ({ db }, id) => db.inventoryUnits.get(id),
   stateOf: ({ inventory_state }) => inventory_state,
   orderOf: ({ order_id }) => order_id,

@@ -5,7 +5,7 @@ import type { Shop } from '../shop.ts';
 
 export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
 
-/** Moves those of these records on that can be moved so. That is how an effect reaches other records. */
+/** Applies a transition to those of the records for which it is possible. Effects change other records by it. */
 export type Cascade = (
   machine: MachineName,
   records: readonly { readonly id: number }[],
@@ -17,11 +17,11 @@ export interface Transition<R extends Row, State extends string> {
   readonly name: string;
   readonly from: readonly State[];
   readonly to: State;
-  /** Why it is not possible for this record, though the state allows it. */
+  /** Returns why it is not possible for this record, though the state allows it. */
   readonly guard?: (shop: Shop, record: R) => string | undefined;
-  /** What is written together with the state. */
+  /** Returns the fields that are written together with the state. */
   readonly fields?: (shop: Shop, record: R) => Changes<R>;
-  /** What else it comes to, once it is written. */
+  /** Changes other records, once the state is written. */
   readonly effect?: (shop: Shop, record: R, change: Moved<R>) => void;
 }
 
@@ -31,16 +31,16 @@ export interface Moved<R> {
   readonly cascade: Cascade;
 }
 
-/** A state machine as it is written down: what kind of record it moves, and the rows. */
+/** The definition of a state machine: the records that it is for, and its rows. */
 export interface MachineDefinition<R extends Row, State extends string> {
   readonly name: MachineName;
   /** For messages: `inventory unit`. */
   readonly noun: string;
   readonly states: readonly State[];
-  /** Where records begin. */
+  /** The state of new records. */
   readonly initial: State;
-  /** States that no transition leads to: a record has them from outside. */
-  readonly given?: readonly State[];
+  /** States that no transition leads to: only imported data, or code outside the machine, sets them. */
+  readonly external?: readonly State[];
   readonly transitions: readonly Transition<R, State>[];
   readonly get: (shop: Shop, id: number) => R | undefined;
   readonly stateOf: (record: R) => State;
@@ -49,7 +49,7 @@ export interface MachineDefinition<R extends Row, State extends string> {
   readonly write: (shop: Shop, id: number, state: State, fields?: Changes<R>) => R;
 }
 
-/** What can happen to a record, or why it can't. */
+/** A transition of a record, and why it is not possible. */
 export interface Possibility {
   readonly transition: string;
   readonly to: string;
@@ -57,12 +57,12 @@ export interface Possibility {
   readonly reason?: string;
 }
 
-/** A state machine at work, whatever its records are. */
+/** A state machine, whatever the type of its records. */
 export interface Machine {
   readonly name: MachineName;
   readonly states: readonly string[];
   readonly initial: string;
-  readonly given: readonly string[];
+  readonly external: readonly string[];
   readonly transitions: readonly {
     readonly name: string;
     readonly from: readonly string[];
@@ -73,47 +73,47 @@ export interface Machine {
   /** @throws Problem `missing` */
   possibilities(shop: Shop, id: number): Possibility[];
   /**
-   * Why a record cannot be moved so; undefined if it can.
+   * Returns why a transition is not possible for a record; undefined if it is.
    *
    * @throws Problem `missing`, or `invalid` for a transition that the machine does not have
    */
-  whyNot(shop: Shop, id: number, transition: string): string | undefined;
-  /** @throws Problem `refused` with the reason, or as `whyNot` */
+  blockedBy(shop: Shop, id: number, transition: string): string | undefined;
+  /** @throws Problem `refused` with the reason, or as `blockedBy` */
   move(shop: Shop, id: number, transition: string, cascade: Cascade): void;
-  /** The same where it is possible; otherwise, or where there is no such record any more, nothing happens. */
+  /** Like `move`, but does nothing if the transition is not possible or the record has been deleted. */
   moveIfPossible(shop: Shop, id: number, transition: string, cascade: Cascade): void;
 }
 
-/** @throws Problem `fault` for rows that make no sense: states that are unknown or never reached */
+/** @throws Problem `fault` for inconsistent rows, such as states that are unknown or never reached */
 export function createMachine<R extends Row, State extends string>(
   definition: MachineDefinition<R, State>,
 ): Machine {
-  const { name, states, initial, given = [], transitions } = definition;
-  checkMachine({ name, states, initial, given, transitions });
+  const { name, states, initial, external = [], transitions } = definition;
+  assertMachine({ name, states, initial, external, transitions });
   return {
     name,
     states,
     initial,
-    given,
+    external,
     transitions,
     orderOf: (shop, id) => definition.orderOf(recordOf(definition, shop, id)),
     possibilities(shop, id) {
       const record = recordOf(definition, shop, id);
-      return transitions.map((row) => possibility(row, against(definition, shop, record, row)));
+      return transitions.map((row) => possibility(row, blockedBy(definition, shop, record, row)));
     },
-    whyNot: (shop, id, transition) =>
-      against(definition, shop, recordOf(definition, shop, id), rowOf(definition, transition)),
+    blockedBy: (shop, id, transition) =>
+      blockedBy(definition, shop, recordOf(definition, shop, id), rowOf(definition, transition)),
     move(shop, id, transition, cascade) {
       const record = recordOf(definition, shop, id);
       const row = rowOf(definition, transition);
-      const reason = against(definition, shop, record, row);
+      const reason = blockedBy(definition, shop, record, row);
       if (reason !== undefined) throw refusedProblem(reason);
       take(definition, shop, record, { row, cascade });
     },
     moveIfPossible(shop, id, transition, cascade) {
       const record = definition.get(shop, id);
       const row = rowOf(definition, transition);
-      if (record === undefined || against(definition, shop, record, row) !== undefined) return;
+      if (record === undefined || blockedBy(definition, shop, record, row) !== undefined) return;
       take(definition, shop, record, { row, cascade });
     },
   };
@@ -136,20 +136,22 @@ function rowOf<R extends Row, State extends string>(
   const row = transitions.find((one) => one.name === name);
   if (row !== undefined) return row;
   const known = transitions.map((one) => one.name).join(', ');
-  throw invalid(['transition'], `No ${noun} can ${name}; it can ${known}.`);
+  throw invalid(
+    ['transition'],
+    `Transition ${name} of ${noun} not found: must be one of ${known}.`,
+  );
 }
 
-/** What speaks against a move; undefined if nothing does. */
-function against<R extends Row, State extends string>(
+/** Returns why a transition is not possible for a record; undefined if it is. */
+function blockedBy<R extends Row, State extends string>(
   { noun, stateOf }: MachineDefinition<R, State>,
   shop: Shop,
   record: R,
-  { name, from, to, guard }: Transition<R, State>,
+  { name, from, guard }: Transition<R, State>,
 ): string | undefined {
   const state = stateOf(record);
   if (from.includes(state)) return guard?.(shop, record);
-  const path = `${name} leads from ${from.join(', ')} to ${to}`;
-  return `${capital(noun)} ${record.id} is in state ${state}; ${path}.`;
+  return `Cannot ${name} ${noun} ${record.id}: its state is ${state}, not ${alternatives(from)}.`;
 }
 
 function take<R extends Row, State extends string>(
@@ -169,22 +171,22 @@ function possibility(
   return { transition: name, to, possible: reason === undefined, ...(reason && { reason }) };
 }
 
-type Rows = Pick<Machine, 'name' | 'states' | 'initial' | 'given' | 'transitions'>;
+type Rows = Pick<Machine, 'name' | 'states' | 'initial' | 'external' | 'transitions'>;
 
-/** @throws Problem `fault` that names every mistake */
-export function checkMachine({ name, states, initial, given, transitions }: Rows): void {
-  const named = [initial, ...given, ...transitions.flatMap(({ from, to }) => [...from, to])];
+/** @throws Problem `fault` that names every issue */
+export function assertMachine({ name, states, initial, external, transitions }: Rows): void {
+  const named = [initial, ...external, ...transitions.flatMap(({ from, to }) => [...from, to])];
   const reached = reachable(initial, transitions);
   const names = transitions.map((row) => row.name);
-  const mistakes = [
+  const issues = [
     ...named.filter((state) => !states.includes(state)).map((state) => `no state ${state}`),
     ...states
-      .filter((state) => !reached.has(state) && !given.includes(state))
+      .filter((state) => !reached.has(state) && !external.includes(state))
       .map((state) => `nothing leads to ${state}`),
-    ...given.filter((state) => reached.has(state)).map((state) => `${state} is reached`),
+    ...external.filter((state) => reached.has(state)).map((state) => `${state} is reached`),
     ...names.filter((one, at) => names.indexOf(one) < at).map((one) => `two rows ${one}`),
   ];
-  if (mistakes.length > 0) throw new Problem('fault', `machine ${name}: ${mistakes.join('; ')}`);
+  if (issues.length > 0) throw new Problem('fault', `machine ${name}: ${issues.join('; ')}`);
 }
 
 function reachable(initial: string, transitions: Rows['transitions']): ReadonlySet<string> {
@@ -198,6 +200,8 @@ function reachable(initial: string, transitions: Rows['transitions']): ReadonlyS
   return reached;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** `cart, pending or released` */
+function alternatives(states: readonly string[]): string {
+  const [last = '', ...others] = states.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
 }

@@ -16,7 +16,7 @@ const create: Row = {
   name: 'create',
   from: ['cart'],
   to: 'pending',
-  guard: incomplete,
+  guard: whyNotComplete,
   fields: (shop) => ({ ...placing(shop), checkout_state: 'finalize' }),
   effect: (shop, order, { cascade }) => place(shop, order, cascade),
 };
@@ -37,7 +37,7 @@ const confirm: Row = {
   from: ['cart', 'pending', 'released'],
   to: 'confirmed',
   guard: (shop, order) =>
-    (order.state === 'cart' ? incomplete(shop, order) : undefined) ?? unpaid(shop, order),
+    (order.state === 'cart' ? whyNotComplete(shop, order) : undefined) ?? whyNotPaid(shop, order),
   fields: (shop, { state }) => ({
     ...(state === 'cart' && placing(shop)),
     checkout_state: 'completed',
@@ -46,7 +46,7 @@ const confirm: Row = {
     if (before.state === 'cart') place(shop, order, cascade);
     takeFromStock(shop.db, order, cascade);
     for (const coupon of order.coupon_ids) use(shop.db.coupons, coupon);
-    // Nobody pays twice.
+    // An order is not paid twice.
     cascade('payment', shop.db.payments.by('order', order.id), 'cancel');
   },
 };
@@ -79,7 +79,7 @@ const cancel: Row = {
   name: 'cancel',
   from: ['confirmed'],
   to: 'cancelled',
-  // What has left stays shipped until it is returned; what was paid stays paid until it is refunded.
+  // Shipped shipments stay so until they are returned, and completed payments until they are refunded.
   effect({ db }, { id }, { cascade }) {
     cascade('shipment', db.shipments.by('order', id), 'cancel');
     cascade('inventory_unit', looseUnits(db, id), 'return');
@@ -87,7 +87,7 @@ const cancel: Row = {
   },
 };
 
-const comeBack: Row = {
+const returnRow: Row = {
   name: 'return',
   from: ['shipped'],
   to: 'returned',
@@ -97,13 +97,13 @@ const comeBack: Row = {
   },
 };
 
-/** An order, from cart to doorstep. */
+/** An order, from the cart to its delivery or return. */
 export const orderMachine = createMachine<Order, OrderState>({
   name: 'order',
   noun: 'order',
   states: OrderState.options,
   initial: 'cart',
-  transitions: [create, release, confirm, ship, abandon, cancel, comeBack],
+  transitions: [create, release, confirm, ship, abandon, cancel, returnRow],
   get: ({ db }, id) => db.orders.get(id),
   stateOf: ({ state }) => state,
   orderOf: ({ id }) => id,
@@ -118,7 +118,7 @@ export function nextNumbers(db: Database, count: number): string[] {
   let { value } = sequence;
   while (numbers.length < count) {
     if (value >= maxOrderNumber) {
-      throw refusedProblem(`No order number is left: ${value}, the highest one, was given.`);
+      throw refusedProblem(`No order number is left: ${value}, the highest one, is assigned.`);
     }
     value++;
     const number = String(value).padStart(9, '0');
@@ -131,17 +131,19 @@ export function nextNumbers(db: Database, count: number): string[] {
 
 const deliverable: ReadonlySet<string> = new Set(['ready', 'shipped', 'cancelled', 'returned']);
 
-function incomplete(shop: Shop, order: Order): string | undefined {
+function whyNotComplete(shop: Shop, order: Order): string | undefined {
   const step = awaitedStep(shop, order);
   if (step !== 'confirm') return `Order ${order.id} awaits ${step}.`;
   return shop.settings.backorders ? undefined : shortageOf(shop.db, order);
 }
 
-function unpaid({ db }: Shop, { id, total, currency }: Order): string | undefined {
+function whyNotPaid({ db }: Shop, { id, total, currency }: Order): string | undefined {
   const paid = db.payments
     .by('order', id)
     .reduce((sum, { state, amount }) => (state === 'completed' ? sum + amount : sum), 0);
-  return paid < total ? `Order ${id} has ${paid} of ${total} ${currency} paid.` : undefined;
+  return paid < total
+    ? `Order ${id} is not paid in full: ${paid} of ${total} ${currency} (minor units).`
+    : undefined;
 }
 
 function placing({ db, clock }: Shop): Changes<Order> {
@@ -154,7 +156,7 @@ function place({ db }: Shop, order: Order, cascade: Cascade): void {
   cascade('shipment', db.shipments.by('order', order.id), 'hold');
 }
 
-/** What is on hand is sold, the rest is backordered; and one unit that is keeps all shipments back. */
+/** Sells what is on hand and backorders the rest. One backordered unit holds back all shipments. */
 function takeFromStock(db: Database, order: Order, cascade: Cascade): void {
   cascade('inventory_unit', db.inventoryUnits.by('order', order.id), 'sell');
   const waiting = db.inventoryUnits.by('order', order.id).filter((unit) => !isSettled(unit));
@@ -163,7 +165,7 @@ function takeFromStock(db: Database, order: Order, cascade: Cascade): void {
   cascade('shipment', shipments, waiting.length > 0 ? 'backorder' : 'prepare');
 }
 
-/** Units whose shipment a back office has deleted. */
+/** Units whose shipment the back office has deleted. */
 function looseUnits(db: Database, order_id: number) {
   return db.inventoryUnits
     .by('order', order_id)

@@ -7,36 +7,41 @@ type Row = Transition<Payment, PaymentState>;
 const rows: readonly Row[] = [
   { name: 'create', from: ['new'], to: 'pending' },
   { name: 'process', from: ['new', 'pending'], to: 'processing' },
-  { name: 'authorize', from: ['new', 'pending', 'processing'], to: 'authorized', effect: forget },
+  {
+    name: 'authorize',
+    from: ['new', 'pending', 'processing'],
+    to: 'authorized',
+    effect: deleteSettlements,
+  },
   {
     name: 'complete',
     from: ['new', 'pending', 'processing', 'authorized'],
     to: 'completed',
     // An order that is paid in full is confirmed.
     effect(shop, payment, { cascade }) {
-      forget(shop, payment);
+      deleteSettlements(shop, payment);
       cascade('order', [{ id: payment.order_id }], 'confirm');
     },
   },
-  { name: 'fail', from: ['new', 'pending', 'processing'], to: 'failed', effect: forget },
+  { name: 'fail', from: ['new', 'pending', 'processing'], to: 'failed', effect: deleteSettlements },
   {
     name: 'cancel',
     from: ['new', 'pending', 'processing', 'authorized'],
     to: 'cancelled',
-    effect: forget,
+    effect: deleteSettlements,
   },
-  { name: 'void', from: ['new', 'pending'], to: 'void', effect: forget },
-  // Giving money back moves nothing else: what becomes of the goods is said by cancelling or returning the order.
+  { name: 'void', from: ['new', 'pending'], to: 'void', effect: deleteSettlements },
+  // A refund changes nothing else: the order is cancelled or returned by transitions of its own.
   { name: 'refund', from: ['completed'], to: 'refunded' },
 ];
 
-/** One attempt to pay for an order. `unknown` is a payment whose provider did not answer. */
+/** One attempt to pay for an order. `unknown` is a payment whose provider did not respond. */
 export const paymentMachine = createMachine<Payment, PaymentState>({
   name: 'payment',
   noun: 'payment',
   states: PaymentState.options,
   initial: 'new',
-  given: ['unknown'],
+  external: ['unknown'],
   transitions: rows,
   get: ({ db }, id) => db.payments.get(id),
   stateOf: ({ state }) => state,
@@ -44,7 +49,7 @@ export const paymentMachine = createMachine<Payment, PaymentState>({
   write: ({ db }, id, state, fields) => db.payments.change(id, { ...fields, state }),
 });
 
-/** What is decided need not be settled by the clock. */
-function forget({ db }: Shop, payment: Payment): void {
+/** Deletes the settlements that would change the payment later: it is decided now. */
+function deleteSettlements({ db }: Shop, payment: Payment): void {
   for (const { id } of db.settlements.by('payment', payment.id)) db.settlements.remove(id);
 }

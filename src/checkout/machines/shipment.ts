@@ -45,7 +45,7 @@ const ship: Row = {
   name: 'ship',
   from: ['ready'],
   to: 'shipped',
-  // The last shipment takes the order along.
+  // The last shipment also ships the order.
   effect({ db }, { order_id }, { cascade }) {
     if (!db.shipments.by('order', order_id).some(isOpen))
       cascade('order', [{ id: order_id }], 'ship');
@@ -57,18 +57,18 @@ const cancel: Row = {
   from: ['checkout', 'onhold', 'ready', 'backordered'],
   to: 'cancelled',
   guard: ({ db }, { order_id }) => whyNotPlaced(db, order_id),
-  // Nothing leaves the shop: what was promised is free again, what was taken goes back.
+  // Units on hold are released, and sold units return to stock.
   effect({ db }, { id }, { cascade }) {
     cascade('inventory_unit', unitsOf(db, id), 'release');
     cascade('inventory_unit', unitsOf(db, id), 'return');
   },
 };
 
-const comeBack: Row = {
+const returnRow: Row = {
   name: 'return',
   from: ['shipped'],
   to: 'returned',
-  // Its units go back to stock, and the last shipment takes the order along.
+  // Its units return to stock, and the last shipment also returns the order.
   effect({ db }, { id, order_id }, { cascade }) {
     cascade('inventory_unit', unitsOf(db, id), 'return');
     const shipments = db.shipments.by('order', order_id);
@@ -77,14 +77,14 @@ const comeBack: Row = {
   },
 };
 
-/** What one stock location sends for an order. */
+/** The part of an order that one stock location sends. */
 export const shipmentMachine = createMachine<Shipment, ShipmentState>({
   name: 'shipment',
   noun: 'shipment',
   states: ShipmentState.options,
   initial: 'checkout',
-  given: ['pending'],
-  transitions: [hold, release, backorder, prepare, ship, cancel, comeBack],
+  external: ['pending'],
+  transitions: [hold, release, backorder, prepare, ship, cancel, returnRow],
   get: ({ db }, id) => db.shipments.get(id),
   stateOf: ({ state }) => state,
   orderOf: ({ order_id }) => order_id,

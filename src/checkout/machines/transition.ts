@@ -18,13 +18,13 @@ export const machines: Readonly<Record<MachineName, Machine>> = {
 };
 
 /**
- * Moves a record on, as someone in the back office would: `transition(shop, 'shipment', 4, 'ship')`. A rule of the
- * script `on` `shipment.ship` may refuse it.
+ * Applies a transition, as the staff of the back office would: `transition(shop, 'shipment', 4, 'ship')`. A rule of
+ * the script `on` `shipment.ship` may reject it.
  *
- * @throws Problem `refused` with the reason, `missing` for no such record, `invalid` for no such transition
+ * @throws Problem `refused` with the reason, `missing` for an unknown record, `invalid` for an unknown transition
  */
 export function transition(shop: Shop, machine: MachineName, id: number, name: string): void {
-  const reason = machines[machine].whyNot(shop, id, name);
+  const reason = machines[machine].blockedBy(shop, id, name);
   if (reason !== undefined) throw refusedProblem(reason);
   applyScript(shop, `${machine}.${name}`, () => {
     const order = shop.db.orders.getWithDeleted(machines[machine].orderOf(shop, id));
@@ -33,12 +33,12 @@ export function transition(shop: Shop, machine: MachineName, id: number, name: s
   advance(shop, machine, id, name);
 }
 
-/** The same for the shop's own doings: the script is not asked. */
+/** Applies a transition without the script: the checkout's own steps and events. */
 export function advance(shop: Shop, machine: MachineName, id: number, name: string): void {
   machines[machine].move(shop, id, name, cascadeOf(shop));
 }
 
-/** What can happen to a record next, and why something else can't. */
+/** Returns the transitions of a record: which are possible, and why the others are not. */
 export function possibilities(shop: Shop, machine: MachineName, id: number): Possibility[] {
   return machines[machine].possibilities(shop, id);
 }
