@@ -2,7 +2,7 @@ import type { Calculator } from '../models/shipping-method.ts';
 import { numberIn, type ReadonlyConfiguration } from './configuration.ts';
 import { exactly, product, quotient, rounded, sum, zero, type Fraction } from '../lib/fraction.ts';
 
-/** One unit of a parcel, as far as calculators care. */
+/** What calculators need of a unit. */
 export interface Measured {
   readonly weight?: number | undefined;
   readonly volume?: number | undefined;
@@ -10,7 +10,7 @@ export interface Measured {
 
 type Calculate = (set: ReadonlyConfiguration, units: readonly Measured[]) => Fraction;
 
-/** What it costs to ship these units, in minor units. */
+/** Returns the cost of shipping these units, in minor units of the currency. */
 export function shippingCost(
   calculator: Calculator,
   configuration: ReadonlyConfiguration,
@@ -31,7 +31,7 @@ function amount(set: ReadonlyConfiguration): Fraction {
   return exactly(numberIn(set, 'amount'));
 }
 
-/** The first unit, and as many of the others as the limit lets be charged; a limit of 0 is none. */
+/** Charges the first unit, and the others up to the limit; 0 is unlimited. */
 function flexibleRate(set: ReadonlyConfiguration, units: readonly Measured[]): Fraction {
   const limit = numberIn(set, 'additional_item_limit');
   const others = Math.max(0, units.length - 1);
@@ -40,7 +40,7 @@ function flexibleRate(set: ReadonlyConfiguration, units: readonly Measured[]): F
   return sum(exactly(numberIn(set, 'first_item_cost')), additional);
 }
 
-/** A division of 0 would make no sense, and counts as 1. */
+/** A division of 0 or less is read as 1. */
 function perMeasure(
   set: ReadonlyConfiguration,
   units: readonly Measured[],

@@ -1,7 +1,7 @@
 import { toDate } from '../lib/duration.ts';
 import type { PaymentOutcome } from '../models/script-rule.ts';
 
-/** A card as a customer gives it. Nothing of it is kept but the last four digits. */
+/** A card as a customer gives it. Only its last four digits are stored. */
 export interface Card {
   readonly type: string;
   readonly cardholderName: string;
@@ -11,13 +11,13 @@ export interface Card {
   readonly expiryYear: number;
 }
 
-/** What a purchase comes to, and why. */
+/** The outcome of a purchase, and the reason. */
 export interface Outcome {
   readonly outcome: PaymentOutcome;
   readonly reason?: string | undefined;
 }
 
-/** The numbers that payment providers publish for tests, and what becomes of them. Any other is approved. */
+/** The test numbers that payment providers publish, with their outcomes. Any other number is approved. */
 export const testCards: Readonly<Record<string, Outcome>> = {
   '4242424242424242': { outcome: 'approved' },
   '4000000000000002': { outcome: 'declined', reason: 'card declined' },

@@ -1,10 +1,10 @@
 import type { Configuration } from '../models/fields.ts';
 import type { Frozen } from '../store/row.ts';
 
-/** What an action, a rule or a calculator was set to. */
+/** The configuration of an action, a rule or a calculator. */
 export type ReadonlyConfiguration = Frozen<Configuration>;
 
-/** A number that is set there; what is not set, or is no number, counts as `otherwise`. */
+/** Returns a number; if it is unset or not a number, `otherwise`. */
 export function numberIn(configuration: ReadonlyConfiguration, key: string, otherwise = 0): number {
   const value = configuration[key];
   return typeof value === 'number' ? value : otherwise;
@@ -15,12 +15,12 @@ export function textIn(configuration: ReadonlyConfiguration, key: string): strin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Not set is false. */
+/** Returns a flag; unset is false. */
 export function flagIn(configuration: ReadonlyConfiguration, key: string): boolean {
   return configuration[key] === true;
 }
 
-/** Ids that are set there, be it a list or one. */
+/** Returns ids, from a list or a single id. */
 export function idsIn(configuration: ReadonlyConfiguration, key: string): readonly number[] {
   const value = configuration[key];
   if (typeof value === 'number') return [value];

@@ -5,16 +5,16 @@ import { productOf } from './lines.ts';
 import { available, isOpen } from './stock.ts';
 import { covers, type Place } from './zones.ts';
 
-/** A shipment to be: what one stock location sends, or all there is where stock is not tracked. */
+/** A planned shipment: what one stock location sends, or all units if stock is not tracked. */
 export interface Package {
   readonly stock_location_id?: number;
   /** The units that the location has. */
   readonly covered: readonly InventoryUnit[];
-  /** Units that no location has, or that are not tracked; they go with the first package. */
+  /** Units that no location has, or that are not tracked; they are part of the first package. */
   readonly others: readonly InventoryUnit[];
 }
 
-/** Splits the units of an order by the stock locations that can give them, in the order of their ids. */
+/** Splits the units of an order by the stock locations that have them, in the order of their ids. */
 export function packagesOf(db: Database, order: { readonly id: number }): Package[] {
   const { covered, others } = split(db, db.inventoryUnits.by('order', order.id));
   const locations = [...covered.keys()].toSorted((a, b) => a - b);
@@ -31,7 +31,7 @@ export function unitsOf({ covered, others }: Package): readonly InventoryUnit[] 
   return others.length === 0 ? covered : [...covered, ...others];
 }
 
-/** The methods that can take a package to a place. */
+/** Returns the methods that can deliver a package to a place. */
 export function methodsFor(db: Database, parcel: Package, place: Place): ShippingMethod[] {
   const categories = unitsOf(parcel).map(
     ({ variant_id }) => productOf(db, variant_id)?.shipping_category_id,
@@ -42,7 +42,7 @@ export function methodsFor(db: Database, parcel: Package, place: Place): Shippin
   });
 }
 
-/** Whether a method takes items of these shipping categories; one without a category takes anything. */
+/** Whether a method accepts items of these shipping categories; without a category it accepts all. */
 export function takes(
   {
     category_id,

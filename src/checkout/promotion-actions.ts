@@ -3,7 +3,7 @@ import { numberIn, type ReadonlyConfiguration } from './configuration.ts';
 import { exactly, product, rounded } from '../lib/fraction.ts';
 import { maxAmount, maxQuantity, type NewLine } from './lines.ts';
 
-/** What an action is applied to: an order as those before it have left it. */
+/** What an action is applied to: the order as the actions before it left it. */
 export interface Basket {
   readonly items_total: number;
   readonly shipping_total: number;
@@ -12,7 +12,7 @@ export interface Basket {
 
 type DiscountType = Exclude<ActionType, 'add_product'>;
 
-/** What an action takes off, in minor units: below 0, or 0. */
+/** Returns the discount of an action in minor units, at most 0. */
 export function discountOf(
   type: DiscountType,
   configuration: ReadonlyConfiguration,
@@ -29,7 +29,7 @@ const discounts: Readonly<
   shipping_discount: (set, { shipping_total }) => share(-shipping_total, set),
 };
 
-/** The item that an action adds; none where the order has one of that variant. */
+/** Returns the item that an action adds; undefined if the order already has that variant. */
 export function bonusItemOf(set: ReadonlyConfiguration, { variants }: Basket): NewLine | undefined {
   const variant_id = numberIn(set, 'variant');
   if (variants.has(variant_id)) return undefined;
@@ -40,7 +40,7 @@ export function bonusItemOf(set: ReadonlyConfiguration, { variants }: Basket): N
   };
 }
 
-/** What makes the gift of an action larger than an item can be. */
+/** Returns why the bonus item of an action is too large; undefined if it is not. */
 export function giftProblem(set: ReadonlyConfiguration): string | undefined {
   const gift = bonusItemOf(set, { items_total: 0, shipping_total: 0, variants: new Set() });
   const { quantity = 1, unit_price = 0 } = gift ?? {};

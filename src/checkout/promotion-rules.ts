@@ -7,19 +7,19 @@ import { productOf } from './lines.ts';
 import type { Shop } from './shop.ts';
 import type { Place } from './zones.ts';
 
-/** What rules look at: an order without what promotions gave it. */
+/** What rules are tested against: an order without discounts and bonus items. */
 export interface Candidate {
   readonly order: Order;
   readonly items: readonly OrderItem[];
   readonly items_total: number;
   readonly place: Place;
-  /** How many orders its user has paid for before; counted if not given. */
+  /** The number of orders its user has paid (default: counted). */
   readonly paidBefore?: number;
 }
 
 type Holds = (set: ReadonlyConfiguration, candidate: Candidate, shop: Shop) => boolean;
 
-/** Whether a rule of a promotion lets an order have it. */
+/** Whether an order meets a rule of a promotion. */
 export function holds(
   shop: Shop,
   { type, configuration }: PromotionRule,
@@ -48,7 +48,7 @@ const rules: Readonly<Record<RuleType, Holds>> = {
   user_loyalty: (set, { order }, shop) => isOldAccount(shop, order, set) !== flagIn(set, 'after'),
 };
 
-/** With `equal`, as much is enough; otherwise it has to be more. */
+/** With `equal`, the limit itself is enough; otherwise the value must exceed it. */
 function reaches(value: number, key: string, set: ReadonlyConfiguration): boolean {
   const limit = numberIn(set, key);
   return flagIn(set, 'equal') ? value >= limit : value > limit;
@@ -60,10 +60,10 @@ function pieces(items: readonly OrderItem[]): number {
 
 const units: Readonly<Record<string, string>> = { days: 'D', weeks: 'W', months: 'M', years: 'Y' };
 
-/** More than any calendar can go back. */
-const longest = 100_000;
+/** Longer than the supported range of years. */
+const maxTime = 100_000;
 
-/** A unit that is not known counts as days. */
+/** An unknown unit is read as days. */
 function isOldAccount(
   { db, clock }: Shop,
   { user_id }: Order,
@@ -71,6 +71,6 @@ function isOldAccount(
 ): boolean {
   const user = db.users.getWithDeleted(user_id);
   const unit = units[textIn(set, 'unit') ?? 'days'] ?? 'D';
-  const time = Math.min(longest, Math.max(0, Math.trunc(numberIn(set, 'time'))));
+  const time = Math.min(maxTime, Math.max(0, Math.trunc(numberIn(set, 'time'))));
   return user !== undefined && user.created_at < addDuration(clock.now(), `-P${time}${unit}`);
 }

@@ -9,26 +9,25 @@ import { holds, type Candidate } from './promotion-rules.ts';
 import type { Shop } from './shop.ts';
 import type { Place } from './zones.ts';
 
-/** What is on an order when promotions come to it. */
+/** The items and adjustments of an order before promotions are applied. */
 export interface OrderContext {
   readonly items: readonly OrderItem[];
   readonly adjustments: readonly Adjustment[];
 }
 
-/** A discount that a promotion gives. */
+/** A discount by a promotion. */
 export interface Discount extends Charge {
   readonly promotion_id: number;
 }
 
-/** An item that a promotion gives. */
+/** An item that a promotion adds. */
 export interface BonusItem extends NewLine {
   readonly promotion_id: number;
 }
 
 /**
- * Takes back what promotions gave an order, and gives it what they give it now. Which promotions apply is settled
- * first, on what the customer has put together; then they are applied one after the other, each to what those before
- * it have left.
+ * Replaces the discounts and bonus items of an order. The customer's own items decide which promotions apply; then
+ * they are applied one after the other, each to the result of those before it.
  *
  * @returns the ids of the promotions that apply, highest priority first
  */
@@ -46,18 +45,19 @@ export function applyPromotions(
     shipping_total: sumOf(adjustments.filter(({ label }) => label === 'shipping')),
     variants: new Set(own.map(({ variant_id }) => variant_id)),
   });
-  give(shop, order, items, gifts);
+  replaceBonusItems(shop, order, items, gifts);
   replaceAdjustments(shop.db, order, 'promotion', discounts, adjustments);
   return applied.map(({ id }) => id);
 }
 
-/** Takes the items away that promotions added. */
+/** Removes the items that promotions added. */
 export function removeBonusItems(shop: Shop, order: Order): void {
-  give(shop, order, shop.db.orderItems.by('order', order.id), []);
+  replaceBonusItems(shop, order, shop.db.orderItems.by('order', order.id), []);
 }
 
 /**
- * The promotions that an order has: the first eligible one that is exclusive, alone, or else all that are eligible.
+ * Returns the promotions that apply to an order: the first eligible one that is exclusive, alone, or else all eligible
+ * ones.
  *
  * @param promotions those of the shop, highest priority first, if they have been read already
  */
@@ -97,7 +97,7 @@ function couponedBy({ db }: Shop, { coupon_ids }: Order): ReadonlySet<number | u
   return new Set(coupon_ids.map((coupon) => db.coupons.get(coupon)?.promotion_id));
 }
 
-/** What promotions give, one after the other. */
+/** Returns the discounts and bonus items of promotions, applied one after the other. */
 export function promotionResult(
   { db }: Shop,
   promotions: readonly Promotion[],
@@ -130,20 +130,20 @@ function withGift(basket: Basket, { variant_id, quantity, unit_price }: NewLine)
   };
 }
 
-/** Makes the items that promotions added what they should be now; one that is right already stays. */
-function give(
+/** Replaces the items that promotions added; an unchanged one keeps its row. */
+function replaceBonusItems(
   shop: Shop,
   order: Order,
   items: readonly OrderItem[],
   gifts: readonly BonusItem[],
 ): void {
-  const given = items.filter((item) => item.promotion_id !== undefined);
+  const present = items.filter((item) => item.promotion_id !== undefined);
   const missing = gifts.filter((gift) => {
-    const at = given.findIndex((item) => isSame(item, gift));
-    if (at !== -1) given.splice(at, 1);
+    const at = present.findIndex((item) => isSame(item, gift));
+    if (at !== -1) present.splice(at, 1);
     return at === -1;
   });
-  for (const item of given) removeLine(shop, item);
+  for (const item of present) removeLine(shop, item);
   for (const gift of missing) addLine(shop, order, gift);
 }
 

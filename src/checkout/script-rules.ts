@@ -7,7 +7,7 @@ import { machines } from './machines/transition.ts';
 import { invalidFields } from '../lib/problem.ts';
 import type { Shop } from './shop.ts';
 
-/** A rule of the script as a scenario or a caller writes it. */
+/** A rule of the script as input, from a scenario or a client. */
 export const ScriptRuleInput = z.strictObject({
   ...ScriptRule.omit({ id: true, matched: true }).shape,
   match: ScriptRule.shape.match.default({}),
@@ -17,8 +17,7 @@ export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
 /**
  * Adds a rule at the end of the script.
  *
- * @throws Problem `invalid` for a rule that is malformed, or that could never do anything; `too many` where there can be
- *   no more rules
+ * @throws Problem `invalid` for a rule that is malformed or has no effect; `too many` if the script is full
  */
 export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
   const parsed = ScriptRuleInput.safeParse(input);
@@ -33,7 +32,7 @@ export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
   return db.scriptRules.add({ ...parsed.data, matched: 0 });
 }
 
-/** @throws Problem `too many` for a table of rules that is full */
+/** @throws Problem `too many` for a full table of rules */
 export function refuseMoreRules(table: {
   count(): number;
   readonly definition: { readonly singular: string };
@@ -41,11 +40,11 @@ export function refuseMoreRules(table: {
   if (table.count() < maxRules) return;
   throw new Problem(
     'too many',
-    `There are ${formatCount(maxRules)} ${table.definition.singular}s, the most that there can be; remove one first.`,
+    `There are ${formatCount(maxRules)} ${table.definition.singular}s, the maximum; remove one first.`,
   );
 }
 
-/** The script, in the order in which its rules are asked. */
+/** Returns the rules of the script, in the order in which they are matched. */
 export function listRules({ db }: Shop): ScriptRule[] {
   return db.scriptRules.page(0, db.scriptRules.count());
 }
@@ -55,7 +54,7 @@ export function removeRule({ db }: Shop, id: number): void {
   db.scriptRules.remove(id);
 }
 
-/** Where a rule can act: `purchase`, `shipment.ship`, … */
+/** Where a rule can apply: `purchase`, `shipment.ship`, … */
 function scriptPlaces(): string[] {
   const transitions = Object.values(machines).flatMap((machine) =>
     machine.transitions.map((row) => `${machine.name}.${row.name}`),
@@ -63,7 +62,7 @@ function scriptPlaces(): string[] {
   return [...ScriptStep.options, ...transitions];
 }
 
-/** What is senseless about a rule that is well formed: it could never do anything. */
+/** Returns the issues of a well-formed rule that make it useless. */
 export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProblem[] {
   const { on, outcome, settle, refuse, delay, nth, first, match, reason } = rule;
   const pays = on === 'purchase';
@@ -115,7 +114,7 @@ export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProbl
   ];
 }
 
-/** A number that is no card's never comes as far as the script. */
+/** Other numbers fail validation before the script is applied. */
 function isCardMatch(card: string | undefined): boolean {
   return card === undefined || /^\d{4}$/.test(card) || (/^\d+$/.test(card) && isCardNumber(card));
 }

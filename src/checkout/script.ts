@@ -5,7 +5,7 @@ import type { Frozen } from '../store/row.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Shop } from './shop.ts';
 
-/** What a rule of the script can ask about. */
+/** What a rule of the script can match. */
 export interface Facts {
   readonly order?: number;
   readonly user?: number;
@@ -19,28 +19,28 @@ export interface Facts {
 }
 
 /**
- * The rule that says what happens at a step or a transition: the first one that fits. Every rule whose match is met
- * is counted, so that `nth` and `first` count what happens, whatever other rules there are.
+ * Returns the rule that applies to a step or a transition: the first one that matches and is due. Every match is
+ * counted, so that `nth` and `first` do not depend on other rules.
  */
 export function matchRule(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
   const { db } = shop;
   if (db.scriptRules.count() === 0 || db.scriptRules.countBy('on', on) === 0) return undefined;
   const facts = factsNow();
-  const met = db.scriptRules
+  const matched = db.scriptRules
     .by('on', on)
-    .filter(({ match }) => isMet(match, facts))
-    .map(({ id, matched }) => db.scriptRules.change(id, { matched: increment(matched) }));
-  const rule = met.find(isDue);
-  for (const one of met) shop.matchedRules.push(one);
+    .filter(({ match }) => matches(match, facts))
+    .map((rule) => db.scriptRules.change(rule.id, { matched: increment(rule.matched) }));
+  const rule = matched.find(isDue);
+  for (const one of matched) shop.matchedRules.push(one);
   if (rule !== undefined) shop.firedRules.push(rule);
   return rule;
 }
 
 /**
- * Asks the script at a step or a transition.
+ * Applies the script to a step or a transition.
  *
- * @returns the rule that applies, which may say what a purchase comes to
- * @throws Problem `invalid`, or `refused` at a transition, where the rule refuses
+ * @returns the rule that applies, which may decide the outcome of a purchase
+ * @throws Problem `invalid`, or `refused` at a transition, if the rule rejects it
  */
 export function applyScript(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
   const rule = matchRule(shop, on, factsNow);
@@ -51,8 +51,8 @@ export function applyScript(shop: Shop, on: string, factsNow: () => Facts): Scri
 }
 
 /**
- * Writes counts again that were taken back with a refused request: a rule that refuses the first two tries has to
- * know of both. Call it after a request, be it refused or not.
+ * Restores the counts that were rolled back with a rejected request: a rule that rejects the first two attempts must
+ * count both. Call it after every request.
  */
 export function storeCounts({ db, matchedRules: counted }: Shop): void {
   if (counted.length === 0) return;
@@ -78,7 +78,7 @@ export function factsOf({ db }: Shop, order: Order, more: Facts = {}): Facts {
   };
 }
 
-function isMet(match: Frozen<ScriptMatch>, facts: Facts): boolean {
+function matches(match: Frozen<ScriptMatch>, facts: Facts): boolean {
   const { totalFrom, totalTo, card, ...same } = match;
   const { total } = facts;
   return (
@@ -91,7 +91,7 @@ function isMet(match: Frozen<ScriptMatch>, facts: Facts): boolean {
   );
 }
 
-/** The whole number, or its last four digits. */
+/** Compares the complete number, or its last four digits. */
 function isCard(named: string, card = ''): boolean {
   return named === card || named === card.slice(-4);
 }

@@ -7,8 +7,8 @@ import type { Shop } from './shop.ts';
 import { closestZone, type Place } from './zones.ts';
 
 /**
- * The taxes of items that go to a place: each rounded by itself, then added up by what they are called. What a
- * promotion added is not taxed, for taxes are there before promotions.
+ * Returns the taxes of items for a place: each rounded separately, then summed by description. Bonus items are not
+ * taxed, because taxes are calculated before promotions.
  */
 export function taxes(shop: Shop, items: readonly OrderItem[], place: Place): Charge[] {
   const zone = taxZone(shop, place);
@@ -21,7 +21,7 @@ export function taxes(shop: Shop, items: readonly OrderItem[], place: Place): Ch
   return addedUp([...perRate]);
 }
 
-/** The tax on an amount, or, where the price includes it, in an amount. */
+/** Returns the tax on an amount, or the tax that a price includes. */
 export function taxOn(
   base: number,
   { amount, included_in_price }: Pick<TaxRate, 'amount' | 'included_in_price'>,

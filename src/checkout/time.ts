@@ -5,14 +5,14 @@ import type { Shop } from './shop.ts';
 import type { Settlement } from '../models/payment.ts';
 
 interface Due {
-  /** When it should have happened. */
+  /** The time that the event is due. */
   readonly at: string;
   run(): void;
 }
 
 /**
- * Lets happen what the clock has brought since it was last asked: carts expire, payments are settled, orders that
- * nobody paid for are released; in the order of time. Costs next to nothing where nothing is due.
+ * Runs the events that are due: carts expire, payments are settled, unpaid orders are released, in the order of time.
+ * Cheap if nothing is due.
  */
 export function runDueEvents(shop: Shop): void {
   const now = shop.clock.now();
@@ -23,7 +23,7 @@ function nextDue(shop: Shop, now: string): Due | undefined {
   return earlier(earlier(settlementDue(shop, now), expiryDue(shop, now)), releaseDue(shop, now));
 }
 
-/** Of two of one moment the first. */
+/** Returns the earlier event; of two at the same time the first. */
 function earlier(one: Due | undefined, other: Due | undefined): Due | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return other.at < one.at ? other : one;
@@ -51,7 +51,7 @@ function releaseDue(shop: Shop, now: string): Due | undefined {
   return { at, run: () => advance(shop, 'order', order.id, 'release') };
 }
 
-/** A payment that has come to something else in the meantime is left as it is. */
+/** A payment that has changed in the meantime stays unchanged. */
 function settle(shop: Shop, { id, payment_id, outcome, reason }: Settlement): void {
   const { db } = shop;
   db.settlements.remove(id);

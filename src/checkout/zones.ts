@@ -1,7 +1,7 @@
 import type { Database } from '../models/database.ts';
 import type { Zone } from '../models/lookups.ts';
 
-/** Where something goes, as far as zones care. */
+/** What zones need of an address. */
 export interface Place {
   readonly country_id: number;
   readonly province_id?: number | undefined;
@@ -12,7 +12,7 @@ export function covers(db: Database, zone: Zone, place: Place): boolean {
   return reaches(db, zone, place, new Set());
 }
 
-/** The zone that fits a place most closely: by province, then by country, then a zone of zones; of equals the oldest. */
+/** Returns the most specific zone of a place: by province, then country, then zone of zones; the oldest first. */
 export function closestZone(db: Database, place: Place): Zone | undefined {
   for (const type of ['province', 'country', 'zone'] as const) {
     const zone = db.zones.by('type', type).find((one) => covers(db, one, place));
@@ -21,7 +21,7 @@ export function closestZone(db: Database, place: Place): Zone | undefined {
   return undefined;
 }
 
-/** Zones of zones may go round in a circle; one that was seen is not looked at again. */
+/** Zones of zones may be circular, so a zone that was seen is skipped. */
 function reaches(db: Database, zone: Zone, place: Place, seen: Set<number>): boolean {
   seen.add(zone.id);
   switch (zone.type) {

@@ -9,17 +9,16 @@ export type { GivenOrder } from './order.ts';
 
 type Wished<Name extends EndpointName> = Partial<NonNullable<BodyOf<Name>>>;
 
-/** A product, and how much of it lies at the first stock location; it is not tracked if that is not given. */
+/** A product, and its stock at the first enabled stock location. Without `stock`, stock is not tracked. */
 export interface GivenProduct extends Wished<'POST /api/products/'> {
   readonly stock?: number;
 }
 
 /**
- * Sets the stage: `given.anOrder({ at: 'payment' })`. Everything is made the way the interface makes it, so nothing is
- * in a state that it cannot reach; what is not said has a sensible value. Nothing of it is in the journal, and faults
- * don't touch it.
+ * Sets up a test: `given.anOrder({ at: 'payment' })`. Records are created through the store API, so they are only in
+ * states that it can reach. Missing values have defaults. The requests are not in the journal, and faults do not apply.
  *
- * All throw Error that says what was refused, and why; then nothing of it was made.
+ * All functions throw Error with the rejected request and the reason; then nothing was created.
  */
 export interface Given {
   aUser(wish?: Wished<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
@@ -28,21 +27,21 @@ export interface Given {
     wish?: Wished<'POST /api/stock-locations/'>,
   ): AnswerOf<'POST /api/stock-locations/'>;
   aChannel(wish?: Wished<'POST /api/channels/'>): AnswerOf<'POST /api/channels/'>;
-  /** A coupon of a promotion: of the first one that asks for coupons, if none is given. */
+  /** A coupon of a promotion (default: the first one that requires coupons). */
   aCoupon(
     wish?: Wished<'POST /api/promotions/:promotion_id/coupons/'> & { readonly promotion?: number },
   ): AnswerOf<'POST /api/promotions/:promotion_id/coupons/'>;
-  /** An order that has come as far as `at` says: `cart`, if it says nothing. */
+  /** An order with the `checkout_state` `at` (default: `cart`). */
   anOrder(wish?: GivenOrder): AnswerOf<'GET /api/orders/:order_id/'>;
-  /** What the shop does at a step: `given.theScript({ on: 'purchase', outcome: 'declined' })`. */
+  /** Adds rules to the script: `given.theScript({ on: 'purchase', outcome: 'declined' })`. */
   theScript(...rules: ScriptRuleInput[]): void;
-  /** What goes wrong: `given.aFault({ match: { path: '/api/orders/*' }, status: 503 })`. */
+  /** Adds faults: `given.aFault({ match: { path: '/api/orders/*' }, status: 503 })`. */
   aFault(...rules: FaultRuleInput[]): void;
-  /** The time: a moment, or how much later it is than it was, `P1D`. */
+  /** Sets the clock to a date-time, or advances it by a duration: `P1D`. */
   theTime(momentOrDuration: string): void;
 }
 
-/** Doors to arrange what a test starts from. */
+/** Returns the functions that set up a test for a back office. */
 export function givenFor(backOffice: BackOffice): Given {
   let made = 0;
   const next = (): number => (made += 1);
@@ -90,7 +89,7 @@ export function givenFor(backOffice: BackOffice): Given {
   };
 }
 
-/** What is given beside records: how the shop, the network and the clock behave. */
+/** The script, faults and clock. */
 function circumstances({
   script,
   faults,

@@ -6,7 +6,7 @@ import { addressBlock, addressFields } from '../resources/address.ts';
 import { stepBody } from '../resources/checkout.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../contract.ts';
 
-/** Speaks to an endpoint as a client would, in typed values. */
+/** Sends a request to an endpoint, in typed values. */
 export type Ask = <Name extends EndpointName>(
   name: Name,
   path: PathOf<Name>,
@@ -18,14 +18,14 @@ type Addressing = Extract<
   { shippingAddress: unknown }
 >;
 
-/** What is not said is taken from what the shop has. */
+/** The values of an order. Defaults are taken from the records of the shop. */
 export interface GivenOrder {
-  /** The `checkout_state` that it is to be in. */
+  /** Its `checkout_state` (default: `cart`). */
   readonly at?: CheckoutState;
   readonly channel?: number;
   readonly user?: number;
   readonly currency?: string;
-  /** One piece of the first variant that has a price, if none are given. */
+  /** Default: one piece of the first variant. */
   readonly items?: readonly {
     readonly variant: number;
     readonly quantity?: number;
@@ -38,7 +38,7 @@ export interface GivenOrder {
   /** For every shipment. */
   readonly shippingMethod?: number;
   readonly paymentMethod?: number;
-  /** A card number: of one that is approved, if none is given. */
+  /** A card number (default: one that is approved). */
   readonly card?: string;
 }
 

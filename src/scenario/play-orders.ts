@@ -12,18 +12,18 @@ import type { VirtualClock } from '../lib/virtual-clock.ts';
 import { nestIssues } from './issues.ts';
 import type { OrderRecipe } from './order-recipe.ts';
 
-/** Something that happens to one order of a scenario. */
+/** An event of one order of a scenario. */
 interface Happening {
   readonly at: string;
-  /** Whose it is: the position of its recipe. */
+  /** The position of the order's recipe. */
   readonly index: number;
   run(): void;
 }
 
 /**
- * Takes orders through the shop in the order of time, each through the checkout's own steps, and ends at `now`.
+ * Takes orders through the steps of the checkout, in the order of time, and ends at `now`.
  *
- * @returns what was refused: the rest of such an order is left out
+ * @returns the issues; the rest of an order with an issue is left out
  */
 export function playOrders(
   shop: Shop & { readonly clock: VirtualClock },

@@ -183,7 +183,7 @@ test.each([
   }
   expect(server.call(`POST /_backlot/${name}`, rule)).toMatchObject({
     status: 429,
-    body: { message: `There are 1,000 ${rules}, the most that there can be; remove one first.` },
+    body: { message: `There are 1,000 ${rules}, the maximum; remove one first.` },
   });
 });
 
