@@ -24,7 +24,7 @@ export interface Addresses {
 }
 
 /** The first step: stores both addresses, then calculates taxes and promotions. */
-export const addressing: Step<Addresses> = {
+export const addressingStep: Step<Addresses> = {
   prepare({ db }, order, addresses) {
     if (db.orderItems.countBy('order', order.id) === 0)
       throw refusedProblem('Order cannot be empty!');

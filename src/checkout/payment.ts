@@ -11,7 +11,7 @@ import type { Step } from './step.ts';
 import { newPayments, placeOf, recalculate } from './totals.ts';
 
 /** The third step: creates a payment of the order's total, replacing a new one. */
-export const payment: Step<number> = {
+export const paymentStep: Step<number> = {
   prepare({ db }, _, method_id) {
     if (db.paymentMethods.get(method_id)?.enabled === true) return method_id;
     throw invalid(['paymentMethod'], notValid);
@@ -37,7 +37,7 @@ export const payment: Step<number> = {
 };
 
 /** The fourth step: the cart becomes an order with a number, and its stock is put on hold. */
-export const confirm: Step<undefined> = {
+export const confirmStep: Step<undefined> = {
   prepare: () => undefined,
   submit(shop, order) {
     if (shop.settings.repriceAtConfirm) reprice(shop, order);
@@ -57,7 +57,7 @@ interface Attempt {
  * The last step: pays by card. A rule of the script, or else the card number, decides the outcome. After a failed
  * attempt a new payment is created.
  */
-export const purchase: Step<Card, Attempt> = {
+export const purchaseStep: Step<Card, Attempt> = {
   prepare: (shop, order, card) => ({ card, last: lastPayment(shop, order) }),
   facts: ({ card }) => ({ card: digitsOf(card.number) }),
   submit(shop, order, { card, last }, rule) {

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { isForwardDuration } from '../lib/duration.ts';
+import { formatCount, invalidFields, Problem, type FieldProblem } from '../lib/problem.ts';
 import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
-import { formatCount, Problem, type FieldProblem } from '../lib/problem.ts';
 import { isCardNumber } from './card.ts';
 import { machines } from './machines/transition.ts';
-import { invalidFields } from '../lib/problem.ts';
 import type { Shop } from './shop.ts';
 
 /** A rule of the script as input, from a scenario or a client. */

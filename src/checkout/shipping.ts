@@ -38,7 +38,7 @@ export function proposeShipping(shop: Shop, order: Order): readonly ShippingProp
 }
 
 /** The second step: makes the shipments, charges for each, then applies promotions again. */
-export const shipping: Step<ReadonlyMap<number, number>, Chosen[]> = {
+export const shippingStep: Step<ReadonlyMap<number, number>, Chosen[]> = {
   prepare: (shop, order, methods) => choose(shop, order, assertPlace(shop, order), methods),
   submit(shop, order, chosen) {
     const { db } = shop;

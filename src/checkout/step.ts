@@ -14,15 +14,15 @@ export interface Step<Input, Prepared = Input> {
    *
    * @throws Problem `invalid` for wrong values, `refused` if the state of the shop does not allow the step
    */
-  prepare(shop: Shop, order: Order, input: Input): Prepared;
+  readonly prepare: (shop: Shop, order: Order, input: Input) => Prepared;
   /** What rules of the script can match, beside the order itself. */
-  facts?(prepared: Prepared): Facts;
+  readonly facts?: (prepared: Prepared) => Facts;
   /** Writes the step. `rule` is the rule of the script that applies. */
-  submit(shop: Shop, order: Order, prepared: Prepared, rule?: ScriptRule): Order;
+  readonly submit: (shop: Shop, order: Order, prepared: Prepared, rule?: ScriptRule) => Order;
   /** Deletes what the step wrote. The order's own row is left to the caller. */
-  undo?(shop: Shop, order: Order): void;
+  readonly undo?: (shop: Shop, order: Order) => void;
   /** What a customer without preferences would choose. */
-  usualInput(shop: Shop, order: Order): Input;
+  readonly usualInput: (shop: Shop, order: Order) => Input;
 }
 
 /** Returns the next step of an order; undefined once it is paid, given up or deleted. */

@@ -5,12 +5,12 @@ import {
   type Order,
   type StepName,
 } from '../models/order.ts';
-import { addressing, type Addresses } from './addressing.ts';
+import { addressingStep, type Addresses } from './addressing.ts';
 import { assertStep, awaitedStep, type Step } from './step.ts';
 import type { Card } from './card.ts';
-import { confirm, payment, purchase } from './payment.ts';
+import { confirmStep, paymentStep, purchaseStep } from './payment.ts';
 import { applyScript, factsOf } from './script.ts';
-import { shipping } from './shipping.ts';
+import { shippingStep } from './shipping.ts';
 import type { Shop } from './shop.ts';
 
 /** What the customer gives at each step. */
@@ -26,11 +26,11 @@ export interface StepInputs {
 
 /** What each step does. Their sequence is `checkoutSteps`. */
 const steps: { readonly [Name in StepName]: BoundStep<StepInputs[Name]> } = {
-  addressing: bound('addressing', addressing),
-  shipping: bound('shipping', shipping),
-  payment: bound('payment', payment),
-  confirm: bound('confirm', confirm),
-  purchase: bound('purchase', purchase),
+  addressing: bound('addressing', addressingStep),
+  shipping: bound('shipping', shippingStep),
+  payment: bound('payment', paymentStep),
+  confirm: bound('confirm', confirmStep),
+  purchase: bound('purchase', purchaseStep),
 };
 
 /**

@@ -1,7 +1,6 @@
-import { invalidFields } from '../lib/problem.ts';
+import { invalidFields, Problem } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
-import { Problem } from '../lib/problem.ts';
 import type { Atomic } from '../store/transaction.ts';
 import { limitedHeaderIssues } from './fault-headers.ts';
 import { addFault, type FaultRuleInput } from './fault-rules.ts';

@@ -28,8 +28,8 @@ import type { OpenShop } from '../scenario/start.ts';
 import type { Atomic } from '../store/transaction.ts';
 
 /** The parameters of a function of the checkout after the shop and the order. */
-type Rest<Work> = Work extends (shop: never, order: never, ...rest: infer Parameters) => unknown
-  ? Parameters
+type Rest<Work> = Work extends (shop: never, order: never, ...rest: infer More) => unknown
+  ? More
   : never;
 
 /** One function per step: `addressing(order, addresses)`, …, `confirm(order)`. */
@@ -89,8 +89,8 @@ export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
     }
   };
   const byId =
-    <Rest extends unknown[], Result>(change: (...all: [OpenShop, Order, ...Rest]) => Result) =>
-    (order: number, ...rest: Rest): Result =>
+    <More extends unknown[], Result>(change: (...all: [OpenShop, Order, ...More]) => Result) =>
+    (order: number, ...rest: More): Result =>
       atomic(() => change(shop, orderOf(shop, order), ...rest));
   const step =
     <Name extends StepName>(name: Name) =>

@@ -232,12 +232,9 @@ const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => P
     })),
   payment(shop, order) {
     const { methods, payment } = proposePayment(shop, order);
-    return {
-      methods: Object.fromEntries(
-        methods.map((method) => [String(method.id), paymentMethodView(method)]),
-      ),
-      payment: { ...payment, _links: { order: linkTo('orders', order.id) } },
-    };
+    const views = methods.map((method) => [String(method.id), paymentMethodView(method)] as const);
+    const _links = { order: linkTo('orders', order.id) };
+    return { methods: Object.fromEntries(views), payment: { ...payment, _links } };
   },
 };
 
@@ -269,9 +266,7 @@ const bodies: { readonly [Name in StepName]: (input: StepInputs[Name]) => StepBo
     ...(billing !== undefined && { billingAddress: addressBlock(billing) }),
   }),
   shipping: (methods) => ({
-    shipments: Object.fromEntries(
-      Array.from(methods, ([position, method]) => [String(position), { method }]),
-    ),
+    shipments: Object.fromEntries(Array.from(methods, ([at, method]) => [String(at), { method }])),
   }),
   payment: (paymentMethod) => ({ paymentMethod }),
   confirm: () => undefined,

@@ -1,6 +1,5 @@
 import type { Changes, Row } from '../../store/row.ts';
-import { Problem } from '../../lib/problem.ts';
-import { invalid, refusedProblem } from '../../lib/problem.ts';
+import { Problem, invalid, refusedProblem } from '../../lib/problem.ts';
 import type { Shop } from '../shop.ts';
 
 export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
