@@ -1,154 +1,157 @@
-import { parseArgs } from 'node:util';
-import { isHostName } from '../adapters/http/hosts.ts';
-import { isOrigin } from '../adapters/http/origins.ts';
-import { isBasePath } from '../lib/base-path.ts';
-import { maxDelay } from '../models/fault-rule.ts';
-import { parseDateTime } from '../lib/duration.ts';
-import {
-  parseSessionArguments,
-  sessionOptions,
-  type SessionArguments,
-} from './session-arguments.ts';
-import { UsageError } from './usage-error.ts';
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Help, Option } from 'commander';
+import { flagGroups, type Flag, type FlagValues } from './flags.ts';
 
-export type Command = 'serve' | 'scenarios' | 'openapi' | 'help' | 'version';
-
-export interface Arguments extends SessionArguments {
-  readonly command: Command;
-  /** 0 lets the system choose. */
-  readonly port: number;
-  readonly host: string;
-  /** Host names that are served beside that of `host`. */
-  readonly allowedHosts: readonly string[];
-  /** A name, or the path of a JSON file. */
-  readonly scenario: string;
-  readonly seed: number | undefined;
-  readonly now: string | undefined;
-  /** How long every answer takes, in milliseconds, from the first to the second. */
-  readonly latency: readonly [from: number, to: number];
-  readonly corsOrigin: string | readonly string[];
-  /** What every path begins with: `/demo`; empty for nothing. */
-  readonly basePath: string;
-  readonly quiet: boolean;
+/** A command line that cannot be run. The message states what is wrong and the fix. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
-const options = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  scenario: { type: 'string' },
-  seed: { type: 'string' },
-  now: { type: 'string' },
-  latency: { type: 'string' },
-  'allowed-host': { type: 'string', multiple: true },
-  'cors-origin': { type: 'string', multiple: true },
-  'base-path': { type: 'string' },
-  ...sessionOptions,
-  quiet: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
+const commands = {
+  serve: 'start the server; the default command',
+  scenarios: 'list the built-in scenarios',
+  openapi: 'print the API as an OpenAPI 3.1 document',
+  help: 'print this help',
+  version: 'print the version',
 } as const;
 
-const commands: readonly Command[] = ['serve', 'scenarios', 'openapi', 'help', 'version'];
+export interface Arguments extends Omit<FlagValues, 'corsOrigin'> {
+  readonly command: keyof typeof commands;
+  /** `*`, or the origins whose pages can send requests. */
+  readonly corsOrigin: '*' | readonly string[];
+}
 
-/** @throws UsageError that names the flag and what it takes */
+/** @throws UsageError that names the flag and the values that it accepts */
 export function parseArguments(args: readonly string[]): Arguments {
-  const { values, positionals } = parsed(args);
+  let command: keyof typeof commands = 'serve';
+  const program = createProgram((name) => {
+    command = name;
+  });
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    throw error instanceof CommanderError ? new UsageError(sentencesOf(error.message)) : error;
+  }
+  const values = program.opts<FlagValues>();
+  if (!values.control && values.controlToken !== undefined) {
+    throw new UsageError('--no-control and --control-token cannot be used together.');
+  }
+  const origins = values.corsOrigin.flat();
+  if (origins.includes('*') && origins.some((origin) => origin !== '*')) {
+    throw new UsageError('--cors-origin must be either * or a list of origins, not both.');
+  }
   return {
-    command: values.help ? 'help' : values.version ? 'version' : readCommand(positionals),
-    port: readPort(values.port ?? '4000'),
-    host: filled('host', values.host ?? '127.0.0.1'),
-    scenario: filled('scenario', values.scenario ?? 'default'),
-    seed: values.seed === undefined ? undefined : readSeed(values.seed),
-    now: values.now === undefined ? undefined : readNow(values.now),
-    latency: readLatency(values.latency ?? '0'),
-    allowedHosts: (values['allowed-host'] ?? []).map(readHostName),
-    corsOrigin: readOrigins(values['cors-origin'] ?? ['*']),
-    basePath: readBasePath(values['base-path'] ?? '/'),
-    quiet: values.quiet ?? false,
-    ...parseSessionArguments(values),
+    ...values,
+    corsOrigin: origins.includes('*') ? '*' : origins,
+    command: values.help ? 'help' : values.version ? 'version' : command,
   };
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : '';
-    if (!reason.startsWith('Unknown option')) throw new UsageError(reason.replace(/\.?$/, '.'));
-    const flags = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`${reason.split('. ', 1)[0]}. The flags are ${flags.join(', ')}.`);
+/** @param columns the width of the terminal, if there is one */
+export function usage(columns = 80): string {
+  return createProgram(() => undefined)
+    .configureHelp({ helpWidth: columns, optionDescription: ({ description }) => description })
+    .helpInformation()
+    .trimEnd();
+}
+
+/** The version in package.json, two folders above both the sources and the build. */
+export function version(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version: found } = JSON.parse(file) as { version: string };
+  return found;
+}
+
+/**
+ * Text in two columns, one row below the other. The second column is wrapped.
+ *
+ * @param columns the width of the terminal; if undefined, nothing is wrapped
+ */
+export function formatRows(
+  rows: readonly (readonly [name: string, text: string])[],
+  columns = Infinity,
+): string[] {
+  const help = Object.assign(new Help(), { helpWidth: columns });
+  const width = Math.max(...rows.map(([name]) => help.displayWidth(name)));
+  return rows.map(([name, text]) => help.formatItem(name, width, text, help));
+}
+
+function createProgram(select: (name: keyof typeof commands) => void): Command {
+  const program = new Command('backlot')
+    .description('An in-memory mock of a store back office')
+    .usage('[command] [flags]')
+    .helpOption(false)
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .allowExcessArguments()
+    .action(() => {
+      const [unknown] = program.args;
+      if (unknown === undefined) return;
+      const names = Object.keys(commands).join(', ');
+      throw new UsageError(`Unknown command '${unknown}'. The commands are ${names}.`);
+    });
+  for (const [name, description] of Object.entries(commands)) {
+    program
+      .command(name)
+      .usage(' ')
+      .description(description)
+      .helpOption(false)
+      .action(() => select(name as keyof typeof commands));
   }
-}
-
-function readCommand(positionals: readonly string[]): Command {
-  const [name = 'serve', ...rest] = positionals;
-  const command = commands.find((one) => one === name);
-  if (command === undefined || rest.length > 0) {
-    const unknown = command === undefined ? name : rest.join(' ');
-    throw new UsageError(`Unknown command '${unknown}'. The commands are ${commands.join(', ')}.`);
+  const demo: Record<string, unknown> = {};
+  for (const [heading, flags] of Object.entries<Readonly<Record<string, Flag>>>(flagGroups)) {
+    for (const [name, flag] of Object.entries(flags)) {
+      const option = optionOf(name, flag).helpGroup(`${heading}:`);
+      if (name === 'demo') option.implies(demo);
+      if (flag.demo !== undefined) demo[name] = flag.kind?.parse(flag.demo);
+      program.addOption(option);
+    }
   }
-  return command;
+  return program;
 }
 
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(`--port takes a number from 0 to 65535, not '${text}'.`);
-}
-
-function readSeed(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageError(`--seed takes a whole number, not '${text}'.`);
-}
-
-function readNow(text: string): string {
-  const moment = parseDateTime(text);
-  if (moment !== undefined) return moment;
-  throw new UsageError(`--now takes a moment such as 2026-03-02T09:00:00Z, not '${text}'.`);
-}
-
-/** `200`, or `100-800` for a range. */
-function readLatency(text: string): readonly [number, number] {
-  const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
-  if (from !== undefined && Number(from) <= Number(to) && Number(to) <= maxDelay)
-    return [Number(from), Number(to)];
-  throw new UsageError(
-    `--latency takes up to ${maxDelay} milliseconds such as 200, or a range such as 100-800, not '${text}'.`,
+/** A flag as an option of commander. */
+function optionOf(name: string, flag: Flag): Option {
+  const { kind, short, repeatable = false } = flag;
+  const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const names = short === undefined ? long : `${short}, ${long}`;
+  const option = new Option(
+    kind === undefined ? names : `${names} ${kind.placeholder}`,
+    describe(flag),
   );
+  if (kind === undefined) return option.negate ? option : option.default(false);
+  const parse = (text: string): unknown => {
+    const value = kind.parse(text);
+    if (value === undefined) {
+      throw new UsageError(`${long} must be ${kind.expected}, not '${text}'.`);
+    }
+    return value;
+  };
+  const initial = flag.default === undefined ? [] : [parse(flag.default)];
+  if (!repeatable) return option.default(initial[0]).argParser(parse);
+  // The first use of the flag replaces the default.
+  return option
+    .default(initial)
+    .argParser((text, values: unknown) => [
+      ...(values === initial || !Array.isArray(values) ? [] : (values as unknown[])),
+      parse(text),
+    ]);
 }
 
-function readHostName(text: string): string {
-  if (isHostName(text)) return text;
-  throw new UsageError(
-    `--allowed-host takes a host name without scheme or port such as shop.test, .shop.test with its subdomains, or *; not '${text}'.`,
-  );
+/** The help text of a flag, with its defaults. */
+function describe({ help, default: initial, unset, demo }: Flag): string {
+  const notes = [
+    ...(initial !== undefined || unset !== undefined ? [`default: ${initial ?? unset}`] : []),
+    ...(demo === undefined ? [] : [`--demo: ${demo}`]),
+  ];
+  return notes.length === 0 ? help : `${help} (${notes.join('; ')})`;
 }
 
-function readOrigins(texts: readonly string[]): string | readonly string[] {
-  const origins = texts.flatMap((text) => text.split(',')).map((origin) => origin.trim());
-  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
-  if (wrong !== undefined) {
-    throw new UsageError(
-      `--cors-origin takes * or origins such as https://app.example, not '${wrong}'.`,
-    );
-  }
-  if (!origins.includes('*')) return origins;
-  if (origins.every((origin) => origin === '*')) return '*';
-  throw new UsageError(
-    '--cors-origin takes either * for any origin, or origins that alone may write, not both.',
-  );
-}
-
-/** A slash at the end makes no difference. */
-function readBasePath(text: string): string {
-  const path = text.replace(/\/$/, '');
-  if (isBasePath(path) && text !== '') return path;
-  throw new UsageError(
-    `--base-path takes a path that starts with /, such as /demo, of letters, digits and -._~!$&'()*+=:@ between the slashes, not '${text}'.`,
-  );
-}
-
-function filled(flag: string, text: string): string {
-  if (text.trim() !== '') return text;
-  throw new UsageError(`--${flag} takes a value.`);
+/** `error: unknown option '--prot'\n(Did you mean --port?)` → `Unknown option '--prot'. Did you mean --port?` */
+function sentencesOf(message: string): string {
+  return message
+    .replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
+    .replace(/\n\((.*)\)$/, '. $1')
+    .replace(/(?<![.?])$/, '.');
 }

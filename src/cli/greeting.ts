@@ -1,57 +1,57 @@
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
 import type { BackOffice } from '../office/open-back-office.ts';
-import type { Reach } from './reach.ts';
-import type { SessionArguments } from './session-arguments.ts';
-import { version } from './usage.ts';
-import { wrapped } from './wrapped.ts';
+import { formatRows, version, type Arguments } from './arguments.ts';
 
-/** What a person sees when the server has started. */
-export function greeting(backOffice: BackOffice, reach: Reach, args: SessionArguments): string {
+/** The text to print when the server has started. */
+export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arguments): string {
   const { scenario, clock } = backOffice;
-  const { url, network, isLoopback } = reach;
-  const rows: [string, string][] = [
+  const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
+  const rows: [name: string, text: string][] = [
     ['address', styleText('cyan', `${url}/api/`)],
-    ...network.map((one, at): [string, string] => [
-      at === 0 ? 'network' : '',
-      styleText('cyan', `${one}/api/`),
+    ...networkUrls.map((networkUrl, index): [string, string] => [
+      index === 0 ? 'network' : '',
+      styleText('cyan', `${networkUrl}/api/`),
     ]),
     ...(isLoopback ? [] : [['open to', openTo(args)] as [string, string]]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
-    ['holds', holdings(backOffice)],
-    ['clock', `${clock.now()}, ${clock.mode === 'ticking' ? 'ticking' : 'standing still'}`],
-    ['sessions', sessionWays[args.sessions]],
+    ['data', dataOf(backOffice)],
+    ['clock', `${clock.now()}, ${clock.mode}`],
+    ['sessions', sessionTexts[args.sessions]],
     ['control', controlOf(url, args)],
     ['try', `curl '${url}/api/orders/?limit=1'`],
     ['stop', 'Ctrl+C'],
   ];
-  const lines = rows.map(
-    ([name, text]) =>
-      `  ${styleText('dim', name.padEnd(9))} ${wrapped(text, 12, process.stdout.columns)}`,
+  const lines = formatRows(
+    rows.map(([name, text]) => [styleText('dim', name), text]),
+    process.stdout.columns,
   );
   return ['', `  ${styleText('bold', 'backlot')} ${version()}`, '', ...lines, ''].join('\n');
 }
 
-const sessionWays: Readonly<Record<SessionArguments['sessions'], string>> = {
-  optional: 'by the header X-Backlot-Session, or /s/<name>/api/; the shared one without',
-  required: 'by the header X-Backlot-Session, or /s/<name>/api/; never without',
+const sessionTexts: Readonly<Record<Arguments['sessions'], string>> = {
+  optional: 'by X-Backlot-Session or /s/<name>/api/; otherwise the shared back office',
+  required: 'by X-Backlot-Session or /s/<name>/api/; required',
   own: 'one for each visitor, by cookie',
 };
 
-/** What other machines can use. */
-function openTo({ control, controlToken }: SessionArguments): string {
-  const start = 'any machine that can reach this one: the store API';
-  if (!control) return `${start}; not the control API`;
-  if (controlToken !== undefined) return `${start}, and with the token the control API`;
-  return `${start} and the control API; --control-token <token> or --no-control closes that`;
+/** The APIs that other machines can use. */
+function openTo({ control, controlToken }: Arguments): string {
+  const network = 'every machine in the network';
+  if (!control) return `${network}: the store API`;
+  if (controlToken !== undefined)
+    return `${network}: the store API, and with a token the control API`;
+  return `${network}: the store API and the control API. Use --control-token <token> or --no-control to protect the control API`;
 }
 
-function controlOf(url: string, { control, controlToken }: SessionArguments): string {
-  if (!control) return 'switched off';
+function controlOf(url: string, { control, controlToken }: Arguments): string {
+  if (!control) return 'disabled';
   const page = styleText('cyan', `${url}/_backlot/`);
-  return controlToken === undefined ? page : `${page} with its token`;
+  return controlToken === undefined ? page : `${page}, token required`;
 }
 
-function holdings({ db }: BackOffice): string {
+function dataOf({ db }: BackOffice): string {
   const carts = db.orders.count() - db.orders.countBy('placed');
   return [
     `${db.products.count()} products`,
@@ -61,4 +61,33 @@ function holdings({ db }: BackOffice): string {
     `${db.promotions.count()} promotions`,
     `${db.channels.count()} channels`,
   ].join(', ');
+}
+
+interface ServerUrls {
+  /** For clients on this machine. */
+  readonly url: string;
+  /** For other machines, if the server listens on all addresses. */
+  readonly networkUrls: readonly string[];
+  readonly isLoopback: boolean;
+}
+
+function urlsOf({ address, port }: AddressInfo, basePath: string): ServerUrls {
+  const urlOf = (host: string): string =>
+    `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
+  const isLoopback = address.startsWith('127.') || address === '::1';
+  if (address !== '0.0.0.0' && address !== '::') {
+    return { url: urlOf(address), networkUrls: [], isLoopback };
+  }
+  // A server that listens on :: accepts IPv4, too.
+  const addresses = externalAddresses().filter((one) => address === '::' || !one.includes(':'));
+  return { url: urlOf('127.0.0.1'), networkUrls: addresses.map(urlOf), isLoopback };
+}
+
+/** Returns IPv4 addresses before IPv6 ones. Link-local addresses are left out: their URLs require an interface name. */
+function externalAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .filter(({ internal, address }) => !internal && !/^(fe[89ab]|169\.254\.)/i.test(address))
+    .map(({ address }) => address)
+    .toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
 }

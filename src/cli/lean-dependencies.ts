@@ -1,10 +1,10 @@
 import module from 'node:module';
 
 /**
- * Of some dependencies the whole is loaded where a part is used, and a start waits for it: `@msw/data`
- * wants three functions of es-toolkit/compat and loads all of its files, and zod brings its messages in every language. What is asked of them is loaded alone.
+ * Replacements for modules that load far more than is used, which delays the start. `@msw/data` uses three functions of
+ * es-toolkit/compat but loads all of its files. zod loads its messages in every language.
  */
-const partOf: Readonly<Record<string, (locate: (specifier: string) => string) => string>> = {
+const replacements: Readonly<Record<string, (locate: (specifier: string) => string) => string>> = {
   'es-toolkit/compat': (locate) =>
     ['get', 'set', 'unset']
       .map((name) => [name, locate(`es-toolkit/compat/${name}`)])
@@ -15,12 +15,12 @@ const partOf: Readonly<Record<string, (locate: (specifier: string) => string) =>
 
 const messageEvent = new URL('message-event.ts', import.meta.url).href;
 
-// Not in Node before 22.15, where everything is loaded and nothing else differs.
+// Node.js before 22.15 has no registerHooks: there, all modules are loaded, and nothing else differs.
 module.registerHooks?.({
   resolve(specifier, context, next) {
-    const part = partOf[specifier];
-    if (part === undefined) return next(specifier, context);
-    const source = part((name) => next(name, context).url);
+    const replacement = replacements[specifier];
+    if (replacement === undefined) return next(specifier, context);
+    const source = replacement((name) => next(name, context).url);
     return {
       url: `data:text/javascript,${encodeURIComponent(source)}`,
       format: 'module',
@@ -30,8 +30,8 @@ module.registerHooks?.({
   load(url, context, next) {
     const loaded = next(url, context);
     if (!url.endsWith('/rettime/build/index.mjs')) return loaded;
-    const first = `import { MessageEvent } from ${JSON.stringify(messageEvent)};`;
-    return { ...loaded, source: `${first}${textOf(loaded.source)}` };
+    const statement = `import { MessageEvent } from ${JSON.stringify(messageEvent)};`;
+    return { ...loaded, source: `${statement}${textOf(loaded.source)}` };
   },
 });
 

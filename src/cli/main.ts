@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Only what any Node can load is imported before its version is known.
+// Until the version of Node.js is checked, import only modules that every version can load.
 import module from 'node:module';
 
-const needed = [22, 12] as const;
+const required = [22, 12] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
+if (major < required[0] || (major === required[0] && minor < required[1])) {
   console.error(
-    `backlot needs Node ${needed.join('.')} or newer; this is ${process.versions.node}.`,
+    `backlot requires Node.js ${required.join('.')} or later, not ${process.versions.node}.`,
   );
   process.exitCode = 2;
 } else {

@@ -1,6 +1,6 @@
 /**
- * What takes the place of Node's own `MessageEvent` in the events of @msw/data. With that one Node loads all of its
- * fetch and its WebSocket, which a server has no use for.
+ * Replaces the global `MessageEvent` in the events of @msw/data. To provide the global one, Node.js loads its
+ * implementation of fetch and WebSocket, which a server does not use.
  */
 export class MessageEvent<Data> extends Event {
   readonly data: Data | null;

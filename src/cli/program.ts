@@ -1,5 +1,5 @@
-// What `run.ts` imports is loaded leaner after this, so it cannot be imported beside it.
+// This registers module hooks for what `run.ts` imports, so `run.ts` must be imported after it.
 import './lean-dependencies.ts';
 
-/** The program; the build puts all of it into one file in this one's place, which needs nothing of the above. */
+/** The program. The build replaces this module with one file that contains the whole program and needs no hooks. */
 export const { run } = await import('./run.ts');

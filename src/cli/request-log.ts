@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { HttpListener } from '../adapters/http/server.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
-/** Writes one line for each request: method, status (`---` where nothing was answered), path, time. No secret is in it. */
+/** Writes one line for each request: method, status (`---` if there was no response), path and time, without secrets. */
 export function requestLog(write: (line: string) => void): HttpListener {
   return ({ method = '', url = '' }, response) => {
     const start = performance.now();
@@ -21,9 +21,9 @@ function colourOf(status: number): 'green' | 'yellow' | 'red' {
   return status < 500 ? 'yellow' : 'red';
 }
 
-/** A path as it was meant, without secrets and without anything that a terminal would act on. */
-function printable(sent: string): string {
-  const url = redactUrl(sent);
+/** Returns the decoded path, without secrets and without control characters. */
+function printable(rawUrl: string): string {
+  const url = redactUrl(rawUrl);
   try {
     return redactText(decodeURI(url)).replaceAll(/\p{Cc}/gu, '?');
   } catch {

@@ -1,19 +1,17 @@
 import { Problem } from '../lib/problem.ts';
-import { parseArguments, type Arguments } from './arguments.ts';
+import { openapi } from '../sessions/server.ts';
+import { parseArguments, usage, UsageError, version, type Arguments } from './arguments.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
-import { openapi } from '../sessions/server.ts';
-import { UsageError } from './usage-error.ts';
-import { usage, version } from './usage.ts';
 
 /**
  * Runs a command line.
  *
- * @returns the exit code: 0, or 2 where what was typed cannot be done
+ * @returns the exit code: 0 for success, 2 for a command line or scenario that cannot be run
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    await command(parseArguments(args));
+    await runCommand(parseArguments(args));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof Problem)) throw error;
@@ -22,10 +20,10 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function command(args: Arguments): Promise<void> {
+async function runCommand(args: Arguments): Promise<void> {
   switch (args.command) {
     case 'help':
-      console.log(usage);
+      console.log(usage(process.stdout.columns));
       return;
     case 'version':
       console.log(version());

@@ -4,46 +4,54 @@ import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
-import { UsageError } from './usage-error.ts';
-import { wrapped } from './wrapped.ts';
+import { formatRows, UsageError } from './arguments.ts';
 
-/** @param columns how wide the terminal is, if there is one */
-export function listScenarios(columns?: number): string {
-  const width = Math.max(...builtInScenarios.map((name) => name.length)) + 2;
-  const described = (name: string) => wrapped(builtInScenario(name).description, width, columns);
-  return builtInScenarios.map((name) => `${name.padEnd(width)}${described(name)}`).join('\n');
+/**
+ * One line for each built-in scenario: its name and its description.
+ *
+ * @param columns the width of the terminal; if undefined, nothing is wrapped
+ */
+export function listScenarios(columns = Infinity): string {
+  const rows = builtInScenarios.map((name) => [name, builtInScenario(name).description] as const);
+  // The list needs no indent of two columns, unlike the rows of --help.
+  return formatRows(rows, columns + 2)
+    .join('\n')
+    .replaceAll(/^ {2}/gm, '');
 }
 
 /**
- * A scenario by its name, or of a JSON file whose fixture files stand relative to it.
+ * Returns a built-in scenario, or opens a JSON file. Paths in the file are relative to it.
  *
- * @throws UsageError or Problem that says what is wrong with it
+ * @throws UsageError if there is neither a built-in scenario nor a file of this name
+ * @throws Problem `invalid` that lists every issue of the file
  */
 export function findScenario(nameOrFile: string): ReadyScenario {
   if (builtInScenarios.includes(nameOrFile)) return builtInScenario(nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
-      `No scenario '${nameOrFile}': neither a file nor one of ${builtInScenarios.join(', ')}.`,
+      `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInScenarios.join(', ')}.`,
     );
   }
   return openFile(nameOrFile, []);
 }
 
-/** @param above the files that extend this one */
-function openFile(file: string, above: readonly string[]): ReadyScenario {
+/** @param extendedBy the files that extend this one, directly or indirectly */
+function openFile(file: string, extendedBy: readonly string[]): ReadyScenario {
   const self = path.resolve(file);
-  const [first, ...others] = above.slice(above.indexOf(self));
-  if (first !== undefined && above.includes(self)) {
-    const circle = [first, ...others, self].map((one) => path.basename(one)).join(' → ');
-    throw new Problem('invalid', `Scenarios extend each other in a circle: ${circle}`);
+  if (extendedBy.includes(self)) {
+    const cycle = [...extendedBy.slice(extendedBy.indexOf(self)), self];
+    const names = cycle.map((one) => path.basename(one)).join(' → ');
+    throw new Problem('invalid', `Scenarios extend each other in a circle: ${names}`);
   }
-  const beside = (one: string): string => path.resolve(path.dirname(file), one);
+  const resolve = (relative: string): string => path.resolve(path.dirname(file), relative);
   return openScenario(
     readJson(file),
     {
-      records: (one) => readJson(beside(one)),
+      records: (records) => readJson(resolve(records)),
       base: (name) =>
-        existsSync(beside(name)) ? openFile(beside(name), [...above, self]) : builtInScenario(name),
+        existsSync(resolve(name))
+          ? openFile(resolve(name), [...extendedBy, self])
+          : builtInScenario(name),
     },
     `scenario ${path.basename(file)}`,
   );

@@ -92,7 +92,7 @@ test.each(['app.example', 'http://app.example/', 'https://*.example', 'null', ''
   },
 );
 
-test('--cors-origin takes several origins, with commas or repeated', () => {
+test('--cors-origin accepts several origins, separated by commas or repeated', () => {
   const args = ['--cors-origin', 'http://a.test,http://b.test', '--cors-origin', 'http://c.test'];
   expect(parseArguments(args).corsOrigin).toEqual([
     'http://a.test',
@@ -106,18 +106,18 @@ test('--cors-origin takes several origins, with commas or repeated', () => {
 test.each([
   [
     ['--cors-origin', '*,http://a.test'],
-    '--cors-origin takes either * for any origin, or origins that alone may write, not both.',
+    '--cors-origin must be either * or a list of origins, not both.',
   ],
   [
     ['--cors-origin', '*', '--cors-origin', 'http://a.test'],
-    '--cors-origin takes either * for any origin, or origins that alone may write, not both.',
+    '--cors-origin must be either * or a list of origins, not both.',
   ],
-  [['--cors-origin', ''], "--cors-origin takes * or origins such as https://app.example, not ''."],
+  [['--cors-origin', ''], "--cors-origin must be * or origins such as https://app.example, not ''."],
   [
     ['--demo', '--no-control', '--control-token', 'x'],
-    '--no-control switches off what --control-token protects; remove one of the two.',
+    '--no-control and --control-token cannot be used together.',
   ],
-])('the flags %o contradict each other, or are wrong, and are rejected', (args, message) => {
+])('the invalid or contradictory flags %o are rejected', (args, message) => {
   expect(() => parseArguments(args)).toThrow(message);
 });
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
-import { parseSessionArguments } from '../../src/cli/session-arguments.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
 import { Problem } from '../../src/lib/problem.ts';
 import { readBody } from '../../src/rest/body.ts';
 import type { ApiAnswer } from '../../src/rest/message.ts';
@@ -66,12 +66,16 @@ function worst(all: readonly Measured[], name: string, limit: number): Figure[] 
 }
 
 function open(isDemo: boolean): Server {
-  const args = parseSessionArguments({ demo: isDemo });
-  const shared = openBackOffice(args);
+  const args = parseArguments(isDemo ? ['--demo'] : []);
+  const { clock, maxRows, maxSnapshots, maxBody: maxBodyBytes } = args;
+  const shared = openBackOffice({ clock, maxRows, maxSnapshots });
   const sessions = openSessions(shared, {
-    ...args,
-    requestRate: undefined,
-    maxSessions: undefined,
+    sessions: args.sessions,
+    sessionIdle: args.sessionIdle,
+    clientShare: args.clientShare,
+    maxBodyBytes,
+    maxControlBytes: args.maxControlBody,
+    maxImportBytes: args.maxImport,
     fixedStarts: isDemo,
     newName: () => crypto.randomUUID(),
     ...(isDemo && { scenarios: builtInScenarios.filter((one) => one !== 'large') }),

@@ -3,7 +3,7 @@ import { parseArguments } from '../../src/cli/arguments.ts';
 import { demoUser } from '../../src/resources/oauth.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
-test('with --base-path, the interface, tokens and sessions are served below it', async () => {
+test('with --base-path, the store API, tokens and sessions are served below it', async () => {
   const flags = ['--base-path', '/demo/eu', '--scenario', 'authenticated', '--quiet'];
   const { call, printed } = await startProgram(...flags);
   expect(printed()).toMatch(/:\d+\/demo\/eu\/api\/\n/);
@@ -29,7 +29,7 @@ test('with --base-path, the home page redirects to the dashboard below it', asyn
   expect([page.url, page.status]).toEqual([`${url}/demo/_backlot/`, 200]);
 });
 
-test('with --proxies, the prefix and the protocol that a proxy tells are trusted', async () => {
+test('with --proxies, the prefix and the protocol in the headers of a proxy are trusted', async () => {
   const { call } = await startProgram(
     '--proxies',
     '1',
@@ -64,13 +64,13 @@ test.each([
   '/a b',
   '//demo',
   '/%64emo',
-])('the base path %o is rejected with what it can be', (path) => {
+])('the base path %o is rejected with the paths that are accepted', (path) => {
   expect(() => parseArguments([`--base-path=${path}`])).toThrow(
-    `--base-path takes a path that starts with /, such as /demo, of letters, digits and -._~!$&'()*+=:@ between the slashes, not '${path}'.`,
+    `--base-path must be a path that starts with /, such as /demo, of letters, digits and -._~!$&'()*+=:@ between the slashes, not '${path}'.`,
   );
 });
 
-test('a base path of / is none, and a slash at the end of one makes no difference', () => {
+test('a base path of / is empty, and a trailing slash is ignored', () => {
   const paths = ['/', '/demo/', '/~ada/v1.2'];
   const read = paths.map((path) => parseArguments(['--base-path', path]).basePath);
   expect(read).toEqual(['', '/demo', '/~ada/v1.2']);

@@ -27,7 +27,7 @@ const lines = [
   'PROPFIND /api/users/1',
 ];
 
-test('the rate of a client limits every path, and says so', async () => {
+test('the rate of a client limits every path, and the response has Retry-After', async () => {
   const { url } = await startSlow();
   for (const line of lines) {
     const [method = '', path = ''] = line.split(' ');
@@ -158,5 +158,5 @@ test('one client can have only its share of the delayed responses', async () => 
 test.each(['0', '101', '5%', '-1', '1.5'])('--client-share %s is rejected', async (share) => {
   const { code, err } = await runProgram(`--client-share=${share}`);
   expect(code).toBe(2);
-  expect(err).toContain(`--client-share takes a percentage from 1 to 100, not '${share}'.`);
+  expect(err).toContain(`--client-share must be a whole number from 1 to 100, not '${share}'.`);
 });

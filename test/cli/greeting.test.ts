@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startProgram } from '../support/program.ts';
 
-test('on a loopback address the server prints nothing of other machines', async () => {
+test('on a loopback address the greeting names no other machines', async () => {
   for (const host of [[], ['--host', 'localhost']]) {
     const { printed } = await startProgram('--quiet', ...host);
     expect(printed()).not.toMatch(/^ *(open to|network) /m);
   }
 });
 
-test('on all addresses the server prints each of them, and all of them can be typed', async () => {
+test('on all addresses the greeting lists a URL for each, and every URL works', async () => {
   for (const host of ['0.0.0.0', '::']) {
     const { printed } = await startProgram('--quiet', '--host', host);
     const urls = [...printed().matchAll(/http:\S+\/api\//g)].map(([url]) => url);
@@ -21,15 +21,15 @@ test('on all addresses the server prints each of them, and all of them can be ty
 test.each([
   [
     [],
-    'any machine that can reach this one: the store API and the control API; --control-token <token> or --no-control closes that',
+    'every machine in the network: the store API and the control API. Use --control-token <token> or --no-control to protect the control API',
   ],
   [
     ['--control-token', 'x'],
-    'any machine that can reach this one: the store API, and with the token the control API',
+    'every machine in the network: the store API, and with a token the control API',
   ],
-  [['--no-control'], 'any machine that can reach this one: the store API; not the control API'],
+  [['--no-control'], 'every machine in the network: the store API'],
 ])(
-  'on all addresses, with the flags %o, the server prints what is open to whom',
+  'on all addresses, with the flags %o, the greeting says which APIs are open',
   async (flags, text) => {
     const { printed } = await startProgram('--quiet', '--host', '0.0.0.0', ...flags);
     expect(printed()).toContain(`  open to   ${text}\n`);

@@ -17,7 +17,7 @@ function folder(files: Readonly<Record<string, unknown>>): string {
   return path;
 }
 
-test('the scenarios are listed, each with what it is', async () => {
+test('the command scenarios lists each scenario with its description', async () => {
   const { code, out } = await runProgram('scenarios');
   expect(code).toBe(0);
   const lines = out.trim().split('\n');
@@ -27,14 +27,14 @@ test('the scenarios are listed, each with what it is', async () => {
   }
 });
 
-test('the list is no wider than the terminal, and says the same', () => {
+test('the list of scenarios is wrapped to the width of the terminal', () => {
   const [one, wide] = [listScenarios(), listScenarios(60)];
   expect(wide.split(/\s+/)).toEqual(one.split(/\s+/));
   expect(Math.max(...wide.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
   expect(one.split('\n')).toHaveLength(builtInScenarios.length);
 });
 
-test('a scenario file starts, with records of files beside it and another file that it extends', async () => {
+test('a scenario file can name record files and extend another scenario file', async () => {
   const path = folder({
     'mine.json': { name: 'mine', description: 'Mine', extends: './below.json', seed: 7 },
     'below.json': {
@@ -63,7 +63,7 @@ test('a scenario file starts, with records of files beside it and another file t
   expect(_embedded.items).toEqual([expect.objectContaining({ id: 5, name: 'Only one' })]);
 });
 
-test('a bad file is refused with every mistake, each with its path and what was expected', async () => {
+test('an invalid scenario file is rejected with every issue, its path and the expected value', async () => {
   const path = folder({
     'bad.json': {
       name: 'bad',
@@ -114,14 +114,14 @@ test.each([
     { 'it.json': { name: 'it', description: 'It', data: { users: 'no.json' } } },
     /Cannot read .*no\.json/,
   ],
-])('a file that leads nowhere is refused: %j', async (files, message) => {
+])('a scenario file with a broken reference is rejected: %j', async (files, message) => {
   const { code, err } = await runProgram('--scenario', join(folder(files), 'it.json'));
   expect(code).toBe(2);
   expect(err).toMatch(message);
 });
 
-test('a name that no scenario has is refused with those there are', async () => {
+test('an unknown scenario is rejected with the names of the built-in ones', async () => {
   const { code, err } = await runProgram('--scenario', 'lost');
   expect(code).toBe(2);
-  expect(err).toContain("No scenario 'lost': neither a file nor one of default, empty");
+  expect(err).toContain("Scenario 'lost' not found. Pass a file or one of default, empty");
 });

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { parseArguments } from '../../src/cli/arguments.ts';
+import { parseArguments, usage } from '../../src/cli/arguments.ts';
+import { flagGroups } from '../../src/cli/flags.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-test('a demo gives each visitor a shop of their own, and begins anew on its schedule', async () => {
+test('a demo gives each visitor a session and resets on its schedule', async () => {
   const { call, printed } = await startProgram('--demo', '--reset-every', 'PT1S', '--quiet');
   expect(printed()).toContain('one for each visitor, by cookie');
   const made = await call('POST /api/orders/', cart);
@@ -21,17 +22,17 @@ test('a demo gives each visitor a shop of their own, and begins anew on its sche
     .toBe(0);
 });
 
-test('the clock ticks if it is told so, and sessions are wanted if that is said', async () => {
+test('--clock ticking starts the clock, and --sessions required rejects requests without a session', async () => {
   const { call, printed } = await startProgram('--clock', 'ticking', '--sessions', 'required');
   expect(printed()).toContain(', ticking');
   expect((await call('GET /api/orders/')).status).toBe(400);
   const now = async (): Promise<string> =>
     (await call('GET /s/ada/_backlot/clock')).body.now as string;
-  const begun = await now();
-  await expect.poll(now, { timeout: 10_000 }).not.toBe(begun);
+  const start = await now();
+  await expect.poll(now, { timeout: 10_000 }).not.toBe(start);
 });
 
-test('a control plane that is off stays off, and the rest of the server answers in JSON', async () => {
+test('--no-control disables the control API, and unknown paths get JSON errors', async () => {
   const { call } = await startProgram('--no-control', '--max-sessions', '1');
   expect((await call('GET /_backlot/health')).status).toBe(403);
   expect(await call('GET /')).toMatchObject({
@@ -42,7 +43,7 @@ test('a control plane that is off stays off, and the rest of the server answers 
   expect((await call('GET /s/eve/api/orders/')).status).toBe(429);
 });
 
-test('who asks for nothing in particular is led to the dashboard', async () => {
+test('the home page redirects to the dashboard', async () => {
   const { url } = await startProgram('--quiet');
   const home = await fetch(url, { redirect: 'manual' });
   expect([home.status, home.headers.get('location')]).toEqual([302, '/_backlot/']);
@@ -50,7 +51,7 @@ test('who asks for nothing in particular is led to the dashboard', async () => {
   expect((await fetch(`${url}/about?a=1`, { method: 'HEAD' })).status).toBe(404);
 });
 
-test('who takes it for a proxy, and asks for whole URLs, is answered', async () => {
+test('absolute-form request targets are accepted', async () => {
   const { url } = await startProgram('--quiet');
   const statusOf = async (path: string): Promise<number | undefined> => {
     const [response] = (await once(get(url, { path }), 'response')) as [IncomingMessage];
@@ -65,19 +66,19 @@ test('who takes it for a proxy, and asks for whole URLs, is answered', async () 
 
 test.each([
   ['a demo', ['--demo'], 'timeout=5'],
-  ['nobody else', [], null],
-])('%s ends connections that are idle', async (_, args, told) => {
+  ['a server without flags', [], null],
+])('in %s, the keep-alive header of a response is set as expected', async (_, args, told) => {
   const { url } = await startProgram('--quiet', ...args);
   expect((await fetch(`${url}/api/orders/1`)).headers.get('keep-alive')).toBe(told);
 });
 
-test('an address that the machine does not have is refused with one that it has', async () => {
+test('an address that the machine does not have is rejected with a suggestion', async () => {
   const { code, err } = await runProgram('--port', '0', '--host', '192.0.2.1');
   expect(code).toBe(2);
-  expect(err).toContain('This machine has no address 192.0.2.1; try --host 127.0.0.1');
+  expect(err).toContain('This machine has no address 192.0.2.1. Use --host 127.0.0.1');
 });
 
-test('the log tells a request that was answered from one that was not', async () => {
+test('the log shows --- as the status of a request without a response', async () => {
   const { call, printed } = await startProgram();
   await call('GET /api/orders/1');
   const dropped = call('GET /api/orders/2', undefined, { Prefer: 'connection=drop' });
@@ -86,43 +87,57 @@ test('the log tells a request that was answered from one that was not', async ()
   await expect.poll(printed).toMatch(/^GET {5}--- \/api\/orders\/2 /m);
 });
 
-test('the interface can be printed as an OpenAPI document', async () => {
+test('the command openapi prints an OpenAPI document', async () => {
   const { code, out } = await runProgram('openapi');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ openapi: '3.1.0', info: { title: 'Backlot' } });
 });
 
 test.each([
-  [['--clock', 'fast'], "--clock takes frozen or ticking, not 'fast'."],
-  [['--sessions', 'none'], '--sessions takes optional or required or own'],
-  [['--max-sessions', '0'], '--max-sessions takes a whole number from 1 on'],
-  [['--max-rows', '1.5'], '--max-rows takes a whole number'],
-  [['--max-body', '1MB'], '--max-body takes a whole number'],
-  [['--rate', 'many'], '--rate takes a whole number'],
-  [['--proxies', 'nginx'], '--proxies takes a whole number from 0 on'],
-  [['--session-idle', '30'], '--session-idle takes a duration such as PT30M'],
-  [['--session-idle', 'P99999999Y'], '--session-idle takes a duration such as PT30M'],
-  [['--session-idle=-PT1M'], '--session-idle takes a duration'],
-  [['--session-idle', 'PT0S'], '--session-idle takes a duration of a second or more'],
-  [['--rate', '-5'], "To specify an option argument starting with a dash use '--rate=-XYZ'."],
-  [['--rate'], "Option '--rate <value>' argument missing."],
-  [['--prot', '1'], "Unknown option '--prot'. The flags are --port, --host,"],
-  [['--reset-every', 'P1Y'], '--reset-every takes a duration from PT1S to P24D'],
-  [['--reset-every', 'PT0S'], '--reset-every takes a duration from PT1S to P24D'],
-  [['--control-token', ''], '--control-token takes a value.'],
-])('%o is refused with what the flag takes', (args, reason) => {
+  [['--clock', 'fast'], "--clock must be one of frozen, ticking, not 'fast'."],
+  [['--sessions', 'none'], '--sessions must be one of optional, required, own'],
+  [['--max-sessions', '0'], '--max-sessions must be a whole number of at least 1'],
+  [['--max-rows', '1.5'], '--max-rows must be a whole number'],
+  [['--max-body', '1MB'], '--max-body must be a whole number'],
+  [['--rate', 'many'], '--rate must be a whole number'],
+  [['--rate', '-5'], "--rate must be a whole number of at least 1, not '-5'."],
+  [['--proxies', 'nginx'], '--proxies must be a whole number of at least 0'],
+  [['--port', '65536'], "--port must be a whole number from 0 to 65535, not '65536'."],
+  [['--session-idle', '30'], '--session-idle must be a duration of at least one second'],
+  [['--session-idle', 'P99999999Y'], '--session-idle must be a duration'],
+  [['--session-idle=-PT1M'], '--session-idle must be a duration'],
+  [['--session-idle', 'PT0S'], '--session-idle must be a duration of at least one second'],
+  [['--reset-every', 'P1Y'], '--reset-every must be a duration from PT1S to P24D'],
+  [['--reset-every', 'PT0S'], '--reset-every must be a duration from PT1S to P24D'],
+  [['--control-token', ''], '--control-token must be a non-empty value'],
+  [['--control-token', '--quiet'], '--control-token must be a non-empty value without leading --'],
+  [['--rate'], "Option '--rate <number>' argument missing."],
+  [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
+  [['scenario'], "Unknown command 'scenario'. The commands are serve, scenarios, openapi, help"],
+])('%o is rejected with the accepted values or a suggestion', (args, reason) => {
   expect(() => parseArguments(args)).toThrow(reason);
 });
 
-test('what a flag has by default can be said', () => {
-  const said = parseArguments(['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300']);
-  expect(said).toMatchObject({ proxies: 0, sessionIdle: 'PT1H', maxRows: 300 });
+test('flags override the values of --demo, before and after it', () => {
+  const flags = ['--max-rows', '5', '--demo', '--sessions', 'optional'];
+  expect(parseArguments(flags)).toMatchObject({
+    maxRows: 5,
+    sessions: 'optional',
+    maxSnapshots: 2,
+  });
 });
 
-test('a flag goes before what a demo has by default', () => {
-  expect(parseArguments(['--demo', '--max-rows', '7', '--sessions', 'optional'])).toMatchObject({
-    maxRows: 7,
-    sessions: 'optional',
-    maxSessions: 100,
-  });
+test('a default value can be passed explicitly', () => {
+  const args = parseArguments(['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300']);
+  expect(args).toMatchObject({ proxies: 0, sessionIdle: 'PT1H', maxRows: 300 });
+});
+
+test.each([80, 120])('the help is at most %i columns wide and describes every flag', (columns) => {
+  const help = usage(columns);
+  expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(columns);
+  for (const flags of Object.values<object>(flagGroups)) {
+    for (const name of Object.keys(flags)) {
+      expect(help).toContain(`--${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`);
+    }
+  }
 });

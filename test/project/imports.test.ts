@@ -46,6 +46,8 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^(msw|@mswjs\/.+)$/, /^adapters\//],
   [/^vitest$/, /^adapters\/vitest/],
   [/^express$/, /^adapters\/express/],
+  [/^commander$/, /^cli\//],
+  [/^idb-keyval$/, /^adapters\/browser/],
   [/^(body-parser|cors|host-validation-middleware|proxy-addr)$/, /^adapters\/http/],
   [/^node:/, /^(cli\/|adapters\/(express|http|node)\b)/],
 ];

@@ -1,0 +1,201 @@
+import {
+  basePath,
+  choice,
+  dateTime,
+  hostName,
+  idleTime,
+  interval,
+  latency,
+  maxInteger,
+  number,
+  origins,
+  text,
+  type ValueKind,
+} from './values.ts';
+
+/** One command-line flag. Without a kind, it takes no value. */
+export interface Flag<Value = unknown> {
+  readonly help: string;
+  readonly kind?: ValueKind<Value>;
+  /** The value if the flag is not used, as it would be typed. */
+  readonly default?: string;
+  /** The value under `--demo`, as it would be typed. */
+  readonly demo?: string;
+  /** The effect of leaving out a flag that has no default value: `unlimited`. */
+  readonly unset?: string;
+  readonly short?: string;
+  /** Whether the flag can be used several times. */
+  readonly repeatable?: boolean;
+}
+
+const count = number(1, maxInteger);
+const bytes = number(1, maxInteger, '<bytes>');
+
+const server = {
+  port: {
+    kind: number(0, 65_535),
+    help: 'port to listen on; 0 selects a free one',
+    default: '4000',
+  },
+  host: { kind: text('<address>'), help: 'address to listen on', default: '127.0.0.1' },
+  allowedHost: {
+    kind: hostName,
+    help: 'host name to serve besides localhost and IP addresses: shop.test, .shop.test for a domain and its subdomains, * for every name; repeatable',
+    repeatable: true,
+  },
+  scenario: {
+    kind: text('<name|file>'),
+    help: 'initial data and rules: a built-in scenario or a JSON file',
+    default: 'default',
+  },
+  seed: {
+    kind: number(0, 999_999_999_999_999),
+    help: 'seed of generated passwords and tokens',
+    unset: "the scenario's",
+  },
+  now: {
+    kind: dateTime,
+    help: 'start time of the clock, such as 2026-03-02T09:00:00Z',
+    unset: "the scenario's",
+  },
+  latency: {
+    kind: latency,
+    help: 'delay of every response in milliseconds: 200, or 100-800 for a random delay',
+    default: '0',
+  },
+  corsOrigin: {
+    kind: origins,
+    help: 'origin whose pages can send requests; repeatable. Only pages of a named origin can use cookies and the control API, and pages of other origins cannot write',
+    default: '*',
+    repeatable: true,
+  },
+  basePath: { kind: basePath, help: 'prefix of every path, such as /demo', default: '/' },
+  clock: {
+    kind: choice('<frozen|ticking>', ['frozen', 'ticking']),
+    help: 'frozen or ticking clock',
+    default: 'frozen',
+  },
+  quiet: { help: 'do not log requests' },
+} satisfies Flags;
+
+const sessions = {
+  sessions: {
+    kind: choice('<mode>', ['optional', 'required', 'own']),
+    help: 'what a request without a session gets: the shared back office (optional), an error (required), or a session of its own by cookie (own)',
+    default: 'optional',
+    demo: 'own',
+  },
+  maxSessions: {
+    kind: count,
+    help: 'maximum number of sessions at a time',
+    unset: '1000',
+    demo: '100',
+  },
+  sessionIdle: {
+    kind: idleTime,
+    help: 'time without a request after which a session is deleted',
+    unset: 'PT1H',
+    demo: 'PT30M',
+  },
+} satisfies Flags;
+
+/**
+ * The values for `--demo` bound the memory: a client that fills as many sessions as possible, and keeps all of them in
+ * snapshots, uses less than 1 GiB.
+ */
+const limits = {
+  maxRows: {
+    kind: count,
+    help: 'maximum number of records that each session can add',
+    unset: 'unlimited',
+    demo: '300',
+  },
+  maxSnapshots: {
+    kind: count,
+    help: 'maximum number of snapshots in each session',
+    unset: '1000',
+    demo: '2',
+  },
+  maxBody: {
+    kind: bytes,
+    help: 'maximum size of a request body',
+    unset: '1048576',
+    demo: '8192',
+  },
+  maxControlBody: {
+    kind: bytes,
+    help: 'maximum size of a body for the control API',
+    unset: '1048576',
+    demo: '8192',
+  },
+  maxImport: {
+    kind: bytes,
+    help: 'maximum size of an export to import',
+    unset: '67108864',
+    demo: '786432',
+  },
+  maxWaiting: {
+    kind: count,
+    help: 'maximum number of delayed responses at a time',
+    unset: 'unlimited',
+    demo: '1000',
+  },
+  clientShare: {
+    kind: number(1, 100, '<percent>'),
+    help: 'maximum share of --max-sessions and --max-waiting for one client address, in percent',
+    unset: '100',
+    demo: '20',
+  },
+  rate: {
+    kind: count,
+    help: 'maximum requests per second of each session, and of each client outside of sessions',
+    unset: 'unlimited',
+    demo: '20',
+  },
+  proxies: {
+    kind: number(0, maxInteger),
+    help: 'number of reverse proxies: their X-Forwarded-For, -Proto and -Prefix headers are trusted',
+    default: '0',
+  },
+  resetEvery: {
+    kind: interval,
+    help: 'time between two resets of everything, such as PT12H',
+    unset: 'never',
+  },
+  noControl: { help: 'disable the control API under /_backlot/' },
+  controlToken: { kind: text('<token>'), help: 'token required by the control API' },
+  demo: { help: 'public demo: a session for each visitor, and every limit above set' },
+} satisfies Flags;
+
+const information = {
+  help: { short: '-h', help: 'print this help' },
+  version: { short: '-v', help: 'print the version' },
+} satisfies Flags;
+
+type Flags = Readonly<Record<string, Flag>>;
+
+/** All flags by the names of their values, under the headings of `--help`. */
+export const flagGroups = {
+  'Server flags': server,
+  'Session flags (X-Backlot-Session, a cookie or /s/<name>/)': sessions,
+  'Limits and demos': limits,
+  Information: information,
+};
+
+type AllFlags = typeof server & typeof sessions & typeof limits & typeof information;
+
+type ValueOf<Row> = Row extends { readonly kind: ValueKind<infer Value> }
+  ? Row extends { readonly repeatable: true }
+    ? readonly Value[]
+    : Row extends { readonly default: string }
+      ? Value
+      : Value | undefined
+  : boolean;
+
+/** The parsed value of each flag. */
+export type FlagValues = {
+  readonly [Name in Exclude<keyof AllFlags, 'noControl'>]: ValueOf<AllFlags[Name]>;
+} & {
+  /** False with `--no-control`. */
+  readonly control: boolean;
+};

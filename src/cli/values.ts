@@ -1,0 +1,113 @@
+import { isHostName } from '../adapters/http/hosts.ts';
+import { isOrigin } from '../adapters/http/origins.ts';
+import { isBasePath } from '../lib/base-path.ts';
+import { isForwardDuration, parseDateTime, secondsIn } from '../lib/duration.ts';
+import { maxDelay } from '../models/fault-rule.ts';
+
+/** A kind of flag value. */
+export interface ValueKind<Value> {
+  /** The value in `--help`: `<number>`. */
+  readonly placeholder: string;
+  /** Completes the error message "--port must be …". */
+  readonly expected: string;
+  /** Returns undefined for text that is not such a value. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+export function text(placeholder: string): ValueKind<string> {
+  return {
+    placeholder,
+    expected: 'a non-empty value without leading --',
+    parse: (value) => (value.trim() === '' || value.startsWith('--') ? undefined : value),
+  };
+}
+
+/** A whole number within these bounds, both included. */
+export function number(min: number, max: number, placeholder = '<number>'): ValueKind<number> {
+  const upper = max < maxInteger ? `from ${min} to ${max}` : `of at least ${min}`;
+  return {
+    placeholder,
+    expected: `a whole number ${upper}`,
+    parse(value) {
+      const parsed = /^(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : Number.NaN;
+      return parsed >= min && parsed <= max ? parsed : undefined;
+    },
+  };
+}
+
+/** The largest number of 12 digits: more than any memory holds. */
+export const maxInteger = 999_999_999_999;
+
+export function choice<const Name extends string>(
+  placeholder: string,
+  names: readonly Name[],
+): ValueKind<Name> {
+  return {
+    placeholder,
+    expected: `one of ${names.join(', ')}`,
+    parse: (value) => names.find((name) => name === value),
+  };
+}
+
+/** An ISO 8601 date-time, in the time zone of the shop. */
+export const dateTime: ValueKind<string> = {
+  placeholder: '<date-time>',
+  expected: 'a date-time such as 2026-03-02T09:00:00Z',
+  parse: parseDateTime,
+};
+
+/** An ISO 8601 duration of at least one second. */
+export const idleTime: ValueKind<string> = {
+  placeholder: '<duration>',
+  expected: 'a duration of at least one second, such as PT30M',
+  parse: (value) => (isForwardDuration(value, 1) ? value : undefined),
+};
+
+/** An ISO 8601 duration, in seconds. Timers of Node.js wait for at most 24 days. */
+export const interval: ValueKind<number> = {
+  placeholder: '<duration>',
+  expected: 'a duration from PT1S to P24D',
+  parse(value) {
+    const seconds = isForwardDuration(value) ? secondsIn(value) : 0;
+    return seconds >= 1 && seconds <= 24 * 86_400 ? seconds : undefined;
+  },
+};
+
+/** A delay in milliseconds (`200`), or a range of delays (`100-800`). */
+export const latency: ValueKind<readonly [from: number, to: number]> = {
+  placeholder: '<ms|from-to>',
+  expected: `a delay of at most ${maxDelay} milliseconds such as 200, or a range such as 100-800`,
+  parse(value) {
+    const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(value) ?? [];
+    const range = [Number(from), Number(to)] as const;
+    return range[0] <= range[1] && range[1] <= maxDelay ? range : undefined;
+  },
+};
+
+export const hostName: ValueKind<string> = {
+  placeholder: '<name>',
+  expected:
+    'a host name without scheme or port such as shop.test, .shop.test for a domain and its subdomains, or *',
+  parse: (value) => (isHostName(value) ? value : undefined),
+};
+
+/** One or more origins, separated by commas. */
+export const origins: ValueKind<readonly string[]> = {
+  placeholder: '<origin|*>',
+  expected: '* or origins such as https://app.example',
+  parse(value) {
+    const all = value.split(',').map((origin) => origin.trim());
+    return all.every((origin) => origin === '*' || isOrigin(origin)) ? all : undefined;
+  },
+};
+
+/** A path without a trailing slash: `/demo`; `/` gives an empty one. */
+export const basePath: ValueKind<string> = {
+  placeholder: '<path>',
+  expected:
+    "a path that starts with /, such as /demo, of letters, digits and -._~!$&'()*+=:@ between the slashes",
+  parse(value) {
+    const path = value.replace(/\/$/, '');
+    return value !== '' && isBasePath(path) ? path : undefined;
+  },
+};
