@@ -44,6 +44,7 @@ function inBrowser(
       include: [
         '@msw/data',
         'fastest-levenshtein',
+        'idb-keyval',
         msw,
         `${msw}/browser`,
         'mutative',

@@ -1,12 +1,13 @@
 /**
- * Builds the program into a folder (`dist/cli` if none is named): a file that looks at the version of Node, and one with
- * everything that the program needs, its dependencies and the default scenario, set up, among it.
+ * Builds the program into a folder (default: `dist/cli`). `main.js` checks the version of Node.js. `program.js` contains
+ * the program with its dependencies, the prebuilt default scenario and the dashboard.
  */
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { prebuildStart, type PrebuiltStart } from '../src/scenario/prebuilt.ts';
 import { builtInScenario } from '../src/scenario/built-in.ts';
 import { startOf } from '../src/scenario/start.ts';
+import { assetsModule } from './build-dashboard.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = process.argv[2] ?? join(root, 'dist/cli');
@@ -23,7 +24,7 @@ await build({
   ...common,
   entryPoints: [join(root, 'src/cli/main.ts')],
   outfile: join(folder, 'main.js'),
-  plugins: [elsewhere(/\/program\.ts$/, './program.js')],
+  plugins: [external(/\/program\.ts$/, './program.js')],
 });
 
 await build({
@@ -31,19 +32,20 @@ await build({
   entryPoints: [join(root, 'src/cli/run.ts')],
   outfile: join(folder, 'program.js'),
   inject: [join(root, 'src/cli/message-event.ts')],
-  // Nobody gives the program handlers of MSW.
+  // Only handlers of MSW require it, and the program accepts none.
   external: ['msw'],
-  // Packages that are CommonJS ask for Node's own modules this way.
+  // CommonJS packages load built-in modules of Node.js with require.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   define: { PREBUILT_STARTS: JSON.stringify(prebuiltStarts('default')) },
+  plugins: [replace('src/dashboard/assets.ts', assetsModule())],
 });
 
-/** Leaves a module out of the bundle, to be imported from where it will lie. */
-function elsewhere(filter: RegExp, path: string): Plugin {
+/** Leaves a module out of the bundle, to be imported at run time by this path. */
+function external(filter: RegExp, path: string): Plugin {
   return {
-    name: 'elsewhere',
+    name: 'external',
     setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })),
   };
 }
@@ -53,4 +55,21 @@ function prebuiltStarts(...names: string[]): Record<string, PrebuiltStart> {
   return Object.fromEntries(
     names.map((name) => [name, prebuildStart(startOf(builtInScenario(name)))]),
   );
+}
+
+/** Bundles this source in place of a module. The build fails if the program does not import that module. */
+function replace(path: string, contents: string): Plugin {
+  const file = join(root, path);
+  let isReplaced = false;
+  return {
+    name: `replace ${path}`,
+    setup({ onLoad, onEnd }) {
+      onLoad({ filter: /\.ts$/ }, ({ path: loaded }) => {
+        if (loaded !== file) return undefined;
+        isReplaced = true;
+        return { contents, loader: 'js' };
+      });
+      onEnd(() => (isReplaced ? {} : { errors: [{ text: `${path} is not part of the program` }] }));
+    },
+  };
 }

@@ -66,6 +66,7 @@ async function build(folder: string): Promise<string> {
   }
   const dist = join(folder, 'dist');
   await run('tsc', ['-p', '.tsconfig.build.json', '--outDir', dist]);
+  await run('node', ['tools/build-dashboard.ts', dist]);
   await run('node', ['tools/build-program.ts', join(dist, 'cli')]);
   return folder;
 }

@@ -1,6 +1,6 @@
 import { escaped, page } from './page.ts';
 
-/** As much of an OpenAPI document as the page shows. */
+/** The parts of an OpenAPI document that the page shows. */
 export interface Described {
   readonly info: { readonly title: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
@@ -23,7 +23,7 @@ interface Operation extends DescribedOperation {
 }
 
 /**
- * The page that lists every endpoint, from their description.
+ * The page that lists every endpoint of an OpenAPI document.
  *
  * @param root the relative path from the page to `/_backlot/`: `./`
  */
@@ -36,7 +36,7 @@ export function docsPage({ info, servers, paths, components }: Described, root: 
   const schemas = (components['schemas'] ?? {}) as Readonly<Record<string, unknown>>;
   const cards = groups.map(([tag, group]) => groupCard(tag, group, schemas)).join('\n');
   return page(
-    `${info.title}: the interface`,
+    `${info.title} API reference`,
     `<header><h1>${escaped(info.title)}</h1>
 <nav><a href="${root}">Dashboard</a><a href="${root}openapi.json">OpenAPI document</a></nav></header>
 <p class="soft">${escaped(info.description)}</p>${prefixNote(servers[0]?.url ?? '/')}
@@ -48,13 +48,13 @@ ${cards}`,
   );
 }
 
-/** Tells what stands in front of every path, where something does. */
+/** Shows the prefix of all paths, if there is one. */
 function prefixNote(prefix: string): string {
   if (prefix === '/') return '';
-  return `\n<p class="soft">Every path begins with <code>${escaped(prefix)}</code>.</p>`;
+  return `\n<p class="soft">All paths start with <code>${escaped(prefix)}</code>.</p>`;
 }
 
-/** How callers show who they are, by the names that the endpoints refer to. */
+/** Lists the security schemes by the names that endpoints refer to. */
 function securityCard(schemes: object): string {
   const items = Object.entries(schemes).map(
     ([name, { description = '' }]: [string, { description?: string }]) =>
@@ -64,7 +64,7 @@ function securityCard(schemes: object): string {
   return `<section class="card" id="authentication"><h2>Authentication</h2><ul>${items.join('\n')}</ul></section><p></p>`;
 }
 
-/** What stands in backticks is code. */
+/** Converts text with `code` in backticks to markup. */
 function withCode(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
@@ -127,7 +127,7 @@ function block(title: string, value: string): string {
   return `<details><summary>${escaped(title)}</summary><pre>${escaped(value)}</pre></details>`;
 }
 
-/** What can be sent, by what it does. */
+/** Returns the example bodies with their titles. */
 function examplesOf(body: unknown): string[] {
   const { content } = body as { content: Readonly<Record<string, { examples?: object }>> };
   const examples = Object.entries(Object.values(content)[0]?.examples ?? {});
@@ -136,7 +136,7 @@ function examplesOf(body: unknown): string[] {
   );
 }
 
-/** The schema of a body or an answer; what it refers to is one step away in the document. */
+/** Returns the schema of a body or a response. Follows a `$ref` to the components. */
 function shown(part: unknown, schemas: Readonly<Record<string, unknown>>): string {
   const { content } = part as { content: Readonly<Record<string, { schema: object }>> };
   const schema = Object.values(content)[0]?.schema ?? {};

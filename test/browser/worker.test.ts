@@ -104,7 +104,7 @@ test('requests are answered although the browser keeps nothing more', async () =
   await start({ keep: 'a full disk' });
   expect((await createOrder()).status).toBe(201);
   expect((await createOrder()).status).toBe(201);
-  expect(warned).toHaveBeenCalledWith(expect.stringContaining('Failed to keep'), expect.anything());
+  expect(warned).toHaveBeenCalledWith(expect.stringContaining('Failed to save'), expect.anything());
   full.mockRestore();
   warned.mockRestore();
 });

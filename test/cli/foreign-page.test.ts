@@ -176,7 +176,7 @@ test('by a name that is allowed, the dashboard works as ever', async () => {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   await page.goto(`${url.replace('127.0.0.1', 'my.shop.example')}/`);
-  await page.getByRole('button', { name: 'Begin anew' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(async () => (await call(order)).status).toBe(404);
 });
 

@@ -58,12 +58,12 @@ test.each([
     await expect.poll(() => page.locator('#now').innerText()).toMatch(/10:00:00/);
     expect((await call(`GET ${root}/_backlot/clock`)).body.now).toBe('2026-03-02T10:00:00+0000');
     await page.getByLabel('Name of the session').fill('eve');
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: 'eve' }).click();
     await expect.poll(() => page.locator('header').innerText()).toContain('session eve');
     await expect.poll(() => page.locator('#now').innerText()).toMatch(/09:00:00/);
-    await page.getByRole('link', { name: 'Interface' }).click();
-    await expect.poll(() => page.title()).toBe('Backlot: the interface');
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await expect.poll(() => page.title()).toBe('Backlot API reference');
     const base = root.replace(/\/s\/ada$/, '');
     expect(page.url()).toBe(`${url}${base}/s/eve/_backlot/docs`);
     expect(await page.locator('body').innerText()).toContain(`begins with ${base}/s/eve.`);

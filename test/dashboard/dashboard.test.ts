@@ -61,12 +61,12 @@ test('the page shows the shop, and what happens in it', async () => {
     'Snapshots',
     'Faults',
     'Sessions',
-    'Move on',
+    'Transitions',
     'Orders',
     'Requests',
   ]);
-  await says(part('Clock'), /2026-03-02 09:00:00 UTC, standing still/);
-  await says(part('Faults'), /None: all goes well/);
+  await says(part('Clock'), /2026-03-02 09:00:00 UTC, frozen/);
+  await says(part('Faults'), /No faults/);
   expect(await part('Scenario').locator('option').allInnerTexts()).toContain('sale');
   await call('POST /api/orders/', cart);
   await call('GET /api/orders/99999');
@@ -76,7 +76,7 @@ test('the page shows the shop, and what happens in it', async () => {
 
 test('nothing on the page moves while it comes up', async () => {
   const { page, part } = await visit('/_backlot/');
-  await says(part('Requests'), /None yet/);
+  await says(part('Requests'), /No requests/);
   await page.evaluate(() => {
     const moved: string[] = [];
     const watch = new PerformanceObserver((list) => {
@@ -92,28 +92,28 @@ test('nothing on the page moves while it comes up', async () => {
 
 test('a button stays under the pointer while the page hears of something new', async () => {
   const { page, part, press, call } = await visit('/_backlot/');
-  await press('Faults', 'All 503');
-  await part('Faults').getByRole('button', { name: 'Remove' }).hover();
+  await press('Faults', 'Return 503');
+  await part('Faults').getByRole('button', { name: 'Delete' }).hover();
   await page.mouse.down();
   await call('GET /api/channels/1');
-  await says(part('Faults'), /met 1 ×/);
+  await says(part('Faults'), /matched 1 ×/);
   await page.mouse.up();
-  await says(part('Faults'), /None: all goes well/);
+  await says(part('Faults'), /No faults/);
 });
 
 test('a press on what has gone in the meantime does nothing to what stands there then', async () => {
   const { page, part, press, call } = await visit('/_backlot/');
   for (const id of [1, 2]) {
-    await press('Faults', 'All 503');
+    await press('Faults', 'Return 503');
     await says(part('Faults'), `#${id} all`);
   }
-  await part('Faults').getByRole('button', { name: 'Remove' }).first().hover();
+  await part('Faults').getByRole('button', { name: 'Delete' }).first().hover();
   await page.mouse.down();
   await call('DELETE /_backlot/faults/1');
   await expect.poll(() => part('Faults').innerText(), { timeout: 10_000 }).not.toContain('#1');
   await page.mouse.up();
   await call('GET /api/channels/1');
-  await says(part('Faults'), /#2 all → 503, met 1 ×/);
+  await says(part('Faults'), /#2 all → 503, matched 1 ×/);
 });
 
 test('an order that is new pushes none of the others away', async () => {
@@ -123,7 +123,7 @@ test('an order that is new pushes none of the others away', async () => {
   await call('POST /api/orders/', cart);
   await says(part('Orders'), /\b121\s/);
   await page.keyboard.press('Enter');
-  await says(part('Move on'), /order 105 is confirmed/);
+  await says(part('Transitions'), /order 105 is confirmed/);
 });
 
 test('a request that somebody looks at stays open when there are others', async () => {
@@ -138,13 +138,13 @@ test('a request that somebody looks at stays open when there are others', async 
   await call('GET /api/channels/2');
   await says(part('Requests'), /\/api\/channels\/2/);
   expect(await part('Requests').innerText()).not.toMatch(/channels\/1|99999/);
-  await page.getByRole('button', { name: 'Forget them' }).click();
-  await says(part('Requests'), /None yet/);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await says(part('Requests'), /No requests/);
 });
 
 test('the page tells of a server that does not answer, until it does', async () => {
   const { page, part } = await visit('/_backlot/');
-  await says(part('Requests'), /None yet/);
+  await says(part('Requests'), /No requests/);
   await page.route('**/_backlot/clock', (route) => route.abort());
   await says(page.getByRole('status'), /Failed to fetch/);
   await page.unroute('**/_backlot/clock');
@@ -155,11 +155,11 @@ test('the page begins the shop anew, with another scenario too', async () => {
   const { part, press, call } = await visit('/_backlot/');
   await call('POST /api/orders/', cart);
   await says(part('Orders'), /\b121\b/);
-  await press('Scenario', 'Begin anew');
+  await press('Scenario', 'Reset');
   await expect.poll(async () => (await call('GET /api/orders/121')).status).toBe(404);
   await part('Scenario').locator('select').selectOption('filled-cart');
   await says(part('Scenario'), /One cart, order 1, with three items in it/);
-  await press('Scenario', 'Begin anew');
+  await press('Scenario', 'Reset');
   await expect
     .poll(async () => (await call('GET /_backlot/health')).body.scenario)
     .toBe('filled-cart');
@@ -180,44 +180,44 @@ test('the page moves the clock, and says what it cannot take', async () => {
   await press('Clock', 'Advance');
   await says(part('Clock'), /2026-03-02 09:00:00 UTC/);
   expect(await page.getByRole('status').isVisible()).toBe(false);
-  await press('Clock', 'Let it tick');
+  await press('Clock', 'Start');
   await says(part('Clock'), /09:00:0[1-9] UTC, ticking/);
 });
 
 test('the page adds a fault, which acts, and takes it away again', async () => {
   const { part, press, call } = await visit('/_backlot/');
   const status = async (): Promise<number> => (await call('GET /api/channels/1')).status;
-  await press('Faults', 'All 503');
+  await press('Faults', 'Return 503');
   await says(part('Faults'), /#1 all → 503/);
   expect(await status()).toBe(503);
-  await says(part('Faults'), /met 1 ×/);
+  await says(part('Faults'), /matched 1 ×/);
   await says(part('Requests'), /503\s*GET \/api\/channels\/1 .*fault 1/);
-  await press('Faults', 'Remove');
-  await says(part('Faults'), /None: all goes well/);
+  await press('Faults', 'Delete');
+  await says(part('Faults'), /No faults/);
   expect(await status()).toBe(200);
 });
 
 test('the page takes a snapshot, moves an order on and goes back', async () => {
   const { part, press, call } = await visit('/_backlot/');
   const state = async (): Promise<string> => (await call('GET /api/orders/105')).body.state;
-  await part('Snapshots').getByLabel('Name of the snapshot').fill('before');
-  await press('Snapshots', 'Take');
+  await part('Snapshots').getByLabel('Snapshot name').fill('before');
+  await press('Snapshots', 'Take snapshot');
   await says(part('Snapshots'), /before, 2026-03-02 09:00/);
   await part('Orders').locator('tr', { hasText: '000000094' }).getByRole('button').click();
-  await says(part('Move on'), /order 105 is confirmed/);
-  await press('Move on', 'cancel');
-  await says(part('Move on'), /order 105 is cancelled/);
+  await says(part('Transitions'), /order 105 is confirmed/);
+  await press('Transitions', 'cancel');
+  await says(part('Transitions'), /order 105 is cancelled/);
   expect(await state()).toBe('cancelled');
   await press('Snapshots', 'Restore');
   await expect.poll(state).toBe('confirmed');
-  await press('Snapshots', 'Remove');
-  await says(part('Snapshots'), /None yet/);
+  await press('Snapshots', 'Delete');
+  await says(part('Snapshots'), /No snapshots/);
 });
 
 test('the page opens sessions, and under the path of one it steers that one alone', async () => {
   const { page, part, press, call } = await visit('/_backlot/');
-  await part('Sessions').getByLabel('Name of the session').fill('ada');
-  await press('Sessions', 'Open');
+  await part('Sessions').getByLabel('Session name').fill('ada');
+  await press('Sessions', 'Create');
   await part('Sessions').getByRole('link', { name: 'ada' }).click();
   await says(page.locator('header'), /session ada/);
   await press('Clock', '+1 h');
@@ -228,8 +228,8 @@ test('the page opens sessions, and under the path of one it steers that one alon
 
 test('the page asks for the token that the control plane wants', async () => {
   const { page, part, press } = await visit('/_backlot/', '--control-token', 'sesame');
-  await page.getByLabel('Token of the control plane').fill('sesame');
-  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByLabel('Token of the control API').fill('sesame');
+  await page.getByRole('button', { name: 'Use token' }).click();
   await says(part('Clock'), /2026-03-02 09:00:00 UTC/);
   await press('Clock', '+1 h');
   await says(part('Clock'), /10:00:00 UTC/);
@@ -240,7 +240,7 @@ test('in a demo the page steers the shop of its visitor, and says what is not fo
   await says(part('Clock'), /2026-03-02 09:00:00 UTC/);
   await press('Clock', '+1 h');
   await says(part('Clock'), /10:00:00 UTC/);
-  await press('Faults', 'All 503');
+  await press('Faults', 'Return 503');
   await says(part('Faults'), /#1 all → 503/);
   await says(part('Sessions'), /nobody sees the others/);
   // Whoever comes without the cookie of that visitor finds the shop as it was.
@@ -250,8 +250,8 @@ test('in a demo the page steers the shop of its visitor, and says what is not fo
 
 test('the page of the interface lists its endpoints, with how to get a token', async () => {
   const { page } = await visit('/_backlot/');
-  await page.getByRole('link', { name: 'Interface' }).click();
-  await expect.poll(() => page.title()).toBe('Backlot: the interface');
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect.poll(() => page.title()).toBe('Backlot API reference');
   const purchase = page.locator('#checkouts > details', { hasText: 'One of several' });
   await purchase.locator('summary').first().click();
   await purchase.getByText('Example: Purchase: pay by card').click();

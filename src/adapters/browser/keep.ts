@@ -1,113 +1,113 @@
+import { createStore, get, set } from 'idb-keyval';
 import type { BackOffice } from '../../office/open-back-office.ts';
-import { openStore, type StateStore } from './store.ts';
 
-/** Keeps what a back office holds over reloads of its page, and shares it with other tabs. */
+/** Saves the state of a back office in IndexedDB and shares it with other tabs. */
 export interface Keeper {
-  /** Resolves when everything that has happened so far is kept. */
+  /** Resolves when the state after all earlier requests is saved. */
   saved(): Promise<void>;
   close(): void;
 }
 
-/** What is kept: the state, and what was asked for when it began. Another wish begins anew. */
-interface Kept {
+/** The saved state, and the options of the page that saved it. */
+interface SavedState {
   readonly asked: string;
   readonly file: { readonly scenario: string };
 }
 
 /**
- * Takes over what was kept, if there is something, and keeps what happens from now on: requests, resets, snapshots
- * that are restored. What other doors change is kept with the next of these, or when the page is left.
+ * Restores the saved state, if there is one, and saves every later change by a request, a reset, a restored snapshot or
+ * an import. Changes through `db` or other methods are saved with the next of these, or when the page is left.
  *
- * @param asked what the page asks for; a state that was kept under another wish is passed over
+ * @param name the key of the state in IndexedDB
+ * @param pageOptions the options of the page; a state that was saved with other options is ignored
  */
-export async function keep(backOffice: BackOffice, name: string, asked: string): Promise<Keeper> {
-  const store = await openStore(name);
-  const others = new BroadcastChannel(`backlot ${name}`);
-  const own = doorsOf(backOffice);
-  const follow = async (): Promise<void> => resume(backOffice, own, await read(store, asked));
-  await follow();
+export async function keep(
+  backOffice: BackOffice,
+  name: string,
+  pageOptions: string,
+): Promise<Keeper> {
+  const store = createStore('backlot', 'states');
+  const otherTabs = new BroadcastChannel(`backlot ${name}`);
+  const original = methodsOf(backOffice);
+  const load = async (): Promise<void> => {
+    const saved = await get<SavedState>(name, store);
+    if (saved?.asked === pageOptions) resume(backOffice, original, saved);
+  };
+  await load();
   let saving = Promise.resolve();
   const save = (): void => {
-    const kept: Kept = { asked, file: backOffice.export() };
+    const state: SavedState = { asked: pageOptions, file: backOffice.export() };
     const write = async (): Promise<void> => {
-      await store.write(kept);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
-      others.postMessage('changed');
+      await set(name, state, store);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
+      otherTabs.postMessage('changed');
     };
     saving = saving.then(write).catch(warn);
   };
-  Object.assign(backOffice, saying(own, save));
-  others.addEventListener('message', () => {
-    saving = saving.then(follow).catch(warn);
+  Object.assign(backOffice, withChangeListener(original, save));
+  otherTabs.addEventListener('message', () => {
+    saving = saving.then(load).catch(warn);
   });
   addEventListener('pagehide', save);
   return {
     saved: () => saving,
     close() {
       removeEventListener('pagehide', save);
-      others.close();
-      Object.assign(backOffice, own);
-      void saving.finally(() => store.close());
+      otherTabs.close();
+      Object.assign(backOffice, original);
     },
   };
 }
 
-type Doors = Pick<BackOffice, 'answer' | 'reset' | 'restore' | 'import'>;
+type StateMethods = Pick<BackOffice, 'answer' | 'reset' | 'restore' | 'import'>;
 
-/** As they are now, whatever is put in their place later. */
-function doorsOf(backOffice: BackOffice): Doors {
-  const { ...doors } = backOffice as Doors;
+/** The present methods, even after others replace them. */
+function methodsOf(backOffice: BackOffice): StateMethods {
+  const { ...methods } = backOffice as StateMethods;
   return {
-    answer: (request) => doors.answer(request),
-    reset: (...to) => doors.reset(...to),
-    restore: (snapshot) => doors.restore(snapshot),
-    import: (file) => doors.import(file),
+    answer: (request) => methods.answer(request),
+    reset: (...to) => methods.reset(...to),
+    restore: (snapshot) => methods.restore(snapshot),
+    import: (file) => methods.import(file),
   };
 }
 
-/** The same doors, each of which tells when something may have changed. */
-function saying(own: Doors, changed: () => void): Doors {
+/** The same methods, which call `changed` after every possible change. */
+function withChangeListener(original: StateMethods, changed: () => void): StateMethods {
   return {
     answer(request) {
-      const answer = own.answer(request);
+      const answer = original.answer(request);
       if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) changed();
       return answer;
     },
     reset(...to) {
-      own.reset(...to);
+      original.reset(...to);
       changed();
     },
     restore(snapshot) {
-      own.restore(snapshot);
+      original.restore(snapshot);
       changed();
     },
     import(file) {
-      own.import(file);
+      original.import(file);
       changed();
     },
   };
 }
 
-async function read(store: StateStore, asked: string): Promise<Kept | undefined> {
-  const kept = (await store.read()) as Kept | undefined;
-  return kept?.asked === asked ? kept : undefined;
-}
-
-function resume(backOffice: BackOffice, own: Doors, kept: Kept | undefined): void {
-  if (kept === undefined) return;
-  const { file } = kept;
+function resume(backOffice: BackOffice, original: StateMethods, { file }: SavedState): void {
   try {
-    if (file.scenario !== backOffice.scenario.name) own.reset(file.scenario);
-    own.import(file);
+    if (file.scenario !== backOffice.scenario.name) original.reset(file.scenario);
+    original.import(file);
   } catch (error) {
-    // oxlint-disable-next-line no-console -- the page starts all the same; its developer should know why anew
-    console.warn('Failed to read what was kept; the back office starts anew.', error);
-    own.reset();
+    // oxlint-disable-next-line no-console -- the page starts anyway; its developer should see why it was reset
+    console.warn('Failed to read the saved state. The back office was reset.', error);
+    original.reset();
   }
 }
 
-/** A store can be full, or closed to a private window; what is asked is answered all the same. */
+/** The storage can be full, or unavailable in a private window. Requests are answered anyway. */
 function warn(error: unknown): void {
-  // oxlint-disable-next-line no-console -- nobody else hears of it
-  console.warn('Failed to keep what the back office holds; a reload may begin without it.', error);
+  // oxlint-disable-next-line no-console -- there is no caller to report it to
+  console.warn('Failed to save the state of the back office. A reload may lose it.', error);
 }

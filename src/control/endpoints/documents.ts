@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { dashboardScript } from '../../dashboard/client.ts';
+import { dashboardScript, pageStyle } from '../../dashboard/assets.ts';
 import { dashboardPage } from '../../dashboard/dashboard.ts';
 import { docsPage } from '../../dashboard/docs.ts';
-import { pageStyle } from '../../dashboard/page.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** Everything that a page loads comes from its own server, and its script makes no markup of text. */
@@ -71,7 +70,7 @@ export const documentEndpoints = [
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/dashboard.js' },
-    handle: () => dashboardScript,
+    handle: () => dashboardScript(),
   }),
   endpoint({
     method: 'GET',
@@ -82,6 +81,6 @@ export const documentEndpoints = [
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/page.css' },
-    handle: () => pageStyle,
+    handle: () => pageStyle(),
   }),
 ];
