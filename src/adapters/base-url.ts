@@ -1,24 +1,24 @@
-/** What a back office answers, under its base URL: the interface and its tokens. */
+/** The paths of a back office under its base URL: the store API and its tokens. */
 const roots = /\/(?:api|oauth)(?=\/|$)/;
 
-/** Where a back office is reached: `*` for any origin and path, `https://shop.example/backend`, `/backend`. */
+/** The base URL of a back office: `*` for any origin and path, `https://shop.example/backend`, `/backend`. */
 export interface BaseUrl {
-  /** Whether a request to this URL is one for the back office. */
+  /** Whether the back office answers requests to this URL. */
   covers(url: URL): boolean;
-  /** The path that stands in front of `/api` in this URL; empty where nothing does. */
+  /** The path in front of `/api` in this URL, or an empty string. */
   prefixOf(url: URL): string;
 }
 
-/** The same text gives the same object, so that it is read once and not at each request. */
+/** Parses a base URL. Memoized, because it is called for each request. */
 export function baseUrlOf(text: string): BaseUrl {
-  const read = known.get(text) ?? readBaseUrl(text);
+  const read = known.get(text) ?? parseBaseUrl(text);
   if (known.size < 1000) known.set(text, read);
   return read;
 }
 
 const known = new Map<string, BaseUrl>();
 
-function readBaseUrl(text: string): BaseUrl {
+function parseBaseUrl(text: string): BaseUrl {
   if (text === '*') {
     const prefixOf = ({ pathname }: URL): string =>
       pathname.slice(0, Math.max(0, pathname.search(roots)));

@@ -11,31 +11,31 @@ export { createBackOffice } from './mount.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 
 export interface WorkerOptions extends MountOptions {
-  /** Where the worker script of MSW is: `/mockServiceWorker.js` if not given. Its folder bounds the pages it serves. */
+  /** The URL of MSW's worker script (default: `/mockServiceWorker.js`). It serves the pages in its folder and below. */
   readonly workerUrl?: string | undefined;
   /**
-   * Keeps what happens over reloads of the page and shares it between tabs, under this name or (`true`) a common one.
-   * Without it, each load of a page begins anew, and tabs don't see each other.
+   * Saves the state in IndexedDB and shares it between tabs, under this name, or under a common name if `true`.
+   * By default, each load of a page starts with the initial state, and tabs are isolated.
    */
   readonly keep?: boolean | string | undefined;
-  /** MSW handlers of yours, asked before the back office. */
+  /** Your MSW handlers, which run before the back office. */
   readonly handlers?: readonly HttpHandler[] | undefined;
-  /** Says nothing of each request in the console: true if not given. */
+  /** Whether requests are not logged to the console (default: true). */
   readonly quiet?: boolean | undefined;
 }
 
-/** A back office that lives in the page and answers its requests. */
+/** A back office in the page, which answers the requests of the page. */
 export interface WorkerBackOffice extends MountedBackOffice {
-  /** Resolves when everything that has happened so far is kept; at once without `keep`. */
+  /** Resolves when the state after all earlier requests is saved; immediately without `keep`. */
   saved(): Promise<void>;
-  /** The page speaks to the network again. */
+  /** Stops the worker. Requests of the page go to the network again. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens a back office in the page and starts the service worker that brings it the page's requests.
+ * Opens a back office in the page and starts the service worker that intercepts the requests of the page.
  *
- * @throws Error that says what is missing: a secure context, the worker script, a page within its scope
+ * @throws Error that names what is missing: a secure context, the worker script, or a page in its scope
  * @throws Problem as `createBackOffice`
  */
 export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBackOffice> {
@@ -48,7 +48,8 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
   } = options;
   refuseInsecurePage();
   const backOffice = createBackOffice(rest);
-  const keeper = kept === false ? undefined : await keep(backOffice, nameOf(kept), wishOf(rest));
+  const keeper =
+    kept === false ? undefined : await keep(backOffice, nameOf(kept), optionsKey(rest));
   const worker = setupWorker(...handlers, ...answering(backOffice, rest.baseUrl, keeper));
   await startUnder(workerUrl, () => worker.start(startOptions(workerUrl, quiet)));
   let stopped = false;
@@ -73,7 +74,7 @@ async function startUnder(workerUrl: string, start: () => Promise<unknown>): Pro
   }
 }
 
-/** An answer goes out when what it says is kept. */
+/** Sends a response only after the state is saved. */
 function answering(backOffice: MountedBackOffice, baseUrl = '*', keeper?: Keeper): HttpHandler[] {
   return catchAll(baseUrl, async ({ request }) => {
     const response = await answerFetch(backOffice, request, baseUrl);
@@ -82,7 +83,7 @@ function answering(backOffice: MountedBackOffice, baseUrl = '*', keeper?: Keeper
   });
 }
 
-/** Requests for other things are none of ours. The name of that option differs between versions of MSW. */
+/** Other requests go to the network. MSW 2 and 3 use different names for this option. */
 function startOptions(url: string, quiet: boolean) {
   return {
     quiet,
@@ -97,8 +98,8 @@ function nameOf(kept: string | true): string {
   return kept === true ? 'common' : kept;
 }
 
-/** What the page asks for, as text to compare. */
-function wishOf({ scenario, seed, now, settings }: MountOptions): string {
+/** The options of the page, as text to compare. */
+function optionsKey({ scenario, seed, now, settings }: MountOptions): string {
   const name = typeof scenario === 'object' ? scenario.name : scenario;
   return JSON.stringify([name, seed, now, settings]);
 }

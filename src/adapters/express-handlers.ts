@@ -9,7 +9,7 @@ import type {
 import type { HttpHandler } from 'msw';
 import { drop } from './http/send.ts';
 
-/** Lets MSW handlers answer first. Their paths count from where the router is mounted: `/api/orders/:id`. */
+/** Runs MSW handlers first. Their paths are relative to the mount path of the router: `/api/orders/:id`. */
 export function answerByHandlers(handlers: readonly HttpHandler[]): RequestHandler {
   return (request, response, next) => {
     answerOf(handlers, request)
@@ -22,7 +22,7 @@ async function answerOf(
   handlers: readonly HttpHandler[],
   request: ExpressRequest,
 ): Promise<Response | undefined> {
-  // Only here, so that whoever gives no handlers needs no MSW.
+  // Imported here, so that only users of this option need MSW.
   const { getResponse } = await import('msw');
   const baseUrl = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
   const asked = requestOf(request, `${baseUrl}${request.url}`);
@@ -38,7 +38,7 @@ function requestOf({ method, headers, body }: ExpressRequest, url: string): Requ
   return new Request(url, { method, headers: pairs, ...(bytes !== undefined && { body: bytes }) });
 }
 
-/** What a parser made of the body is given to handlers as JSON. */
+/** Passes a body that a parser has already parsed to the handlers as JSON. */
 function bytesOf(body: unknown): BodyInit | undefined {
   if (body === undefined || body === null) return undefined;
   if (body instanceof Uint8Array) return new Uint8Array(body);

@@ -12,18 +12,18 @@ export {
 } from '../office/open-back-office.ts';
 export { openSessions, type SessionOptions, type Server as Sessions } from '../sessions/server.ts';
 
-/** How a router answers. */
+/** Options of `createExpressRouter`. */
 export interface ExpressOptions extends HttpOptions {
-  /** MSW handlers of yours, asked before the back office. Their paths count from where the router is mounted. */
+  /** Your MSW handlers, which run before the back office. Their paths are relative to the mount path of the router. */
   readonly handlers?: readonly HttpHandler[] | undefined;
 }
 
 /**
- * A router that answers from a back office, its sessions and its control plane; other paths are left to others. It calls
- * the core directly: no `Request` or `Response` is made.
+ * Creates a router for the store API, the sessions and the control API of a back office. Other paths go to the next
+ * handler. It calls the core directly and creates no `Request` or `Response`.
  *
- * @param answering a back office that all share, or sessions with limits of their own
- * @throws Problem `invalid` for allowed hosts or origins that are none
+ * @param answering a shared back office, or the server that `openSessions` returns
+ * @throws Problem `invalid` for an invalid allowed host or origin
  */
 export function createExpressRouter(
   answering: BackOffice | Server,
@@ -52,7 +52,7 @@ export function createExpressRouter(
   });
 }
 
-/** A mount path with a parameter in it is whatever the client sent, even what would end a link or a cookie's path. */
+/** Encodes a mount path. Its parameters come from the client and could end a link or the path of a cookie. */
 function encoded(path: string): string {
   return path.replaceAll(/[^\w.~!$&'()*+=:@%/-]/g, encodeURIComponent);
 }

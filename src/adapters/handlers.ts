@@ -3,10 +3,9 @@ import { endpoints } from '../office/open-back-office.ts';
 import { answerFetch, type Answering } from './fetch.ts';
 
 /**
- * MSW handlers, one for each endpoint, and at their end those that answer what is left under `/api`: wrong methods and
- * unknown paths.
+ * Creates MSW handlers: one for each endpoint, then those that reject wrong methods and unknown paths under `/api`.
  *
- * @param baseUrl what stands in front of `/api`; `*` for any origin
+ * @param baseUrl the URL or path in front of `/api`; `*` for any origin
  */
 export function createHandlers(backOffice: Answering, baseUrl: string): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
@@ -21,7 +20,7 @@ export function createHandlers(backOffice: Answering, baseUrl: string): HttpHand
   return [...handlers, ...catchAll(baseUrl, answer)];
 }
 
-/** MSW handlers for everything that a back office answers: fewer, hence faster, where nobody looks at each. */
+/** Creates MSW handlers for all paths of a back office: fewer than `createHandlers`, and therefore faster. */
 export function catchAll(
   baseUrl: string,
   answer: (info: { request: Request }) => Promise<Response>,

@@ -7,24 +7,28 @@ import {
 import { answerFetch, answerGet } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 
-/** What a mounted back office is opened with; all of it may be left out. */
+/** Options of `createBackOffice`. All of them are optional. */
 export interface MountOptions extends BackOfficeOptions {
-  /** What stands in front of `/api`: `https://shop.example`, `/backend`; any origin if not given. */
+  /** The URL or path in front of `/api`, such as `https://shop.example` or `/backend` (default: any origin and path). */
   readonly baseUrl?: string | undefined;
 }
 
-/** A back office with doors for clients that speak `fetch`. */
+/** A back office that can be called with `fetch` and mounted as MSW handlers. */
 export interface MountedBackOffice extends BackOffice {
-  /** MSW handlers, one for each endpoint: for `setupServer(...handlers)` or `setupWorker(...handlers)`. */
+  /** MSW handlers, one for each endpoint, for `setupServer(...handlers)` or `setupWorker(...handlers)`. */
   readonly handlers: HttpHandler[];
-  /** Answers like the global `fetch`, without any network. */
+  /**
+   * Works like the global `fetch`, without a network.
+   *
+   * @throws TypeError if a fault drops the connection
+   */
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
 }
 
 /**
- * Opens a back office of its own: nothing that happens in it is seen by another.
+ * Opens an isolated back office: it shares no state with any other.
  *
- * @throws Problem `missing` for a scenario that is not there, `invalid` with every mistake of one that is given
+ * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
  */
 export function createBackOffice(options: MountOptions = {}): MountedBackOffice {
   const { baseUrl = '*', ...rest } = options;
@@ -44,13 +48,13 @@ export function createBackOffice(options: MountOptions = {}): MountedBackOffice 
   return withHandlers(mounted, () => createHandlers(backOffice, baseUrl));
 }
 
-/** A dropped connection is no answer to a client. */
+/** Rejects a dropped connection, as `fetch` does. */
 function delivered(response: Response): Response {
   if (response.type === 'error') throw new TypeError('Failed to fetch');
   return response;
 }
 
-/** Handlers take longer to make than a back office, and most are never asked for. */
+/** Adds the handlers lazily: they take longer to create than a back office, and few callers use them. */
 function withHandlers<Office extends object>(
   office: Office,
   make: () => HttpHandler[],

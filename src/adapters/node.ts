@@ -10,39 +10,47 @@ export type { Given, GivenOrder, GivenProduct } from '../given/given.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 export type { UnhandledRequest } from './unhandled.ts';
 
-/** How requests of this process are intercepted. */
+/** Options of `listen`. */
 export interface ListenOptions {
-  /** What becomes of requests that are not for the back office: `error` if not given. */
+  /** The treatment of requests that no endpoint's base URL covers (default: `error`). */
   readonly onUnhandledRequest?: UnhandledRequest;
   /**
-   * Whose requests are intercepted: those of `all` clients (`fetch`, `node:http`, axios, undici), or of the global
-   * `fetch` alone, which is faster.
+   * The clients whose requests are intercepted: `all` (`fetch`, `node:http`, axios, undici), or only the global `fetch`,
+   * which is faster (default: `all`).
    */
   readonly clients?: 'all' | 'fetch';
 }
 
-/** A back office that can answer what the code under test sends over the network. */
+/** A back office that can intercept the network requests of the code under test. */
 export interface NodeBackOffice extends MountedBackOffice {
-  /** Doors to arrange what a test starts from: `given.anOrder({ at: 'payment' })`. */
+  /** Functions for test set-up: `given.anOrder({ at: 'payment' })`. */
   readonly given: Given;
   /**
-   * Answers the requests of this process from now on.
+   * Starts to intercept the requests of this process.
    *
-   * @throws Error where it listens already
+   * @throws Error if it already listens
    */
   listen(options?: ListenOptions): void;
-  /** Whether it answers the requests of this process. */
+  /** Whether it intercepts the requests of this process. */
   listening(): boolean;
-  /** Leaves the network as it was before `listen`; nothing where it does not listen. */
+  /** Ends the interception. Does nothing if it does not listen. */
   close(): void;
-  /** Runs the work so that its requests, and no others, come here: for tests that run at the same time. */
+  /**
+   * Runs a function whose requests, and no others, go to this back office: for concurrent tests.
+   *
+   * @throws Error if it does not listen
+   */
   within<Result>(work: () => Result): Result;
-  /** The same from here on, in the function that calls it and whatever it awaits or starts. */
+  /**
+   * Sends all later requests of the current asynchronous context (`AsyncLocalStorage.enterWith`) to this back office.
+   *
+   * @throws Error if it does not listen
+   */
   enter(): void;
   [Symbol.dispose](): void;
 }
 
-/** Interceptions are of the whole process, so there is one of each. */
+/** An interception affects the whole process, so there is one of each kind. */
 const network = makeLine((listeners) => [
   new NetworkInterception(listeners),
   new UndiciInterception(listeners),
@@ -50,9 +58,9 @@ const network = makeLine((listeners) => [
 const fetchAlone = makeLine((listeners) => [new FetchInterception(listeners)]);
 
 /**
- * Opens a back office of its own for a test suite.
+ * Opens an isolated back office that can intercept the requests of a test suite.
  *
- * @throws Problem `missing` for a scenario that is not there, `invalid` with every mistake of one that is given
+ * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
  */
 export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
   const mounted = mount(options);
@@ -64,7 +72,7 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
   return Object.assign(mounted, {
     given: givenFor(mounted),
     listen({ onUnhandledRequest = 'error', clients = 'all' }: ListenOptions = {}) {
-      if (open !== undefined) throw new Error('Failed to listen: this back office listens already');
+      if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
       const listener = { backOffice: mounted, baseUrl: options.baseUrl ?? '*', onUnhandledRequest };
       open = { listener, line: clients === 'all' ? network : fetchAlone };
       open.line.add(listener);
@@ -85,7 +93,7 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
 
 const silent = 'Failed to send requests to a back office that does not listen: call listen() first';
 
-/** Listeners that share their interceptions, which are there while anyone listens. */
+/** Listeners that share interceptions, which are open while there is at least one listener. */
 interface Line {
   readonly listeners: Listeners;
   add(listener: Listener): void;

@@ -3,9 +3,9 @@ import { redactUrl } from '../journal/redaction.ts';
 import { closestRow } from '../rest/router.ts';
 
 /**
- * What becomes of a request that no back office answers: `error` refuses it, `warn` tells of it and lets it go on,
- * `bypass` lets it go on; a function hears of it, with a message that names the closest endpoint, and refuses it by
- * throwing.
+ * The treatment of a request that no back office answers: `error` rejects it, `warn` logs a warning and sends it to the
+ * network, `bypass` sends it to the network. A function is called with the request and a message that names the closest
+ * endpoint; if it throws, the request is rejected.
  */
 export type UnhandledRequest =
   | 'error'
@@ -14,9 +14,9 @@ export type UnhandledRequest =
   | ((request: { readonly method: string; readonly url: string }, message: string) => void);
 
 /**
- * Deals with a request that nobody answers.
+ * Applies the chosen treatment to a request that no back office answers.
  *
- * @returns the error to refuse it with; undefined where it may go on
+ * @returns the error to reject it with, or undefined to send it to the network
  */
 export function unhandled(
   choice: UnhandledRequest,
@@ -27,7 +27,7 @@ export function unhandled(
   const message = describe(request, baseUrl);
   if (choice === 'error') return new TypeError(message);
   if (choice === 'warn') {
-    // oxlint-disable-next-line no-console -- what was asked for
+    // oxlint-disable-next-line no-console -- the option 'warn' requests it
     console.warn(message);
     return undefined;
   }
@@ -41,7 +41,7 @@ export function unhandled(
 
 function describe({ method, url }: { method: string; url: string }, baseUrl: string): string {
   const { pathname } = new URL(url);
-  // Most often the base URL is what is wrong.
+  // The most frequent cause is a wrong base URL.
   const path = pathname.startsWith('/api/') ? pathname : `/api${pathname}`;
   const closest = closestRow(method, path, endpoints);
   const hint =

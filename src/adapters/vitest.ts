@@ -12,21 +12,21 @@ import {
 
 export type { NodeBackOffice } from './node.ts';
 
-/** Which requests are expected, beside their endpoint: what they carried, how they were answered, how many. */
+/** The expected requests to an endpoint: their parameters, their responses and their number. */
 export type ExpectedRequest<Name extends RequestName = string> = Omit<
   Exclude<JournalFilterInput, string>,
   'request' | 'query' | 'body'
 > &
   Expected & {
-    /** Parameters that the query has, beside others. */
+    /** Parameters of the query; others are allowed. */
     readonly query?: Name extends EndpointName ? Parameters<QueryOf<Name>> : Loose;
-    /** Parameters that the body has, beside others. */
+    /** Parameters of the body; others are allowed. */
     readonly body?: Name extends EndpointName ? Parameters<BodyOf<Name>> : Loose;
   };
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The names that the contract knows, nested or with brackets; what stands there is compared as the endpoint reads it. */
+/** The parameter names of the contract, nested or in bracket notation. Values are compared after decoding. */
 type Parameters<Values> = { readonly [Name in NameIn<Values> | `${string}[${string}`]?: unknown };
 type NameIn<Values> = Values extends object ? keyof Values & string : never;
 
@@ -34,10 +34,10 @@ type NameIn<Values> = Values extends object ? keyof Values & string : never;
 export type RequestName = EndpointName | (string & {});
 
 declare module 'vitest' {
-  // A matcher has to be declared as vitest declares its own.
+  // The declaration must have the type parameters of vitest's own.
   interface Matchers<R extends void | Promise<void>, T> {
     /**
-     * The back office was sent such requests: one or more, if nothing else is said.
+     * Asserts that the back office received matching requests (default: at least one).
      *
      * @example expect(office).toHaveReceived('PUT /api/checkouts/:order_id', { times: 1, body: { paymentMethod: 1 } })
      */
@@ -47,7 +47,7 @@ declare module 'vitest' {
   }
 }
 
-/** What can be asked what it received. */
+/** A back office whose journal can be verified. */
 type Received = Pick<NodeBackOffice, 'journal'>;
 
 expect.extend({
@@ -55,15 +55,15 @@ expect.extend({
     const { times, atLeast, atMost, ...filter } = expected;
     const wanted = { ...filter, request };
     const counts = { times, atLeast, atMost };
-    const refusal = refusalOf(() => received.journal.verify(wanted, withoutBlanks(counts)));
-    const denial = (): string =>
-      refusalOf(() => received.journal.verify(wanted, { times: 0 })) ?? `Expected not: ${request}`;
-    return { pass: refusal === undefined, message: () => refusal ?? denial() };
+    const failure = failureOf(() => received.journal.verify(wanted, withoutBlanks(counts)));
+    const unexpected = (): string =>
+      failureOf(() => received.journal.verify(wanted, { times: 0 })) ?? `Expected not: ${request}`;
+    return { pass: failure === undefined, message: () => failure ?? unexpected() };
   },
 });
 
-/** What the journal says where it was otherwise. A filter that no request can fit is a mistake of the test. */
-function refusalOf(verify: () => void): string | undefined {
+/** Returns the message of a failed verification. Throws for an invalid filter, which is an error in the test. */
+function failureOf(verify: () => void): string | undefined {
   try {
     verify();
     return undefined;
@@ -77,18 +77,18 @@ function withoutBlanks(counts: Record<keyof Expected, number | undefined>): Expe
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
 }
 
-/** What `test.extend` gets from this module: a back office for each test, and how it is opened. */
+/** The fixtures of `test`: a back office for each test, and its options. */
 export interface OfficeFixtures {
-  /** How the back office of a test is opened: `test.override({ officeOptions: { scenario: 'empty' } })`. */
+  /** Options of the back office: `test.override({ officeOptions: { scenario: 'empty' } })`. */
   officeOptions: MountOptions & ListenOptions;
-  /** A back office for this test alone. It answers what the test and the hooks that ask for it send, and nobody else. */
+  /** An isolated back office. It receives only the requests of the test and of hooks that use this fixture. */
   office: NodeBackOffice;
 }
 
-/** `test` of vitest with a back office for each test; tests of a file can run at the same time. */
+/** The `test` function of vitest with a back office for each test. Tests can run concurrently. */
 export const test = base.extend<OfficeFixtures>({
   officeOptions: {},
-  // Vitest runs what comes before the first await in the context of the test, which `enter` needs.
+  // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
   office: async ({ officeOptions, task }, use) => {
     const { onUnhandledRequest, clients, ...options } = officeOptions;
     using office = createBackOffice(options);
@@ -103,8 +103,8 @@ export const test = base.extend<OfficeFixtures>({
 });
 
 /**
- * A hook and the test after it have nothing in common but their context, so what a hook entered the test has to enter
- * anew: whoever takes the back office out of the context does.
+ * A hook and its test share the test context but not the asynchronous context. So every read of the back office from the
+ * test context enters it again.
  */
 function enterAtEachUse(context: object, office: NodeBackOffice): void {
   Object.defineProperty(context, 'office', {
@@ -114,7 +114,7 @@ function enterAtEachUse(context: object, office: NodeBackOffice): void {
       if (office.listening()) office.enter();
       return office;
     },
-    // Vitest puts it there itself; it is there.
+    // Vitest assigns the fixture itself; the getter already returns it.
     set() {},
   });
 }

@@ -1,4 +1,4 @@
-/** Waits so many milliseconds, or until nobody waits for the answer any more. */
+/** Resolves after a number of milliseconds, or earlier if the signal is aborted. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

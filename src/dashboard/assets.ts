@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 /** The used part of esbuild, which is a development dependency. */
 interface Bundler {
-  buildSync(options: object): { readonly outputFiles: readonly { readonly text: string }[] };
+  readonly buildSync: (options: object) => {
+    readonly outputFiles: readonly { readonly text: string }[];
+  };
 }
 
 let script: string | undefined;

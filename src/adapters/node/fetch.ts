@@ -1,6 +1,6 @@
 import type { Listeners } from './listeners.ts';
 
-/** Puts itself in front of the global `fetch`, which nothing else of the process notices. */
+/** Replaces the global `fetch`. Other clients are not affected. */
 export class FetchInterception {
   readonly #listeners: Listeners;
   #before: typeof fetch | undefined;
@@ -15,7 +15,7 @@ export class FetchInterception {
     globalThis.fetch = this.#fetch;
   }
 
-  /** Whoever came in front of it since then stays; it passes everything on in that case. */
+  /** Restores the original `fetch`, unless something else has replaced `fetch` since. */
   close(): void {
     if (globalThis.fetch === this.#fetch && this.#before !== undefined)
       globalThis.fetch = this.#before;

@@ -3,24 +3,24 @@ import { baseUrlOf } from '../base-url.ts';
 import type { MountedBackOffice } from '../mount.ts';
 import { unhandled, type UnhandledRequest } from '../unhandled.ts';
 
-/** One back office that listens, and how. */
+/** A back office that listens, with its options. */
 export interface Listener {
   readonly backOffice: MountedBackOffice;
   readonly baseUrl: string;
   readonly onUnhandledRequest: UnhandledRequest;
 }
 
-/** A request as it is known before its body is read. */
+/** A request before its body is read. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
 }
 
 /**
- * Who answers which request of this process. What is intercepted is global by nature, so this is, too.
+ * Selects the back office for each request of this process.
  *
- * A request that was sent within `within` goes to that listener alone; any other to the listener that came last among
- * those whose base URL covers it.
+ * A request sent inside `within` goes to that listener only. Every other request goes to the latest listener whose base
+ * URL covers it.
  */
 export class Listeners {
   readonly #all: Listener[] = [];
@@ -39,17 +39,17 @@ export class Listeners {
     if (position !== -1) this.#all.splice(position, 1);
   }
 
-  /** Runs the work so that its requests go to this listener. */
+  /** Runs a function whose requests go to this listener. */
   within<Result>(listener: Listener, work: () => Result): Result {
     return this.#scope.run(listener, work);
   }
 
-  /** From here on, requests of whoever called go to this listener. */
+  /** Sends all later requests of the current asynchronous context to this listener. */
   enter(listener: Listener): void {
     this.#scope.enterWith(listener);
   }
 
-  /** Who answers this request; an error where nobody does and it must not go on. */
+  /** Returns the listener for a request, an error to reject it with, or undefined to let it pass. */
   ownerOf(request: Sent): Listener | Error | undefined {
     const url = new URL(request.url);
     const candidates = this.#candidates();

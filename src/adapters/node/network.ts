@@ -6,8 +6,8 @@ import { answerFetch } from '../fetch.ts';
 import type { Listeners } from './listeners.ts';
 
 /**
- * Intercepts what MSW intercepts: `fetch`, `node:http` and what is built on them. One server for all listeners, since
- * a second one would take requests from the first.
+ * Intercepts `fetch`, `node:http` and the clients built on them, with MSW. All listeners share one MSW server, because a
+ * second server would take the requests of the first.
  */
 export class NetworkInterception {
   readonly #listeners: Listeners;
@@ -40,7 +40,7 @@ export class NetworkInterception {
   }
 }
 
-/** Intercepted sockets are kept alive like any others, and nobody is on the other side of them any more. */
+/** Closes the intercepted keep-alive sockets, which have no peer any more. */
 function dropIdleSockets(): void {
   for (const { freeSockets } of [httpAgent, httpsAgent]) {
     for (const socket of Object.values(freeSockets).flat()) socket?.destroy();

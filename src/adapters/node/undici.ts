@@ -1,9 +1,9 @@
 import type { Listeners, Listener } from './listeners.ts';
 
-/** Where undici's releases keep the dispatcher that all requests without one of their own take. */
+/** The global symbols under which versions of undici store the default dispatcher. */
 const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
 
-/** What is sent, as undici puts it. */
+/** The request options of undici. */
 interface DispatchOptions {
   readonly origin?: string | URL;
   readonly path: string;
@@ -12,7 +12,7 @@ interface DispatchOptions {
   readonly body?: unknown;
 }
 
-/** Who takes the answer: undici from 7 on calls the first five, before that the others. */
+/** The receiver of a response. undici 7 and later call the first five methods, earlier versions the others. */
 interface DispatchHandler {
   onRequestStart?(controller: Controller, context: object): void;
   onResponseStart?(
@@ -44,7 +44,7 @@ interface Dispatcher {
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
 }
 
-/** Stands in front of undici's global dispatchers, which MSW does not reach: `undici.request`, `undici.fetch`. */
+/** Replaces undici's global dispatchers (`undici.request`, `undici.fetch`), which MSW does not intercept. */
 export class UndiciInterception {
   readonly #listeners: Listeners;
   readonly #before = new Map<symbol, { ours: Dispatcher; theirs: Dispatcher }>();
@@ -106,7 +106,7 @@ async function converse(
 async function requestOf(url: string, options: DispatchOptions): Promise<Request> {
   const { method } = options;
   const body = options.body ?? null;
-  // A stream can be sent without its length here, so it is read first.
+  // undici allows a stream without a length, which Request does not, so the stream is read first.
   const bytes = body === null ? null : await new Response(body as BodyInit).arrayBuffer();
   const hasBody = bytes !== null && method !== 'GET' && method !== 'HEAD';
   return new Request(url, {
@@ -116,7 +116,7 @@ async function requestOf(url: string, options: DispatchOptions): Promise<Request
   });
 }
 
-/** Undici takes an object, pairs, or names and values in turn. */
+/** undici accepts an object, pairs, or a list of alternating names and values. */
 function headersOf(sent: unknown): Headers {
   const headers = new Headers();
   const put = (name: unknown, value: unknown): void => {
