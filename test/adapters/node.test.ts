@@ -189,7 +189,7 @@ test('links lead to where the request went', async () => {
 
 test('a back office that listens cannot listen again until it is closed', () => {
   const backOffice = listening();
-  expect(() => backOffice.listen()).toThrow('listens already');
+  expect(() => backOffice.listen()).toThrow('already listens');
   backOffice.close();
   backOffice.close();
   expect(() => backOffice.listen()).not.toThrow();

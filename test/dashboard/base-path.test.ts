@@ -57,7 +57,7 @@ test.each([
     await page.getByRole('button', { name: '+1 h', exact: true }).click();
     await expect.poll(() => page.locator('#now').innerText()).toMatch(/10:00:00/);
     expect((await call(`GET ${root}/_backlot/clock`)).body.now).toBe('2026-03-02T10:00:00+0000');
-    await page.getByLabel('Name of the session').fill('eve');
+    await page.getByLabel('Session name').fill('eve');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: 'eve' }).click();
     await expect.poll(() => page.locator('header').innerText()).toContain('session eve');
@@ -66,7 +66,7 @@ test.each([
     await expect.poll(() => page.title()).toBe('Backlot API reference');
     const base = root.replace(/\/s\/ada$/, '');
     expect(page.url()).toBe(`${url}${base}/s/eve/_backlot/docs`);
-    expect(await page.locator('body').innerText()).toContain(`begins with ${base}/s/eve.`);
+    expect(await page.locator('body').innerText()).toContain(`start with ${base}/s/eve.`);
     await page.goto(`${page.url()}/`);
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect.poll(() => page.url()).toBe(`${url}${base}/s/eve/_backlot/`);

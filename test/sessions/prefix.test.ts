@@ -132,9 +132,9 @@ test.each([
 
 test('the page of the interface tells what stands in front of its paths', () => {
   const { call, callAt } = openServer();
-  expect(call('GET /_backlot/docs').body).not.toContain('Every path begins with');
+  expect(call('GET /_backlot/docs').body).not.toContain('All paths start with');
   const { body } = callAt({ basePath: '/a&b' }, 'GET /s/ada/_backlot/docs');
-  expect(body).toContain('Every path begins with <code>/a&amp;b/s/ada</code>.');
+  expect(body).toContain('All paths start with <code>/a&amp;b/s/ada</code>.');
 });
 
 test('the dashboard tells whose shop it shows', () => {
