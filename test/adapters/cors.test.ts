@@ -112,7 +112,10 @@ test.each([
     ['--cors-origin', '*', '--cors-origin', 'http://a.test'],
     '--cors-origin must be either * or a list of origins, not both.',
   ],
-  [['--cors-origin', ''], "--cors-origin must be * or origins such as https://app.example, not ''."],
+  [
+    ['--cors-origin', ''],
+    "--cors-origin must be * or origins such as https://app.example, not ''.",
+  ],
   [
     ['--demo', '--no-control', '--control-token', 'x'],
     '--no-control and --control-token cannot be used together.',
