@@ -1,8 +1,10 @@
 import express, { type Router } from 'express';
 import type { HttpHandler } from 'msw';
 import type { BackOffice } from '../office/open-back-office.ts';
-import { isAnswered, openSessions, Server } from '../sessions/server.ts';
+import { isServed, parseRequestTarget } from '../sessions/request-target.ts';
+import { openSessions, Server } from '../sessions/server.ts';
 import { answerByHandlers } from './express-handlers.ts';
+import { headersOf } from './http/body.ts';
 import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
 
 export {
@@ -37,8 +39,9 @@ export function createExpressRouter(
   const answer = createAnswerHttp(sessions, options, hints);
   const ask = handlers.length > 0 ? answerByHandlers(handlers) : undefined;
   return express.Router().use((request, response, next) => {
-    if (!isAnswered(request.url)) return next('router');
-    answer(request, response, {
+    const target = parseRequestTarget(request.url, headersOf(request));
+    if (!isServed(target)) return next('router');
+    answer(request, response, target, {
       basePath: () => encoded(request.baseUrl),
       isSecure: () => request.secure,
       client: () => request.ip,

@@ -1,8 +1,8 @@
 import { Problem } from '../lib/problem.ts';
-import { openapi } from '../sessions/server.ts';
 import { parseArguments, usage, UsageError, version, type Arguments } from './arguments.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
+import { openapi } from '../sessions/openapi.ts';
 
 /**
  * Runs a command line.

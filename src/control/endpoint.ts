@@ -1,29 +1,28 @@
+import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
+import type { LongPoll } from '../rest/long-poll.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import type { LongPoll } from './long-poll.ts';
-import type { JournalEntry } from '../journal/recorded-exchange.ts';
-import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 
-/** What stands behind the mock's own endpoints. */
+/** What the handlers of control endpoints receive beside the parts of the request. */
 export interface ControlContext {
   /**
-   * The back office of the session that the request names.
+   * Returns the back office of the session that the request names, or else the shared one.
    *
-   * @throws Problem as `ControlledSessions.open`, or `malformed` where a name is needed and none is given
+   * @throws Problem as `ControlledSessions.open`, or `malformed` if the server requires a name
    */
   readonly office: () => BackOffice;
-  /** What stands in front of every path of the server, as the client sees it: `/demo`; empty at the root. */
+  /** The path in front of every path of the server, as the client sees it: `/demo`; empty at the root. */
   readonly basePath: string;
-  /** The same with the path of the session, where the URL names one: `/demo/s/ada`. */
+  /** The same with the path of the session, if the URL names one: `/demo/s/ada`. */
   readonly prefix: string;
-  /** Whose shop `office` gives, in words: `session ada`. */
+  /** Describes the back office for a heading: `session ada`. */
   readonly shop: string;
   readonly server: ControlledServer;
-  /** The address of the client, if it is known. */
+  /** Address of the client, if it is known. */
   readonly client: string | undefined;
-  /** Waits for what is still to come. */
-  readonly hold: LongPoll<JournalEntry>;
+  /** Limits a long poll at the back office. @throws Problem `too many` */
+  readonly longPoll: <Value>(poll: LongPoll<Value>) => LongPoll<Value>;
 }
 
 /** A session as a list shows it. */
@@ -35,48 +34,49 @@ export interface SessionEntry {
   readonly ageSeconds: number;
 }
 
-/** A session that was dropped without being deleted, and why. */
-export interface DroppedSession {
+/** A session that the server removed by itself, and why. */
+export interface EvictedSession {
   readonly name: string;
   readonly reason: string;
 }
 
-/** The sessions of a server as its control endpoints know them. */
+/** What control endpoints need of the sessions of a server. */
 export interface ControlledSessions {
   /**
    * @param client address of the client that opens it
-   * @throws Problem `conflict` if there is one of that name, `too many` beyond a limit
+   * @throws Problem `conflict` if the session is open already, `too many` beyond a limit
    */
   open(name: string, scenario?: AnyScenario, client?: string): BackOffice;
   /** @throws Problem `missing` */
   get(name: string): SessionEntry;
+  /** Least recently used first. */
   list(): readonly SessionEntry[];
   /** Newest first. */
-  dropped(): readonly DroppedSession[];
+  evicted(): readonly EvictedSession[];
   /** @throws Problem `missing` */
-  drop(name: string): void;
-  /** @param reason what clients of these sessions are told when they come back; default: nothing */
-  clear(reason?: string): void;
+  remove(name: string): void;
+  /** Removes all sessions. */
+  clear(): void;
 }
 
-/** A server as its own endpoints know it. */
+/** What control endpoints need of a server. */
 export interface ControlledServer {
-  /** Who answers requests without a session. */
+  /** Serves requests without a session. */
   readonly shared: BackOffice;
   readonly sessions: ControlledSessions;
-  /** Whether nobody may begin with another seed or moment than the scenario's. */
+  /** Whether a reset can set no other seed or start time than the scenario's. */
   readonly fixedStarts: boolean;
-  /** Names and descriptions of the scenarios that can be asked for. */
+  /** The scenarios that a client can choose. */
   scenarios(): readonly { readonly name: string; readonly description: string }[];
   /** @throws Problem `missing` that lists the names */
   scenario(name: string): ReadyScenario;
-  /** The OpenAPI document of the interface and of these endpoints, for clients that see them below `prefix`. */
+  /** Returns the OpenAPI document of both APIs, for clients that see them below `prefix`. */
   openapi(prefix: string): OpenApiDocument;
 }
 
 export type ControlEndpoint = EndpointRow<ControlContext>;
 
-/** Gives a row its types. */
+/** Infers the types of a row. */
 export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer>(
   row: Endpoint<ControlContext, Path, Query, Body, Subject, Answer>,
 ): Endpoint<ControlContext, Path, Query, Body, Subject, Answer> {

@@ -2,29 +2,29 @@ import { Problem } from '../lib/problem.ts';
 import { isSameSecret } from '../lib/secret.ts';
 import type { ApiRequest } from '../rest/message.ts';
 
-/** Who may use the mock's own endpoints. */
+/** Access to the control API. */
 export interface ControlGuard {
-  /** False: nobody. */
+  /** Whether the control API is on (default: true). */
   readonly control?: boolean | undefined;
-  /** Who sends this, as `X-Backlot-Token` or as a bearer token; anybody if not given. */
+  /** Token that requests must send as `X-Backlot-Token` or as a bearer token (default: none is required). */
   readonly controlToken?: string | undefined;
-  /** What answers a request without a session: see `SessionOptions`. */
+  /** How requests without a session are served: see `SessionOptions`. */
   readonly sessions?: 'optional' | 'required' | 'own' | undefined;
 }
 
 const root = '/_backlot';
 
-/** Whether a path belongs to the mock itself, not to the interface that it mocks. */
+/** Whether a path belongs to the control API. */
 export function isControl(path: string): boolean {
   return path === root || path.startsWith(`${root}/`);
 }
 
-/** Whether a path is where exports are taken back, which are larger than anything else. */
+/** Whether a path imports a file, which may be larger than other bodies. */
 export function isImport(path: string): boolean {
   return path === `${root}/import` || path === `${root}/import/`;
 }
 
-/** How documents describe who is let in. */
+/** The token as OpenAPI describes it. */
 export const controlTokenGuard = {
   covers: (path: string) => isControl(path) && !isPublic(path),
   schemes: {
@@ -33,61 +33,61 @@ export const controlTokenGuard = {
       in: 'header',
       name: 'X-Backlot-Token',
       description:
-        'Wanted where the server was started with a token for its control plane; a bearer token does as well.',
+        'Required if the server was started with a token for the control API. A bearer token is accepted as well.',
     },
   },
-  denied: { description: 'Denied, where the control plane has a token' },
+  denied: { description: 'The control API requires a token' },
 };
 
 /**
- * Lets a request to the mock's own endpoints through.
+ * Checks that a request may use the control API.
  *
- * @throws Problem `forbidden` where they are off, `denied` where a token is wanted
+ * @throws Problem `forbidden` if the control API is off, `denied` if a required token is missing or wrong
  */
-export function guardControl(
+export function assertControlAllowed(
   guard: ControlGuard,
   { headers }: Pick<ApiRequest, 'headers'>,
   path: string,
 ): void {
   if (guard.control === false) {
-    throw new Problem('forbidden', 'The control plane of this server is switched off.');
+    throw new Problem('forbidden', 'The control API of this server is off.');
   }
   if (guard.controlToken !== undefined && !isPublic(path)) {
-    checkToken(guard.controlToken, headers);
+    assertToken(guard.controlToken, headers);
   } else if (guard.sessions === 'own' && path.startsWith(`${root}/sessions`)) {
     throw new Problem(
       'forbidden',
-      'Every visitor of this server has a session of their own; nobody sees the others.',
+      'Each visitor of this server has a private session and cannot see those of others.',
     );
   }
 }
 
-/** Whether a request is let through. */
+/** Whether a request may use the control API. */
 export function mayControl(
   guard: ControlGuard,
   request: Pick<ApiRequest, 'headers'>,
   path: string,
 ): boolean {
   try {
-    guardControl(guard, request, path);
+    assertControlAllowed(guard, request, path);
     return true;
   } catch {
     return false;
   }
 }
 
-/** What tells nothing of any session, so that a page can ask for the token. */
+/** Whether a path shows nothing of any session. A page loads these before it has the token. */
 export function isPublic(path: string): boolean {
   const name = path.slice(root.length).replaceAll('/', '');
   return ['', 'docs', 'page.css', 'dashboard.js', 'health', 'openapi.json'].includes(name);
 }
 
-function checkToken(token: string, headers: ApiRequest['headers']): void {
+function assertToken(token: string, headers: ApiRequest['headers']): void {
   const bearer = /^Bearer +(.*)$/i.exec(headers['authorization'] ?? '')?.[1];
   if (isSameSecret(headers['x-backlot-token'] ?? bearer ?? '', token)) return;
   throw new Problem(
     'denied',
-    'The control plane of this server wants its token: send it as X-Backlot-Token, or as a bearer token.',
+    'The control API requires a token. Send it as X-Backlot-Token or as a bearer token.',
     { headers: { 'www-authenticate': 'Bearer realm="Backlot"' } },
   );
 }

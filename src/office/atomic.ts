@@ -4,40 +4,45 @@ import type { Atomic } from '../store/transaction.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
 
 /**
- * Work on a shop that may hold only so much.
+ * Makes the function that runs work on a shop atomically: it rolls back if the work throws or adds too many records.
  *
- * @param most how many records it may hold beside those that it began with; none: any number
+ * @param maxRows maximum number of records beside those of the start (default: unlimited)
  */
-export function createAtomic(shop: OpenShop, most: number | undefined): Atomic {
-  if (most === undefined) return (work) => shop.transaction.run(work);
+export function createAtomic(shop: OpenShop, maxRows: number | undefined): Atomic {
+  if (maxRows === undefined) return (work) => shop.transaction.run(work);
   return (work) =>
     shop.transaction.run(() => {
       const result = work();
-      refuseMore(rowCount(shop.db), shop.start, most);
+      assertRowLimit(rowCount(shop.db), shop.start, maxRows);
       return result;
     });
 }
 
-/** @throws Problem as `refuseMore` */
-export function limitState(state: DatabaseState, start: Start, most: number | undefined): void {
-  if (most !== undefined) refuseMore(heldIn(state), start, most);
+/** @throws Problem as `assertRowLimit` */
+export function assertStateLimit(
+  state: DatabaseState,
+  start: Start,
+  maxRows: number | undefined,
+): void {
+  if (maxRows !== undefined) assertRowLimit(rowCountOf(state), start, maxRows);
 }
 
-/** @throws Problem `too many` for more than so many records beside those of the start */
-export function refuseMore(held: number, start: Start, most: number | undefined): void {
-  if (most === undefined) return;
-  const atStart = counted.get(start.state) ?? heldIn(start.state);
-  counted.set(start.state, atStart);
-  if (held - atStart <= most) return;
+/** @throws Problem `too many` for more than `maxRows` records beside those of the start */
+export function assertRowLimit(count: number, start: Start, maxRows: number | undefined): void {
+  if (maxRows === undefined) return;
+  const atStart = startCounts.get(start.state) ?? rowCountOf(start.state);
+  startCounts.set(start.state, atStart);
+  if (count - atStart <= maxRows) return;
   throw new Problem(
     'too many',
-    `There can be no more than ${most} records beside those of the scenario; reset to go on.`,
+    `Limit of records beside those of the scenario (${maxRows}) reached. Reset to continue.`,
   );
 }
 
-const counted = new WeakMap<DatabaseState, number>();
+/** Memoizes the number of records of each start. */
+const startCounts = new WeakMap<DatabaseState, number>();
 
-function heldIn(state: DatabaseState): number {
+function rowCountOf(state: DatabaseState): number {
   return tableNames.reduce(
     (sum, name) => sum + state[name].rows.size + state[name].deleted.size,
     0,

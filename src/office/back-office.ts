@@ -11,58 +11,58 @@ import type { JournalApi } from '../journal/journal.ts';
 import type { ScriptApi } from './script-api.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
-/** A scenario that comes with the package, by its name; one of your own; or one that is open already. */
+/** Name of a built-in scenario, a scenario of your own, or an opened one. */
 export type AnyScenario = string | ScenarioInput | ReadyScenario;
 
-/** A shop with its interface, in memory. Nothing it does waits: an answer is there when the call returns. */
+/** A shop with its store API, in memory. All of it is synchronous: a call returns the response. */
 export interface BackOffice {
-  /** Its name among the sessions of a server; none where it stands alone. */
+  /** Name of its session, on a server with sessions. */
   readonly session: string | undefined;
   readonly scenario: ReadyScenario;
   readonly settings: Settings;
   /** The tables, each as a collection of @msw/data. */
   readonly db: Collections;
-  /** Set, advanced by an ISO 8601 duration, frozen or ticking. What is due then has happened when the call returns. */
+  /** Can be set, advanced by an ISO 8601 duration, frozen or ticking. Due events have run when a call returns. */
   readonly clock: VirtualClock;
   readonly shop: OpenShop;
-  /** The steps of the checkout, state transitions, stock and coupons, without any HTTP. */
+  /** The checkout steps, state transitions, stock and coupons, without HTTP. */
   readonly checkout: CheckoutApi;
-  /** What the shop does at which step, and how often. */
+  /** Rules for the outcomes of checkout steps. */
   readonly script: ScriptApi;
-  /** Which requests go wrong, how often, and how. */
+  /** Rules for the injected failures of requests. */
   readonly faults: FaultsApi;
-  /** Every request with its answer. A reset clears it; a snapshot does not hold it. */
+  /** All requests with their responses. A reset clears it; a snapshot does not include it. */
   readonly journal: JournalApi;
-  /** The snapshots that have a name. */
+  /** The named snapshots. */
   readonly snapshots: Snapshots;
-  /** Another back office under the same options, for a session of this name. */
+  /** Opens another back office with the same options, for a session. */
   sibling(session: string, scenario: AnyScenario): BackOffice;
-  /** Answers a request wholly or, where it refuses, without a trace. Never throws. */
+  /** Answers a request atomically: one that fails changes nothing. Never throws. */
   answer(request: ApiRequest): ApiAnswer;
-  /** Answers as `answer` does and rolls back what that changed: no record, count or journal entry of it stays. */
+  /** Answers as `answer` does, and rolls back all changes, counts included. Adds no journal entry. */
   dryRun(request: ApiRequest): ApiAnswer;
-  /** The same past faults, tokens and the journal, to set the stage for what is to be tried. */
+  /** Answers a request without faults, authentication or a journal entry, to prepare the data of a test. */
   requestUnobserved(request: ApiRequest): ApiAnswer;
   /**
-   * Takes everything back to where the scenario starts, or to where another one does. Named snapshots stay.
+   * Restores the start of the scenario, or that of another one. Named snapshots are kept.
    *
-   * @throws Problem `missing` or `invalid` for a scenario that is not there or not valid; then nothing changes
+   * @throws Problem `missing` if the scenario is not found, `invalid` if it is not valid; then nothing changes
    */
   reset(scenario?: AnyScenario, options?: StartOptions): void;
-  /** Everything as it is now, to come back to any number of times; kept where it has a name. */
+  /** Takes a snapshot, which can be restored repeatedly. One with a name is stored. */
   snapshot(name?: string): Snapshot;
   /**
-   * Goes back to a snapshot: one of this back office by its name, or any that is at hand.
+   * Restores a snapshot: a stored one by its name, or one of any back office.
    *
-   * @throws Problem `missing` for a name that no snapshot has
+   * @throws Problem `missing` if there is no snapshot of that name
    */
   restore(snapshot: string | Snapshot): void;
-  /** Everything as one value that JSON can carry. */
+  /** Returns the state as a value that JSON can represent. */
   export(): BackOfficeFile;
   /**
-   * Takes over what `export` gave, here or elsewhere.
+   * Replaces the state by an exported one, of this back office or another one.
    *
-   * @throws Problem `invalid` for what is no such file, or one of another version; then nothing changes
+   * @throws Problem `invalid` for a value that is not an export, or one of another version; then nothing changes
    */
   import(file: unknown): void;
 }

@@ -5,43 +5,43 @@ import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
-/** A record of a file, as far as every table has the same. */
+/** The fields that records of all tables have. */
 export const FileRecord = z.looseObject({ id: z.int().positive() });
 
-/** Tables by their names in a file. */
+/** Tables by name in a file. */
 export const tablesByName = new Map(tableNames.map((name) => [definitions[name].name, name]));
 
-/** More fields than any record has, and more values in them. The body of a fault has the limit of a body of its own. */
-const mostFields = 100;
-const mostInRecord = 5000;
+/** Limits of a record, above what any record needs. The body of a fault has the limit of a request body. */
+const maxFields = 100;
+const maxRecordValues = 5000;
 
-/** How many records are described that are wrong. The others are counted. */
-const mostDescribed = 100;
+/** Maximum number of invalid records in a message. Further ones are counted. */
+const maxIssues = 100;
 
 type Table = Readonly<Partial<Record<'rows' | 'gone', unknown>>>;
 
-/** How many records the tables of a file have. */
+/** Returns the number of records in a file. */
 export function recordsIn(file: unknown): number {
   return listsOf(file).reduce((sum, { list }) => sum + list.length, 0);
 }
 
 /**
- * Looks through the tables of a file before a schema does, which would describe every mistake of a hundred thousand.
+ * Checks the tables of a file before a schema does, which would report every issue of a hundred thousand records.
  *
- * @throws Problem `malformed` for names that no table has, `invalid` for records without an id or with too many values
+ * @throws Problem `malformed` for an unknown table, `invalid` for records without an id or with too many values
  */
-export function checkRecords(file: unknown): void {
-  refuseUnknown(Object.keys(tablesOf(file)).filter((name) => !tablesByName.has(name)));
-  const wrong: FieldProblem[] = [];
+export function assertRecords(file: unknown): void {
+  assertTablesExist(Object.keys(tablesOf(file)).filter((name) => !tablesByName.has(name)));
+  const issues: FieldProblem[] = [];
   let more = 0;
   for (const { path, list } of listsOf(file)) {
     for (const [at, record] of list.entries()) {
       if (isRecord(record)) continue;
-      if (wrong.length >= mostDescribed) more += 1;
-      else wrong.push(mistakeOf(record, [...path, String(at)]));
+      if (issues.length >= maxIssues) more += 1;
+      else issues.push(issueOf(record, [...path, String(at)]));
     }
   }
-  assertNoIssues('back office file', wrong, more);
+  assertNoIssues('back office file', issues, more);
 }
 
 function tablesOf(file: unknown): Readonly<Record<string, Table>> {
@@ -49,7 +49,7 @@ function tablesOf(file: unknown): Readonly<Record<string, Table>> {
   return (isObject(tables) ? tables : {}) as Readonly<Record<string, Table>>;
 }
 
-/** The lists of records with their places in the file. */
+/** Returns the lists of records with their paths in the file. */
 function listsOf(file: unknown) {
   return Object.entries(tablesOf(file)).flatMap(([name, table]: [string, Table | null]) =>
     (['rows', 'gone'] as const).flatMap((part) => {
@@ -61,7 +61,7 @@ function listsOf(file: unknown) {
   );
 }
 
-function refuseUnknown(names: readonly string[]): void {
+function assertTablesExist(names: readonly string[]): void {
   if (names.length === 0) return;
   const listed = capped(
     names.map((name) => truncate(name)),
@@ -79,7 +79,7 @@ function isRecord(record: unknown): boolean {
   return Number.isSafeInteger(id) && Number(id) > 0 && excessOf(record) === undefined;
 }
 
-/** What there is more of in a record than can be; none where it is as large as it may be. */
+/** Returns what exceeds a limit in a record, if anything does. */
 function excessOf(record: object): Excess | undefined {
   const fields = record as Readonly<Record<string, unknown>>;
   let [count, size] = [0, 0];
@@ -88,8 +88,8 @@ function excessOf(record: object): Excess | undefined {
     if (name !== 'body' && isObject(fields[name])) size += countValues(fields[name]);
   }
   const body = isObject(fields['body']) ? countValues(fields['body']) : 0;
-  if (count > mostFields) return { path: [], count, most: mostFields };
-  if (size > mostInRecord) return { path: [], count: size, most: mostInRecord };
+  if (count > maxFields) return { path: [], count, most: maxFields };
+  if (size > maxRecordValues) return { path: [], count: size, most: maxRecordValues };
   return body > maxValues ? { path: ['body'], count: body, most: maxValues } : undefined;
 }
 
@@ -99,7 +99,7 @@ interface Excess {
   readonly most: number;
 }
 
-function mistakeOf(record: unknown, path: readonly string[]): FieldProblem {
+function issueOf(record: unknown, path: readonly string[]): FieldProblem {
   const { error } = FileRecord.safeParse(record);
   const [first] = error === undefined ? [] : issuesOf(FileRecord, error);
   if (first !== undefined) return { path: [...path, ...first.path], message: first.message };

@@ -18,10 +18,10 @@ import { restoreState } from './shop-state.ts';
 import { brokenReferences, invalidFaultHeaders, invalidRules } from '../scenario/record-issues.ts';
 import { Settings } from '../scenario/settings.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { checkRecords, FileRecord, recordsIn, tablesByName } from './file-check.ts';
-import { limitState, refuseMore } from './atomic.ts';
+import { assertRecords, FileRecord, recordsIn, tablesByName } from './file-check.ts';
+import { assertRowLimit, assertStateLimit } from './atomic.ts';
 
-/** The version of the files that this program writes and reads. */
+/** Version of the export format. */
 export const fileVersion = 1;
 
 const Records = z.array(FileRecord);
@@ -32,11 +32,11 @@ const TableFile = z.strictObject({
   gone: Records.optional().describe('Records that were deleted and are still referred to'),
 });
 
-/** A whole back office as one value. */
+/** The state of a back office as a value that JSON can represent. */
 export const BackOfficeFile = z.strictObject({
   format: z.literal('backlot'),
   version: z.literal(fileVersion),
-  scenario: z.string().describe('Where it began'),
+  scenario: z.string().describe('Scenario that a reset restores'),
   seed: z.int(),
   now: Timestamp.refine((now) => parseDateTime(now) === now, 'expected a year from 1000 to 8999'),
   clock: z.enum(['frozen', 'ticking']),
@@ -45,7 +45,7 @@ export const BackOfficeFile = z.strictObject({
 });
 export type BackOfficeFile = z.output<typeof BackOfficeFile>;
 
-/** The same with records that have been looked through, and are parsed by their tables. */
+/** The same without record schemas, because the tables parse the records. */
 const CheckedFile = BackOfficeFile.extend({
   tables: z.record(
     z.string(),
@@ -53,7 +53,7 @@ const CheckedFile = BackOfficeFile.extend({
   ),
 });
 
-/** What an import may bring: see `BackOfficeOptions`. */
+/** Limits of an import: see `BackOfficeOptions`. */
 export interface ImportLimits {
   readonly maxRows?: number | undefined;
   readonly limitFaultHeaders?: boolean | undefined;
@@ -78,32 +78,32 @@ export function exportShop({ start, seed, settings, clock, db }: OpenShop): Back
 }
 
 /**
- * Makes a shop what the file says. It begins again where it did before.
+ * Replaces the state of a shop by that of a file. A reset still restores the scenario of the shop.
  *
- * @throws Problem `invalid` with every mistake of the file's frame, or with the first record that is wrong
+ * @throws Problem `invalid` with every issue outside of the records, or with that of the first invalid record
  */
 export function importShop(
   shop: OpenShop,
   content: unknown,
   { maxRows, limitFaultHeaders = false }: ImportLimits = {},
 ): void {
-  checkVersion(content);
-  refuseMore(recordsIn(content), shop.start, maxRows);
-  checkRecords(content);
+  assertVersion(content);
+  assertRowLimit(recordsIn(content), shop.start, maxRows);
+  assertRecords(content);
   const file = parseOrThrow(CheckedFile, content, 'back office file');
   const { seed, settings, now, clock: mode } = file;
   const state = stateFrom(file.tables, shop, limitFaultHeaders);
-  limitState(state, shop.start, maxRows);
+  assertStateLimit(state, shop.start, maxRows);
   restoreState(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
 }
 
-/** Before all else, since a file of another version may look different everywhere. */
-function checkVersion(content: unknown): void {
+/** Runs first, because the schema of another version may differ. */
+function assertVersion(content: unknown): void {
   const { format, version } = (content ?? {}) as Partial<Record<string, unknown>>;
   if (format !== 'backlot') {
     throw new Problem(
       'malformed',
-      'This is no export of a back office: its format has to be "backlot".',
+      'The file must be an export of a back office, with the format "backlot".',
     );
   }
   if (version !== fileVersion) {
@@ -114,7 +114,7 @@ function checkVersion(content: unknown): void {
   }
 }
 
-/** @param fields in the order in which an import reads them, so that the same records are the same bytes */
+/** @param fields in the order of the schema, so that an import and an export return the same bytes */
 function tableFile(
   { rows, deleted: gone, nextId }: DatabaseState[TableName],
   fields: readonly string[],
@@ -134,7 +134,7 @@ function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[
   return { id: row.id, ...Object.fromEntries(there.map((field) => [field, values[field]])) };
 }
 
-/** Fills tables that nobody sees, so that a mistake leaves no trace. */
+/** Fills a separate database, so that an issue in the file leaves the shop unchanged. */
 function stateFrom(
   tables: z.output<typeof CheckedFile>['tables'],
   { clock }: OpenShop,
@@ -143,15 +143,15 @@ function stateFrom(
   const transaction = new Transaction();
   const db = createDatabase({ clock, transaction });
   for (const [name, table] of Object.entries(tables)) fill(db, tablesByName.get(name), table);
-  refuseGaps(db);
+  assertNoMissingRecords(db);
   const headers = limitFaultHeaders ? invalidFaultHeaders(db, placeOf) : [];
   assertNoIssues('back office file', [...invalidRules(db, placeOf), ...headers]);
   transaction.freeze();
   return stateOf(db);
 }
 
-/** Records without which others cannot be shown. What a shop itself deletes may be missing. */
-function refuseGaps(db: Database): void {
+/** @throws Problem `invalid` if a record is missing that responses embed. Others may have been deleted. */
+function assertNoMissingRecords(db: Database): void {
   const items = db.orderItems.all().flatMap((item) => brokenReferences(db, 'orderItems', item));
   const variants = db.variants
     .all()
@@ -170,7 +170,7 @@ function refuseGaps(db: Database): void {
 
 const placeOf = (table: string): string[] => ['tables', table, 'rows'];
 
-/** What all tables have in common; the types of all of them at once are more than the compiler reckons with. */
+/** The common interface of all tables. Their union type is too complex for the compiler. */
 interface Loading {
   load(records: readonly unknown[]): readonly { readonly id: number }[];
   remove(id: number): unknown;
@@ -185,7 +185,7 @@ function fill(
   if (name === undefined) return;
   const table = db[name] as Loading;
   try {
-    // One by one, since several may have had the same unique key, each after the other was gone.
+    // One by one, because several deleted records can have the same unique key.
     for (const record of file.gone ?? []) {
       for (const { id } of table.load([record])) table.remove(id);
     }

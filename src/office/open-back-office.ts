@@ -15,9 +15,10 @@ import { createCollections, type Collections } from '../models/database.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ShopContext, ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
-import { oauthEndpoints, assertToken } from '../resources/oauth.ts';
+import { oauthEndpoints } from '../resources/oauth.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { createServe, type Host } from '../rest/serve.ts';
+import { createApiRouter } from '../rest/router.ts';
+import type { Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-headers.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { initialState, restoreState } from './shop-state.ts';
@@ -35,44 +36,44 @@ import {
 
 export type { AnyScenario, BackOffice } from './back-office.ts';
 
-/** What a back office is opened with; all of it may be left out. */
+/** How a back office is opened. All of it is optional. */
 export interface BackOfficeOptions extends StartOptions, ClockOptions {
-  /** A scenario that comes with the package, by name (`default`), one of your own, or one that is open already. */
+  /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: AnyScenario | undefined;
-  /** Another seed than the scenario's. */
+  /** Seed in place of the scenario's. */
   readonly seed?: number | undefined;
-  /** Another moment to start at: `2026-03-02T09:00:00+0000`. */
+  /** Start time of the clock in place of the scenario's: `2026-03-02T09:00:00+0000`. */
   readonly now?: string | undefined;
-  /** Settings over those of the scenario, from `now` on. Orders of the scenario are made under its own. */
+  /** Settings over those of the scenario, from `now` on. Orders of the scenario are made under its own settings. */
   readonly settings?: StartOptions['settings'];
-  /** Its name among the sessions of a server. */
+  /** Name of the session, on a server with sessions. */
   readonly session?: string | undefined;
-  /** How many records it may hold beside those of the scenario; any number if not given. */
+  /** Maximum number of records beside those of the scenario (default: unlimited). */
   readonly maxRows?: number | undefined;
   /**
    * Whether faults may set only headers that affect no other response of the origin, such as `retry-after` (default:
    * false). For servers that anyone can add faults to.
    */
   readonly limitFaultHeaders?: boolean | undefined;
-  /** How many named snapshots are kept: 1000 if not given. */
+  /** Maximum number of named snapshots (default: 1000). */
   readonly maxSnapshots?: number | undefined;
-  /** Hears of faults of this program, which a client sees as status 500; they go to the console if not given. */
+  /** Receives errors of this program, which a client sees as status 500 (default: prints them to the console). */
   readonly report?: ((fault: unknown, request: ApiRequest) => void) | undefined;
 }
 
-/** Every endpoint of the interface, for those who mount them one by one. */
+/** Every endpoint of the store API, for hosts that mount them one by one. */
 export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
 
-const serve = createServe(endpoints);
+const router = createApiRouter(endpoints);
 
-/** How many characters are kept of what was asked and answered. There can be a thousand sessions. */
-const roomAlone = { journal: 1_048_576, readings: 262_144 };
-const roomAmongOthers = { journal: 65_536, readings: 16_384 };
+/** How many characters of requests and responses are kept. A server can have a thousand sessions. */
+const standaloneBudget = { journal: 1_048_576, responses: 262_144 };
+const sessionBudget = { journal: 65_536, responses: 16_384 };
 
 /**
- * Opens a scenario: its records loaded, its orders taken through the shop, ready at its `now`.
+ * Opens a scenario: loads its records, takes its orders through the checkout and sets the clock to its `now`.
  *
- * @throws Problem `missing` for a scenario that is not there, `invalid` with every mistake of one that is given
+ * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
  */
 export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { scenario = 'default', report = reportToConsole, maxRows, maxSnapshots = 1000 } = options;
@@ -80,12 +81,13 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { clock } = shop;
   let collections: Collections | undefined;
   const { session } = options;
-  const room = session === undefined ? roomAlone : roomAmongOthers;
-  const journal = new Journal(shop, { session, budget: room.journal });
-  const whole = createAtomic(shop, maxRows);
+  const budget = session === undefined ? standaloneBudget : sessionBudget;
+  const journal = new Journal(shop, { session, budget: budget.journal });
+  const atomic = createAtomic(shop, maxRows);
   const snapshots = createSnapshots(shop, maxSnapshots);
-  const host = hostOf(shop, { report, transaction: whole }, new ResponseCache(shop, room.readings));
-  const answering = { shop, serve, host, journal, session };
+  const host = hostOf(shop, { report, transaction: atomic });
+  const cache = new ResponseCache(shop, budget.responses);
+  const parts = { shop, router, host, cache, journal, session };
   clock.onMove(() => runDueEvents(shop));
   return {
     session,
@@ -100,15 +102,15 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     },
     clock,
     shop,
-    checkout: createCheckoutApi(shop, whole),
-    script: createScriptApi(shop, whole),
-    faults: createFaultsApi(shop, whole, options),
+    checkout: createCheckoutApi(shop, atomic),
+    script: createScriptApi(shop, atomic),
+    faults: createFaultsApi(shop, atomic, options),
     journal,
     snapshots,
     sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
-    answer: createPipeline(answering),
-    dryRun: createDryRun(answering),
-    requestUnobserved: createUnobserved({ shop, serve, host }),
+    answer: createPipeline(parts),
+    dryRun: createDryRun(parts),
+    requestUnobserved: createUnobserved(parts),
     reset(other, otherStart) {
       restoreState(shop, initialState(otherStartOf(shop, options, other, otherStart), shop));
       journal.reset();
@@ -120,24 +122,20 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   };
 }
 
-/** What stands behind the endpoints. */
 function hostOf(
   shop: OpenShop,
-  given: Pick<Host<ShopContext>, 'report' | 'transaction'>,
-  readings: ResponseCache,
+  parts: Pick<Host<ShopContext>, 'report' | 'transaction'>,
 ): Host<ShopContext> {
   return {
-    ...given,
+    ...parts,
     get settings() {
       return shop.settings;
     },
     context: { shop },
-    reading: ({ path, query }, read) => readings.answer(`${path}?${query}`, read),
-    admit: (request, target) => assertToken(shop, request, target),
   };
 }
 
-/** Where a reset leads to: where it began, unless something else is said. */
+/** Returns the start that a reset leads to (default: the start of this back office). */
 function otherStartOf(
   { start }: OpenShop,
   options: BackOfficeOptions,
@@ -146,8 +144,8 @@ function otherStartOf(
 ): Start {
   if (scenario === undefined && other === undefined) return start;
   const { seed = options.seed, now = options.now, settings = options.settings } = other ?? {};
-  const wanted = { ...options, seed, now, settings };
-  return startWithin(readyScenario(scenario ?? start.scenario), wanted);
+  const changed = { ...options, seed, now, settings };
+  return startWithin(readyScenario(scenario ?? start.scenario), changed);
 }
 
 /** @throws Problem `invalid` as `startOf`, and for faults with headers that may not be set */
@@ -155,10 +153,8 @@ function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
     const faults = [...start.state.faultRules.rows.values()] as FaultRule[];
-    const mistakes = faults.flatMap((rule, at) =>
-      nestIssues(['faults', at], limitedHeaderIssues(rule)),
-    );
-    assertNoIssues(`scenario ${scenario.name}`, mistakes);
+    const issues = faults.flatMap((rule, at) => nestIssues(['faults', at], limitedHeaderIssues(rule)));
+    assertNoIssues(`scenario ${scenario.name}`, issues);
   }
   return start;
 }
@@ -178,13 +174,13 @@ function noFiles(path: string): never {
   throw new Problem('invalid', `${path} names a file; give the records themselves`);
 }
 
-/** Where faults go that nobody else hears of. */
+/** Prints an unexpected error, for hosts without a `report` of their own. */
 export function reportToConsole(fault: unknown, { method, url }: ApiRequest): void {
-  // oxlint-disable-next-line no-console -- the log of last resort, where the host gave none
+  // oxlint-disable-next-line no-console -- the log of last resort
   console.error(`Failed to answer ${redactText(method)} ${redactUrl(url)}:`, shownFault(fault));
 }
 
-/** A message of the platform may repeat what was sent. */
+/** Redacts the secrets of the request, which a message of the platform may repeat. */
 function shownFault(fault: unknown): unknown {
   const text = fault instanceof Error ? String(fault.stack) : String(fault);
   const shown = redactText(text);

@@ -1,55 +1,89 @@
 import { storeCounts } from '../checkout/script.ts';
 import { runDueEvents } from '../checkout/time.ts';
-import { Problem } from '../lib/problem.ts';
-import { problemResponse } from '../rest/errors.ts';
-import { headless, type ApiAnswer, type ApiRequest } from '../rest/message.ts';
-import type { Host, Serve } from '../rest/serve.ts';
-import type { OpenShop } from '../scenario/start.ts';
 import { FaultInjection } from '../faults/fault-injection.ts';
 import type { Journal } from '../journal/journal.ts';
-import { ShopVersion } from './stillness.ts';
+import { Problem } from '../lib/problem.ts';
+import type { ShopContext } from '../resources/endpoint.ts';
+import { assertToken } from '../resources/oauth.ts';
+import { problemResponse } from '../rest/errors.ts';
+import { headless } from '../rest/message.ts';
+import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
+import type { Router } from '../rest/router.ts';
+import {
+  answerOf,
+  decodeRequest,
+  errorAnswer,
+  optionsAnswer,
+  parseTarget,
+  serve,
+  type Host,
+  type Routed,
+} from '../rest/serve.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import type { ResponseCache } from './response-cache.ts';
 
-/** What a back office answers with. */
-export interface PipelineParts<Context> {
+/** What the stages of the pipeline share. */
+export interface PipelineParts {
   readonly shop: OpenShop;
-  readonly serve: Serve<Context>;
-  readonly host: Host<Context>;
+  readonly router: Router<ShopContext>;
+  readonly host: Host<ShopContext>;
+  readonly cache: ResponseCache;
   readonly journal: Pick<Journal, 'record'>;
   readonly session: string | undefined;
 }
 
 type Answer = (request: ApiRequest) => ApiAnswer;
 
-/**
- * Answers requests: what is due happens first, faults come between, and one entry of the journal is kept of each. Never
- * throws.
- */
-export function createPipeline<Context>(parts: PipelineParts<Context>): Answer {
-  return withoutThrowing(parts.host, createStages(parts));
-}
-
-/** Answers as `createAnswering` does, and rolls back what that changed. The journal has no entry of it. */
-export function createDryRun<Context>(parts: PipelineParts<Context>): Answer {
-  const { shop, host } = parts;
-  let stages: Answer | undefined;
-  return withoutThrowing(host, (request) => {
-    stages ??= createStages({ ...parts, journal: { record: () => undefined } });
-    // What the clock has brought is no effect of the request, and stays.
-    runDueEvents(shop);
-    const mark = shop.transaction.mark();
-    try {
-      return stages(request);
-    } finally {
-      shop.transaction.rollback(mark);
-      shop.transaction.release(mark);
-    }
-  });
-}
-
-function withoutThrowing<Context>(host: Host<Context>, answer: Answer): Answer {
+/** Makes the function that answers requests, each in the stages below from top to bottom. It never throws. */
+export function createPipeline(parts: PipelineParts): Answer {
+  const { shop, router, host, cache, journal, session } = parts;
   return (request) => {
     try {
-      return answer(request);
+      // Due events
+      if (shop.firedRules.length > 0) shop.firedRules.length = 0;
+      if (!cache.revalidate()) runDueEvents(shop);
+
+      // Faults: most requests meet none
+      const isFaultless =
+        request.headers['prefer'] === undefined && shop.db.faultRules.count() === 0;
+      let faults = isFaultless ? undefined : new FaultInjection(shop, request, session);
+
+      // Route, decode, validate, handle, respond
+      let routed: Routed<ShopContext> | undefined;
+      let answer: ApiAnswer;
+      try {
+        const target = request.target ?? parseTarget(request.url);
+        assertToken(shop, request, target);
+        const { route, params } = router.match(request.method, target.path);
+        if (request.method === 'OPTIONS') answer = optionsAnswer(route);
+        else {
+          const decoded = decodeRequest(request, target, route, params, host.settings);
+          routed = decoded;
+          const run = (): ApiAnswer => host.transaction(() => answerOf(decoded, host));
+          const isCached = decoded.row.method === 'GET';
+          answer =
+            faults?.before(decoded) ??
+            (isCached ? cache.get(`${target.path}?${target.query}`, run) : run());
+        }
+      } catch (error) {
+        answer = errorAnswer(error, request, host, routed);
+      }
+
+      // Faults: what they change of the response, with the delays of the script
+      if (shop.firedRules.length > 0) faults ??= new FaultInjection(shop, request, session);
+      answer = headless(request, faults?.after(answer) ?? answer);
+      storeCounts(shop);
+
+      // Journal
+      journal.record({
+        request,
+        routed,
+        answer,
+        faults: faults?.faults ?? none,
+        script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
+        prefer: faults?.preferred,
+      });
+      return answer;
     } catch (error) {
       host.report(error, request);
       return problemResponse(new Problem('fault', 'unexpected'));
@@ -57,49 +91,32 @@ function withoutThrowing<Context>(host: Host<Context>, answer: Answer): Answer {
   };
 }
 
-function createStages<Context>(parts: PipelineParts<Context>): Answer {
-  const { shop, serve, host, journal, session } = parts;
-  const stillness = new ShopVersion(shop);
+const none: readonly number[] = [];
+
+/** Makes the function that answers requests and rolls back what they changed. The journal has no entry of them. */
+export function createDryRun(parts: PipelineParts): Answer {
+  const { shop } = parts;
+  const answer = createPipeline({ ...parts, journal: { record: () => undefined } });
   return (request) => {
-    if (shop.firedRules.length > 0) shop.firedRules.length = 0;
-    if (!stillness.isUnbroken()) runDueEvents(shop);
-    // Nothing comes between most requests and their answers.
-    const isQuiet = request.headers['prefer'] === undefined && shop.db.faultRules.count() === 0;
-    let intervention = isQuiet ? undefined : new FaultInjection(shop, request, session);
-    const served = serve(request, host, intervention && ((routed) => intervention?.before(routed)));
-    if (shop.firedRules.length > 0) intervention ??= new FaultInjection(shop, request, session);
-    const answer = headless(request, intervention?.after(served.answer) ?? served.answer);
-    storeCounts(shop);
-    journal.record({
-      request,
-      routed: served.routed,
-      answer,
-      faults: intervention?.faults ?? none,
-      script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
-      prefer: intervention?.preferred,
-    });
-    return answer;
+    // Due events are an effect of the clock, not of the request, and stay.
+    runDueEvents(shop);
+    const mark = shop.transaction.mark();
+    try {
+      return answer(request);
+    } finally {
+      shop.transaction.rollback(mark);
+      shop.transaction.release(mark);
+    }
   };
 }
 
-/** Answers past faults, tokens and the journal: for whoever sets the stage and is none of those who play on it. */
-export function createUnobserved<Context>({
-  shop,
-  serve,
-  host,
-}: Pick<PipelineParts<Context>, 'shop' | 'serve' | 'host'>): Answer {
+/** Makes the function that serves requests without faults, authentication or journal entries. */
+export function createUnobserved({ shop, router, host }: PipelineParts): Answer {
   return (request) => {
     runDueEvents(shop);
-    const { answer } = serve(request, {
-      context: host.context,
-      settings: host.settings,
-      transaction: (work) => host.transaction(work),
-      report: (fault, asked) => host.report(fault, asked),
-    });
+    const answer = serve(router, request, host);
     shop.firedRules.length = 0;
     storeCounts(shop);
     return headless(request, answer);
   };
 }
-
-const none: readonly number[] = [];

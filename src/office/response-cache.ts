@@ -1,38 +1,52 @@
 import type { ApiAnswer } from '../rest/message.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { ShopVersion } from './stillness.ts';
 
-/** Keeps what was read lately, for as long as reading it again would come to the same. */
+/** Caches GET responses until a write or a clock change. */
 export class ResponseCache {
-  readonly #shop: OpenShop;
-  readonly #stillness: ShopVersion;
-  readonly #room: number;
+  readonly #shop: Pick<OpenShop, 'transaction' | 'clock'>;
+  readonly #budget: number;
   readonly #answers = new Map<string, ApiAnswer>();
   #characters = 0;
+  /** The version of the shop: how much has been written, and the time of its clock. */
+  #writes = -1;
+  #now = '';
 
-  /** @param room about how many characters of answers are kept */
-  constructor(shop: OpenShop, room: number) {
+  /** @param budget about how many characters of responses are cached */
+  constructor(shop: Pick<OpenShop, 'transaction' | 'clock'>, budget: number) {
     this.#shop = shop;
-    this.#room = room;
-    this.#stillness = new ShopVersion(shop);
+    this.#budget = budget;
   }
 
-  /** The answer that was read at this address, or what is read there now. */
-  answer(address: string, read: () => ApiAnswer): ApiAnswer {
-    if (!this.#stillness.isUnbroken()) this.#clear();
-    const known = this.#answers.get(address);
-    if (known !== undefined) return known;
+  /**
+   * Compares the version of the shop with that of the last call, and clears the cache if it differs.
+   *
+   * @returns whether it is the same
+   */
+  revalidate(): boolean {
+    const { writes } = this.#shop.transaction;
+    const now = this.#shop.clock.now();
+    if (writes === this.#writes && now === this.#now) return true;
+    this.#writes = writes;
+    this.#now = now;
+    this.#clear();
+    return false;
+  }
+
+  /** Returns the cached response for this URL, or the one that `read` returns, which is cached if it wrote nothing. */
+  get(url: string, read: () => ApiAnswer): ApiAnswer {
+    const cached = this.#answers.get(url);
+    if (cached !== undefined) return cached;
     const { writes } = this.#shop.transaction;
     const answer = read();
-    if (this.#shop.transaction.writes === writes) this.#keep(address, answer);
+    if (this.#shop.transaction.writes === writes) this.#add(url, answer);
     return answer;
   }
 
-  #keep(address: string, answer: ApiAnswer): void {
-    const size = 500 + address.length + (answer.body?.length ?? 0);
-    if (size > this.#room) return;
-    if (this.#characters + size > this.#room) this.#clear();
-    this.#answers.set(address, answer);
+  #add(url: string, answer: ApiAnswer): void {
+    const size = entrySize + url.length + (answer.body?.length ?? 0);
+    if (size > this.#budget) return;
+    if (this.#characters + size > this.#budget) this.#clear();
+    this.#answers.set(url, answer);
     this.#characters += size;
   }
 
@@ -42,3 +56,6 @@ export class ResponseCache {
     this.#characters = 0;
   }
 }
+
+/** About the size of an entry without its URL and body, in characters. */
+const entrySize = 500;

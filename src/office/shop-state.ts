@@ -3,7 +3,7 @@ import type { ClockState } from '../lib/virtual-clock.ts';
 import type { Settings } from '../scenario/settings.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
 
-/** All that a shop is at one moment. It shares what it holds with the shop, so it costs next to nothing. */
+/** The state of a shop. It shares its rows with the shop (copy-on-write), so that taking it is cheap. */
 export interface ShopState {
   readonly start: Start;
   readonly settings: Settings;
@@ -17,9 +17,9 @@ export function shopState({ start, settings, seed, db, clock }: OpenShop): ShopS
 }
 
 /**
- * Makes a shop what it, or another one, was at that moment.
+ * Restores a state, of this shop or of another one.
  *
- * @throws Problem `refused`, before anything has changed, where its clock ticked then and cannot tick here
+ * @throws Problem `refused` if the clock of the state ticks and that of this shop cannot; then nothing changes
  */
 export function restoreState(
   shop: OpenShop,
@@ -34,7 +34,7 @@ export function restoreState(
   shop.matchedRules.length = 0;
 }
 
-/** The moment at which a shop begins. */
+/** Returns the state of a shop after a reset. */
 export function initialState(start: Start, { clockMode }: Pick<OpenShop, 'clockMode'>): ShopState {
   const { settings, seed, state, now } = start;
   return { start, settings, seed, state, clock: { now, mode: clockMode } };

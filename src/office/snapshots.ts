@@ -1,16 +1,16 @@
-import { Problem } from '../lib/problem.ts';
-import { restoreState, shopState, type ShopState } from './shop-state.ts';
-import type { OpenShop } from '../scenario/start.ts';
 import { parseName } from '../lib/names.ts';
+import { Problem } from '../lib/problem.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import { restoreState, shopState, type ShopState } from './shop-state.ts';
 
-/** Everything that a back office was at one moment. It never changes. */
+/** The saved state of a back office. It never changes. */
 export interface Snapshot {
-  /** None where it was not given one. */
+  /** Undefined for a snapshot that only the caller holds. */
   readonly name: string | undefined;
-  readonly moment: ShopState;
+  readonly state: ShopState;
 }
 
-/** The snapshots of a back office that have a name, in the order in which they were taken. */
+/** The named snapshots of a back office, oldest first. */
 export interface Snapshots {
   list(): readonly (Snapshot & { readonly name: string })[];
   /** @throws Problem `missing` */
@@ -20,51 +20,54 @@ export interface Snapshots {
   clear(): void;
 }
 
-/** What takes snapshots and goes back to them. */
-export interface SnapshotTaker extends Snapshots {
+/** Takes and restores snapshots. */
+export interface SnapshotStore extends Snapshots {
   /**
-   * An older snapshot of the same name gives way.
+   * Takes a snapshot. One with a name is stored, replacing any of the same name.
    *
-   * @throws Problem `invalid` for a name with odd characters, `too many` where no more can be kept
+   * @throws Problem `invalid` for a name with characters that are not allowed, `too many` beyond the limit
    */
   take(name?: string): Snapshot;
   /** @throws Problem `missing` */
   restore(snapshot: string | Snapshot): void;
 }
 
-/** @param most how many named ones are kept */
-export function createSnapshots(shop: OpenShop, most: number): SnapshotTaker {
-  const kept = new Map<string, Snapshot & { readonly name: string }>();
+/** @param maxSnapshots maximum number of named snapshots */
+export function createSnapshots(shop: OpenShop, maxSnapshots: number): SnapshotStore {
+  const snapshots = new Map<string, Snapshot & { readonly name: string }>();
   const get = (name: string): Snapshot => {
-    const snapshot = kept.get(name);
+    const snapshot = snapshots.get(name);
     if (snapshot !== undefined) return snapshot;
-    const names = [...kept.keys()].join(', ') || 'none';
-    throw new Problem('missing', `There is no snapshot ${name}; there are: ${names}.`);
+    const hint =
+      snapshots.size === 0
+        ? 'There are no snapshots.'
+        : `Use one of ${[...snapshots.keys()].join(', ')}.`;
+    throw new Problem('missing', `Snapshot '${name}' not found. ${hint}`);
   };
   return {
-    list: () => [...kept.values()],
+    list: () => [...snapshots.values()],
     get,
     take(name) {
-      const moment = shopState(shop);
-      if (name === undefined) return { name, moment };
+      const state = shopState(shop);
+      if (name === undefined) return { name, state };
       parseName(name, 'snapshot');
-      if (!kept.has(name) && kept.size >= most) throw tooMany(most);
-      kept.delete(name);
-      const snapshot = { name, moment };
-      kept.set(name, snapshot);
+      if (!snapshots.has(name) && snapshots.size >= maxSnapshots) throw tooMany(maxSnapshots);
+      snapshots.delete(name);
+      const snapshot = { name, state };
+      snapshots.set(name, snapshot);
       return snapshot;
     },
     restore(snapshot) {
-      restoreState(shop, (typeof snapshot === 'string' ? get(snapshot) : snapshot).moment);
+      restoreState(shop, (typeof snapshot === 'string' ? get(snapshot) : snapshot).state);
     },
-    remove: (name) => void kept.delete(get(name).name ?? name),
-    clear: () => kept.clear(),
+    remove: (name) => void snapshots.delete(get(name).name ?? name),
+    clear: () => snapshots.clear(),
   };
 }
 
-function tooMany(most: number): Problem {
+function tooMany(maxSnapshots: number): Problem {
   return new Problem(
     'too many',
-    `There are ${most} snapshots, the most that are kept here; remove one first.`,
+    `Snapshot limit (${maxSnapshots}) reached. Delete a snapshot first.`,
   );
 }

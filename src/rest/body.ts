@@ -31,7 +31,7 @@ export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>
 /**
  * A body that is one JSON file, as it is: of any number of values, and without bracket keys.
  *
- * @throws Problem as `decodeBody`; `unsupported` for a body that is not sent as JSON
+ * @throws Problem as `parseBody`; `unsupported` for a body that is not sent as JSON
  */
 export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>> {
   const { body, unreadable: problem } = request;
@@ -74,7 +74,7 @@ function withoutParameters(header: string): string {
 export type DecodeUtf8 = (bytes: Uint8Array, isStrict: boolean) => string | undefined;
 
 /**
- * Bytes in the form that `decodeBody` takes: text, or what `readMultipart` makes of them. JSON must be UTF-8 (RFC 8259,
+ * Bytes in the form that `parseBody` takes: text, or what `readMultipart` makes of them. JSON must be UTF-8 (RFC 8259,
  * section 8.1); elsewhere the replacement character stands for what is not, as the URL Standard decodes forms.
  *
  * @param decode the way of every platform if not given

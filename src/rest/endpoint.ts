@@ -1,6 +1,10 @@
 import type * as z from 'zod';
 import type { FieldProblem, ProblemKind } from '../lib/problem.ts';
 import type { Form } from './form.ts';
+import type { LongPoll } from './long-poll.ts';
+import type { RequestTarget } from './message.ts';
+
+export type { RequestTarget } from './message.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,13 +38,7 @@ type PartiallyValidPart<Part> = Part extends readonly unknown[]
     ? Partial<Part>
     : Part;
 
-/** The path and the query string of a request: `/api/users/` and `page=2`. */
-export interface RequestTarget {
-  readonly path: string;
-  readonly query: string;
-}
-
-/** An example request, which succeeds in the default scenario. */
+/** A request that shows how the endpoint is used; it works on the default scenario. */
 export interface Example {
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -85,8 +83,11 @@ export interface Endpoint<
   check?(
     call: Call<Context, Path, Query, PartiallyValid<Body>, Subject>,
   ): readonly (FieldProblem | undefined)[];
-  handle(call: Call<Context, Path, Query, Body, Subject>): NoInfer<Answer>;
-  /** Returns a status that replaces `status`, if any. Changes are kept, not rolled back. */
+  /** Returns what the response shows, or a long poll if that may change while the client waits. */
+  handle(
+    call: Call<Context, Path, Query, Body, Subject>,
+  ): NoInfer<Answer> | LongPoll<NoInfer<Answer>>;
+  /** Another status than `status`, where what happened asks for it. Nothing is taken back then. */
   statusFor?(call: Call<Context, Path, Query, Body, Subject>): number | undefined;
   /** Returns the URL of the record that was created, for the `Location` header. */
   location?(made: NoInfer<Answer>, call: Call<Context, Path, Query, Body, Subject>): string;

@@ -3,11 +3,25 @@ import type { Problem } from '../lib/problem.ts';
 /** The fields of a multipart body: name and value, in the order sent. */
 export type FormEntries = readonly (readonly [name: string, value: string])[];
 
+/** The URL of a request, parsed, with the session that the request names. */
+export interface RequestTarget {
+  /** The path of the session in front of `path`: `/s/ada`; empty if the URL names no session. */
+  readonly prefix: string;
+  /** Name of the session: from the path, else the header, else the cookie. It may be any text. */
+  readonly session: string | undefined;
+  /** `/api/users/` */
+  readonly path: string;
+  /** Without the question mark: `page=2`. */
+  readonly query: string;
+}
+
 /** A request in plain values, so that any host can make one without a `Request`. */
 export interface ApiRequest {
   readonly method: string;
   /** Path and query string, `/api/users/?page=2`; an origin before them is ignored. */
   readonly url: string;
+  /** The same URL, if the host has parsed it. */
+  readonly target?: RequestTarget | undefined;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as text; for `multipart/form-data`, the entries that the adapter parsed. */
@@ -30,6 +44,16 @@ export interface ApiAnswer {
   readonly delay?: number;
   /** Closes the connection without a response; `status` is 0. */
   readonly connection?: 'drop';
+  /** The response of a long poll, for hosts that can wait; others send this one. */
+  readonly deferred?: DeferredResponse;
+}
+
+/** A response that is not there yet. */
+export interface DeferredResponse {
+  /** How long to wait for it, in milliseconds. */
+  readonly timeout: number;
+  /** Resolves with the response, or with the one that there is when the signal aborts. Never rejects. */
+  answer(signal: AbortSignal): Promise<ApiAnswer>;
 }
 
 /** A header of every response: browsers do not guess its content type. */

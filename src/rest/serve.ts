@@ -4,8 +4,10 @@ import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts'
 import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { jsonOf } from './json.ts';
-import { type ApiAnswer, type ApiRequest, withIgnored } from './message.ts';
-import { allowedMethods, createApiRouter, type Route } from './router.ts';
+import type { ApiAnswer, ApiRequest } from './message.ts';
+import { withIgnored } from './message.ts';
+import { LongPoll } from './long-poll.ts';
+import { allowedMethods, type Route, type Router } from './router.ts';
 import type { RestSettings } from './settings.ts';
 
 /** A request whose endpoint is known; nothing has been done yet. */
@@ -18,72 +20,66 @@ export interface Routed<Context> {
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-/** What stands behind the rows at one request. */
+/** What endpoints need of the host that serves them. */
 export interface Host<Context> {
   readonly settings: RestSettings;
-  /** What the rows' handlers are given beside the request's own parts. */
+  /** Passed to the handlers beside the parts of the request. */
   readonly context: Context;
   /** Rejects an unknown parameter of a query, which is otherwise ignored and named in a header. */
   readonly isQueryStrict?: true;
-  /** Runs the work wholly or not at all: whatever it throws, nothing of it stays. */
+  /** Runs work atomically: if it throws, everything that it wrote is rolled back. */
   transaction<Result>(work: () => Result): Result;
-  /** Reads what is at an address, or knows that it is as it was when it was read last. */
-  reading?(target: RequestTarget, read: () => ApiAnswer): ApiAnswer;
-  /** Hears of every unexpected fault; the client sees nothing of it. */
+  /** Receives each unexpected error. The client receives only status 500. */
   report(fault: unknown, request: ApiRequest): void;
-  /** May refuse a request, by a Problem, before it is known where it leads. */
-  admit?(request: ApiRequest, target: RequestTarget): void;
 }
 
-/** An answer, and the endpoint that gave it where there is one. */
-export interface Served<Context> {
-  readonly answer: ApiAnswer;
-  readonly routed?: Routed<Context>;
-}
-
-/** Called when the endpoint is known and nothing is done yet: may answer in its place, or refuse by a Problem. */
-export type Intercept<Context> = (routed: Routed<Context>) => ApiAnswer | undefined;
-
-export type Serve<Context> = (
+/** Serves one request, a HEAD like a GET with a body. Never throws. */
+export function serve<Context>(
+  router: Router<Context>,
   request: ApiRequest,
   host: Host<Context>,
-  before?: Intercept<Context>,
-) => Served<Context>;
-
-/** Makes the function that answers requests from these rows: a HEAD as a GET, with its body. It never throws. */
-export function createServe<Context>(rows: readonly EndpointRow<Context>[]): Serve<Context> {
-  const router = createApiRouter(rows);
-  return (request, host, before) => {
-    let routed: Routed<Context> | undefined;
-    try {
-      const target = parseTarget(request.url);
-      host.admit?.(request, target);
-      const { route, params } = router.match(request.method, target.path);
-      if (request.method === 'OPTIONS') return { answer: optionsResponse(route) };
-      const sent = bodyOf(request, host.settings, route);
-      const row = chooseRow(route, request.method, sent);
-      const known = (routed = { request, target, row, params, sent });
-      const answer = before?.(known) ?? runAtomically(known, host);
-      return { answer, routed };
-    } catch (error) {
-      const problem = problemResponse(problemOf(error, request, host), childrenOf(routed?.row));
-      if (routed === undefined) return { answer: problem };
-      return { answer: withIgnored(problem, ignoredBy(routed, host)), routed };
-    }
-  };
+): ApiAnswer {
+  let routed: Routed<Context> | undefined;
+  try {
+    const target = request.target ?? parseTarget(request.url);
+    const { route, params } = router.match(request.method, target.path);
+    if (request.method === 'OPTIONS') return optionsAnswer(route);
+    const decoded = decodeRequest(request, target, route, params, host.settings);
+    routed = decoded;
+    return host.transaction(() => answerOf(decoded, host));
+  } catch (error) {
+    return errorAnswer(error, request, host, routed);
+  }
 }
 
-function runAtomically<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
-  const work = (): ApiAnswer => validateAndHandle(routed, host);
-  return routed.row.method === 'GET' && host.reading !== undefined
-    ? host.reading(routed.target, () => host.transaction(work))
-    : host.transaction(work);
+/**
+ * Decodes the body of a request and chooses its endpoint.
+ *
+ * @throws Problem for a body that cannot be read, and `not allowed` for a method that the route does not have
+ */
+export function decodeRequest<Context>(
+  request: ApiRequest,
+  target: RequestTarget,
+  route: Route<Context>,
+  params: Readonly<Record<string, string>>,
+  settings: RestSettings,
+): Routed<Context> {
+  const sent = bodyOf(request, settings, route);
+  return { request, target, row: chooseRow(route, request.method, sent), params, sent };
 }
 
-function problemOf<Context>(error: unknown, request: ApiRequest, host: Host<Context>): Problem {
-  if (error instanceof Problem && error.kind !== 'fault') return error;
-  host.report(error, request);
-  return new Problem('fault', 'unexpected');
+/** Returns the response to an error: its own for a Problem, 500 for any other, which is reported. */
+export function errorAnswer<Context>(
+  error: unknown,
+  request: ApiRequest,
+  host: Pick<Host<Context>, 'report' | 'isQueryStrict'>,
+  routed: Routed<Context> | undefined,
+): ApiAnswer {
+  const isExpected = error instanceof Problem && error.kind !== 'fault';
+  if (!isExpected) host.report(error, request);
+  const problem = isExpected ? error : new Problem('fault', 'unexpected');
+  const answer = problemResponse(problem, childrenOf(routed?.row));
+  return routed === undefined ? answer : withIgnored(answer, ignoredBy(routed, host));
 }
 
 /** The parameters that the error tree of a row names. */
@@ -91,15 +87,20 @@ function childrenOf<Context>(row: EndpointRow<Context> | undefined): FormChildre
   return (row?.body ?? row?.query)?.children ?? {};
 }
 
-/** The path and the query of a URL; an origin in front of them is passed over. */
+/** Parses the path and the query of a URL, without an origin in front of them. */
 export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', url.indexOf('//') + 2));
   const hash = url.indexOf('#', start);
   const end = hash === -1 ? url.length : hash;
   const mark = url.indexOf('?', start);
   return mark === -1 || mark > end
-    ? { path: url.slice(start, end), query: '' }
-    : { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+    ? { prefix: '', session: undefined, path: url.slice(start, end), query: '' }
+    : {
+        prefix: '',
+        session: undefined,
+        path: url.slice(start, mark),
+        query: url.slice(mark + 1, end),
+      };
 }
 
 function bodyOf<Context>(
@@ -154,7 +155,12 @@ function chooseRow<Context>(
   );
 }
 
-function validateAndHandle<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
+/**
+ * Validates the parameters, calls the handler and makes the response.
+ *
+ * @throws Problem `invalid` with an error for each field, and whatever the handler throws
+ */
+export function answerOf<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
   const { row, params, sent, target } = routed;
   const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
@@ -164,11 +170,42 @@ function validateAndHandle<Context>(routed: Routed<Context>, host: Host<Context>
   const call = { ...context, params, target, subject, query: query.values, body: body.values };
   const fields = mergeIssues(query.issues, body.issues, row.check?.(call) ?? none);
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
-  return withIgnored(successResponse(row, call), ignored);
+  const value = row.handle(call);
+  const answer =
+    value instanceof LongPoll
+      ? longPollAnswer(value, routed, call, host)
+      : goodAnswer(row, call, value);
+  return withIgnored(answer, ignored);
 }
 
-function successResponse<Context>(row: EndpointRow<Context>, call: AnyCall<Context>): ApiAnswer {
-  const value = row.handle(call);
+/** Returns the response that there is now, with the one to wait for. */
+function longPollAnswer<Context>(
+  poll: LongPoll<unknown>,
+  routed: Routed<Context>,
+  call: AnyCall<Context>,
+  host: Host<Context>,
+): ApiAnswer {
+  const { row, request } = routed;
+  const settle = async (signal: AbortSignal): Promise<ApiAnswer> => {
+    try {
+      return goodAnswer(row, call, await poll.wait(signal));
+    } catch (error) {
+      return errorAnswer(error, request, host, routed);
+    }
+  };
+  const deferred = { timeout: poll.timeout, answer: settle };
+  try {
+    return { ...goodAnswer(row, call, poll.current()), deferred };
+  } catch (error) {
+    return { ...errorAnswer(error, request, host, routed), deferred };
+  }
+}
+
+function goodAnswer<Context>(
+  row: EndpointRow<Context>,
+  call: AnyCall<Context>,
+  value: unknown,
+): ApiAnswer {
   if (row.status === 204) return { status: 204, headers: {} };
   const status = row.statusFor?.(call) ?? row.status;
   if (row.headers === undefined) {
@@ -184,7 +221,7 @@ function successResponse<Context>(row: EndpointRow<Context>, call: AnyCall<Conte
 /** The parameters of the query that the endpoint knows, and the names of the others. */
 function queryOf<Context>(
   { row, target }: Routed<Context>,
-  { isQueryStrict }: Host<Context>,
+  { isQueryStrict }: Pick<Host<Context>, 'isQueryStrict'>,
 ): { readonly known: Readonly<Record<string, unknown>>; readonly ignored: readonly string[] } {
   if (target.query === '') return { known: nothing, ignored: none };
   const sent = parseBrackets(target.query);
@@ -196,7 +233,10 @@ function queryOf<Context>(
   return { known: Object.fromEntries(known), ignored: others.map(([name]) => name) };
 }
 
-function ignoredBy<Context>(routed: Routed<Context>, host: Host<Context>): readonly string[] {
+function ignoredBy<Context>(
+  routed: Routed<Context>,
+  host: Pick<Host<Context>, 'isQueryStrict'>,
+): readonly string[] {
   try {
     return queryOf(routed, host).ignored;
   } catch {
@@ -233,6 +273,7 @@ function parseForm(
 
 const nothing = Object.freeze({});
 
-function optionsResponse<Context>(route: Route<Context>): ApiAnswer {
+/** Returns the response to an OPTIONS request: the allowed methods. */
+export function optionsAnswer<Context>(route: Route<Context>): ApiAnswer {
   return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };
 }

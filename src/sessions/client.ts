@@ -1,14 +1,16 @@
+import { Problem } from '../lib/problem.ts';
+
 /**
- * The part of an address that one client holds, as limits count it: an IPv4 address, or the /64 network of an IPv6
- * address, since a client can use any address of its network (RFC 6177).
+ * Returns the client that limits count for an address: an IPv4 address, or the /64 network of an IPv6 address, because
+ * a client can use any address of its network (https://www.rfc-editor.org/rfc/rfc6177). Idempotent.
  *
- * @param address as a socket or a proxy gives it, perhaps with a port or a zone; any other text stands for itself
- * @returns the same for what it has returned; empty if no address is known
+ * @param address as a socket or a proxy reports it, with or without a port or a zone; other text is returned truncate
+ * @returns an empty text if no address is known
  */
 export function clientOf(address = ''): string {
   const plain = withoutPort(address);
   const groups = plain.includes(':') ? groupsOf(plain) : undefined;
-  if (groups === undefined) return plain.slice(0, longestText);
+  if (groups === undefined) return plain.slice(0, maxLength);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
   return `${groups
@@ -17,8 +19,20 @@ export function clientOf(address = ''): string {
     .join(':')}::/64`;
 }
 
-/** Whatever a proxy says is kept, so it may not be long. */
-const longestText = 64;
+/** Limits the memory for addresses, because a proxy may report any text. */
+const maxLength = 64;
+
+/**
+ * Returns how many of all one client may have: a percentage, rounded down, but at least 1.
+ *
+ * @throws Problem `invalid` for a number that is not a percentage
+ */
+export function shareOf(total: number, percent = 100): number {
+  if (!(percent > 0 && percent <= 100)) {
+    throw new Problem('invalid', `clientShare must be above 0 and at most 100, not ${percent}.`);
+  }
+  return Math.max(1, Math.floor((total * percent) / 100));
+}
 
 function withoutPort(address: string): string {
   const [, bracketed, dotted] =
@@ -26,7 +40,7 @@ function withoutPort(address: string): string {
   return bracketed ?? dotted ?? address;
 }
 
-/** The eight numbers of an IPv6 address (RFC 4291, 2.2); undefined for any other text. */
+/** Parses the eight groups of an IPv6 address: https://www.rfc-editor.org/rfc/rfc4291#section-2.2 */
 function groupsOf(address: string): number[] | undefined {
   const [text = ''] = address.split('%', 1);
   const halves = text.split('::');
@@ -41,7 +55,7 @@ function groupsIn(half = ''): number[] {
   return half === '' ? [] : half.split(':').flatMap(numbersOf);
 }
 
-/** A group of hexadecimal digits, or the two that an IPv4 address at the end stands for; not a number for other text. */
+/** Parses a group of hexadecimal digits, or an IPv4 address, which stands for two groups. NaN for other text. */
 function numbersOf(group: string): number[] {
   if (/^[\da-f]{1,4}$/i.test(group)) return [Number.parseInt(group, 16)];
   const [, ...bytes] = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(group) ?? [];

@@ -1,129 +1,115 @@
-import { endpoints, reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import type { ControlContext, ControlledServer } from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints/index.ts';
-import { LongPolls, type MaybeDeferred } from '../control/long-poll.ts';
-import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import {
-  controlTokenGuard,
-  guardControl,
+  assertControlAllowed,
   isControl,
   isImport,
   mayControl,
   type ControlGuard,
 } from '../control/guard.ts';
-import {
-  sessionAddress,
-  sessionCookie,
-  sessionHeader,
-  type SessionAddress,
-} from './session-address.ts';
-import { SessionPool, type SessionLimits } from './session-pool.ts';
-import { shareOf } from './share.ts';
+import { LongPolls } from '../control/long-poll.ts';
 import { Problem } from '../lib/problem.ts';
-import { tokenGuard } from '../resources/oauth.ts';
-import { views } from '../resources/view.ts';
+import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
-import {
-  headless,
-  type ApiAnswer,
-  type ApiRequest,
-  noticeHeader,
-  withHeaders,
-} from '../rest/message.ts';
+import { headless } from '../rest/message.ts';
 import { prefixLinks, withLocation } from '../rest/page.ts';
-import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
+import type { ApiAnswer, ApiRequest, RequestTarget } from '../rest/message.ts';
+import { noticeHeader, withHeaders } from '../rest/message.ts';
+import type { OpenApiDocument } from '../rest/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
-import { createServe, type Host } from '../rest/serve.ts';
+import { createApiRouter } from '../rest/router.ts';
+import { serve, type Host } from '../rest/serve.ts';
 import { RestSettings } from '../rest/settings.ts';
-import type { ReadyScenario } from '../scenario/scenario.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
+import { shareOf } from './client.ts';
+import { openapi } from './openapi.ts';
+import { parseRequestTarget, sessionCookie, sessionHeader, stripPrefix } from './request-target.ts';
+import { SessionPool, type SessionLimits } from './session-pool.ts';
 
-/** A request to a server, and how the client sees that server. */
+/** A request to a server, and how the client reaches that server. */
 export interface ServerRequest extends ApiRequest {
-  /** What the client sees in front of every path, and `url` does not hold: `/demo`; nothing if not given. */
+  /** The path in front of `url`, as the client sees it: `/demo` (default: none). */
   readonly basePath?: string | undefined;
-  /** Whether the client came by https. */
+  /** Whether the client uses https. */
   readonly secure?: boolean | undefined;
   /** Whether a page of another origin sent it that may use cookies: one that `corsOrigin` names. */
   readonly isFromNamedOrigin?: boolean | undefined;
 }
 
-/** How a server with sessions is opened: who may do what, and how much of it. */
+/** Options of a server with sessions: access and limits. */
 export interface SessionOptions extends SessionLimits, ControlGuard {
   /**
-   * What answers a request that names no session: the back office that all share (`optional`, as it is if nothing is
-   * said), nobody (`required`), or one of the visitor's own, which a cookie names from then on (`own`). With `own`, the
-   * shared one only answers reads of visitors without a cookie: it never changes, and its journal stays empty.
+   * How requests without a session are served: by the shared back office (`optional`, the default), not at all
+   * (`required`), or in a session of the visitor's own, which a cookie names from then on (`own`). With `own`, the
+   * shared back office only serves reads of visitors without a cookie: it never changes, and its journal stays empty.
    */
   readonly sessions?: 'optional' | 'required' | 'own' | undefined;
-  /** Makes a name that nobody can guess, for sessions that a cookie names; `own` requires it. */
+  /** Makes an unguessable name for a session that a cookie names; required by `own`. */
   readonly newName?: (() => string) | undefined;
-  /** The scenarios that can be asked for by name: all that come with the package if not given. */
+  /** Names of the scenarios that clients can choose (default: all built-in ones). */
   readonly scenarios?: readonly string[] | undefined;
-  /** Stands in the OpenAPI document. */
+  /** Version in the OpenAPI document. */
   readonly version?: string | undefined;
-  /** The largest body that the interface takes, whatever the settings of a session say. */
+  /** Maximum body size of the store API in bytes, whatever the settings of a session are. */
   readonly maxBodyBytes?: number | undefined;
-  /** The largest body that the mock's own endpoints take, in bytes: 1 MiB if not given. */
+  /** Maximum body size of the control API in bytes (default: 1 MiB). */
   readonly maxControlBytes?: number | undefined;
-  /** The largest export that they take back, in bytes: 64 MiB if not given. */
+  /** Maximum size of an import in bytes (default: 64 MiB). */
   readonly maxImportBytes?: number | undefined;
-  /** Whether sessions begin with no other seed or moment than their scenario's: anybody may choose them if not given. */
+  /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
   readonly fixedStarts?: boolean | undefined;
 }
 
 /**
- * One back office for all who name no session, one for each session, and the mock's own endpoints.
+ * Opens a server with a shared back office, one back office for each session, and the control API.
  *
- * @throws Problem `invalid` for limits that make no sense
+ * @throws Problem `invalid` for limits that contradict each other
  */
 export function openSessions(shared: BackOffice, options: SessionOptions = {}): Server {
   return new Server(shared, options);
 }
 
-/** A server in plain values: requests in, answers out, whichever shop they are for. `openSessions` makes one. */
+/** What is known of a request before its body is read. */
+export type RequestHead = Pick<ApiRequest, 'url' | 'target' | 'headers' | 'client'>;
+
+/** A server in plain values: requests in, responses out, for the shared back office and all sessions. */
 export class Server {
   readonly shared: BackOffice;
   readonly sessions: SessionPool;
   readonly #options: SessionOptions;
   readonly #newName: () => string;
-  readonly #home: ReadyScenario;
-  readonly #control: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction'>;
-  readonly #server: ControlledServer;
-  readonly #holds = new LongPolls<JournalEntry>();
+  readonly #scenario: ReadyScenario;
+  readonly #controlled: ControlledServer;
+  readonly #longPolls = new LongPolls();
 
   constructor(shared: BackOffice, options: SessionOptions) {
     this.shared = shared;
     this.#options = options;
     this.#newName = newNameOf(options);
-    this.#home = shared.scenario;
+    this.#scenario = shared.scenario;
     this.sessions = new SessionPool(
-      (name, scenario) => shared.sibling(name, scenario ?? this.#home),
+      (name, scenario) => shared.sibling(name, scenario ?? this.#scenario),
       options,
     );
-    this.#server = this.#serverDoors();
-    this.#control = {
-      isQueryStrict: true,
-      report: reportToConsole,
-      transaction: (work) => work(),
-    };
+    this.#controlled = this.#openControlled();
   }
 
   /**
-   * Answers a request for whichever session it names. Never throws. Some answers are worth waiting for.
+   * Serves a request. Never throws. The response of a long poll has a `deferred` one.
    *
    * @param options.admitted whether `admit` has counted the request
    */
-  answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): MaybeDeferred {
+  answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): ApiAnswer {
     try {
-      if (!admitted) this.#count(request);
-      const at = sessionAddress(request);
-      if (isControl(at.path)) return this.#answerControl(request, at);
-      const { office, headers } = this.#choose(request, at);
-      const sent = at.url === request.url ? request : { ...request, url: at.url };
+      const target = targetOf(request);
+      if (!admitted) this.#count(target, request.client);
+      if (isControl(target.path)) return this.#answerControl(request, target);
+      const { office, headers } = this.#choose(request, target);
+      const sent = withinSession(request, target);
       const isTraceless = this.#isOwn && office === this.shared;
       const answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
-      return prefixLinks(withHeaders(answer, headers), prefixOf(request, at));
+      return prefixLinks(withHeaders(answer, headers), prefixOf(request, target));
     } catch (error) {
       if (error instanceof Problem) return problemResponse(error);
       throw error;
@@ -131,13 +117,14 @@ export class Server {
   }
 
   /**
-   * Counts a request for the rate of its session or client, before its body is read.
+   * Counts a request for the rate limit of its session or client, before its body is read.
    *
-   * @returns the answer to a request that is beyond the rate
+   * @returns the response to a request beyond the limit
    */
-  admit(request: AdmittedRequest): ApiAnswer | undefined {
+  admit(request: RequestHead): ApiAnswer | undefined {
+    if (this.#options.requestRate === undefined) return undefined;
     try {
-      this.#count(request);
+      this.#count(targetOf(request), request.client);
       return undefined;
     } catch (error) {
       if (error instanceof Problem) return problemResponse(error);
@@ -145,69 +132,74 @@ export class Server {
     }
   }
 
-  /** Whether it makes a difference where requests come from. */
+  /** Whether a limit depends on the addresses of clients. */
   get countsClients(): boolean {
     const { requestRate, clientShare = 100 } = this.#options;
     return requestRate !== undefined || clientShare < 100;
   }
 
-  /** How many of all one client may hold. */
-  shareOf(most: number): number {
-    return shareOf(most, this.#options.clientShare);
+  /** How many of a total one client may have. */
+  shareOf(total: number): number {
+    return shareOf(total, this.#options.clientShare);
   }
 
-  /** How large the body of this request may be, in bytes; nothing is read of one that is refused whatever it says. */
-  maxBodyBytes(request: Pick<ApiRequest, 'url' | 'headers'>): number {
-    const { path, name } = sessionAddress(request);
+  /** Maximum body size of a request in bytes; 0 if it is rejected whatever its body is. */
+  maxBodyBytes(request: Pick<RequestHead, 'url' | 'target' | 'headers'>): number {
+    const { path, session } = targetOf(request);
     if (isControl(path)) {
       return mayControl(this.#options, request, path)
         ? this.#maxControlBytes(path, request.headers)
         : 0;
     }
-    const { settings } = this.sessions.peek(name) ?? this.shared;
+    const { settings } = this.sessions.peek(session) ?? this.shared;
     return Math.min(settings.maxBodyBytes, this.#options.maxBodyBytes ?? Infinity);
   }
 
-  /** Everything begins anew, and no session is left. */
+  /** Resets the shared back office and removes all sessions. */
   resetAll(): void {
-    this.sessions.clear('everything here was reset');
+    this.sessions.clear('the server was reset');
     this.shared.snapshots.clear();
-    this.shared.reset(this.#home);
+    this.shared.reset(this.#scenario);
   }
 
-  /** Sets up, step by step, what a visitor would wait for at first use: each scenario, the document, an import. */
+  /** Prepares, step by step, what would delay a first request: each scenario, the OpenAPI document, an import. */
   *warmUp(): Generator<void, void> {
-    for (const { name } of this.#server.scenarios()) {
-      this.shared.sibling('warm-up', this.#server.scenario(name));
+    for (const { name } of this.#controlled.scenarios()) {
+      this.shared.sibling('warm-up', this.#controlled.scenario(name));
       yield;
     }
-    this.#server.openapi('');
+    this.#controlled.openapi('');
     yield;
-    // The schemas of records are compiled at the first import.
-    const office = this.shared.sibling('warm-up', this.#home);
+    // The first import compiles the schemas of records.
+    const office = this.shared.sibling('warm-up', this.#scenario);
     office.import(JSON.parse(JSON.stringify(office.export())));
   }
 
-  /** Its answers are not searched for links: a fault or a journal entry says what was said. */
-  #answerControl(request: ServerRequest, at: SessionAddress): MaybeDeferred {
-    guardControl(this.#options, request, at.path);
+  /** Links in the bodies of control endpoints are not prefixed, because faults and journal entries quote bodies. */
+  #answerControl(request: ServerRequest, target: RequestTarget): ApiAnswer {
+    assertControlAllowed(this.#options, request, target.path);
     let chosen: Chosen | undefined;
-    const office = (): BackOffice => (chosen ??= this.#choose(request, at)).office;
-    const { basePath = '' } = request;
-    const prefix = prefixOf(request, at);
-    const place = { basePath, prefix, shop: this.#shopOf(at) };
-    return this.#holds.answer(office, (hold) => {
-      const context = { ...place, office, server: this.#server, hold, client: request.client };
-      const settings = RestSettings.parse({
-        maxBodyBytes: this.#maxControlBytes(at.path, request.headers),
-      });
-      const host = { ...this.#control, settings, context };
-      const { answer } = serveControl({ ...request, url: at.url }, host);
-      return withLocation(withHeaders(headless(request, answer), chosen?.headers), prefix);
-    });
+    const office = (): BackOffice => (chosen ??= this.#choose(request, target)).office;
+    const prefix = prefixOf(request, target);
+    const context: ControlContext = {
+      office,
+      basePath: request.basePath ?? '',
+      prefix,
+      shop: this.#shopName(target),
+      server: this.#controlled,
+      client: request.client,
+      longPoll: (poll) => this.#longPolls.open(office(), poll),
+    };
+    const maxBodyBytes = this.#maxControlBytes(target.path, request.headers);
+    const settings = RestSettings.parse({ maxBodyBytes });
+    const sent = withinSession(request, target);
+    const answer = serve(controlRouter, sent, { ...controlHost, settings, context });
+    return mapAnswer(answer, (one) =>
+      withLocation(withHeaders(headless(request, one), chosen?.headers), prefix),
+    );
   }
 
-  /** What is imported is JSON: nothing else needs to be that large. */
+  /** Only an import in JSON may be larger than other requests. */
   #maxControlBytes(path: string, headers: ApiRequest['headers']): number {
     const { maxControlBytes = 1_048_576, maxImportBytes = 64 * 1_048_576 } = this.#options;
     if (!isImport(path)) return maxControlBytes;
@@ -215,50 +207,52 @@ export class Server {
     return isFile ? maxImportBytes : Math.min(maxControlBytes, maxImportBytes);
   }
 
-  /** In words for a person who looks at a page. */
-  #shopOf({ name, prefix }: SessionAddress): string {
+  /** For the heading of a page. */
+  #shopName({ session, prefix }: RequestTarget): string {
     if (prefix === '' && this.#isOwn) return 'your own shop';
-    return name === undefined ? 'the shared back office' : `session ${name}`;
+    return session === undefined ? 'the shared back office' : `session ${session}`;
   }
 
-  #count({ url, headers, client }: AdmittedRequest): void {
-    if (this.#options.requestRate === undefined) return;
-    this.sessions.count(sessionAddress({ url, headers }).name, client);
+  #count({ session }: RequestTarget, client: string | undefined): void {
+    if (this.#options.requestRate !== undefined) this.sessions.count(session, client);
   }
 
   get #isOwn(): boolean {
     return this.#options.sessions === 'own';
   }
 
-  #choose(request: ServerRequest, { name, path }: SessionAddress): Chosen {
+  #choose(request: ServerRequest, { session, path }: RequestTarget): Chosen {
     const { method, client } = request;
-    if (name !== undefined) return this.#named(name, client);
+    if (session !== undefined) return this.#useSession(session, client);
     if (this.#options.sessions === 'required') throw nameless();
     const shared: Chosen = { office: this.shared };
     if (!this.#isOwn) return shared;
-    const given = this.#newName();
-    // A client that sends no cookies back can read what a new session holds, and gets no session for each reading.
-    const chosen = isRead(method, path) ? shared : this.#named(given, client);
-    return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookieOf(given, request) } };
+    const name = this.#newName();
+    // Reads get no session, because a client without cookies would open one with each of them.
+    const chosen = isRead(method, path) ? shared : this.#useSession(name, client);
+    return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookieOf(name, request) } };
   }
 
-  #named(name: string, client: string | undefined): Chosen {
-    const { office, dropped } = this.sessions.use(name, client);
+  #useSession(name: string, client: string | undefined): Chosen {
+    const { office, evicted } = this.sessions.use(name, client);
     const headers: Record<string, string> = { [sessionHeader]: name };
-    if (dropped !== undefined) {
-      headers[noticeHeader] = `Session ${name} begins anew: ${dropped.reason}.`;
+    if (evicted !== undefined) {
+      headers[noticeHeader] = `Session ${name} was reset: ${evicted.reason}.`;
     }
     return { office, headers };
   }
 
-  #serverDoors(): ControlledServer {
+  #openControlled(): ControlledServer {
     let document: OpenApiDocument | undefined;
-    const named = new Map([[this.#home.name, this.#home]]);
+    const own = this.#scenario;
     const { scenarios = builtInScenarios } = this.#options;
-    const names = [...new Set([this.#home.name, ...scenarios])];
+    const names = [...new Set([own.name, ...scenarios])];
     const scenario = (name: string): ReadyScenario => {
-      if (names.includes(name)) return named.get(name) ?? builtInScenario(name);
-      throw new Problem('missing', `There is no scenario ${name}; there are: ${names.join(', ')}.`);
+      if (names.includes(name)) return name === own.name ? own : builtInScenario(name);
+      throw new Problem(
+        'missing',
+        `Scenario '${name}' not found. Choose one of ${names.join(', ')}.`,
+      );
     };
     return {
       shared: this.shared,
@@ -271,44 +265,45 @@ export class Server {
   }
 }
 
-/** Whether a path, and what follows it, is for `Sessions` to answer; what else a host serves is its own. */
-export function isAnswered(url: string): boolean {
-  return url.startsWith('/api/') || /^(\/s\/[^/?#]+)?\/(api|oauth|_backlot)([/?#]|$)/.test(url);
-}
+const controlRouter = createApiRouter<ControlContext>(controlEndpoints);
 
-/**
- * The OpenAPI document of the interface and of the mock's own endpoints.
- *
- * @param prefix what stands in front of every path, as the client sees it: `/demo`
- */
-export function openapi(version: string, prefix = ''): OpenApiDocument {
-  const description =
-    'The back office of a store, in memory. Paths under /api are its interface; those under /_backlot are the doors of the mock itself.';
-  const document = openapiOf(
-    [...endpoints, ...controlEndpoints],
-    { title: 'Backlot', version, description },
-    views,
-    [tokenGuard, controlTokenGuard],
-  );
-  return withPrefix(document, prefix);
-}
-
-/** What the client sees in front of `/api` and `/_backlot`. */
-function prefixOf({ basePath = '' }: ServerRequest, at: SessionAddress): string {
-  return at.prefix === '' ? basePath : `${basePath}${at.prefix}`;
-}
-
-const serveControl = createServe<ControlContext>(controlEndpoints);
-
-/** What of a request is known before its body is read. */
-export type AdmittedRequest = Pick<ApiRequest, 'url' | 'headers' | 'client'>;
+const controlHost: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction'> = {
+  isQueryStrict: true,
+  report: reportToConsole,
+  transaction: (work) => work(),
+};
 
 interface Chosen {
   readonly office: BackOffice;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @throws Problem `invalid` where visitors have sessions of their own that cannot be named */
+function targetOf({ url, target, headers }: Omit<RequestHead, 'client'>): RequestTarget {
+  return target ?? parseRequestTarget(url, headers);
+}
+
+/** Returns the request as the back office of its session receives it: without an origin and the session's path. */
+function withinSession(request: ServerRequest, target: RequestTarget): ServerRequest {
+  const url = stripPrefix(request.url, target.prefix);
+  return url === request.url && target === request.target ? request : { ...request, url, target };
+}
+
+/** Returns what the client sees in front of `/api` and `/_backlot`. */
+function prefixOf({ basePath = '' }: ServerRequest, { prefix }: RequestTarget): string {
+  return prefix === '' ? basePath : `${basePath}${prefix}`;
+}
+
+/** Changes a response, and the deferred one of a long poll. */
+function mapAnswer(answer: ApiAnswer, change: (answer: ApiAnswer) => ApiAnswer): ApiAnswer {
+  const { deferred } = answer;
+  if (deferred === undefined) return change(answer);
+  const { timeout } = deferred;
+  const later = async (signal: AbortSignal): Promise<ApiAnswer> =>
+    change(await deferred.answer(signal));
+  return { ...change(answer), deferred: { timeout, answer: later } };
+}
+
+/** @throws Problem `invalid` if sessions that cookies name cannot be named */
 function newNameOf({ sessions, newName }: SessionOptions): () => string {
   if (newName === undefined && sessions === 'own') {
     throw new Problem('invalid', "sessions: 'own' requires newName, which makes random names.");
@@ -317,8 +312,8 @@ function newNameOf({ sessions, newName }: SessionOptions): () => string {
 }
 
 /**
- * The cookie that names a visitor's session. To a page of another site browsers send only `SameSite=None` cookies, and
- * those only over https.
+ * Returns the cookie that names a visitor's session. Browsers send only `SameSite=None` cookies to a page of another
+ * site, and those only over https.
  */
 function cookieOf(name: string, request: ServerRequest): string {
   const { basePath = '', secure = false, isFromNamedOrigin = false } = request;
@@ -327,7 +322,7 @@ function cookieOf(name: string, request: ServerRequest): string {
   return `${sessionCookie}=${name}; ${attributes}`;
 }
 
-/** Whether a request writes nothing: a token is written even by a GET. */
+/** Whether a request writes nothing. A token request writes even if it is a GET. */
 function isRead(method: string, path: string): boolean {
   if (method === 'OPTIONS') return true;
   return (method === 'GET' || method === 'HEAD') && !path.startsWith('/oauth');
@@ -336,6 +331,6 @@ function isRead(method: string, path: string): boolean {
 function nameless(): Problem {
   return new Problem(
     'malformed',
-    'This server wants the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>/api/….',
+    'This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>/api/….',
   );
 }

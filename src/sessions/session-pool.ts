@@ -1,220 +1,226 @@
 import { secondsIn } from '../lib/duration.ts';
+import { parseName } from '../lib/names.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
-import { clientOf } from './client.ts';
-import { parseName } from '../lib/names.ts';
-import type { ControlledSessions, DroppedSession, SessionEntry } from '../control/endpoint.ts';
+import type { ControlledSessions, EvictedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
-import { createRate, createRates, type Rate, type Rates } from './rate.ts';
-import { shareOf } from './share.ts';
+import { clientOf, shareOf } from './client.ts';
+import {
+  createClientRateLimit,
+  createRateLimit,
+  type ClientRateLimit,
+  type RateLimit,
+} from './rate-limit.ts';
 
-/** How many sessions there can be, for how long, and what each may do. */
+/** Limits of sessions: their number, their lifetime and their requests. */
 export interface SessionLimits {
-  /** How many sessions there can be at once: 1000 if not given. */
+  /** Maximum number of sessions (default: 1000). */
   readonly maxSessions?: number | undefined;
-  /** How long a session may go without a request before it is dropped, an ISO 8601 duration of time outside: PT1H if not given. */
+  /** How long a session may be idle, an ISO 8601 duration of real time (default: PT1H). */
   readonly sessionIdle?: string | undefined;
   /**
-   * How many requests a second each may send, counted over some seconds, and each client outside of sessions that have
-   * begun; any number if not given.
+   * How many requests a second each session may send, and each client outside of sessions (default: unlimited). Short
+   * bursts may be faster.
    */
   readonly requestRate?: number | undefined;
   /**
-   * The percentage of all sessions, and of all delayed responses, that one client may hold (default: 100). A client is
-   * known by its address, an IPv6 client by its /64 network.
+   * The percentage of all sessions, and of all delayed responses, that one client may have (default: 100). A client is
+   * identified by its address, an IPv6 client by its /64 network.
    */
   readonly clientShare?: number | undefined;
-  /** How time goes outside; without it nothing is ever idle, and no rate is known. */
+  /** Returns real time. Without it no session is ever idle, and rates are not limited. */
   readonly milliseconds?: Milliseconds | undefined;
 }
 
-/** What makes the back office of a session: of its own scenario, or else of the server's. */
+/** Opens the back office of a session (default scenario: that of the server). */
 export type OpenSession = (name: string, scenario?: AnyScenario) => BackOffice;
 
-interface Live {
+interface Session {
   readonly name: string;
   readonly office: BackOffice;
-  readonly rate: Rate;
-  /** The client that began it. */
+  readonly rateLimit: RateLimit;
+  /** The client that opened it. */
   readonly client: string;
-  readonly begun: number;
-  used: number;
+  readonly openedAt: number;
+  usedAt: number;
 }
 
-/** Back offices by the names of their sessions; none sees another. */
+/** Isolated back offices by session name. */
 export class SessionPool implements ControlledSessions {
-  readonly #open: OpenSession;
+  readonly #openOffice: OpenSession;
   readonly #limits: SessionLimits;
   readonly #now: Milliseconds;
-  readonly #idle: number;
-  readonly #most: number;
-  readonly #mostOfOne: number;
-  readonly #rates: Rates;
-  /** The session that was used last stands last. */
-  readonly #live = new Map<string, Live>();
-  readonly #dropped = new Map<string, DroppedSession>();
+  /** In milliseconds. */
+  readonly #idleTimeout: number;
+  readonly #maxSessions: number;
+  readonly #maxPerClient: number;
+  readonly #clientRateLimit: ClientRateLimit;
+  /** Least recently used first. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #evicted = new Map<string, EvictedSession>();
 
-  /** @throws Problem `invalid` for an idle time that is no duration, or a share that is no percentage */
+  /** @throws Problem `invalid` for an idle time that is not a duration, or a share that is not a percentage */
   constructor(open: OpenSession, limits: SessionLimits) {
-    this.#open = open;
+    this.#openOffice = open;
     this.#limits = limits;
     this.#now = limits.milliseconds ?? (() => 0);
-    this.#idle = secondsIn(limits.sessionIdle ?? defaultIdle) * 1000;
-    this.#most = limits.maxSessions ?? 1000;
-    this.#mostOfOne = shareOf(this.#most, limits.clientShare);
-    this.#rates = createRates(limits.requestRate, this.#now);
+    this.#idleTimeout = secondsIn(limits.sessionIdle ?? defaultIdle) * 1000;
+    this.#maxSessions = limits.maxSessions ?? 1000;
+    this.#maxPerClient = shareOf(this.#maxSessions, limits.clientShare);
+    this.#clientRateLimit = createClientRateLimit(limits.requestRate, this.#now);
   }
 
   /**
-   * Counts a request for the session that it names, if that has begun, or else for its client.
+   * Counts a request for the rate limit of its session if that is open, or else for that of its client.
    *
    * @throws Problem `too many`, with the seconds to wait
    */
   count(name: string | undefined, client: string | undefined): void {
-    const session = name === undefined ? undefined : this.#live.get(name);
-    if (session === undefined) this.#rates.count(client);
-    else session.rate.count();
+    const session = name === undefined ? undefined : this.#sessions.get(name);
+    if (session === undefined) this.#clientRateLimit.count(client);
+    else session.rateLimit.count();
   }
 
   /**
-   * The back office of a session, which begins with this if it has not begun.
+   * Returns the back office of a session, and opens it at the first use.
    *
-   * @param client the address of the client that sends the request
-   * @returns also what became of an earlier session of that name, where it was dropped
-   * @throws Problem `malformed` for a name with odd characters, `too many` where there can be no more sessions
+   * @param client address of the client that sends the request
+   * @returns also the earlier session of that name, if it was evicted
+   * @throws Problem `malformed` for a name with characters that are not allowed, `too many` beyond a limit
    */
   use(
     name: string,
     client?: string,
-  ): { readonly office: BackOffice; readonly dropped?: DroppedSession } {
-    this.#dropIdle();
-    const dropped = this.#dropped.get(name);
-    const session = this.#live.get(name) ?? this.#beginAt(name, client);
-    session.used = this.#now();
-    this.#live.delete(name);
-    this.#live.set(name, session);
-    return { office: session.office, ...(dropped !== undefined && { dropped }) };
+  ): { readonly office: BackOffice; readonly evicted?: EvictedSession } {
+    this.#evictIdle();
+    const evicted = this.#evicted.get(name);
+    const session = this.#sessions.get(name) ?? this.#openCounted(name, client);
+    session.usedAt = this.#now();
+    this.#sessions.delete(name);
+    this.#sessions.set(name, session);
+    return { office: session.office, ...(evicted !== undefined && { evicted }) };
   }
 
-  /** @throws Problem as `use`; `conflict` where there is such a session, `missing` for no such scenario */
+  /** @throws Problem as `use`; `conflict` if the session is open already, `missing` if the scenario is not found */
   open(name: string, scenario?: AnyScenario, client?: string): BackOffice {
-    this.#dropIdle();
-    if (!this.#live.has(name)) return this.#begin(name, client, scenario).office;
-    throw new Problem('conflict', `There is a session ${name} already.`);
+    this.#evictIdle();
+    if (!this.#sessions.has(name)) return this.#open(name, client, scenario).office;
+    throw new Problem('conflict', `Session ${name} is open already.`);
   }
 
   /** @throws Problem `missing` */
   get(name: string): SessionEntry {
-    return this.#entry(this.#find(name));
+    return this.#entryOf(this.#find(name));
   }
 
-  /** The back office of a session, if it has begun; this is no use of it. */
+  /** Returns the back office of a session if it is open, without using the session. */
   peek(name: string | undefined): BackOffice | undefined {
-    return name === undefined ? undefined : this.#live.get(name)?.office;
+    return name === undefined ? undefined : this.#sessions.get(name)?.office;
   }
 
   list(): readonly SessionEntry[] {
-    this.#dropIdle();
-    return Array.from(this.#live.values(), (session) => this.#entry(session));
+    this.#evictIdle();
+    return Array.from(this.#sessions.values(), (session) => this.#entryOf(session));
   }
 
-  /** The last ones that were dropped without anybody's asking for it, the newest first. */
-  dropped(): readonly DroppedSession[] {
-    return [...this.#dropped.values()].toReversed();
+  /** The last sessions that were evicted, newest first. */
+  evicted(): readonly EvictedSession[] {
+    return [...this.#evicted.values()].toReversed();
   }
 
   /** @throws Problem `missing` */
-  drop(name: string): void {
-    this.#live.delete(this.#find(name).name);
+  remove(name: string): void {
+    this.#sessions.delete(this.#find(name).name);
   }
 
-  /** @param reason what those are told who come back; nothing if not given */
+  /** @param reason for clients that use one of these sessions again (default: none) */
   clear(reason?: string): void {
-    const names = [...this.#live.keys()];
-    this.#live.clear();
+    const names = [...this.#sessions.keys()];
+    this.#sessions.clear();
     if (reason === undefined) return;
-    for (const name of names) this.#remember({ name, reason });
+    for (const name of names) this.#addEvicted({ name, reason });
   }
 
-  #find(name: string): Live {
-    this.#dropIdle();
-    const session = this.#live.get(name);
+  #find(name: string): Session {
+    this.#evictIdle();
+    const session = this.#sessions.get(name);
     if (session !== undefined) return session;
-    throw new Problem('missing', `There is no session ${name}.`);
+    throw new Problem('missing', `Session ${name} not found.`);
   }
 
-  /** Begins a session with a request, which is the first one of it. */
-  #beginAt(name: string, client: string | undefined): Live {
-    const session = this.#begin(name, client);
-    session.rate.count();
+  /** Opens a session for a request, and counts that for its rate limit. */
+  #openCounted(name: string, client: string | undefined): Session {
+    const session = this.#open(name, client);
+    session.rateLimit.count();
     return session;
   }
 
-  #begin(name: string, address: string | undefined, scenario?: AnyScenario): Live {
+  #open(name: string, address: string | undefined, scenario?: AnyScenario): Session {
     parseName(name, 'session');
-    if (this.#live.size >= this.#most) throw this.#tooMany();
+    if (this.#sessions.size >= this.#maxSessions) throw this.#tooMany();
     const client = clientOf(address);
-    this.#limitClient(client);
+    this.#assertShare(client);
     const now = this.#now();
-    const rate = createRate(this.#limits.requestRate, this.#now);
-    const office = this.#open(name, scenario);
-    const session = { name, office, rate, client, begun: now, used: now };
-    this.#live.set(name, session);
-    this.#dropped.delete(name);
+    const rateLimit = createRateLimit(this.#limits.requestRate, this.#now);
+    const office = this.#openOffice(name, scenario);
+    const session = { name, office, rateLimit, client, openedAt: now, usedAt: now };
+    this.#sessions.set(name, session);
+    this.#evicted.delete(name);
     return session;
   }
 
-  #dropIdle(): void {
+  #evictIdle(): void {
     const now = this.#now();
-    for (const { name, used } of this.#live.values()) {
-      if (now - used < this.#idle) return;
-      this.#live.delete(name);
-      this.#remember({
+    for (const { name, usedAt } of this.#sessions.values()) {
+      if (now - usedAt < this.#idleTimeout) return;
+      this.#sessions.delete(name);
+      this.#addEvicted({
         name,
         reason: `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`,
       });
     }
   }
 
-  #remember(session: DroppedSession): void {
-    this.#dropped.set(session.name, session);
-    const [oldest = session.name] = this.#dropped.keys();
-    if (this.#dropped.size > mostRemembered) this.#dropped.delete(oldest);
+  #addEvicted(session: EvictedSession): void {
+    this.#evicted.set(session.name, session);
+    const [oldest = session.name] = this.#evicted.keys();
+    if (this.#evicted.size > maxEvicted) this.#evicted.delete(oldest);
   }
 
-  #entry({ name, office, begun, used }: Live): SessionEntry {
-    const since = (at: number): number => Math.floor((this.#now() - at) / 1000);
-    return { name, office, idleSeconds: since(used), ageSeconds: since(begun) };
+  #entryOf({ name, office, openedAt, usedAt }: Session): SessionEntry {
+    const secondsSince = (at: number): number => Math.floor((this.#now() - at) / 1000);
+    return { name, office, idleSeconds: secondsSince(usedAt), ageSeconds: secondsSince(openedAt) };
   }
 
-  /** @throws Problem `too many` if the client has begun as many of the sessions as one client may */
-  #limitClient(client: string): void {
-    if (this.#mostOfOne >= this.#most) return;
-    const own = [...this.#live.values()].filter((session) => session.client === client);
-    if (own.length < this.#mostOfOne) return;
+  /** @throws Problem `too many` if the client has opened as many of the sessions as one client may */
+  #assertShare(client: string): void {
+    if (this.#maxPerClient >= this.#maxSessions) return;
+    const own = [...this.#sessions.values()].filter((session) => session.client === client);
+    if (own.length < this.#maxPerClient) return;
     const seconds = this.#secondsUntilIdle(own[0]);
     throw new Problem(
       'too many',
-      `This client has begun ${own.length} of the ${this.#most} sessions, its share. Retry in ${seconds} s.`,
+      `This client has opened ${own.length} of the ${this.#maxSessions} sessions, its share. Retry in ${seconds} s.`,
       { headers: { 'retry-after': String(seconds) } },
     );
   }
 
-  #secondsUntilIdle(session: Live | undefined): number {
-    const milliseconds = session === undefined ? 0 : session.used + this.#idle - this.#now();
+  #secondsUntilIdle(session: Session | undefined): number {
+    const milliseconds =
+      session === undefined ? 0 : session.usedAt + this.#idleTimeout - this.#now();
     return Math.max(1, Math.ceil(milliseconds / 1000));
   }
 
   #tooMany(): Problem {
-    const [oldest] = this.#live.values();
+    const [oldest] = this.#sessions.values();
     const seconds = this.#secondsUntilIdle(oldest);
     return new Problem(
       'too many',
-      `There are ${this.#most} sessions, the most that there can be here; one may be free in ${seconds} s.`,
+      `Session limit (${this.#maxSessions}) reached. Retry in ${seconds} s.`,
       { headers: { 'retry-after': String(seconds) } },
     );
   }
 }
 
 const defaultIdle = 'PT1H';
-const mostRemembered = 100;
+const maxEvicted = 100;

@@ -75,7 +75,7 @@ test.each(['/api/users/1', '/_backlot/', '/demos/api/users/1', '/demo/me', '/%64
   'outside of its base path, a server answers GET %s with a 404 that names it',
   async (path) => {
     const { call } = await serve({ basePath: '/demo' });
-    const message = `There is nothing at ${path}; the base path is /demo, and the interface begins at /demo/api/.`;
+    const message = `There is nothing at ${path}; the base path is /demo, and the store API begins at /demo/api/.`;
     expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 404, message } });
   },
 );

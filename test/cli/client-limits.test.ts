@@ -41,7 +41,7 @@ test('the rate of a client limits every path, and the response has Retry-After',
     });
     expect(await limited?.json()).toEqual({
       code: 429,
-      message: 'This client sends more than 1 requests a second; try again in 1 s.',
+      message: 'This client sends more than 1 requests a second. Retry in 1 s.',
     });
   }
 });
@@ -75,7 +75,7 @@ test('the rate of a session limits paths of the control API, and others are not 
   const answers = await flood(() => call('GET /s/ada/_backlot/openapi.json'));
   const limited = answers.find(({ status }) => status === 429);
   expect(limited?.body.message).toBe(
-    'This session sends more than 1 requests a second; try again in 1 s.',
+    'This session sends more than 1 requests a second. Retry in 1 s.',
   );
   expect((await call('GET /_backlot/health')).status).toBe(200);
 });
@@ -117,7 +117,7 @@ test('in a demo, one client can begin 20 of the 100 sessions', async () => {
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toEqual(names.map((_, at) => (at < 20 ? 200 : 429)));
   expect(answers[20]?.body.message).toMatch(
-    /^This client has begun 20 of the 100 sessions, its share\. Retry in \d+ s\.$/,
+    /^This client has opened 20 of the 100 sessions, its share\. Retry in \d+ s\.$/,
   );
   expect(Number(answers[20]?.headers['retry-after'])).toBeGreaterThan(0);
   expect((await open(demo, ['ada'], '192.0.2.2'))[0]?.status).toBe(200);

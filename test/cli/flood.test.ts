@@ -45,9 +45,7 @@ test('thousands of names open no more sessions than there can be, and those go o
   const answers = await flood(3000, (at) => call(`GET /s/v${at}/api/channels/1`));
   expect(tally(answers)).toEqual({ 200: 4, 429: 2996 });
   const refused = answers.find(({ status }) => status === 429);
-  expect(refused?.body.message).toMatch(
-    /^There are 4 sessions, the most that there can be here; one may be free in \d+ s\.$/,
-  );
+  expect(refused?.body.message).toMatch(/^Session limit \(4\) reached\. Retry in \d+ s\.$/);
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   // Each of these would begin a session of its own.
   expect(tally(await flood(50, () => call('POST /api/orders/', cart)))).toEqual({ 429: 50 });
@@ -59,9 +57,7 @@ test('records, rules, tokens and snapshots of a session come to an end, which is
   const demo = await startDemo('--max-rows', '30');
   const { call } = demo;
   const start = await rowsOf(demo, 'ada');
-  const full = [
-    'There can be no more than 30 records beside those of the scenario; reset to go on.',
-  ];
+  const full = ['Limit of records beside those of the scenario (30) reached. Reset to continue.'];
   const fault = { match: { path: '/api/users/' }, status: 503, body: 'x'.repeat(7000) };
   const rule = { on: 'purchase', refuse: { message: 'x'.repeat(7000) } };
   for (const [line, body] of [
@@ -85,9 +81,7 @@ test('records, rules, tokens and snapshots of a session come to an end, which is
   }
   const taken = await flood(100, (at) => call('POST /s/ada/_backlot/snapshot', { name: `s${at}` }));
   expect(tally(taken)).toEqual({ 201: 2, 429: 98 });
-  expect(refusals(taken)).toEqual([
-    'There are 2 snapshots, the most that are kept here; remove one first.',
-  ]);
+  expect(refusals(taken)).toEqual(['Snapshot limit (2) reached. Delete a snapshot first.']);
   await call('POST /s/ada/_backlot/reset', { scenario: 'default' });
   expect(await rowsOf(demo, 'ada')).toBe(start);
   expect((await call('POST /s/ada/api/orders/', cart)).status).toBe(201);
@@ -136,12 +130,12 @@ test('nobody begins where a start would have to be made for them alone', async (
   for (const start of [{ seed: 2 }, { now: '2027-01-01' }, { scenario: 'sale', seed: 3 }]) {
     expect(await call('POST /s/ada/_backlot/reset', start)).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining('the seed and the moment of the scenario') },
+      body: { message: expect.stringContaining('accepts no seed and no start time') },
     });
   }
   expect(await call('POST /s/ada/_backlot/reset', { scenario: 'large' })).toMatchObject({
     status: 404,
-    body: { message: expect.stringContaining('there are: default, empty') },
+    body: { message: expect.stringContaining('Choose one of default, empty') },
   });
   expect(
     await call('POST /s/ada/_backlot/reset', { name: 'mine', generate: { orders: 1e9 } }),
@@ -164,7 +158,7 @@ test('a session sends as many requests as it may, and others are not held back b
   const answers = await flood(200, () => call('GET /s/ada/api/channels/1'));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(200);
   expect(refusals(answers)).toEqual([
-    'This session sends more than 1 requests a second; try again in 1 s.',
+    'This session sends more than 1 requests a second. Retry in 1 s.',
   ]);
   expect((await call('GET /s/eve/api/channels/1')).status).toBe(200);
 });
@@ -174,7 +168,7 @@ test('behind a proxy, clients without a session are told apart by what it says o
   const from = (client: string) => () =>
     call('GET /api/channels/1', undefined, { 'x-forwarded-for': client });
   expect(refusals(await flood(20, from('192.0.2.1')))).toEqual([
-    'This client sends more than 1 requests a second; try again in 1 s.',
+    'This client sends more than 1 requests a second. Retry in 1 s.',
   ]);
   expect((await from('192.0.2.2')()).status).toBe(200);
 });
@@ -198,9 +192,7 @@ test('only so many answers are kept waiting', async () => {
   });
   await expect.poll(() => answers.length).toBe(7);
   expect(new Set(answers)).toEqual(
-    new Set([
-      '429 There are 3 answers that are kept waiting already, the most that there can be here.',
-    ]),
+    new Set(['429 Limit of delayed responses (3) reached. Retry in 1 s.']),
   );
   expect((await call('GET /s/eve/api/channels/1')).status).toBe(200);
   client.abort();

@@ -242,7 +242,7 @@ test('in a demo the page steers the shop of its visitor, and says what is not fo
   await says(part('Clock'), /10:00:00 UTC/);
   await press('Faults', 'Return 503');
   await says(part('Faults'), /#1 all → 503/);
-  await says(part('Sessions'), /nobody sees the others/);
+  await says(part('Sessions'), /cannot see those of others/);
   // Whoever comes without the cookie of that visitor finds the shop as it was.
   expect((await call('GET /_backlot/clock')).body.now).toBe('2026-03-02T09:00:00+0000');
   expect((await call('GET /api/channels/1')).status).toBe(200);

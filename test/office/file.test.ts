@@ -80,7 +80,7 @@ test('export and import work over HTTP, session by session', () => {
 test.each([
   ['of another version', file({ version: 2 }), 'has version 2; version 1 can be read'],
   ['without a version', file({ version: undefined }), 'version 1 can be read'],
-  ['that is something else', { name: 'default' }, 'no export of a back office'],
+  ['that is something else', { name: 'default' }, 'must be an export of a back office'],
   ['with settings that there are not', file({ settings: { colour: 1 } }), 'colour'],
   ['with a seed that is none', file({ seed: 'one' }), 'seed'],
   [
@@ -162,5 +162,5 @@ test('a file that lacks what others refer to is refused', () => {
 });
 
 test.each([null, 3, 'text', [], undefined])('%o is no back office', (content) => {
-  expect(() => createBackOffice().import(content)).toThrow('no export of a back office');
+  expect(() => createBackOffice().import(content)).toThrow('must be an export of a back office');
 });

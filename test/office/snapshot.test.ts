@@ -101,9 +101,9 @@ test.each([
     'POST /_backlot/snapshot/nope/restore',
     undefined,
     404,
-    'There is no snapshot nope; there are: a.',
+    "Snapshot 'nope' not found. Use one of a.",
   ],
-  ['DELETE /_backlot/snapshot/nope', undefined, 404, 'There is no snapshot nope; there are: a.'],
+  ['DELETE /_backlot/snapshot/nope', undefined, 404, "Snapshot 'nope' not found. Use one of a."],
   ['POST /_backlot/snapshot', { name: 'a/b' }, 400, 'cannot be the name of a snapshot'],
   ['POST /_backlot/snapshot', { name: '' }, 400, 'This value should not be blank.'],
   ['POST /_backlot/snapshot', {}, 400, 'This value should not be blank.'],
@@ -124,7 +124,7 @@ test('no more snapshots are kept than may be, and the answer says so', () => {
   for (const name of ['a', 'b']) call('POST /_backlot/snapshot', { name });
   expect(call('POST /_backlot/snapshot', { name: 'c' })).toMatchObject({
     status: 429,
-    body: { message: 'There are 2 snapshots, the most that are kept here; remove one first.' },
+    body: { message: 'Snapshot limit (2) reached. Delete a snapshot first.' },
   });
   expect(call('POST /_backlot/snapshot', { name: 'a' }).status).toBe(201);
 });

@@ -45,7 +45,7 @@ test('JSON of more than twenty thousand values is rejected, wherever in it they 
   const space = fc.constantFrom('', ' ', '\n\t');
   await fc.assert(
     fc.asyncProperty(tree, space, fc.boolean(), async (value, blank, isLess) => {
-      const inner = valuesIn(value);
+      const inner = countValues(value);
       const most = isLess ? 20_000 : 20_001;
       const rest = Array.from({ length: most - inner - 2 }, () => 0);
       const text = JSON.stringify({ nothing: value, more: rest }, null, blank);
@@ -61,10 +61,10 @@ test('JSON of more than twenty thousand values is rejected, wherever in it they 
   );
 });
 
-function valuesIn(value: unknown): number {
+function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner: unknown[] = Object.values(value);
-  return inner.reduce<number>((sum, one) => sum + 1 + valuesIn(one), 0);
+  return inner.reduce<number>((sum, one) => sum + 1 + countValues(one), 0);
 }
 
 const wrong = { code: 'NEW', color: 'red' };

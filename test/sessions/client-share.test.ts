@@ -44,7 +44,7 @@ test('a client beyond its share of the sessions is told why and when to retry', 
   expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: '40' });
   expect(JSON.parse(body)).toEqual({
     code: 429,
-    message: 'This client has begun 1 of the 10 sessions, its share. Retry in 40 s.',
+    message: 'This client has opened 1 of the 10 sessions, its share. Retry in 40 s.',
   });
   pass(40);
   expect(from('192.0.2.1', 'GET /s/b/api/users/1').status).toBe(200);

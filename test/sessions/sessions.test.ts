@@ -120,18 +120,24 @@ test.each([
   ['GET /api/orders/', undefined, { cookie: 'backlot-session=a%20b' }, 400, 'cannot be the name'],
   ['POST /_backlot/sessions', { name: '../etc' }, {}, 400, 'cannot be the name of a session'],
   ['POST /_backlot/sessions', {}, {}, 400, 'This value should not be blank.'],
-  ['POST /_backlot/sessions', { name: 'ada' }, {}, 409, 'There is a session ada already.'],
+  ['POST /_backlot/sessions', { name: 'ada' }, {}, 409, 'Session ada is open already.'],
   [
     'POST /_backlot/sessions',
     { name: 'eve', scenario: 'nope' },
     {},
     404,
-    'there are: default, empty',
+    'Choose one of default, empty',
   ],
-  ['GET /_backlot/sessions/eve', undefined, {}, 404, 'There is no session eve.'],
-  ['DELETE /_backlot/sessions/eve', undefined, {}, 404, 'There is no session eve.'],
-  ['POST /_backlot/sessions/eve/reset', {}, {}, 404, 'There is no session eve.'],
-  ['POST /_backlot/sessions/ada/reset', { scenario: 'nope' }, {}, 404, 'There is no scenario nope'],
+  ['GET /_backlot/sessions/eve', undefined, {}, 404, 'Session eve not found.'],
+  ['DELETE /_backlot/sessions/eve', undefined, {}, 404, 'Session eve not found.'],
+  ['POST /_backlot/sessions/eve/reset', {}, {}, 404, 'Session eve not found.'],
+  [
+    'POST /_backlot/sessions/ada/reset',
+    { scenario: 'nope' },
+    {},
+    404,
+    "Scenario 'nope' not found.",
+  ],
 ])('%s with %o and %o is refused, and no session begins', (line, body, headers, status, reason) => {
   const { call } = openServer();
   call('POST /_backlot/sessions', { name: 'ada' });
@@ -156,7 +162,7 @@ test('a session that was idle is dropped, and whoever comes back to it is told',
   });
   const again = call('GET /api/orders/121/', undefined, as('ada'));
   expect(again.status).toBe(404);
-  expect(again.headers['x-backlot-notice']).toBe('Session ada begins anew: it was idle for PT10M.');
+  expect(again.headers['x-backlot-notice']).toBe('Session ada was reset: it was idle for PT10M.');
   expect(call('GET /api/users/1', undefined, as('ada')).headers).not.toHaveProperty(
     'x-backlot-notice',
   );
@@ -169,7 +175,7 @@ test('a notice of a new session and one of an ignored parameter stand in one hea
   pass(600);
   call('GET /s/eve/api/users/1');
   expect(call('GET /s/ada/api/users/1?_=1').headers['x-backlot-notice']).toBe(
-    'Session ada begins anew: it was idle for PT10M. Ignored unknown query parameters: _.',
+    'Session ada was reset: it was idle for PT10M. Ignored unknown query parameters: _.',
   );
 });
 
@@ -186,9 +192,7 @@ test('there are no more sessions than may be; the answer says when to try again'
   call('GET /s/b/api/users/1');
   const refused = call('GET /s/c/api/users/1');
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '40' } });
-  expect(refused.body.message).toBe(
-    'There are 2 sessions, the most that there can be here; one may be free in 40 s.',
-  );
+  expect(refused.body.message).toBe('Session limit (2) reached. Retry in 40 s.');
   expect(call('GET /s/a/api/users/1').status).toBe(200);
   pass(60);
   expect(call('GET /s/c/api/users/1').status).toBe(200);
@@ -219,10 +223,10 @@ test('everything can begin anew at once', () => {
   });
   expect(sessions.shared.shop.seed).toBe(1);
   expect(call('GET /_backlot/snapshot').body).toEqual([]);
-  const reason = 'everything here was reset';
+  const reason = 'the server was reset';
   expect(call('GET /_backlot/sessions').body.dropped).toEqual([{ name: 'ada', reason }]);
   const back = call('GET /s/ada/api/orders/');
-  expect(back.headers['x-backlot-notice']).toBe(`Session ada begins anew: ${reason}.`);
+  expect(back.headers['x-backlot-notice']).toBe(`Session ada was reset: ${reason}.`);
   expect(call('GET /s/ada/api/orders/').headers).not.toHaveProperty('x-backlot-notice');
 });
 

@@ -49,7 +49,7 @@ test('a visitor steers their own session and sees no others', () => {
   ]) {
     expect(call(line, undefined, { cookie })).toMatchObject({
       status: 403,
-      body: { code: 403, message: expect.stringContaining('nobody sees the others') },
+      body: { code: 403, message: expect.stringContaining('cannot see those of others') },
     });
   }
 });
@@ -63,7 +63,7 @@ test('a session holds only so many records; the answer says so, and nothing of t
   expect(refused).toMatchObject({
     status: 429,
     body: {
-      message: 'There can be no more than 2 records beside those of the scenario; reset to go on.',
+      message: 'Limit of records beside those of the scenario (2) reached. Reset to continue.',
     },
   });
   call('DELETE /api/orders/121');
@@ -81,7 +81,7 @@ test('an import can bring no more records either', () => {
     large.call('GET /_backlot/export').body,
   );
   expect(status).toBe(429);
-  expect(body.message).toContain('no more than 10 records');
+  expect(body.message).toContain('scenario (10) reached');
   expect(small.call('GET /api/orders/').body.total).toBe(0);
 });
 
@@ -93,7 +93,7 @@ test('a session sends only so many requests a second; others are not held back',
   expect(call('GET /s/ada/api/users/1')).toMatchObject({
     status: 429,
     headers: { 'retry-after': '1' },
-    body: { message: 'This session sends more than 2 requests a second; try again in 1 s.' },
+    body: { message: 'This session sends more than 2 requests a second. Retry in 1 s.' },
   });
   expect(statuses('/s/eve/api/users/1', 1)).toEqual([200]);
   expect(statuses('/api/users/1', 11)).toContain(429);
@@ -136,7 +136,7 @@ test('bodies have a limit of the session, and another one for the control plane'
     body: { message: 'The body is larger than 100 bytes.' },
   });
   expect(call('POST /_backlot/import', { format: text.repeat(2) }).body.message).toContain(
-    'This is no export',
+    'The file must be an export',
   );
   expect(call('POST /_backlot/import', { format: text.repeat(4) })).toMatchObject({
     status: 413,
@@ -152,7 +152,7 @@ test('only the scenarios that are named can be asked for', () => {
   ]);
   expect(call('POST /_backlot/reset', { scenario: 'large' })).toMatchObject({
     status: 404,
-    body: { message: 'There is no scenario large; there are: default, empty.' },
+    body: { message: "Scenario 'large' not found. Choose one of default, empty." },
   });
 });
 
@@ -161,7 +161,7 @@ test('a control plane that is off refuses everything and says so; the interface 
   for (const line of ['GET /_backlot/', 'POST /_backlot/reset', 'GET /s/ada/_backlot/health']) {
     expect(call(line)).toMatchObject({
       status: 403,
-      body: { message: 'The control plane of this server is switched off.' },
+      body: { message: 'The control API of this server is off.' },
     });
   }
   expect(call('GET /api/orders/').status).toBe(200);

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import cors, { type CorsOptions } from 'cors';
 import { isControl } from '../../control/guard.ts';
-import { sessionAddress } from '../../sessions/session-address.ts';
 import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
-import { noSniff } from '../../rest/message.ts';
+import { noSniff, type RequestTarget } from '../../rest/message.ts';
 import type { HttpRequest } from './body.ts';
 import { createCheckHost, type AllowedHosts } from './hosts.ts';
 import { checkControlOrigin, checkStoreOrigin, isOrigin } from './origins.ts';
@@ -37,23 +36,24 @@ export interface AccessHints {
 export type CheckAccess = (
   request: HttpRequest,
   response: ServerResponse,
+  target: RequestTarget,
   forwardedHost: () => string | undefined,
 ) => ResponseContext['headers'] | undefined;
 
-/** @throws Problem `invalid` for a text that is no host name or no origin */
+/** @throws Problem `invalid` for an allowed host or an origin that is not valid */
 export function createCheckAccess(options: AccessOptions, hints: AccessHints): CheckAccess {
   const { corsOrigin = '*', allowedHosts = [] } = options;
   const checkHost = createCheckHost(allowedHosts, hints.host);
-  const named = readOrigins(corsOrigin);
+  const named = parseOrigins(corsOrigin);
   const isOpen = corsOrigin === '*';
   const answerAny = preflight({});
   const answerNamed = preflight({ origin: [...named], credentials: true });
   const answerOther = preflight({ origin: true });
-  return (request, response, forwardedHost) => {
-    const { headers, method, url = '' } = request;
+  return (request, response, target, forwardedHost) => {
+    const { headers, method } = request;
     const wrongHost = checkHost(headers.host);
     if (wrongHost !== undefined) return reject(response, wrongHost);
-    const path = controlPath(url);
+    const path = isControl(target.path) ? target.path : undefined;
     if (path === undefined && isOpen) {
       return isPreflight(request) ? answerAny(request, response) : anyOrigin;
     }
@@ -73,7 +73,7 @@ export function createCheckAccess(options: AccessOptions, hints: AccessHints): C
   };
 }
 
-/** Makes what sends the response to a preflight. */
+/** Makes the function that sends the response to a preflight. */
 function preflight(options: CorsOptions) {
   const answer = cors(options);
   return (request: HttpRequest, response: ServerResponse): undefined => {
@@ -94,21 +94,14 @@ function reject(
   send(response, problemResponse(problem), { headers });
 }
 
-/** The path of a request to the control API, without the prefix of a session. */
-function controlPath(url: string): string | undefined {
-  if (!url.includes('/_backlot')) return undefined;
-  const { path } = sessionAddress({ url, headers: {} });
-  return isControl(path) ? path : undefined;
-}
-
-/** The response differs by `Origin`, and by what the app says that the router is mounted in. */
+/** Adds `Origin` to the `Vary` header that the app around a router may have set. */
 function varyOf(response: ServerResponse): ResponseContext['headers'] {
   const before = response.getHeader('vary');
   return before === undefined ? varyByOrigin : { vary: `${String(before)}, Origin` };
 }
 
 /** @throws Problem `invalid` */
-function readOrigins(corsOrigin: string | readonly string[]): ReadonlySet<string> {
+function parseOrigins(corsOrigin: string | readonly string[]): ReadonlySet<string> {
   if (corsOrigin === '*') return new Set();
   const origins = [corsOrigin].flat();
   const wrong = origins.find((origin) => !isOrigin(origin));
@@ -125,7 +118,7 @@ const none = {};
 const exposed = { 'access-control-expose-headers': '*' };
 const anyOrigin = { 'access-control-allow-origin': '*', ...exposed };
 
-/** With credentials, `*` would stand for a header of that name. */
+/** With credentials, `*` is the name of a header and not a wildcard. */
 const withCredentials = {
   'access-control-allow-credentials': 'true',
   'access-control-expose-headers':

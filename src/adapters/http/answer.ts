@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../lib/problem.ts';
+import type { RequestTarget } from '../../rest/message.ts';
 import type { Server } from '../../sessions/server.ts';
 import { createCheckAccess, isPreflight, type AccessHints, type AccessOptions } from './access.ts';
 import { headersOf, readBytes, readRequest } from './body.ts';
@@ -7,83 +8,83 @@ import type { HttpRequest, ReadRequest } from './body.ts';
 import { createSendInTime } from './deferred.ts';
 import { atRoot, send } from './send.ts';
 
-/** How requests are answered, whichever server they come to. */
+/** How requests are answered by any server of Node. */
 export interface HttpOptions extends AccessOptions {
-  /** How many answers may be kept waiting at once, by faults that delay them and the like: any number if not given. */
+  /** Maximum number of delayed responses, by faults or long polls, at one time (default: unlimited). */
   readonly maxWaiting?: number | undefined;
 }
 
-/** What the server knows of a request beside what was sent. */
+/** What the Node server knows of a request beside what was sent. */
 export interface HttpHost<Request extends HttpRequest> {
-  /** What the client sees in front of the request's path: `/demo`; empty at the root. */
+  /** Returns the path in front of the request's own, as the client sees it: `/demo`; empty at the root. */
   basePath(request: Request): string;
-  /** Whether the client came by https. */
+  /** Whether the client uses https. */
   isSecure(request: Request): boolean;
-  /** Where a request comes from: an address. Asked only where it makes a difference. */
+  /** Returns the address of the client. Called only if a limit depends on it. */
   client(request: Request): string | undefined;
-  /** The host that the client used, as a trusted proxy reports it. */
+  /** Returns the host that the client used, as a trusted proxy reports it. */
   forwardedHost(request: Request): string | undefined;
-  /** What may answer when the body has been read, or go on. The headers for pages of other origins are set by then. */
-  readonly first?: ((go: () => void) => void) | undefined;
-  /** Hears of what there is no answer to. */
+  /** Called with the CORS headers set and the body read: may answer itself, or call `next`. */
+  readonly first?: ((next: () => void) => void) | undefined;
+  /** Receives an error for which there is no response. */
   fail(error: unknown, response: ServerResponse): void;
 }
 
-/** Answers a request that is for sessions to answer (`isAnswered`). */
+/** Answers a request whose target is served (`isServed`). */
 export type AnswerHttp = <Request extends HttpRequest>(
   request: Request,
   response: ServerResponse,
+  target: RequestTarget,
   host: HttpHost<Request>,
 ) => void;
 
 /**
- * Makes what answers the requests of a Node server, be it `node:http` or what is built upon it.
+ * Makes the function that answers requests of a Node server, `node:http` or a framework built on it.
  *
- * @throws Problem `invalid` for hosts or origins that are none
+ * @throws Problem `invalid` for allowed hosts or origins that are not valid
  */
 export function createAnswerHttp(
-  sessions: Server,
+  server: Server,
   options: HttpOptions,
   hints: AccessHints,
 ): AnswerHttp {
   const checkAccess = createCheckAccess(options, hints);
   const { maxWaiting = Infinity } = options;
-  const sendInTime = createSendInTime(maxWaiting, sessions.shareOf(maxWaiting));
-  return (request, response, host) => {
+  const sendInTime = createSendInTime(maxWaiting, server.shareOf(maxWaiting));
+  return (request, response, target, host) => {
+    const { method = '', url = '' } = request;
     const headers = headersOf(request);
-    const { url = '' } = request;
-    const client = sessions.countsClients ? host.client(request) : undefined;
-    const excess = sessions.admit({ url, headers, client });
+    const client = server.countsClients ? host.client(request) : undefined;
+    const head = { url, target, headers, client };
+    const excess = server.admit(head);
     if (excess !== undefined && isPreflight(request)) return send(response, excess, atRoot);
-    const allowed = checkAccess(request, response, () => host.forwardedHost(request));
+    const allowed = checkAccess(request, response, target, () => host.forwardedHost(request));
     if (allowed === undefined) return;
-    const way = { headers: allowed };
-    if (excess !== undefined) return send(response, excess, way);
+    const context = { headers: allowed };
+    if (excess !== undefined) return send(response, excess, context);
     const fail = (error: unknown): void => host.fail(error, response);
-    const reply = ({ headers: sent, body, unreadable }: ReadRequest): void => {
-      const { method = '' } = request;
+    const reply = (read: ReadRequest): void => {
       const basePath = host.basePath(request);
       const secure = host.isSecure(request);
       const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
-      const place = { basePath, secure, isFromNamedOrigin };
-      const asked = { method, url, client, headers: sent, body, unreadable, ...place };
-      sendInTime(response, sessions.answer(asked, { admitted: true }), way, client);
+      const sent = { method, url, target, client, ...read, basePath, secure, isFromNamedOrigin };
+      sendInTime(response, server.answer(sent, { admitted: true }), context, client);
     };
-    const go = (): void => {
+    const readAndReply = (): void => {
       const read = readRequest(request, headers);
       if (read instanceof Promise) read.then(reply).catch(fail);
       else reply(read);
     };
-    const limit = (): number => sessions.maxBodyBytes({ url, headers });
+    const limit = (): number => server.maxBodyBytes(head);
     readBytes(request, response, limit, (error) => {
-      // Where a body has come in, nobody else would catch anything.
+      // Nothing else catches errors of the events of a body.
       try {
         if (error instanceof Problem) reply({ headers, unreadable: error });
         else if (error !== undefined) fail(error);
-        else if (host.first === undefined) go();
+        else if (host.first === undefined) readAndReply();
         else {
           for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
-          host.first(go);
+          host.first(readAndReply);
         }
       } catch (thrown) {
         fail(thrown);

@@ -1,79 +1,85 @@
 import type { ServerResponse } from 'node:http';
-import { clientOf } from '../../sessions/client.ts';
-import type { MaybeDeferred, DeferredResponse } from '../../control/long-poll.ts';
 import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
+import type { ApiAnswer, DeferredResponse } from '../../rest/message.ts';
+import { clientOf } from '../../sessions/client.ts';
 import { giveUp, send, type ResponseContext } from './send.ts';
 
 /**
- * Sends an answer, or the better one that there may be later, unless the client has gone by then.
+ * Sends a response, or the deferred one of a long poll, unless the client has disconnected by then.
  *
- * @param client the address of the client, if it is known
+ * @param client address of the client, if it is known
  */
 export type SendInTime = (
   response: ServerResponse,
-  answer: MaybeDeferred,
-  way: ResponseContext,
+  answer: ApiAnswer,
+  context: ResponseContext,
   client?: string,
 ) => void;
 
 /**
- * @param most how many answers are kept waiting at once
- * @param mostOfOne how many of those one client may have
+ * @param maxWaiting maximum number of delayed responses at one time
+ * @param maxPerClient maximum number of those for one client
  */
-export function createSendInTime(most: number, mostOfOne: number): SendInTime {
+export function createSendInTime(maxWaiting: number, maxPerClient: number): SendInTime {
   let waiting = 0;
-  const ofClients = new Map<string, number>();
+  const waitingByClient = new Map<string, number>();
   const count = (client: string, change: 1 | -1): void => {
     waiting += change;
-    const own = (ofClients.get(client) ?? 0) + change;
-    if (own === 0) ofClients.delete(client);
-    else ofClients.set(client, own);
+    const own = (waitingByClient.get(client) ?? 0) + change;
+    if (own === 0) waitingByClient.delete(client);
+    else waitingByClient.set(client, own);
   };
-  return (response, answer, way, address) => {
-    const { later, delay } = answer;
-    if (later === undefined && delay === undefined) return send(response, answer, way);
-    // Of a client that has gone already nobody will hear again.
+  return (response, answer, context, address) => {
+    const { deferred, delay } = answer;
+    if (deferred === undefined && delay === undefined) return send(response, answer, context);
+    // A client that has disconnected already causes no `close` event.
     if (response.closed) return;
-    if (waiting >= most) return send(response, problemResponse(tooMany(most)), way);
+    if (waiting >= maxWaiting) return send(response, problemResponse(tooMany(maxWaiting)), context);
     const client = clientOf(address);
-    const own = ofClients.get(client) ?? 0;
-    if (own >= mostOfOne) return send(response, problemResponse(tooManyOfOne(own, most)), way);
+    const own = waitingByClient.get(client) ?? 0;
+    if (own >= maxPerClient) {
+      return send(response, problemResponse(beyondShare(own, maxWaiting)), context);
+    }
     count(client, 1);
     response.once('close', () => count(client, -1));
-    if (later === undefined) send(response, answer, way);
-    else sendLater(response, later, way);
+    if (deferred === undefined) send(response, answer, context);
+    else sendDeferred(response, deferred, context);
   };
 }
 
-function sendLater(response: ServerResponse, later: DeferredResponse, way: ResponseContext): void {
+function sendDeferred(
+  response: ServerResponse,
+  deferred: DeferredResponse,
+  context: ResponseContext,
+): void {
   const end = new AbortController();
-  const timer = setTimeout(() => end.abort(), later.within);
+  const timer = setTimeout(() => end.abort(), deferred.timeout);
   response.once('close', () => {
     clearTimeout(timer);
     end.abort();
   });
-  later
+  deferred
     .answer(end.signal)
-    .then((one) => {
+    .then((answer) => {
       clearTimeout(timer);
-      if (!response.destroyed) send(response, one, way);
+      if (!response.destroyed) send(response, answer, context);
     })
     .catch((error: unknown) => giveUp(response, error));
 }
 
-function tooMany(most: number): Problem {
+function tooMany(maxWaiting: number): Problem {
   return new Problem(
     'too many',
-    `There are ${most} answers that are kept waiting already, the most that there can be here.`,
+    `Limit of delayed responses (${maxWaiting}) reached. Retry in 1 s.`,
     soon,
   );
 }
 
-function tooManyOfOne(own: number, most: number): Problem {
+function beyondShare(own: number, maxWaiting: number): Problem {
   return new Problem(
     'too many',
-    `This client has ${own} of the ${most} delayed responses, its share. Retry in 1 s.`,
+    `This client has ${own} of the ${maxWaiting} delayed responses, its share. Retry in 1 s.`,
     soon,
   );
 }

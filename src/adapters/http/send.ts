@@ -1,43 +1,43 @@
 import type { ServerResponse } from 'node:http';
 import { noSniff, type ApiAnswer } from '../../rest/message.ts';
 
-/** How an answer goes out: with which headers beside its own. */
+/** What the adapter adds to a response. */
 export interface ResponseContext {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The way of answers that need no headers beside their own. */
+/** For responses that need no additional headers. */
 export const atRoot: ResponseContext = { headers: {} };
 
-/** Sends an answer as late as it should be, unless the client has gone by then. */
-export function send(response: ServerResponse, answer: ApiAnswer, way: ResponseContext): void {
-  if (answer.delay === undefined) return sendNow(response, answer, way);
-  const timer = setTimeout(() => sendLate(response, answer, way), answer.delay);
+/** Sends a response after its delay, unless the client has disconnected by then. */
+export function send(response: ServerResponse, answer: ApiAnswer, context: ResponseContext): void {
+  if (answer.delay === undefined) return sendNow(response, answer, context);
+  const timer = setTimeout(() => sendLate(response, answer, context), answer.delay);
   response.once('close', () => clearTimeout(timer));
 }
 
-/** What is thrown in a timer nobody catches, and it would end the process. */
-function sendLate(response: ServerResponse, answer: ApiAnswer, way: ResponseContext): void {
+/** Catches errors, because one that a timer throws would end the process. */
+function sendLate(response: ServerResponse, answer: ApiAnswer, context: ResponseContext): void {
   try {
-    sendNow(response, answer, way);
+    sendNow(response, answer, context);
   } catch (error) {
     giveUp(response, error);
   }
 }
 
-/** Ends the connection of an answer that cannot be sent. Who asked is told nothing of why. */
+/** Closes the connection of a response that cannot be sent. The client does not receive the reason. */
 export function giveUp(response: ServerResponse, error: unknown): void {
   // oxlint-disable-next-line no-console -- the log of last resort
-  console.error('Failed to send an answer:', error);
+  console.error('Failed to send a response:', error);
   drop(response);
 }
 
-/** Ends the connection at once. An answer that still waits behind another one has no socket of its own yet. */
+/** Closes the connection. The socket is that of the request, because a pipelined response has none yet. */
 export function drop(response: ServerResponse): void {
   response.req.socket.destroy();
 }
 
-/** The length is told, so that the body need not go out in chunks. */
+/** Sets `Content-Length`, so that the body is not sent in chunks. */
 function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: ResponseContext): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
@@ -49,7 +49,7 @@ function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Respo
     response.writeHead(status, { ...answer.headers, ...headers, ...noSniff }).end();
     return;
   }
-  const body = text.length < worthKeeping ? text : bytesOf(answer, text);
+  const body = text.length < minCachedLength ? text : bytesOf(answer, text);
   const length = String(Buffer.byteLength(body));
   response.writeHead(status, {
     ...answer.headers,
@@ -57,18 +57,18 @@ function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Respo
     ...noSniff,
     'content-length': length,
   });
-  // Node sends no body in answer to a HEAD.
+  // Node omits the body of a response to HEAD.
   response.end(body);
 }
 
-/** Short texts go out with their headers in one piece, and sooner than bytes would. */
-const worthKeeping = 8192;
+/** Node sends a short text in one piece with the headers, which is faster than sending bytes. */
+const minCachedLength = 8192;
 
-const known = new WeakMap<ApiAnswer, Buffer>();
+const bytesByAnswer = new WeakMap<ApiAnswer, Buffer>();
 
-/** What is read again and again is made bytes of once. */
+/** Memoizes the bytes of cached responses. */
 function bytesOf(answer: ApiAnswer, text: string): Buffer {
-  const bytes = known.get(answer) ?? Buffer.from(text);
-  known.set(answer, bytes);
+  const bytes = bytesByAnswer.get(answer) ?? Buffer.from(text);
+  bytesByAnswer.set(answer, bytes);
   return bytes;
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node
 import proxyAddress from 'proxy-addr';
 import { Problem } from '../../lib/problem.ts';
 import { below } from '../../lib/base-path.ts';
-import { stripOrigin } from '../../sessions/session-address.ts';
+import { isServed, parseRequestTarget, stripOrigin } from '../../sessions/request-target.ts';
 import { problemResponse } from '../../rest/errors.ts';
-import { isAnswered, type Server } from '../../sessions/server.ts';
+import type { Server } from '../../sessions/server.ts';
 import { noSniff } from '../../rest/message.ts';
 import { headersOf } from './body.ts';
 import { forwardedPrefix, isForwardedHttps } from './forwarded.ts';
@@ -12,28 +12,28 @@ import { createCheckHost } from './hosts.ts';
 import { atRoot, giveUp, send } from './send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './answer.ts';
 
-/** Hears of a request when it comes in. */
+/** Receives each request before it is answered. */
 export type HttpListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface HttpServerOptions extends HttpOptions {
   /**
-   * How many proxies stand in front and say for whom they ask, by which protocol and below which path
-   * (`X-Forwarded-For`, `-Proto`, `-Prefix`): 0 if not given.
+   * Number of trusted reverse proxies, which report the address of the client, the protocol, the host and the path
+   * (`X-Forwarded-For`, `-Proto`, `-Host`, `-Prefix`; default: 0).
    */
   readonly proxies?: number | undefined;
-  /** What every path begins with: `/demo`; nothing if not given. What proxies have cut off stands in front of it. */
+  /** Path in front of every path: `/demo` (default: none). The prefixes that proxies have removed come before it. */
   readonly basePath?: string | undefined;
-  /** Where a browser is led that asks for nothing in particular, below the base path: nowhere if not given. */
+  /** Path below the base path that `/` redirects to (default: none). */
   readonly home?: string | undefined;
   readonly log?: HttpListener | undefined;
-  /** How long a connection may be idle, in milliseconds: for as long as the client likes if not given. */
+  /** How long a connection may be idle, in milliseconds (default: unlimited). */
   readonly idleTimeout?: number | undefined;
 }
 
-/** A server of nothing but sessions: between the socket and the core there are no layers of an app. */
-export function createHttpServer(sessions: Server, options: HttpServerOptions = {}): HttpServer {
+/** Creates an HTTP server without a framework. */
+export function createHttpServer(server: Server, options: HttpServerOptions = {}): HttpServer {
   const { proxies = 0, basePath = '', home, log } = options;
-  const answer = createAnswerHttp(sessions, options, hints);
+  const answer = createAnswerHttp(server, options, hints);
   const checkHost = createCheckHost(options.allowedHosts ?? [], hints.host);
   const host: HttpHost<IncomingMessage> = {
     basePath:
@@ -45,39 +45,41 @@ export function createHttpServer(sessions: Server, options: HttpServerOptions = 
     forwardedHost: (request) => (proxies > 0 ? forwardedHostOf(request) : undefined),
     fail: (error, response) => giveUp(response, error),
   };
-  // An import of `node:http` itself would load a browser's fetch and WebSocket with it, and a start would wait for them.
+  // An import of `node:http` would also load fetch and WebSocket, which delays the start.
   const { createServer } = process.getBuiltinModule('node:http');
-  const server = createServer((request, response) => {
+  const httpServer = createServer((request, response) => {
     log?.(request, response);
     const { method } = request;
-    const whole = stripOrigin(request.url ?? '/');
-    const url = below(basePath, whole);
-    if (url !== undefined && isAnswered(url)) {
+    const headers = headersOf(request);
+    const sentUrl = stripOrigin(request.url ?? '/');
+    const url = below(basePath, sentUrl);
+    const target = parseRequestTarget(url ?? sentUrl, headers);
+    if (url !== undefined && isServed(target)) {
       if (basePath !== '') request.url = url;
-      return answer(request, response, host);
+      return answer(request, response, target, host);
     }
-    const client = sessions.countsClients ? host.client(request) : undefined;
-    const excess = sessions.admit({ url: whole, headers: headersOf(request), client });
+    const client = server.countsClients ? host.client(request) : undefined;
+    const excess = server.admit({ url: sentUrl, headers, client });
     if (excess !== undefined) return send(response, excess, atRoot);
     const wrongHost = checkHost(request.headers.host);
     if (wrongHost !== undefined) return send(response, problemResponse(wrongHost), atRoot);
-    const path = whole.replace(/[?#].*/s, '');
+    const path = sentUrl.replace(/[?#].*/s, '');
     const isHome = ['/', basePath, `${basePath}/`].includes(path);
     const prefix = host.basePath(request);
     if (isHome && home !== undefined && (method === 'GET' || method === 'HEAD')) {
       redirect(response, `${prefix}${home}`);
     } else send(response, problemResponse(nothingAt(path, basePath)), atRoot);
   });
-  // Of a connection that Node closes because it was idle, a client may just then be sending on: it would see a reset.
-  server.keepAliveTimeout = options.idleTimeout ?? 0;
-  return server;
+  // A client that sends a request just when Node closes the idle connection would receive a connection reset.
+  httpServer.keepAliveTimeout = options.idleTimeout ?? 0;
+  return httpServer;
 }
 
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { location, ...noSniff, 'content-length': 0 }).end();
 }
 
-/** Each proxy may add one; the first is of the proxy that the client spoke to. */
+/** Each proxy may add a host. The first one is that of the outermost proxy. */
 function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
   const [hosts = ''] = [headers['x-forwarded-host']].flat();
   return hosts.split(',', 1)[0]?.trim();
@@ -91,7 +93,7 @@ const hints = {
 function nothingAt(path: string, basePath: string): Problem {
   const where =
     basePath === ''
-      ? 'the interface begins at /api/'
-      : `the base path is ${basePath}, and the interface begins at ${basePath}/api/`;
+      ? 'the store API begins at /api/'
+      : `the base path is ${basePath}, and the store API begins at ${basePath}/api/`;
   return new Problem('missing', `There is nothing at ${path}; ${where}.`);
 }

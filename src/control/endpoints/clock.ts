@@ -5,7 +5,7 @@ import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
-import { momentProblems } from './reset.ts';
+import { dateTimeIssues } from './reset.ts';
 
 const modes = ['frozen', 'ticking'] as const;
 const ClockView = z.strictObject({ now: Timestamp, mode: z.enum(modes) });
@@ -14,7 +14,7 @@ export const clockEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/clock',
-    summary: 'Read the clock',
+    summary: 'Get the clock',
     status: 200,
     answer: ClockView,
     errors: [],
@@ -24,7 +24,7 @@ export const clockEndpoints = [
   endpoint({
     method: 'PUT',
     path: '/_backlot/clock',
-    summary: 'Set the clock, advance it by an ISO 8601 duration, let it tick or stand still',
+    summary: 'Set the clock, advance it by an ISO 8601 duration, or switch it to frozen or ticking',
     body: form({
       now: text().optional(),
       advance: text().optional(),
@@ -35,7 +35,7 @@ export const clockEndpoints = [
     errors: ['invalid', 'refused'],
     example: { url: '/_backlot/clock', body: { advance: 'PT3H' } },
     check: ({ body: { now, advance } }) => [
-      ...momentProblems('now', now),
+      ...dateTimeIssues('now', now),
       advance === undefined || isDuration(advance)
         ? undefined
         : { path: ['advance'], message: `${notValid} Expected a duration such as PT3H or P1D.` },

@@ -4,7 +4,7 @@ import { dashboardPage } from '../../dashboard/dashboard.ts';
 import { docsPage } from '../../dashboard/docs.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** Everything that a page loads comes from its own server, and its script makes no markup of text. */
+/** A page loads everything from its own server, and its script never parses text as HTML. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,19 +18,19 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Another version may be served at the same address tomorrow. */
-const unkept = { 'cache-control': 'no-cache' };
+/** The next version of the server may serve other content at the same URL. */
+const noCache = { 'cache-control': 'no-cache' };
 const page = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
-  ...unkept,
+  ...noCache,
 };
 
 export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/openapi.json',
-    summary: 'This interface as an OpenAPI 3.1 document',
+    summary: 'Get both APIs as an OpenAPI 3.1 document',
     status: 200,
     answer: z.looseObject({ openapi: z.string() }),
     errors: [],
@@ -40,7 +40,7 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/docs',
-    summary: 'This interface as a page to read',
+    summary: 'Show the reference of both APIs as a page',
     status: 200,
     headers: page,
     answer: z.string(),
@@ -52,7 +52,7 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/',
-    summary: 'A page to look at the shop and to steer it',
+    summary: 'Show the dashboard',
     status: 200,
     headers: page,
     answer: z.string(),
@@ -64,9 +64,9 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/dashboard.js',
-    summary: 'The script of the dashboard',
+    summary: 'Get the script of the dashboard',
     status: 200,
-    headers: { 'content-type': 'text/javascript; charset=utf-8', ...unkept },
+    headers: { 'content-type': 'text/javascript; charset=utf-8', ...noCache },
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/dashboard.js' },
@@ -75,9 +75,9 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/page.css',
-    summary: 'The style of the pages',
+    summary: 'Get the style sheet of the pages',
     status: 200,
-    headers: { 'content-type': 'text/css; charset=utf-8', ...unkept },
+    headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/page.css' },

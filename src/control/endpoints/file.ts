@@ -7,7 +7,7 @@ export const fileEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/export',
-    summary: 'Everything as one JSON file',
+    summary: 'Export the back office as one JSON file',
     status: 200,
     answer: BackOfficeFile,
     errors: [],
@@ -17,7 +17,7 @@ export const fileEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/import',
-    summary: 'Take over what was exported, here or elsewhere',
+    summary: 'Import a file that a back office exported',
     body: fileForm(BackOfficeFile),
     status: 200,
     answer: StartView,
@@ -36,9 +36,9 @@ export const fileEndpoints = [
       },
     },
     handle({ office, body }) {
-      const one = office();
-      one.import(body);
-      return startView(one);
+      const backOffice = office();
+      backOffice.import(body);
+      return startView(backOffice);
     },
   }),
 ];

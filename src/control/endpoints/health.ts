@@ -13,7 +13,7 @@ export const healthEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/health',
-    summary: 'Whether the server answers, and from where',
+    summary: 'Check that the server responds',
     status: 200,
     answer: Health,
     errors: [],

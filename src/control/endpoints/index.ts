@@ -12,7 +12,7 @@ import { shopEndpoints } from './shop.ts';
 import { snapshotEndpoints } from './snapshot.ts';
 import { transitionEndpoints } from './transitions.ts';
 
-/** The mock's own doors, as endpoints. Adding some is one line here. */
+/** The control endpoints. */
 export const controlEndpoints: readonly ControlEndpoint[] = [
   ...healthEndpoints,
   ...resetEndpoints,

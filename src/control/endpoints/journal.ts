@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Problem } from '../../lib/problem.ts';
 import { ScriptStep } from '../../models/script-rule.ts';
 import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
@@ -110,14 +111,17 @@ export const journalEndpoints = [
       url: '/_backlot/journal/wait',
       body: { request: 'GET /api/orders/:order_id', times: 1, timeout: 2000 },
     },
-    handle({ office, hold, body: { times, timeout, ...filter } }) {
+    handle({ office, longPoll, body: { times, timeout, ...filter } }) {
       const { journal } = office();
-      const entry = journal.entries(filter)[times - 1];
-      if (entry !== undefined) return entry;
-      return hold({
-        within: timeout,
-        refuse: () => journal.verify(filter, { atLeast: times }),
-        until: (signal) => journal.waitFor(filter, { times, signal }),
+      const recorded = journal.entries(filter)[times - 1];
+      if (recorded !== undefined) return recorded;
+      return longPoll({
+        timeout,
+        current() {
+          journal.verify(filter, { atLeast: times });
+          throw new Problem('refused', 'The request has not been received yet.');
+        },
+        wait: (signal) => journal.waitFor(filter, { times, signal }),
       });
     },
   }),

@@ -9,14 +9,14 @@ import type { BackOffice } from '../../office/back-office.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
 
-/** Where a back office stands after it has begun. */
+/** What a back office was reset or imported to. */
 export const StartView = z.strictObject({
   scenario: z.string(),
   seed: z.int(),
   now: Timestamp,
 });
 
-/** What can be said of a start, wherever there is one. */
+/** The parameters of a reset. */
 const startForm = {
   scenario: text().optional(),
   seed: integer({ min: 0 }).optional(),
@@ -27,7 +27,7 @@ export const resetEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/scenarios',
-    summary: 'List the scenarios that can be started',
+    summary: 'List the scenarios',
     status: 200,
     answer: z.array(ScenarioView),
     errors: [],
@@ -38,31 +38,31 @@ export const resetEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/reset',
-    summary: 'Begin anew, or with another scenario; named snapshots stay',
+    summary: 'Reset to the same or another scenario; keep named snapshots',
     body: form(startForm),
     status: 200,
     answer: StartView,
     errors: ['missing', 'invalid', 'forbidden'],
     example: { url: '/_backlot/reset', body: { scenario: 'default' } },
-    check: ({ body: { now } }) => momentProblems('now', now),
+    check: ({ body: { now } }) => dateTimeIssues('now', now),
     handle({ office, server, body: { scenario, seed, now } }) {
       const known = scenario === undefined ? undefined : server.scenario(scenario);
-      if (server.fixedStarts) refuseOther({ seed, now });
-      const said = scenario !== undefined || seed !== undefined || now !== undefined;
-      const one = office();
-      if (said) one.reset(known, { seed, now });
-      else one.reset();
-      return startView(one);
+      if (server.fixedStarts) assertFixedStart({ seed, now });
+      const isOther = scenario !== undefined || seed !== undefined || now !== undefined;
+      const backOffice = office();
+      if (isOther) backOffice.reset(known, { seed, now });
+      else backOffice.reset();
+      return startView(backOffice);
     },
   }),
 ];
 
-/** Each way to begin is set up and kept apart, so that many of them fill the memory. */
-function refuseOther(wanted: { readonly seed: unknown; readonly now: unknown }): void {
-  if ((wanted.seed ?? wanted.now) === undefined) return;
+/** Each start is prepared and cached separately, so that many of them would fill the memory. */
+function assertFixedStart(start: { readonly seed: unknown; readonly now: unknown }): void {
+  if ((start.seed ?? start.now) === undefined) return;
   throw new Problem(
     'forbidden',
-    'This server begins with the seed and the moment of the scenario and no others; the clock can be moved afterwards.',
+    'This server accepts no seed and no start time for a reset. Set the clock after the reset instead.',
   );
 }
 
@@ -70,9 +70,9 @@ export function startView({ scenario, shop, clock }: BackOffice): z.output<typeo
   return { scenario: scenario.name, seed: shop.seed, now: clock.now() };
 }
 
-/** The problem of a parameter that is no moment; none where it is not given. */
-export function momentProblems(name: string, moment: string | undefined) {
-  return moment === undefined || parseDateTime(moment) !== undefined
+/** Returns the issue of a parameter that is not a date-time, if any. */
+export function dateTimeIssues(name: string, value: string | undefined) {
+  return value === undefined || parseDateTime(value) !== undefined
     ? []
-    : [{ path: [name], message: `${notValid} Expected a moment such as 2026-03-02T09:00:00Z.` }];
+    : [{ path: [name], message: `${notValid} Expected a date-time such as 2026-03-02T09:00:00Z.` }];
 }

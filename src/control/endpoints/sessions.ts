@@ -12,14 +12,14 @@ const SessionView = z.strictObject({
   age_seconds: z.int(),
   path: z
     .string()
-    .describe('What stands in front of its paths, for clients that can set nothing else: `/s/ada`'),
+    .describe('Path in front of its paths, for clients that cannot set a header: `/s/ada`'),
 });
 
 const SessionsView = z.strictObject({
   sessions: z.array(SessionView),
   dropped: z
     .array(z.strictObject({ name: z.string(), reason: z.string() }))
-    .describe('The last ones that were dropped without being asked for, and why'),
+    .describe('The last sessions that the server removed by itself, and why'),
 });
 
 const path = '/_backlot/sessions/:name';
@@ -28,20 +28,20 @@ export const sessionEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/sessions',
-    summary: 'List the sessions, the one that was used last at the end',
+    summary: 'List the sessions, least recently used first',
     status: 200,
     answer: SessionsView,
     errors: [],
     example: { url: '/_backlot/sessions' },
     handle: ({ server: { sessions }, basePath }) => ({
       sessions: sessions.list().map((entry) => sessionView(entry, basePath)),
-      dropped: sessions.dropped().map(({ name, reason }) => ({ name, reason })),
+      dropped: sessions.evicted().map(({ name, reason }) => ({ name, reason })),
     }),
   }),
   endpoint({
     method: 'POST',
     path: '/_backlot/sessions',
-    summary: 'Open a session, of another scenario than the server’s if wished',
+    summary: 'Open a session, with the scenario of the server or another one',
     body: form({ name: text(), scenario: text().optional() }),
     status: 201,
     answer: SessionView,
@@ -57,7 +57,7 @@ export const sessionEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/sessions',
-    summary: 'Drop every session',
+    summary: 'Delete all sessions',
     status: 204,
     answer: undefined,
     errors: [],
@@ -67,7 +67,7 @@ export const sessionEndpoints = [
   endpoint({
     method: 'GET',
     path,
-    summary: 'Read a session',
+    summary: 'Get a session',
     status: 200,
     answer: SessionView,
     errors: ['missing'],
@@ -78,7 +78,7 @@ export const sessionEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/sessions/:name/reset',
-    summary: 'Let a session begin anew, or with another scenario',
+    summary: 'Reset a session to the same or another scenario',
     body: form({ scenario: text().optional() }),
     status: 200,
     answer: SessionView,
@@ -93,12 +93,12 @@ export const sessionEndpoints = [
   endpoint({
     method: 'DELETE',
     path,
-    summary: 'Drop a session; it begins anew when its name is used again',
+    summary: 'Delete a session; using its name again opens a new one',
     status: 204,
     answer: undefined,
     errors: ['missing'],
     example: { url: '/_backlot/sessions/ada' },
-    handle: ({ server, params }) => server.sessions.drop(params.name),
+    handle: ({ server, params }) => server.sessions.remove(params.name),
   }),
 ];
 

@@ -25,15 +25,15 @@ const OrderSummary = z.strictObject({
   currency: z.string(),
   state: z.string(),
   checkout_state: z.string(),
-  awaits: z.string().optional().describe('The step that comes next'),
+  awaits: z.string().optional().describe('The next step of the checkout'),
 });
 
-/** What the interface has no way to do: carts in a list, stock levels, and coupons on a cart. */
+/** What the store API cannot do: list carts, set stock, and add coupons to a cart. */
 export const shopEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/orders',
-    summary: 'The orders that were touched last, carts too, and what each awaits',
+    summary: 'List orders and carts with their next steps, most recently changed first',
     query: form({
       limit: integer({ min: 1 }).max(100, 'This value should be 100 or less.').optional(),
     }),
@@ -42,15 +42,15 @@ export const shopEndpoints = [
     errors: ['invalid'],
     example: { url: '/_backlot/orders?limit=5' },
     handle({ office, query: { limit = 20 } }) {
-      const one = office();
-      const orders = one.db.orders.page(0, limit, { by: 'recent', descending: true });
-      return orders.map((order) => orderSummary(one, order));
+      const backOffice = office();
+      const orders = backOffice.db.orders.page(0, limit, { by: 'recent', descending: true });
+      return orders.map((order) => orderSummary(backOffice, order));
     },
   }),
   endpoint({
     method: 'GET',
     path: '/_backlot/stock/:variant_id',
-    summary: 'How much of a variant lies where',
+    summary: 'List the stock of a variant by location',
     status: 200,
     answer: z.array(StockItem),
     errors: ['missing'],
@@ -66,7 +66,7 @@ export const shopEndpoints = [
   endpoint({
     method: 'PUT',
     path: '/_backlot/stock',
-    summary: 'Say how much of a variant lies at a location; backordered units take of it at once',
+    summary: 'Set the stock of a variant at a location; backordered units are filled at once',
     body: form({
       stockLocation: reference(),
       variant: reference(),
@@ -86,22 +86,22 @@ export const shopEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/orders/:order_id/coupons',
-    summary: 'Put a coupon on a cart',
+    summary: 'Add a coupon to a cart',
     body: form({ coupon: text({ blank: 'Please enter coupon code.' }) }),
     status: 200,
     answer: CartView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/120/coupons', body: { coupon: 'WELCOME10' } },
     handle({ office, prefix, params, body }) {
-      const one = office();
-      const cart = one.checkout.useCoupon(parseId('order', params.order_id), body.coupon);
-      return cartView(one, cart, prefix);
+      const backOffice = office();
+      const cart = backOffice.checkout.useCoupon(parseId('order', params.order_id), body.coupon);
+      return cartView(backOffice, cart, prefix);
     },
   }),
   endpoint({
     method: 'DELETE',
     path: '/_backlot/orders/:order_id/coupons/:coupon',
-    summary: 'Take a coupon off a cart',
+    summary: 'Remove a coupon from a cart',
     status: 204,
     answer: undefined,
     errors: ['missing', 'invalid', 'refused'],

@@ -15,7 +15,7 @@ export const snapshotEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/snapshot',
-    summary: 'List the snapshots, in the order in which they were taken',
+    summary: 'List snapshots, oldest first',
     status: 200,
     answer: z.array(SnapshotView),
     errors: [],
@@ -25,7 +25,7 @@ export const snapshotEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/snapshot',
-    summary: 'Take a snapshot; an older one of the same name gives way',
+    summary: 'Take a snapshot, replacing any of the same name',
     body: form({ name: text() }),
     status: 201,
     answer: SnapshotView,
@@ -36,21 +36,21 @@ export const snapshotEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/snapshot/:name/restore',
-    summary: 'Go back to a snapshot, any number of times',
+    summary: 'Restore a snapshot',
     status: 200,
     answer: SnapshotView,
     errors: ['missing'],
     example: { url: '/_backlot/snapshot/before-payment/restore' },
     handle({ office, params }) {
-      const one = office();
-      one.restore(params.name);
-      return snapshotView(one.snapshots.get(params.name));
+      const backOffice = office();
+      backOffice.restore(params.name);
+      return snapshotView(backOffice.snapshots.get(params.name));
     },
   }),
   endpoint({
     method: 'DELETE',
     path: '/_backlot/snapshot/:name',
-    summary: 'Remove a snapshot',
+    summary: 'Delete a snapshot',
     status: 204,
     answer: undefined,
     errors: ['missing'],
@@ -59,6 +59,6 @@ export const snapshotEndpoints = [
   }),
 ];
 
-function snapshotView({ name = '', moment }: Snapshot): z.output<typeof SnapshotView> {
-  return { name, scenario: moment.start.scenario.name, now: moment.clock.now };
+function snapshotView({ name = '', state }: Snapshot): z.output<typeof SnapshotView> {
+  return { name, scenario: state.start.scenario.name, now: state.clock.now };
 }

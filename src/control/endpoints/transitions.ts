@@ -29,48 +29,48 @@ export const transitionEndpoints = [
   endpoint({
     method: 'GET',
     path,
-    summary: 'What can happen next to an order, a payment, a shipment or an inventory unit',
+    summary: 'List the transitions of an order, a payment, a shipment or an inventory unit',
     status: 200,
     answer: TransitionsView,
     errors: ['missing'],
     example: { url: '/_backlot/transitions/order/1' },
-    subject: ({ params }) => named(params),
+    subject: ({ params }) => parseSubject(params),
     handle: ({ office, subject }) => transitionsView(office(), subject),
   }),
   endpoint({
     method: 'POST',
     path,
-    summary: 'Move it on: ship, return, cancel, refund, …',
+    summary: 'Apply a transition: ship, return, cancel, refund, …',
     body: form({ transition: text() }),
     status: 200,
     answer: TransitionsView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/transitions/order/3', body: { transition: 'return' } },
-    subject: ({ params }) => named(params),
+    subject: ({ params }) => parseSubject(params),
     handle({ office, subject, body }) {
-      const one = office();
-      one.checkout.transition(subject.machine, subject.id, body.transition);
-      return transitionsView(one, subject);
+      const backOffice = office();
+      backOffice.checkout.transition(subject.machine, subject.id, body.transition);
+      return transitionsView(backOffice, subject);
     },
   }),
 ];
 
-interface Named {
+interface Subject {
   readonly machine: MachineName;
   readonly id: number;
 }
 
-/** @throws Problem `missing` that lists what has transitions */
-function named({ machine, id }: { readonly machine: string; readonly id: string }): Named {
+/** @throws Problem `missing` that lists the names of the state machines */
+function parseSubject({ machine, id }: { readonly machine: string; readonly id: string }): Subject {
   const known = machineNames.find((name) => name === machine);
   if (known !== undefined) return { machine: known, id: parseId(known.replace('_', ' '), id) };
   const names = machineNames.join(', ');
-  throw new Problem('missing', `Nothing is called ${machine}; there are: ${names}.`);
+  throw new Problem('missing', `State machine '${machine}' not found. Use one of ${names}.`);
 }
 
 function transitionsView(
   { checkout, db }: BackOffice,
-  { machine, id }: Named,
+  { machine, id }: Subject,
 ): z.output<typeof TransitionsView> {
   const transitions = [...checkout.possibilities(machine, id)];
   const state = {

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { Session } from 'node:inspector/promises';
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '../src/adapters/http/server.ts';
+import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
+import { openSessions } from '../src/sessions/server.ts';
+
+/** What the server does for one `POST /api/orders/:order_id/items/` that it receives over a socket. */
+export interface RequestCost {
+  /** Functions of `src/` on the stack when the item is added to its table, innermost first. */
+  readonly frames: readonly string[];
+  /** Functions of `src/` that are called at least once until the response has been sent. */
+  readonly functions: readonly string[];
+}
+
+/** Measures the second of two equal requests, because the first one also fills caches. */
+export async function measureItemPost(): Promise<RequestCost> {
+  const office = openBackOffice();
+  const server = createHttpServer(openSessions(office));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    const send = await itemSender(`http://127.0.0.1:${port}/api/orders/`);
+    await send();
+    const functions = await calledFunctions(send);
+    const frames = framesOfAdd(office);
+    await send();
+    return { frames, functions };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function itemSender(orders: string): Promise<() => Promise<void>> {
+  const { id } = (await post(orders, { channel: 1, user: 3, currency: 'EUR' })) as { id: number };
+  return async () => {
+    await post(`${orders}${id}/items/`, { variant: 7, unitPrice: 1000, quantity: 1 });
+  };
+}
+
+async function post(url: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (response.status === 201) return response.json();
+  throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+}
+
+/** Counts by precise coverage of V8: https://v8.dev/blog/javascript-code-coverage */
+async function calledFunctions(work: () => Promise<void>): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage');
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  return result
+    .filter(({ url }) => url.includes('/src/'))
+    .flatMap(({ url, functions }) =>
+      functions
+        .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+        .map(
+          ({ functionName, ranges }) =>
+            `${url.replace(/^.*\/src\//, '')} ${functionName || 'anonymous'} ${ranges[0]?.startOffset}`,
+        ),
+    );
+}
+
+/** Replaces the table's `add` by one that records the stack at the next call. */
+function framesOfAdd({ db: { orderItems } }: BackOffice): string[] {
+  const frames: string[] = [];
+  const add = orderItems.add.bind(orderItems);
+  Object.assign(orderItems, {
+    add(values: Parameters<typeof add>[0]) {
+      frames.push('Table.add', ...stackLines().filter((line) => line.includes('/src/')));
+      Object.assign(orderItems, { add });
+      return add(values);
+    },
+  });
+  return frames;
+}
+
+function stackLines(): string[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  const [, ...lines] = String(new Error('stack').stack).split('\n');
+  Error.stackTraceLimit = stackTraceLimit;
+  return lines.map((line) => line.trim());
+}
+
+if (import.meta.main) {
+  const { frames, functions } = await measureItemPost();
+  console.log([...frames, '', ...functions, ''].join('\n'));
+  console.log(`${frames.length} frames, ${functions.length} functions`);
+}
