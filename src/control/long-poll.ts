@@ -1,5 +1,6 @@
 import { Problem } from '../lib/problem.ts';
 import { LongPoll } from '../rest/long-poll.ts';
+import type { ApiAnswer } from '../rest/message.ts';
 
 /** Maximum number of long polls that wait at one back office. */
 const maxWaiting = 32;
@@ -27,10 +28,20 @@ export class LongPolls {
         this.#waiting.set(key, this.#waitingAt(key) - 1);
       }
     };
-    return new LongPoll({ ...poll, wait });
+    return new LongPoll({ timeout: poll.timeout, current: poll.current, wait });
   }
 
   #waitingAt(key: object): number {
     return this.#waiting.get(key) ?? 0;
   }
+}
+
+/** Changes a response, and the deferred one of a long poll. */
+export function mapAnswer(answer: ApiAnswer, change: (answer: ApiAnswer) => ApiAnswer): ApiAnswer {
+  const { deferred } = answer;
+  if (deferred === undefined) return change(answer);
+  const { timeout } = deferred;
+  const later = async (signal: AbortSignal): Promise<ApiAnswer> =>
+    change(await deferred.answer(signal));
+  return { ...change(answer), deferred: { timeout, answer: later } };
 }

@@ -7,7 +7,7 @@ import {
   mayControl,
   type ControlGuard,
 } from '../control/guard.ts';
-import { LongPolls } from '../control/long-poll.ts';
+import { LongPolls, mapAnswer } from '../control/long-poll.ts';
 import { Problem } from '../lib/problem.ts';
 import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
@@ -291,16 +291,6 @@ function withinSession(request: ServerRequest, target: RequestTarget): ServerReq
 /** Returns what the client sees in front of `/api` and `/_backlot`. */
 function prefixOf({ basePath = '' }: ServerRequest, { prefix }: RequestTarget): string {
   return prefix === '' ? basePath : `${basePath}${prefix}`;
-}
-
-/** Changes a response, and the deferred one of a long poll. */
-function mapAnswer(answer: ApiAnswer, change: (answer: ApiAnswer) => ApiAnswer): ApiAnswer {
-  const { deferred } = answer;
-  if (deferred === undefined) return change(answer);
-  const { timeout } = deferred;
-  const later = async (signal: AbortSignal): Promise<ApiAnswer> =>
-    change(await deferred.answer(signal));
-  return { ...change(answer), deferred: { timeout, answer: later } };
 }
 
 /** @throws Problem `invalid` if sessions that cookies name cannot be named */
