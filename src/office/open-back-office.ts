@@ -153,7 +153,9 @@ function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
     const faults = [...start.state.faultRules.rows.values()] as FaultRule[];
-    const issues = faults.flatMap((rule, at) => nestIssues(['faults', at], limitedHeaderIssues(rule)));
+    const issues = faults.flatMap((rule, at) =>
+      nestIssues(['faults', at], limitedHeaderIssues(rule)),
+    );
     assertNoIssues(`scenario ${scenario.name}`, issues);
   }
   return start;
