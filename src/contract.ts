@@ -4,7 +4,7 @@ import { typedContract } from './resources/index.ts';
 
 export { AddressView } from './resources/address.ts';
 export { ChannelView } from './resources/channel.ts';
-export { PaymentProposalView, ShippingProposalView } from './resources/checkout.ts';
+export { PaymentProposalView, ShippingProposalView } from './resources/checkout-proposal.ts';
 export { CountryView } from './resources/country.ts';
 export { CouponView } from './resources/coupon.ts';
 export { OrderInCheckoutView, OrderView } from './resources/order.ts';

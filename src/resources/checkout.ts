@@ -1,53 +1,14 @@
 import * as z from 'zod';
 import { expiryYearRange, isCardNumber } from '../checkout/card.ts';
-import { proposePayment } from '../checkout/payment.ts';
-import { proposeShipping } from '../checkout/shipping.ts';
 import { assertStep } from '../checkout/step.ts';
 import { submitStep, type StepInputs } from '../checkout/steps.ts';
-import { Timestamp } from '../models/fields.ts';
-import { checkoutSteps, type Order, type StepName } from '../models/order.ts';
-import { Problem } from '../lib/problem.ts';
+import type { Order, StepName } from '../models/order.ts';
 import { anyText, integer, reference, blankMessage } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
-import { Link } from '../rest/page.ts';
 import { AddressBlock, addressBlock, addressFields, placeIssues } from './address.ts';
+import { PaymentProposalView, proposal, ShippingProposalView } from './checkout-proposal.ts';
 import { endpoint, findOrThrow, type Shop } from './endpoint.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
-import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
-import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
-import { linkTo, views } from './view.ts';
-
-const OrderLink = z.strictObject({ order: Link });
-
-/** One element for each shipment that there will be. */
-export const ShippingProposalView = z
-  .array(
-    z.strictObject({
-      methods: z.array(ShippingMethodView),
-      shipment: z.strictObject({
-        state: z.literal('checkout'),
-        created_at: Timestamp,
-        _links: OrderLink,
-      }),
-    }),
-  )
-  .register(views, { id: 'ShippingProposal' });
-export type ShippingProposalView = z.output<typeof ShippingProposalView>;
-
-/** The methods by their id, and the payment that one of them would make. */
-export const PaymentProposalView = z
-  .strictObject({
-    methods: z.record(z.string(), PaymentMethodView),
-    payment: z.strictObject({
-      amount: z.int(),
-      currency: z.string(),
-      state: z.literal('new'),
-      created_at: Timestamp,
-      _links: OrderLink,
-    }),
-  })
-  .register(views, { id: 'PaymentProposal' });
-export type PaymentProposalView = z.output<typeof PaymentProposalView>;
 
 const path = '/api/checkouts/:order_id';
 
@@ -212,39 +173,6 @@ function orderAt(shop: Shop, id: string, step: StepName): Order {
 
 function lastPayment(shop: Shop, order: Order) {
   return shop.db.payments.by('order', order.id).at(-1);
-}
-
-type ProposalView = ShippingProposalView | PaymentProposalView;
-
-/** What a step can choose from, for the steps that have a choice. */
-const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => ProposalView } = {
-  addressing(_, { id }) {
-    throw new Problem(
-      'not allowed',
-      `There is nothing to choose from yet: order ${id} awaits addressing, PUT the shipping address first.`,
-      { headers: { allow: 'PUT, OPTIONS' } },
-    );
-  },
-  shipping: (shop, order) =>
-    proposeShipping(shop, order).map(({ shipment: { state, created_at }, methods }) => ({
-      methods: methods.map(shippingMethodView),
-      shipment: { state, created_at, _links: { order: linkTo('orders', order.id) } },
-    })),
-  payment(shop, order) {
-    const { methods, payment } = proposePayment(shop, order);
-    const views = methods.map((method) => [String(method.id), paymentMethodView(method)] as const);
-    const _links = { order: linkTo('orders', order.id) };
-    return { methods: Object.fromEntries(views), payment: { ...payment, _links } };
-  },
-};
-
-/** @throws Problem `refused` for an abandoned cart: it has nothing to choose from any more */
-function proposal(shop: Shop, order: Order): ProposalView | OrderInCheckoutView {
-  const step = checkoutSteps.find(({ from }) => from === order.checkout_state)?.name;
-  const propose = step && proposals[step];
-  if (step === undefined || propose === undefined) return orderInCheckoutView(shop.db, order);
-  assertStep(shop, order, step);
-  return propose(shop, order);
 }
 
 /** The request body of a step. */

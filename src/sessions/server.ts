@@ -11,10 +11,15 @@ import { LongPolls, mapAnswer } from '../control/long-poll.ts';
 import { Problem } from '../lib/problem.ts';
 import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
-import { headless } from '../rest/message.ts';
 import { prefixLinks, withLocation } from '../rest/page.ts';
-import type { ApiAnswer, ApiRequest, RequestTarget } from '../rest/message.ts';
-import { noticeHeader, withHeaders } from '../rest/message.ts';
+import {
+  headless,
+  noticeHeader,
+  withHeaders,
+  type ApiAnswer,
+  type ApiRequest,
+  type RequestTarget,
+} from '../rest/message.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { createApiRouter } from '../rest/router.ts';

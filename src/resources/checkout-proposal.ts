@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { proposePayment } from '../checkout/payment.ts';
+import { proposeShipping } from '../checkout/shipping.ts';
+import { assertStep } from '../checkout/step.ts';
+import { Problem } from '../lib/problem.ts';
+import { Timestamp } from '../models/fields.ts';
+import { checkoutSteps, type Order, type StepName } from '../models/order.ts';
+import { Link } from '../rest/page.ts';
+import type { Shop } from './endpoint.ts';
+import { orderInCheckoutView, type OrderInCheckoutView } from './order.ts';
+import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
+import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
+import { linkTo, views } from './view.ts';
+
+const OrderLink = z.strictObject({ order: Link });
+
+/** One element for each shipment that there will be. */
+export const ShippingProposalView = z
+  .array(
+    z.strictObject({
+      methods: z.array(ShippingMethodView),
+      shipment: z.strictObject({
+        state: z.literal('checkout'),
+        created_at: Timestamp,
+        _links: OrderLink,
+      }),
+    }),
+  )
+  .register(views, { id: 'ShippingProposal' });
+export type ShippingProposalView = z.output<typeof ShippingProposalView>;
+
+/** The methods by their id, and the payment that one of them would make. */
+export const PaymentProposalView = z
+  .strictObject({
+    methods: z.record(z.string(), PaymentMethodView),
+    payment: z.strictObject({
+      amount: z.int(),
+      currency: z.string(),
+      state: z.literal('new'),
+      created_at: Timestamp,
+      _links: OrderLink,
+    }),
+  })
+  .register(views, { id: 'PaymentProposal' });
+export type PaymentProposalView = z.output<typeof PaymentProposalView>;
+
+type ProposalView = ShippingProposalView | PaymentProposalView;
+
+/** What a step can choose from, for the steps that have a choice. */
+const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => ProposalView } = {
+  addressing(_, { id }) {
+    throw new Problem(
+      'not allowed',
+      `There is nothing to choose from yet: order ${id} awaits addressing, PUT the shipping address first.`,
+      { headers: { allow: 'PUT, OPTIONS' } },
+    );
+  },
+  shipping: (shop, order) =>
+    proposeShipping(shop, order).map(({ shipment: { state, created_at }, methods }) => ({
+      methods: methods.map(shippingMethodView),
+      shipment: { state, created_at, _links: { order: linkTo('orders', order.id) } },
+    })),
+  payment(shop, order) {
+    const { methods, payment } = proposePayment(shop, order);
+    const offered = methods.map((one) => [String(one.id), paymentMethodView(one)] as const);
+    const _links = { order: linkTo('orders', order.id) };
+    return { methods: Object.fromEntries(offered), payment: { ...payment, _links } };
+  },
+};
+
+/**
+ * Returns what the next step of an order can choose from, or the order if there is nothing to choose.
+ *
+ * @throws Problem `refused` for an abandoned cart
+ */
+export function proposal(shop: Shop, order: Order): ProposalView | OrderInCheckoutView {
+  const step = checkoutSteps.find(({ from }) => from === order.checkout_state)?.name;
+  const propose = step && proposals[step];
+  if (step === undefined || propose === undefined) return orderInCheckoutView(shop.db, order);
+  assertStep(shop, order, step);
+  return propose(shop, order);
+}
