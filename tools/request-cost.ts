@@ -70,8 +70,9 @@ async function calledFunctions(work: () => Promise<void>): Promise<string[]> {
 }
 
 /** Replaces the table's `add` by one that records the stack at the next call. */
-function framesOfAdd({ db: { orderItems } }: BackOffice): string[] {
+function framesOfAdd({ shop }: BackOffice): string[] {
   const frames: string[] = [];
+  const { orderItems } = shop.db;
   const add = orderItems.add.bind(orderItems);
   Object.assign(orderItems, {
     add(values: Parameters<typeof add>[0]) {

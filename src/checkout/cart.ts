@@ -88,7 +88,7 @@ export function addItem(shop: Shop, order: Order, line: Omit<NewLine, 'promotion
   applyScript(shop, 'item', () => factsOf(shop, order));
   rollBackTo(shop, order, 'addressing');
   const item = addLine(shop, order, line);
-  revalue(shop, order);
+  recalculateCart(shop, order);
   return item;
 }
 
@@ -99,7 +99,7 @@ export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
     throw refusedProblem(`Item ${item.id} is not on order ${order.id}.`);
   rollBackTo(shop, order, 'addressing');
   removeLine(shop, item);
-  revalue(shop, order);
+  recalculateCart(shop, order);
 }
 
 /**
@@ -169,7 +169,7 @@ function piecesOf({ db }: Shop, order: Order, variant_id: number): number {
 }
 
 /** Recalculates an order as far as its checkout has got. */
-function revalue(shop: Shop, order: Order): void {
+function recalculateCart(shop: Shop, order: Order): void {
   if (order.checkout_state === 'cart' || placeOf(shop, order) === undefined) {
     if (shop.settings.totals === 'live') recalculate(shop, order, {});
   } else if (hasOwnItems(shop, order)) {

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly paidBefore?: number;
 }
 
-type Holds = (set: ReadonlyConfiguration, candidate: Candidate, shop: Shop) => boolean;
+type RuleCheck = (set: ReadonlyConfiguration, candidate: Candidate, shop: Shop) => boolean;
 
 /** Whether an order meets a rule of a promotion. */
 export function holds(
@@ -28,7 +28,7 @@ export function holds(
   return rules[type](configuration, candidate, shop);
 }
 
-const rules: Readonly<Record<RuleType, Holds>> = {
+const rules: Readonly<Record<RuleType, RuleCheck>> = {
   item_total: (set, { items_total }) => reaches(items_total, 'amount', set),
   item_count: (set, { items }, { settings }) =>
     reaches(settings.itemCount === 'lines' ? items.length : pieces(items), 'count', set),

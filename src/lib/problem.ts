@@ -10,7 +10,7 @@
  * - `denied`: the request lacks a valid credential
  * - `forbidden`: no credential would help
  * - `too large`, `unsupported`, `not allowed`, `too many`, `declined`: as their names say
- * - `fault`: a mistake of this program; the message never reaches a client
+ * - `fault`: a defect of this program; the message never reaches a client
  */
 export type ProblemKind =
   | 'malformed'
@@ -37,22 +37,22 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** How many mistakes an answer lists. */
+/** Maximum number of issues in a response. */
 const maxListed = 100;
 
 /**
- * The first hundred mistakes of a list, and a note of how many more there are: `and 12,400 more`.
+ * The first hundred issues of a list, and a note of how many more there are: `and 12,400 more`.
  *
  * @param more how many there are that are not in the list
  */
-export function capped<Mistake>(
-  mistakes: readonly Mistake[],
-  noted: (note: string) => Mistake,
+export function capped<Issue>(
+  issues: readonly Issue[],
+  noted: (note: string) => Issue,
   more = 0,
-): readonly Mistake[] {
-  const left = Math.max(0, mistakes.length - maxListed) + more;
-  if (left === 0) return mistakes;
-  return [...mistakes.slice(0, maxListed), noted(`and ${formatCount(left)} more`)];
+): readonly Issue[] {
+  const left = Math.max(0, issues.length - maxListed) + more;
+  if (left === 0) return issues;
+  return [...issues.slice(0, maxListed), noted(`and ${formatCount(left)} more`)];
 }
 
 /** A number with thousands separators: `12,400`. */

@@ -32,21 +32,21 @@ export function playOrders(
   const now = shop.clock.now();
   const happenings = recipes.flatMap((recipe, index) => lifeOf(shop, recipe, now, index));
   happenings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  const mistakes = new Map<number, readonly FieldProblem[]>();
+  const issues = new Map<number, readonly FieldProblem[]>();
   for (const { at, index, ...happening } of happenings) {
-    if (mistakes.has(index)) continue;
+    if (issues.has(index)) continue;
     if (at > now) {
-      mistakes.set(index, [{ path: [], message: `one of its steps lies after now: ${at}` }]);
+      issues.set(index, [{ path: [], message: `one of its steps lies after now: ${at}` }]);
       continue;
     }
     shop.clock.set(at);
     runDueEvents(shop);
     const refused = refusalOf(() => happening.run());
-    if (refused.length > 0) mistakes.set(index, refused);
+    if (refused.length > 0) issues.set(index, refused);
   }
   shop.clock.set(now);
   runDueEvents(shop);
-  return Array.from(mistakes, ([index, refused]) => nestIssues(['orders', index], refused)).flat();
+  return Array.from(issues, ([index, refused]) => nestIssues(['orders', index], refused)).flat();
 }
 
 function lifeOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): Happening[] {

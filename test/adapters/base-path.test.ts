@@ -158,7 +158,7 @@ test('a mounted router has its path in cookie path and servers', async () => {
   expect(await servers('/backend')).toEqual([{ url: '/backend' }]);
   expect(await servers('/backend/s/ada')).toEqual([{ url: '/backend/s/ada' }]);
   const page = await fetch(`http://127.0.0.1:${port}/backend/_backlot/docs`);
-  expect(await page.text()).toContain('Every path begins with <code>/backend</code>.');
+  expect(await page.text()).toContain('All paths start with <code>/backend</code>.');
 });
 
 test('what a client sends as a parameter of the mount path ends no cookie and no link', async () => {

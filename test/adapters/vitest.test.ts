@@ -102,9 +102,9 @@ test('a request that was not received is told of with those that come nearest', 
     expect(office).toHaveReceived('GET /api/users/', { query: { page: 3 } }),
   );
   expect(said).toContain('Expected GET /api/users/');
-  expect(said).toMatch(/nearest:\s+~ #1 GET \/api\/users\/\?page=2/);
+  expect(said).toMatch(/similar requests:\s+~ #1 GET \/api\/users\/\?page=2/);
   expect(message(() => expect(office).not.toHaveReceived('GET /api/users/:user_id'))).toContain(
-    'never, but there was 1',
+    'never, but found 1',
   );
   expect(message(() => expect(office).toHaveReceived('GET /api/visitors/'))).toContain(
     'the closest is GET /api/users/',

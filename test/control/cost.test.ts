@@ -31,7 +31,7 @@ function named(count: number, value: unknown = 0): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, value]));
 }
 
-test('an import of 130,000 rows of 0 is rejected with a hundred mistakes', () => {
+test('an import of 130,000 rows of 0 is rejected with a hundred issues', () => {
   const rows = Array.from({ length: 130_000 }, () => 0);
   const { status, body } = call('POST /_backlot/import', fileOf({ users: { next_id: 1, rows } }));
   expect(status).toBe(400);
@@ -53,7 +53,7 @@ test('an import of more values than its characters can name is rejected', () => 
   expect(body.message).toMatch(/there are 250,01\d, at most 200,000 are accepted/);
 });
 
-test('a library that imports rows of 0 gets the first mistakes and the number of the others', () => {
+test('a library that imports rows of 0 gets the first issues and the number of the others', () => {
   const rows = Array.from({ length: 12_500 }, () => ({}));
   const file = fileOf({ users: { next_id: 1, rows: [], gone: rows } });
   expect(() => openOffice().import(file)).toThrow(
@@ -146,7 +146,7 @@ test('of many conditions that a request does not meet, twenty are shown', () => 
   expect(body.message).toContain('and 70 more');
 });
 
-test('a fault with 900 unknown parameters is rejected with one mistake', () => {
+test('a fault with 900 unknown parameters is rejected with one issue', () => {
   const rule = { status: 503, match: { parameters: named(900) } };
   const { status, body } = call('POST /_backlot/faults', rule, json);
   expect(status).toBe(400);

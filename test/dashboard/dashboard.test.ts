@@ -158,7 +158,7 @@ test('the page begins the shop anew, with another scenario too', async () => {
   await press('Scenario', 'Reset');
   await expect.poll(async () => (await call('GET /api/orders/121')).status).toBe(404);
   await part('Scenario').locator('select').selectOption('filled-cart');
-  await says(part('Scenario'), /One cart, order 1, with three items in it/);
+  await says(part('Scenario'), /A cart, order 1, with three items/);
   await press('Scenario', 'Reset');
   await expect
     .poll(async () => (await call('GET /_backlot/health')).body.scenario)
@@ -226,7 +226,7 @@ test('the page opens sessions, and under the path of one it steers that one alon
   expect((await call('GET /_backlot/clock')).body.now).toBe('2026-03-02T09:00:00+0000');
 });
 
-test('the page asks for the token that the control plane wants', async () => {
+test('the page asks for the token that the control API requires', async () => {
   const { page, part, press } = await visit('/_backlot/', '--control-token', 'sesame');
   await page.getByLabel('Token of the control API').fill('sesame');
   await page.getByRole('button', { name: 'Use token' }).click();

@@ -70,7 +70,7 @@ function countValues(value: unknown): number {
 const wrong = { code: 'NEW', color: 'red' };
 
 test.each([101, 500, 998])(
-  'of %i mistakes a hundred are listed and the others counted, in every encoding',
+  'of %i issues a hundred are listed and the others counted, in every encoding',
   async (count) => {
     const list = Array.from({ length: count }, (_, at) => `x${at}`);
     const pairs = list.map((value) => `locales[]=${value}`).join('&');
@@ -97,14 +97,14 @@ interface Tree {
   readonly children?: Readonly<Record<string, Tree>>;
 }
 
-test('a hundred mistakes are listed and nothing is counted', async () => {
+test('a hundred issues are listed and nothing is counted', async () => {
   const locales = Array.from({ length: 100 }, (_, at) => `x${at}`);
   const { body } = await office.call('POST /api/channels/', { ...wrong, locales });
   expect(body.errors).not.toHaveProperty('errors');
   expect(Object.keys(body.errors.children.locales.children)).toHaveLength(100);
 });
 
-test('more than a thousand mistakes are counted with a separator', async () => {
+test('more than a thousand issues are counted with a separator', async () => {
   const locales = Array.from({ length: 12_500 }, (_, at) => `x${at}`);
   const { body } = await office.call('POST /api/channels/', { ...wrong, locales });
   expect(body.errors.errors).toEqual(['and 12,400 more']);

@@ -84,7 +84,7 @@ test.each(['0', '-1', '1.5', 'x', '1e3', '1,2', 'NaN', '99999999999999999999'])(
   },
 );
 
-test('a page or a limit that is left blank is as good as none', async () => {
+test('a blank page or limit has its default', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/users/?page=&limit=');
   expect(status).toBe(200);

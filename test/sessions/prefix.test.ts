@@ -122,7 +122,7 @@ test.each(['GET /_backlot/', 'GET /_backlot/docs', 'GET /s/ada/_backlot'])(
 test.each([
   ['/_backlot/dashboard.js', 'text/javascript; charset=utf-8'],
   ['/_backlot/page.css', 'text/css; charset=utf-8'],
-])('%s is served without the token of the control plane, as the page is', (path, type) => {
+])('%s is served without the token of the control API, as the page is', (path, type) => {
   const { call } = openServer({ controlToken: 'sesame' });
   const { status, headers } = call(`GET ${path}`);
   expect(status).toBe(200);

@@ -122,7 +122,7 @@ test('who names no session is counted by where they come from', () => {
   expect(statuses(network(19_999), 6)).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test('bodies have a limit of the session, and another one for the control plane', () => {
+test('bodies have a limit of the session, and another one for the control API', () => {
   const { call } = openServer({
     settings: { maxBodyBytes: 50 },
     maxControlBytes: 100,
@@ -156,7 +156,7 @@ test('only the scenarios that are named can be asked for', () => {
   });
 });
 
-test('a control plane that is off refuses everything and says so; the interface goes on', () => {
+test('a control API that is off rejects every request, and the store API responds', () => {
   const { call } = openServer({ control: false });
   for (const line of ['GET /_backlot/', 'POST /_backlot/reset', 'GET /s/ada/_backlot/health']) {
     expect(call(line)).toMatchObject({
@@ -168,7 +168,7 @@ test('a control plane that is off refuses everything and says so; the interface 
   expect(call('GET /_backlotter').status).toBe(404);
 });
 
-test('a control plane with a token lets in who sends it', () => {
+test('a control API with a token accepts requests that send it', () => {
   const { call } = openServer({ controlToken: 'sesame' });
   for (const headers of [{}, { 'x-backlot-token': 'nut' }, { authorization: 'Bearer nut' }]) {
     expect(call('POST /_backlot/reset', undefined, headers)).toMatchObject({

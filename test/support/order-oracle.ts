@@ -185,13 +185,13 @@ export function shippingOf(sale: Sale): Entry[] {
   return [{ label: 'shipping', description: 'Parcel', amount, neutral: false }];
 }
 
-type Gift = Extract<Action, { type: 'add_product' }>;
+type AddProduct = Extract<Action, { type: 'add_product' }>;
 
-function give(basket: Item[], { good, price }: Gift): void {
+function give(basket: Item[], { good, price }: AddProduct): void {
   if (basket.every((item) => item.good !== good)) basket.push({ good, price, quantity: 1 });
 }
 
-function reductionOf(action: Exclude<Action, Gift>, items: number, shipping: number): number {
+function reductionOf(action: Exclude<Action, AddProduct>, items: number, shipping: number): number {
   if (action.type === 'fixed_discount') return action.amount;
   const base = action.type === 'percentage_discount' ? items : shipping;
   return divided(base * action.thousandths, 1000);
@@ -212,13 +212,13 @@ function appliedTo(sale: Sale, own: number): number[] {
     .map((promotion, position) => ({ ...promotion, position }))
     .toSorted((a, b) => b.priority - a.priority || a.position - b.position);
   const eligible = byPriority.filter(
-    ({ active, rules }) => active && rules.every((rule) => isMet(rule, sale, own)),
+    ({ active, rules }) => active && rules.every((rule) => appliesTo(rule, sale, own)),
   );
   const alone = eligible.find(({ exclusive }) => exclusive);
   return (alone === undefined ? eligible : [alone]).map(({ position }) => position);
 }
 
-function isMet(rule: Rule, { items, country }: Sale, own: number): boolean {
+function appliesTo(rule: Rule, { items, country }: Sale, own: number): boolean {
   switch (rule.type) {
     case 'item_total':
       return rule.equal ? own >= rule.limit : own > rule.limit;

@@ -133,7 +133,7 @@ export class OrderWriter {
     const shipping = this.#timestamp(plan, 'shipping');
     for (const tax of pricing.taxes) this.#tax(order, tax, addressing);
     for (const [at, { cost }] of pricing.parcels.entries())
-      this.#charge(order, cost, shipments[at]!, shipping);
+      this.#addShippingCost(order, cost, shipments[at]!, shipping);
     const at = hasReached(plan, 'shipping') ? shipping : addressing;
     for (const discount of pricing.discounts) this.#discount(order, discount, at);
   }
@@ -171,7 +171,7 @@ export class OrderWriter {
     });
   }
 
-  #charge(
+  #addShippingCost(
     { id: order_id }: Order,
     { description, amount, neutral }: Charge,
     { id: shipment_id }: Shipment,
