@@ -7,4 +7,4 @@ export { Problem, type FieldProblem, type ProblemKind } from './lib/problem.ts';
 export type { ApiAnswer, ApiRequest } from './rest/message.ts';
 export type { FaultRuleInput } from './faults/fault-rules.ts';
 export { defineScenario, type Scenario, type ScenarioInput } from './scenario/scenario.ts';
-export type { Settings, SettingsInput } from './scenario/settings.ts';
+export type { Settings, SettingsInput } from './scenario/scenario.ts';

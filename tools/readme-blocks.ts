@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
 import { openSessions } from '../src/sessions/server.ts';
-import { diagram } from '../src/checkout/machines/diagram.ts';
+import { diagram } from '../src/checkout/machines/machine.ts';
 import { machines } from '../src/checkout/machines/transition.ts';
 import { controlEndpoints } from '../src/control/endpoints/index.ts';
 import { contract } from '../src/resources/index.ts';
 import { demoClient, demoUser } from '../src/resources/oauth.ts';
 import { builtInScenario, builtInScenarios } from '../src/scenario/built-in.ts';
-import { Settings } from '../src/scenario/settings.ts';
+import { Settings } from '../src/scenario/scenario.ts';
 
 /** The parts of README.md and `docs/` that are made from the code, by the name of the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {

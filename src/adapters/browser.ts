@@ -1,8 +1,7 @@
 import type { HttpHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { keep, type Keeper } from './browser/keep.ts';
-import { isSameScript, takeOver } from './browser/takeover.ts';
-import { refuseInsecurePage, startFailure } from './browser/failures.ts';
+import { isSameScript, takeOver, refuseInsecurePage, startFailure } from './browser/takeover.ts';
 import { answerFetch } from './fetch.ts';
 import { catchAll } from './handlers.ts';
 import { createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';

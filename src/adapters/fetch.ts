@@ -3,8 +3,57 @@ import { noSniff, type ApiAnswer, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
-import { baseUrlOf } from './base-url.ts';
-import { wait } from './wait.ts';
+
+/** The paths of a back office under its base URL: the store API and its tokens. */
+const roots = /\/(?:api|oauth)(?=\/|$)/;
+
+/** The base URL of a back office: `*` for any origin and path, `https://shop.example/backend`, `/backend`. */
+export interface BaseUrl {
+  /** Whether the back office answers requests to this URL. */
+  covers(url: URL): boolean;
+  /** The path in front of `/api` in this URL, or an empty string. */
+  prefixOf(url: URL): string;
+}
+
+/** Parses a base URL. Memoized, because it is called for each request. */
+export function baseUrlOf(text: string): BaseUrl {
+  const read = baseUrls.get(text) ?? parseBaseUrl(text);
+  if (baseUrls.size < 1000) baseUrls.set(text, read);
+  return read;
+}
+
+const baseUrls = new Map<string, BaseUrl>();
+
+function parseBaseUrl(text: string): BaseUrl {
+  if (text === '*') {
+    const prefixOf = ({ pathname }: URL): string =>
+      pathname.slice(0, Math.max(0, pathname.search(roots)));
+    return { prefixOf, covers: ({ pathname }) => roots.test(pathname) };
+  }
+  const absolute = /^[a-z][a-z\d+.-]*:/i.test(text) ? new URL(text) : undefined;
+  const path = (absolute?.pathname ?? text).replace(/\/+$/, '');
+  return {
+    prefixOf: () => path,
+    covers: ({ origin, pathname }) =>
+      (absolute === undefined || absolute.origin === origin) &&
+      pathname.startsWith(path) &&
+      pathname.slice(path.length).search(roots) === 0,
+  };
+}
+
+/** Resolves after a number of milliseconds, or earlier if the signal is aborted. */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end);
+  });
+}
 
 /** What answers requests in plain values: a back office. */
 export interface Answering {

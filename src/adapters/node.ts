@@ -1,8 +1,11 @@
 import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
 import { givenFor, type Given } from '../given/given.ts';
-import { FetchInterception } from './node/fetch.ts';
-import { Listeners, type Listener } from './node/listeners.ts';
-import { NetworkInterception } from './node/network.ts';
+import {
+  FetchInterception,
+  Listeners,
+  type Listener,
+  NetworkInterception,
+} from './node/network.ts';
 import { UndiciInterception } from './node/undici.ts';
 import type { UnhandledRequest } from './unhandled.ts';
 

@@ -1,10 +1,10 @@
 import type { Database } from '../models/database.ts';
 import { invalidFields, notValid, refusedProblem, type FieldProblem } from '../lib/problem.ts';
-import { replaceAdjustments } from './adjustments.ts';
+import { replaceAdjustments } from './order-rows.ts';
 import { removeBonusItems } from './promotions.ts';
 import type { Step } from './step.ts';
 import { recalculate } from './totals.ts';
-import type { Place } from './zones.ts';
+import type { Place } from './packages.ts';
 
 /** An address as a customer gives it. Its country and province are checked against the shop by `addressIssues`. */
 export interface AddressInput {

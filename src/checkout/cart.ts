@@ -1,8 +1,7 @@
 import { addDuration } from '../lib/duration.ts';
-import type { Coupon } from '../models/coupon.ts';
+import type { Coupon } from '../models/promotion.ts';
 import type { Database } from '../models/database.ts';
-import type { Order } from '../models/order.ts';
-import type { OrderItem } from '../models/order-item.ts';
+import type { Order, OrderItem } from '../models/order.ts';
 import {
   formatCount,
   invalid,
@@ -11,7 +10,7 @@ import {
   refusedProblem,
   type FieldProblem,
 } from '../lib/problem.ts';
-import { addLine, removeLine, maxAmount, maxQuantity, type NewLine } from './lines.ts';
+import { addLine, removeLine, maxAmount, maxQuantity, type NewLine } from './order-rows.ts';
 import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
 import { advance } from './machines/transition.ts';

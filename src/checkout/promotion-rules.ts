@@ -1,11 +1,10 @@
 import { addDuration } from '../lib/duration.ts';
-import type { Order } from '../models/order.ts';
-import type { OrderItem } from '../models/order-item.ts';
+import type { Order, OrderItem } from '../models/order.ts';
 import type { PromotionRule, RuleType } from '../models/promotion.ts';
-import { flagIn, idsIn, numberIn, textIn, type ReadonlyConfiguration } from './configuration.ts';
-import { productOf } from './lines.ts';
+import { flagIn, idsIn, numberIn, textIn, type ReadonlyConfiguration } from './calculators.ts';
+import { productOf } from './order-rows.ts';
 import type { Shop } from './shop.ts';
-import type { Place } from './zones.ts';
+import type { Place } from './packages.ts';
 
 /** What rules are tested against: an order without discounts and bonus items. */
 export interface Candidate {

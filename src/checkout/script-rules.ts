@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isForwardDuration } from '../lib/duration.ts';
 import { formatCount, invalidFields, Problem, type FieldProblem } from '../lib/problem.ts';
 import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
-import { isCardNumber } from './card.ts';
+import { isCardNumber } from './payment.ts';
 import { machines } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
 

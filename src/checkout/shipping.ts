@@ -1,14 +1,12 @@
 import type { Order } from '../models/order.ts';
-import type { Shipment } from '../models/shipment.ts';
-import type { ShippingMethod } from '../models/shipping-method.ts';
+import type { Shipment, ShippingMethod } from '../models/shipment.ts';
 import { invalidFields, notValid, refusedProblem, type FieldProblem } from '../lib/problem.ts';
-import { replaceAdjustments, type Charge } from './adjustments.ts';
+import { replaceAdjustments, type Charge } from './order-rows.ts';
 import { shippingCost } from './calculators.ts';
-import { methodsFor, packagesOf, unitsOf, type Package } from './packages.ts';
+import { methodsFor, packagesOf, unitsOf, type Package, type Place } from './packages.ts';
 import type { Shop } from './shop.ts';
 import { outOfTurn, type Step } from './step.ts';
 import { placeOf, recalculate } from './totals.ts';
-import type { Place } from './zones.ts';
 
 /** A shipment that the order would have, and the methods that can deliver it. */
 export interface ShippingProposal {

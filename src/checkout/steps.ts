@@ -7,8 +7,7 @@ import {
 } from '../models/order.ts';
 import { addressingStep, type Addresses } from './addressing.ts';
 import { assertStep, awaitedStep, type Step } from './step.ts';
-import type { Card } from './card.ts';
-import { confirmStep, paymentStep, purchaseStep } from './payment.ts';
+import { type Card, confirmStep, paymentStep, purchaseStep } from './payment.ts';
 import { applyScript, factsOf } from './script.ts';
 import { shippingStep } from './shipping.ts';
 import type { Shop } from './shop.ts';

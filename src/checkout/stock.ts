@@ -1,8 +1,8 @@
 import { invalid, notValid } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
-import type { InventoryUnit } from '../models/inventory-unit.ts';
-import type { StockItem } from '../models/stock-item.ts';
-import { productOf } from './lines.ts';
+import type { InventoryUnit } from '../models/order.ts';
+import type { StockItem } from '../models/stock.ts';
+import { productOf } from './order-rows.ts';
 import type { Cascade } from './machines/machine.ts';
 import type { Shop } from './shop.ts';
 

@@ -1,10 +1,9 @@
-import type { OrderItem } from '../models/order-item.ts';
+import type { OrderItem } from '../models/order.ts';
 import type { TaxRate } from '../models/lookups.ts';
-import type { Charge } from './adjustments.ts';
-import { exactly, one, product, quotient, rounded, sum } from '../lib/fraction.ts';
-import { productOf } from './lines.ts';
+import { type Charge, productOf } from './order-rows.ts';
+import { exactly, one, product, quotient, rounded, sum } from '../lib/numbers.ts';
 import type { Shop } from './shop.ts';
-import { closestZone, type Place } from './zones.ts';
+import { closestZone, type Place } from './packages.ts';
 
 /**
  * Returns the taxes of items for a place: each rounded separately, then summed by description. Bonus items are not

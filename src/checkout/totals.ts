@@ -1,14 +1,12 @@
-import type { Adjustment } from '../models/adjustment.ts';
+import type { Adjustment, Order, OrderItem } from '../models/order.ts';
 import type { Database } from '../models/database.ts';
-import type { Order } from '../models/order.ts';
-import type { OrderItem } from '../models/order-item.ts';
 import type { Payment } from '../models/payment.ts';
 import type { Changes } from '../store/row.ts';
-import { chargesOf, replaceAdjustments, sumOf, type Amount, type Charge } from './adjustments.ts';
+import { chargesOf, replaceAdjustments, sumOf, type Amount, type Charge } from './order-rows.ts';
 import { applyPromotions } from './promotions.ts';
 import type { Shop } from './shop.ts';
 import { taxes as taxesOn } from './tax.ts';
-import type { Place } from './zones.ts';
+import type { Place } from './packages.ts';
 
 /** What is calculated anew, beside the totals. */
 export interface Recalculation {

@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
-import { createHttpServer } from '../adapters/http/server.ts';
+import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
 import { builtInScenarios } from '../scenario/built-in.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
-import { requestLog } from './request-log.ts';
 import { findScenario } from './scenarios.ts';
+import { styleText } from 'node:util';
+import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM. */
 export async function serve(args: Arguments): Promise<void> {
@@ -109,4 +110,33 @@ async function stopped(server: HttpServer): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/** Writes one line for each request: method, status (`---` if there was no response), path and time, without secrets. */
+export function requestLog(write: (line: string) => void): HttpListener {
+  return ({ method = '', url = '' }, response) => {
+    const start = performance.now();
+    response.once('close', () => {
+      const took = `${(performance.now() - start).toFixed(1)} ms`;
+      const status = response.headersSent
+        ? styleText(colourOf(response.statusCode), String(response.statusCode))
+        : styleText('red', '---');
+      write(`${method.padEnd(7)} ${status} ${printable(url)} ${styleText('dim', took)}`);
+    });
+  };
+}
+
+function colourOf(status: number): 'green' | 'yellow' | 'red' {
+  if (status < 400) return 'green';
+  return status < 500 ? 'yellow' : 'red';
+}
+
+/** Returns the decoded path, without secrets and without control characters. */
+function printable(rawUrl: string): string {
+  const url = redactUrl(rawUrl);
+  try {
+    return redactText(decodeURI(url)).replaceAll(/\p{Cc}/gu, '?');
+  } catch {
+    return url.replaceAll(/\p{Cc}/gu, '?');
+  }
 }

@@ -1,6 +1,5 @@
-import { isHostName } from '../adapters/http/hosts.ts';
+import { isHostName, isBasePath } from '../adapters/http/hosts.ts';
 import { isOrigin } from '../adapters/http/origins.ts';
-import { isBasePath } from '../lib/base-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../lib/duration.ts';
 import { maxDelay } from '../models/fault-rule.ts';
 

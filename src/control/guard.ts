@@ -1,5 +1,5 @@
 import { Problem } from '../lib/problem.ts';
-import { isSameSecret } from '../lib/secret.ts';
+import { isSameSecret } from '../lib/names.ts';
 import type { ApiRequest } from '../rest/message.ts';
 
 /** Access to the control API. */

@@ -1,5 +1,3 @@
-import { escaped, page } from './page.ts';
-
 /**
  * The page that shows and controls a back office. All of its links are relative, so it works under every prefix.
  *
@@ -13,14 +11,14 @@ export function dashboardPage(root: string, shop: string): string {
   return page(
     'Backlot',
     `${header}
-${body}`,
+${dashboardBody}`,
     root,
     `
 ${script}`,
   );
 }
 
-const body = `<div id="notice" class="card warm" role="status"></div>
+const dashboardBody = `<div id="notice" class="card warm" role="status"></div>
 <form id="token" class="card row" hidden><label for="token-text">Token of the control API</label>
 <input id="token-text" type="password" autocomplete="off" required><button>Use token</button></form>
 <main id="controls" class="grid" hidden>
@@ -50,3 +48,36 @@ const body = `<div id="notice" class="card warm" role="status"></div>
 <section class="card wide"><h2>Requests</h2><div class="row"><span id="entry-count" class="soft grow"></span><button id="clear">Clear</button></div>
 <div id="journal"></div></section>
 </main>`;
+
+/**
+ * The HTML document of a page. Its style sheet and script are separate files, as its Content-Security-Policy requires.
+ *
+ * @param root the relative path from the page to `/_backlot/`: `./`
+ * @param head markup to append to the head
+ */
+export function page(title: string, body: string, root: string, head = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${root}page.css">${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** Escapes text for use in markup and attributes. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,4 +1,4 @@
-import { escaped, page } from './page.ts';
+import { escaped, page } from './dashboard.ts';
 
 /** The parts of an OpenAPI document that the page shows. */
 export interface Described {

@@ -9,8 +9,7 @@ import {
   type FaultRule,
 } from '../models/fault-rule.ts';
 import type { ApiAnswer } from '../rest/message.ts';
-import { headerIssues } from './fault-headers.ts';
-import { corruptBody, createResponse, isBodiless } from './fault-response.ts';
+import { headerIssues, corruptBody, createResponse, isBodiless } from './fault-response.ts';
 
 /** What is done to one response: the fields of a rule, with the delay drawn and the rate limit turned into a status. */
 export type FaultEffect = {

@@ -5,7 +5,7 @@ import type { Database } from '../models/database.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { increment } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
-import { matchesParts, partsOf, parsePattern } from './path-pattern.ts';
+import { matchesParts, partsOf, parsePattern } from './endpoint-match.ts';
 import { effectOf, type FaultEffect } from './fault-kinds.ts';
 
 /** What the selection of faults requires of a shop. */

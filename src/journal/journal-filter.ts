@@ -1,10 +1,15 @@
 import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
 import { capped, formatCount, Problem, truncate, type FieldProblem } from '../lib/problem.ts';
-import { matchesPath, parsePattern, type PathPattern } from '../faults/path-pattern.ts';
+import {
+  matchesPath,
+  parsePattern,
+  type PathPattern,
+  endpointIssues,
+  maxParameters,
+} from '../faults/endpoint-match.ts';
 import { nestBrackets } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
-import { endpointIssues, maxParameters } from '../faults/endpoint-match.ts';
 import { issuesOf } from '../rest/issues.ts';
 import type { JournalEntry } from './recorded-exchange.ts';
 import { mask, redactParameters, redactText } from './redaction.ts';

@@ -25,3 +25,15 @@ export function parseId(what: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new Problem('missing', `There is no ${what} ${text.slice(0, 80)}.`);
 }
+
+/**
+ * Compares a secret with what was sent, in a time that does not depend on where they differ. The core runs in browsers
+ * too, which lack `crypto.timingSafeEqual`.
+ */
+export function isSameSecret(sent: string, secret: string): boolean {
+  let difference = sent.length ^ secret.length;
+  for (let at = 0; at < sent.length; at++) {
+    difference |= sent.charCodeAt(at) ^ secret.charCodeAt(at % secret.length);
+  }
+  return difference === 0;
+}

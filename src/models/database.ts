@@ -1,5 +1,5 @@
-import { addresses } from './address.ts';
-import { adjustments } from './adjustment.ts';
+import { addresses, tokens, users } from './user.ts';
+import { adjustments, inventoryUnits, orders, orderItems, sequences } from './order.ts';
 import { channels } from './channel.ts';
 import {
   countries,
@@ -12,24 +12,13 @@ import {
   taxons,
   zones,
 } from './lookups.ts';
-import { coupons } from './coupon.ts';
+import { coupons, promotions } from './promotion.ts';
 import { faultRules } from './fault-rule.ts';
-import { inventoryUnits } from './inventory-unit.ts';
-import { orders } from './order.ts';
-import { orderItems } from './order-item.ts';
-import { payments, settlements } from './payment.ts';
-import { paymentMethods } from './payment-method.ts';
-import { products } from './product.ts';
-import { promotions } from './promotion.ts';
+import { payments, settlements, paymentMethods } from './payment.ts';
+import { products, variants } from './product.ts';
 import { scriptRules } from './script-rule.ts';
-import { sequences } from './sequence.ts';
-import { shipments } from './shipment.ts';
-import { shippingMethods } from './shipping-method.ts';
-import { stockItems } from './stock-item.ts';
-import { stockLocations } from './stock-location.ts';
-import { tokens } from './token.ts';
-import { users } from './user.ts';
-import { variants } from './variant.ts';
+import { shipments, shippingMethods } from './shipment.ts';
+import { stockItems, stockLocations } from './stock.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
 import { LazyTables } from '../store/lazy-tables.ts';
 import { TableCollection } from '../store/msw-data/table-collection.ts';

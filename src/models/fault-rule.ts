@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { Id, Timestamp } from './fields.ts';
-import { acceptOldNames } from './old-names.ts';
+import { Id, Timestamp, acceptOldNames } from './fields.ts';
 import { isPlain, type RowOf } from '../store/row.ts';
 import { ScriptStep } from './script-rule.ts';
 import { defineTable } from '../store/table-definition.ts';

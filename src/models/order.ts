@@ -81,3 +81,110 @@ export const orders = defineTable({
   },
   softDelete: true,
 });
+
+export const OrderItem = z.object({
+  id: Id,
+  order_id: Id,
+  variant_id: Id,
+  quantity: z.int().min(1),
+  unit_price: Money.min(0),
+  total: Money.min(0),
+  adjustments_total: Money,
+  immutable: z.boolean(),
+  promotion_id: Id.optional().describe('The promotion that added it'),
+  ...stamps,
+});
+export type OrderItem = RowOf<typeof OrderItem>;
+
+export const orderItems = defineTable({
+  name: 'order_items',
+  singular: 'order item',
+  schema: OrderItem,
+  references: { order_id: 'orders', variant_id: 'variants' },
+  indexes: { order: (row) => [row.order_id] },
+});
+
+/**
+ * A charge or a discount on an order, or on one item of it.
+ *
+ * Neutral ones are shown and not counted; locked ones outlive every recalculation.
+ */
+export const Adjustment = z.object({
+  id: Id,
+  order_id: Id,
+  order_item_id: Id.optional().describe('Set when it stands on one item rather than on the order'),
+  shipment_id: Id.optional().describe('The shipment whose charge it is'),
+  promotion_id: Id.optional().describe('The promotion that gave it'),
+  label: z.string().describe('`tax`, `shipping`, `promotion`'),
+  description: z.string(),
+  amount: Money.describe('Negative for discounts'),
+  neutral: z.boolean(),
+  locked: z.boolean(),
+  ...stamps,
+});
+export type Adjustment = RowOf<typeof Adjustment>;
+
+export const adjustments = defineTable({
+  name: 'adjustments',
+  singular: 'adjustment',
+  schema: Adjustment,
+  references: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
+  indexes: {
+    order: (row) => (row.order_item_id === undefined ? [row.order_id] : undefined),
+    item: (row) => (row.order_item_id === undefined ? undefined : [row.order_item_id]),
+    itemsOf: (row) => (row.order_item_id === undefined ? undefined : [row.order_id]),
+  },
+});
+
+export const InventoryState = z.enum(['checkout', 'onhold', 'sold', 'backordered', 'returned']);
+export type InventoryState = z.output<typeof InventoryState>;
+
+/** One piece of one order item. */
+export const InventoryUnit = z.object({
+  id: Id,
+  order_id: Id,
+  order_item_id: Id,
+  variant_id: Id,
+  shipment_id: Id.optional(),
+  stock_location_id: Id.optional().describe('Where its stock was taken from'),
+  inventory_state: InventoryState,
+  ...stamps,
+});
+export type InventoryUnit = RowOf<typeof InventoryUnit>;
+
+export const inventoryUnits = defineTable({
+  name: 'inventory_units',
+  singular: 'inventory unit',
+  schema: InventoryUnit,
+  references: {
+    order_id: 'orders',
+    order_item_id: 'orderItems',
+    variant_id: 'variants',
+    shipment_id: 'shipments',
+    stock_location_id: 'stockLocations',
+  },
+  indexes: {
+    item: (row) => [row.order_item_id],
+    order: (row) => [row.order_id],
+    shipment: (row) => (row.shipment_id === undefined ? undefined : [row.shipment_id]),
+    backordered: (row) => (row.inventory_state === 'backordered' ? [row.variant_id] : undefined),
+  },
+});
+
+/** Order numbers have nine digits. */
+export const maxOrderNumber = 999_999_999;
+
+/** A counter that never goes back, such as the one of order numbers. */
+export const Sequence = z.object({
+  id: Id,
+  name: z.string(),
+  value: z.int().min(0).max(maxOrderNumber),
+});
+export type Sequence = RowOf<typeof Sequence>;
+
+export const sequences = defineTable({
+  name: 'sequences',
+  singular: 'sequence',
+  schema: Sequence,
+  unique: { name: (row) => row.name },
+});

@@ -1,8 +1,22 @@
 import * as z from 'zod';
-import { CurrencyCode, Id, Money, stamps, Timestamp } from './fields.ts';
-import { PaymentOutcome } from './script-rule.ts';
+import { Id, stamps, CurrencyCode, Money, Timestamp } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
+import { PaymentOutcome } from './script-rule.ts';
+
+export const PaymentMethod = z.object({
+  id: Id,
+  name: z.string(),
+  enabled: z.boolean(),
+  ...stamps,
+});
+export type PaymentMethod = RowOf<typeof PaymentMethod>;
+
+export const paymentMethods = defineTable({
+  name: 'payment_methods',
+  singular: 'payment method',
+  schema: PaymentMethod,
+});
 
 export const PaymentState = z.enum([
   'new',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { CurrencyCode, Id, Money } from './fields.ts';
-import { acceptOldNames } from './old-names.ts';
+import { CurrencyCode, Id, Money, acceptOldNames } from './fields.ts';
 import { stepNames } from './order.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';

@@ -1,7 +1,40 @@
 import * as z from 'zod';
-import { Id, stamps } from './fields.ts';
+import { Configuration, Id, stamps } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
+
+export const Calculator = z.enum([
+  'flat_rate',
+  'per_item_rate',
+  'flexible_rate',
+  'weight_rate',
+  'volume_rate',
+]);
+export type Calculator = z.output<typeof Calculator>;
+
+export const ShippingMethod = z.object({
+  id: Id,
+  name: z.string(),
+  enabled: z.boolean(),
+  calculator: Calculator,
+  category_id: Id.optional().describe('A method without a category takes anything'),
+  category_requirement: z
+    .int()
+    .min(0)
+    .max(2)
+    .describe('How many of the shipping categories have to match: 0 none, 1 any, 2 all'),
+  configuration: Configuration,
+  zone_id: Id,
+  ...stamps,
+});
+export type ShippingMethod = RowOf<typeof ShippingMethod>;
+
+export const shippingMethods = defineTable({
+  name: 'shipping_methods',
+  singular: 'shipping method',
+  schema: ShippingMethod,
+  references: { zone_id: 'zones', category_id: 'shippingCategories' },
+});
 
 export const ShipmentState = z.enum([
   'checkout',

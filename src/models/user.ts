@@ -37,3 +37,43 @@ export const users = defineTable({
 function ownUsername({ username_canonical, email_canonical }: User): string | undefined {
   return username_canonical === email_canonical ? undefined : username_canonical;
 }
+
+export const Address = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  street: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  country_id: Id,
+  province_id: Id.optional(),
+  ...stamps,
+});
+export type Address = RowOf<typeof Address>;
+
+export const addresses = defineTable({
+  name: 'addresses',
+  singular: 'address',
+  schema: Address,
+  references: { country_id: 'countries', province_id: 'provinces' },
+});
+
+/** What a client of the interface was given in place of a password. */
+export const Token = z.object({
+  id: Id,
+  kind: z.enum(['access', 'refresh']),
+  value: z.string(),
+  client: z.string().describe('The id of the client that asked for it'),
+  username: z.string().describe('In whose name it was asked for'),
+  user_id: Id.optional().describe('The record of that user; the demo user may have none'),
+  expires_at: Timestamp,
+});
+export type Token = RowOf<typeof Token>;
+
+export const tokens = defineTable({
+  name: 'tokens',
+  singular: 'token',
+  schema: Token,
+  unique: { value: (row) => row.value },
+  indexes: { expiry: (row) => [row.expires_at] },
+});

@@ -1,14 +1,12 @@
 import type { Collections } from '../models/database.ts';
 import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
-import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
-import type { Settings } from '../scenario/settings.ts';
+import type { ReadyScenario, ScenarioInput, Settings } from '../scenario/scenario.ts';
 import type { OpenShop, StartOptions } from '../scenario/start.ts';
 import type { BackOfficeFile } from './file.ts';
-import type { CheckoutApi } from './checkout-api.ts';
-import type { FaultsApi } from '../faults/faults-api.ts';
+import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
+import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
-import type { ScriptApi } from './script-api.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
 /** Name of a built-in scenario, a scenario of your own, or an opened one. */

@@ -20,12 +20,13 @@ import {
 } from '../checkout/steps.ts';
 import { setStock, type StockLevel } from '../checkout/stock.ts';
 import { runDueEvents } from '../checkout/time.ts';
-import { stepNames, type Order, type StepName } from '../models/order.ts';
-import type { OrderItem } from '../models/order-item.ts';
-import type { StockItem } from '../models/stock-item.ts';
+import { stepNames, type Order, type StepName, type OrderItem } from '../models/order.ts';
+import type { StockItem } from '../models/stock.ts';
 import { Problem } from '../lib/problem.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Atomic } from '../store/transaction.ts';
+import { addRule, listRules, removeRule, type ScriptRuleInput } from '../checkout/script-rules.ts';
+import type { ScriptRule } from '../models/script-rule.ts';
 
 /** The parameters of a function of the checkout after the shop and the order. */
 type Rest<Work> = Work extends (shop: never, order: never, ...rest: infer More) => unknown
@@ -134,4 +135,26 @@ function orderOf({ db }: OpenShop, id: number): Order {
 
 function missing(what: string, id: number): never {
   throw new Problem('missing', `There is no ${what} ${id}.`);
+}
+
+/** The checkout script of a back office: the outcomes of its steps. */
+export interface ScriptApi {
+  /** @throws Problem `invalid` for a rule that is malformed or can never match */
+  add(rule: ScriptRuleInput): ScriptRule;
+  /** In the order in which they are matched. */
+  list(): readonly ScriptRule[];
+  /** @throws Problem `missing` */
+  remove(id: number): void;
+  clear(): void;
+}
+
+export function createScriptApi(shop: OpenShop, atomic: Atomic): ScriptApi {
+  return {
+    add: (rule) => atomic(() => addRule(shop, rule)),
+    list: () => listRules(shop),
+    remove: (id) => removeRule(shop, id),
+    clear() {
+      for (const { id } of listRules(shop)) removeRule(shop, id);
+    },
+  };
 }

@@ -13,10 +13,15 @@ import { Timestamp } from '../models/fields.ts';
 import type { Row } from '../store/row.ts';
 import { Transaction } from '../store/transaction.ts';
 import { capped, Problem, truncate } from '../lib/problem.ts';
-import { assertNoIssues, parseOrThrow } from '../scenario/issues.ts';
-import { restoreState } from './shop-state.ts';
-import { brokenReferences, invalidFaultHeaders, invalidRules } from '../scenario/record-issues.ts';
-import { Settings } from '../scenario/settings.ts';
+import {
+  assertNoIssues,
+  parseOrThrow,
+  brokenReferences,
+  invalidFaultHeaders,
+  invalidRules,
+} from '../scenario/issues.ts';
+import { restoreState } from './snapshots.ts';
+import { Settings } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { assertRecords, FileRecord, recordsIn, tablesByName } from './file-check.ts';
 import { assertRowLimit, assertStateLimit } from './atomic.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addressIssues, type AddressInput } from '../checkout/addressing.ts';
-import type { Address } from '../models/address.ts';
+import type { Address } from '../models/user.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import type { FieldProblem } from '../lib/problem.ts';

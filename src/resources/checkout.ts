@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { expiryYearRange, isCardNumber } from '../checkout/card.ts';
+import { expiryYearRange, isCardNumber } from '../checkout/payment.ts';
 import { assertStep } from '../checkout/step.ts';
 import { submitStep, type StepInputs } from '../checkout/steps.ts';
 import type { Order, StepName } from '../models/order.ts';

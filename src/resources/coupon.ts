@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Coupon } from '../models/coupon.ts';
+import type { Coupon } from '../models/promotion.ts';
 import { integer, text } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';

@@ -1,11 +1,30 @@
-import { exactly, product, rounded } from '../lib/fraction.ts';
+import * as z from 'zod';
+import { exactly, product, rounded } from '../lib/numbers.ts';
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import type { RequestTarget, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
 import type { RestSettings } from '../rest/settings.ts';
-import type { ResourceSettings } from './settings.ts';
+
+/** Settings of authentication and responses. */
+export const ResourceSettings = z.strictObject({
+  auth: z
+    .enum(['none', 'oauth2'])
+    .default('none')
+    .describe(
+      'Authentication under `/api`: `oauth2` requires a token from `/oauth/v2/token`, which issues tokens either way',
+    ),
+  listCarts: z
+    .boolean()
+    .default(false)
+    .describe('Whether `GET /api/orders/` includes carts; a single cart can be read either way'),
+  declinedStatus: z
+    .union([z.literal(200), z.literal(402)])
+    .default(200)
+    .describe('Status of a declined purchase; the body is the full order either way'),
+});
+export type ResourceSettings = z.output<typeof ResourceSettings>;
 
 /** The data and settings that endpoints use: those of the checkout, and those of the REST API. */
 export interface Shop extends CheckoutShop {

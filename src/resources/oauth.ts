@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Database } from '../models/database.ts';
 import { addDuration } from '../lib/duration.ts';
-import { isSameSecret } from '../lib/secret.ts';
-import type { Token } from '../models/token.ts';
-import type { User } from '../models/user.ts';
+import { isSameSecret } from '../lib/names.ts';
+import type { Token, User } from '../models/user.ts';
 import { Problem } from '../lib/problem.ts';
 import { form, notValid } from '../rest/form.ts';
 import type { RequestTarget } from '../rest/endpoint.ts';

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { addItem, assertCart, removeItem } from '../checkout/cart.ts';
-import { maxAmount, maxQuantity } from '../checkout/lines.ts';
-import type { Adjustment } from '../models/adjustment.ts';
+import { maxAmount, maxQuantity } from '../checkout/order-rows.ts';
+import {
+  type Adjustment,
+  InventoryState,
+  type InventoryUnit,
+  type OrderItem,
+} from '../models/order.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
-import { InventoryState, type InventoryUnit } from '../models/inventory-unit.ts';
-import type { OrderItem } from '../models/order-item.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { createOrder, deleteOrder } from '../checkout/cart.ts';
-import type { Adjustment } from '../models/adjustment.ts';
+import { type Adjustment, CheckoutState, OrderState, type Order } from '../models/order.ts';
 import type { Channel } from '../models/channel.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
-import { CheckoutState, OrderState, type Order } from '../models/order.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';

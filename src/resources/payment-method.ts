@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
-import type { PaymentMethod } from '../models/payment-method.ts';
+import type { PaymentMethod } from '../models/payment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';

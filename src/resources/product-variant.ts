@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Variant } from '../models/variant.ts';
+import type { Variant } from '../models/product.ts';
 import { endpoint, findOrThrow, findChildOrThrow } from './endpoint.ts';
 import { ProductInOrderView, productInOrderView } from './product.ts';
 import { VariantView, variantView } from './variant.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { maxAmount } from '../checkout/lines.ts';
+import { maxAmount } from '../checkout/order-rows.ts';
 import { invalid } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
-import { ProductAttribute, ProductOption, type Product } from '../models/product.ts';
-import type { Variant } from '../models/variant.ts';
+import { ProductAttribute, ProductOption, type Product, type Variant } from '../models/product.ts';
 import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Configuration, Timestamp } from '../models/fields.ts';
-import type { ShippingMethod } from '../models/shipping-method.ts';
+import type { ShippingMethod } from '../models/shipment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
-import type { StockLocation } from '../models/stock-location.ts';
+import type { StockLocation } from '../models/stock.ts';
 import type { PartiallyValid } from '../rest/endpoint.ts';
 import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
-import { VariantOption, type Variant } from '../models/variant.ts';
+import { VariantOption, type Variant } from '../models/product.ts';
 import { memoizeView, views } from './view.ts';
 
 export const VariantView = z

@@ -1,6 +1,6 @@
 import { parse } from 'qs-esm';
 import { formatCount, Problem, truncate } from '../lib/problem.ts';
-import { maxLevels, maxValues, measureJson, type JsonSize } from './json-size.ts';
+import { maxLevels, maxValues, measureJson, type JsonSize } from './json.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
 const json = 'application/json';

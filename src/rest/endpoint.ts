@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { FieldProblem, ProblemKind } from '../lib/problem.ts';
 import type { Form } from './form.ts';
-import type { LongPoll } from './long-poll.ts';
-import type { RequestTarget } from './message.ts';
+import type { LongPoll, RequestTarget } from './message.ts';
 
 export type { RequestTarget } from './message.ts';
 

@@ -4,9 +4,7 @@ import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts'
 import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { jsonOf } from './json.ts';
-import type { ApiAnswer, ApiRequest } from './message.ts';
-import { withIgnored } from './message.ts';
-import { LongPoll } from './long-poll.ts';
+import { type ApiAnswer, type ApiRequest, withIgnored, LongPoll } from './message.ts';
 import { allowedMethods, type Route, type Router } from './router.ts';
 import type { RestSettings } from './settings.ts';
 

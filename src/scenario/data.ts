@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { Problem, type FieldProblem } from '../lib/problem.ts';
 import { definitions, tableNames, type Database, type TableName } from '../models/database.ts';
-import { acceptOldNames } from '../models/old-names.ts';
-import { nestIssues } from './issues.ts';
-import { brokenReferences, invalidRules, misplacedProvinces } from './record-issues.ts';
+import { acceptOldNames } from '../models/fields.ts';
+import { nestIssues, brokenReferences, invalidRules, misplacedProvinces } from './issues.ts';
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`

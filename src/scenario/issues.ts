@@ -1,6 +1,14 @@
 import type * as z from 'zod';
-import { capped, Problem, type FieldProblem } from '../lib/problem.ts';
+import { capped, Problem, type FieldProblem, formatCount } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
+import { giftProblem } from '../checkout/promotions.ts';
+import { ruleProblems } from '../checkout/script-rules.ts';
+import { limitedHeaderIssues } from '../faults/fault-response.ts';
+import { faultIssues } from '../faults/fault-rules.ts';
+import type { Address } from '../models/user.ts';
+import { definitions, type Database, type TableName } from '../models/database.ts';
+import type { Promotion } from '../models/promotion.ts';
+import { maxRules } from '../models/script-rule.ts';
 
 /** @throws Problem `invalid` that lists every issue with its path */
 export function parseOrThrow<Schema extends z.ZodType>(
@@ -41,4 +49,93 @@ export function nestIssues(
 /** One issue as one line of a message: `  orders.0.until: expected …`. */
 function lineOf({ path, message }: FieldProblem): string {
   return `  ${path.join('.') || '(top)'}: ${message}`;
+}
+
+/** Returns an issue for each id in a record that does not exist. */
+export function brokenReferences(db: Database, name: TableName, record: object): FieldProblem[] {
+  const tables: Readonly<Record<string, ReferencedTable>> = db;
+  const references: Readonly<Record<string, string>> = definitions[name].references ?? {};
+  return Object.entries(references).flatMap(([field, target]) => {
+    const table = tables[target];
+    const value = (record as Readonly<Record<string, unknown>>)[field];
+    return [value].flat().flatMap((id): FieldProblem[] => {
+      if (typeof id !== 'number' || table?.getWithDeleted(id) !== undefined) return [];
+      const singular = table?.definition.singular ?? target;
+      return [{ path: [field], message: `There is no ${singular} ${id}` }];
+    });
+  });
+}
+
+/** Returns an issue if the province of an address is in another country: its link would be broken. */
+export function misplacedProvinces(db: Database, name: TableName, record: object): FieldProblem[] {
+  if (name !== 'addresses') return [];
+  const { country_id, province_id } = record as Partial<Address>;
+  const province = province_id === undefined ? undefined : db.provinces.get(province_id);
+  if (province === undefined || province.country_id === country_id) return [];
+  const message = `Province ${province.id} is in country ${province.country_id}, not in country ${country_id}`;
+  return [{ path: ['province_id'], message }];
+}
+
+/** Returns an issue for each id in the settings that does not exist. */
+export function brokenSettings(
+  { zones }: Database,
+  { defaultTaxZone: zone }: { readonly defaultTaxZone?: number | undefined },
+): FieldProblem[] {
+  if (zone === undefined || zones.get(zone) !== undefined) return [];
+  return [{ path: ['settings', 'defaultTaxZone'], message: `There is no zone ${zone}` }];
+}
+
+/**
+ * Returns the issues of the rules and promotions in a shop. The control API rejects such rules, and some of them would
+ * make every request fail.
+ *
+ * @param pathOf the path of a table's records in their source
+ */
+export function invalidRules(
+  { faultRules, scriptRules, promotions }: Database,
+  pathOf: (table: string) => readonly string[],
+): FieldProblem[] {
+  const full = [faultRules, scriptRules].filter((table) => table.count() > maxRules);
+  if (full.length > 0) {
+    return full.map((table) => ({
+      path: pathOf(table.definition.name),
+      message: `There are ${formatCount(table.count())} rules, at most ${formatCount(maxRules)} are accepted.`,
+    }));
+  }
+  const nested = <Rule>(
+    table: string,
+    rules: readonly Rule[],
+    ruleIssues: (rule: Rule) => FieldProblem[],
+  ): FieldProblem[] =>
+    rules.flatMap((rule, at) => nestIssues([...pathOf(table), at], ruleIssues(rule)));
+  return [
+    ...nested('fault_rules', faultRules.all(), faultIssues),
+    ...nested('promotions', promotions.all(), bonusItemIssues),
+    ...nested('script_rules', scriptRules.all(), ruleProblems),
+  ];
+}
+
+/** Returns the issues of the fault rules' headers on a server that limits which headers faults may set. */
+export function invalidFaultHeaders(
+  { faultRules }: Database,
+  pathOf: (table: string) => readonly string[],
+): FieldProblem[] {
+  return faultRules
+    .all()
+    .flatMap((rule, at) => nestIssues([...pathOf('fault_rules'), at], limitedHeaderIssues(rule)));
+}
+
+function bonusItemIssues({ actions }: Promotion): FieldProblem[] {
+  return actions.flatMap(({ type, configuration }, at) => {
+    const message = type === 'add_product' ? giftProblem(configuration) : undefined;
+    return message === undefined
+      ? []
+      : [{ path: ['actions', String(at), 'configuration'], message }];
+  });
+}
+
+/** What all tables have in common. */
+interface ReferencedTable {
+  getWithDeleted(id: number): unknown;
+  readonly definition: { readonly singular: string };
 }

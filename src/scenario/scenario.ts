@@ -1,11 +1,32 @@
 import * as z from 'zod';
+import { CheckoutSettings } from '../checkout/shop.ts';
+import { ResourceSettings } from '../resources/endpoint.ts';
+import { RestSettings } from '../rest/settings.ts';
 import { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { FaultRuleInput } from '../faults/fault-rules.ts';
 import { isDuration } from '../lib/duration.ts';
 import { Timestamp } from '../models/fields.ts';
 import { Data } from './data.ts';
-import { OrderRecipe } from './order-recipe.ts';
-import { Settings } from './settings.ts';
+import { OrderRecipe } from './play-orders.ts';
+
+/** All settings of a scenario, with their defaults: the behaviour in which real deployments differ. */
+export const Settings = z.strictObject({
+  ...RestSettings.shape,
+  ...CheckoutSettings.shape,
+  ...ResourceSettings.shape,
+  journalSize: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(500)
+    .describe(
+      'Maximum number of journal entries, fewer if they are large; 0 turns the journal off',
+    ),
+});
+export type Settings = z.output<typeof Settings>;
+
+/** The settings that differ from their defaults. */
+export type SettingsInput = z.input<typeof Settings>;
 
 /** Keeps the time and the memory that a start requires within reason. */
 const maxGenerated = 1_000_000;

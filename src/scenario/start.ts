@@ -15,11 +15,9 @@ import type { Shop } from '../resources/endpoint.ts';
 import { Transaction } from '../store/transaction.ts';
 import { loadRecords } from './data.ts';
 import { generateOrders } from './generate/generate.ts';
-import { assertNoIssues, parseOrThrow } from './issues.ts';
+import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
 import { playOrders } from './play-orders.ts';
-import { brokenSettings } from './record-issues.ts';
-import type { ReadyScenario } from './scenario.ts';
-import { Settings, type SettingsInput } from './settings.ts';
+import { type ReadyScenario, Settings, type SettingsInput } from './scenario.ts';
 
 /** Options that override a scenario. */
 export interface StartOptions {

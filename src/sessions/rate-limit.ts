@@ -1,6 +1,72 @@
 import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
-import { clientOf } from './client.ts';
+
+/**
+ * Returns the client that limits count for an address: an IPv4 address, or the /64 network of an IPv6 address, because
+ * a client can use any address of its network (https://www.rfc-editor.org/rfc/rfc6177). Idempotent.
+ *
+ * @param address as a socket or a proxy reports it, with or without a port or a zone; other text is returned truncate
+ * @returns an empty text if no address is known
+ */
+export function clientOf(address = ''): string {
+  const plain = withoutPort(address);
+  const groups = plain.includes(':') ? groupsOf(plain) : undefined;
+  if (groups === undefined) return plain.slice(0, maxLength);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** Limits the memory for addresses, because a proxy may report any text. */
+const maxLength = 64;
+
+/**
+ * Returns how many of all one client may have: a percentage, rounded down, but at least 1.
+ *
+ * @throws Problem `invalid` for a number that is not a percentage
+ */
+export function shareOf(total: number, percent = 100): number {
+  if (!(percent > 0 && percent <= 100)) {
+    throw new Problem('invalid', `clientShare must be above 0 and at most 100, not ${percent}.`);
+  }
+  return Math.max(1, Math.floor((total * percent) / 100));
+}
+
+function withoutPort(address: string): string {
+  const [, bracketed, dotted] =
+    /^\[([^\]]*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address) ?? [];
+  return bracketed ?? dotted ?? address;
+}
+
+/** Parses the eight groups of an IPv6 address: https://www.rfc-editor.org/rfc/rfc4291#section-2.2 */
+function groupsOf(address: string): number[] | undefined {
+  const [text = ''] = address.split('%', 1);
+  const halves = text.split('::');
+  const [head, tail] = [groupsIn(halves[0]), groupsIn(halves[1])];
+  const missing = 8 - head.length - tail.length;
+  if (halves.length > 2 || missing < 0 || missing > 0 !== (halves.length === 2)) return undefined;
+  const groups = [...head, ...Array.from({ length: missing }, () => 0), ...tail];
+  return groups.every((group) => group <= 0xffff) ? groups : undefined;
+}
+
+function groupsIn(half = ''): number[] {
+  return half === '' ? [] : half.split(':').flatMap(numbersOf);
+}
+
+/** Parses a group of hexadecimal digits, or an IPv4 address, which stands for two groups. NaN for other text. */
+function numbersOf(group: string): number[] {
+  if (/^[\da-f]{1,4}$/i.test(group)) return [Number.parseInt(group, 16)];
+  const [, ...bytes] = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(group) ?? [];
+  const [a = Number.NaN, b = 0, c = 0, d = 0] = bytes.map(Number);
+  return [a * 256 + b, c * 256 + d];
+}
+
+function bytesOf(group: number): number[] {
+  return [group >> 8, group & 0xff];
+}
 
 /** Limits the rate of requests by a token bucket: https://en.wikipedia.org/wiki/Token_bucket */
 export interface RateLimit {

@@ -55,3 +55,23 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/**
+ * Returns the cookie that names a visitor's session. Browsers send only `SameSite=None` cookies to a page of another
+ * site, and those only over https.
+ */
+export function cookieOf(
+  name: string,
+  { basePath = '', secure = false, isFromNamedOrigin = false }: CookieContext,
+): string {
+  const sameSite = secure && isFromNamedOrigin ? 'None' : 'Lax';
+  const attributes = `Path=${basePath}/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
+  return `${sessionCookie}=${name}; ${attributes}`;
+}
+
+/** How a client reaches the server, as far as cookies depend on it. */
+interface CookieContext {
+  readonly basePath?: string | undefined;
+  readonly secure?: boolean | undefined;
+  readonly isFromNamedOrigin?: boolean | undefined;
+}

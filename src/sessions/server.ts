@@ -1,4 +1,9 @@
-import type { ControlContext, ControlledServer } from '../control/endpoint.ts';
+import {
+  type ControlContext,
+  type ControlledServer,
+  LongPolls,
+  mapAnswer,
+} from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
@@ -7,7 +12,6 @@ import {
   mayControl,
   type ControlGuard,
 } from '../control/guard.ts';
-import { LongPolls, mapAnswer } from '../control/long-poll.ts';
 import { Problem } from '../lib/problem.ts';
 import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
@@ -21,15 +25,14 @@ import {
   type RequestTarget,
 } from '../rest/message.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
-import { withPrefix } from '../rest/openapi-prefix.ts';
+import { withPrefix, openapi } from './openapi.ts';
 import { createApiRouter } from '../rest/router.ts';
 import { serve, type Host } from '../rest/serve.ts';
 import { RestSettings } from '../rest/settings.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { shareOf } from './client.ts';
-import { openapi } from './openapi.ts';
-import { parseRequestTarget, sessionCookie, sessionHeader, stripPrefix } from './request-target.ts';
+import { shareOf } from './rate-limit.ts';
+import { cookieOf, parseRequestTarget, sessionHeader, stripPrefix } from './request-target.ts';
 import { SessionPool, type SessionLimits } from './session-pool.ts';
 
 /** A request to a server, and how the client reaches that server. */
@@ -304,17 +307,6 @@ function newNameOf({ sessions, newName }: SessionOptions): () => string {
     throw new Problem('invalid', "sessions: 'own' requires newName, which makes random names.");
   }
   return newName ?? (() => '');
-}
-
-/**
- * Returns the cookie that names a visitor's session. Browsers send only `SameSite=None` cookies to a page of another
- * site, and those only over https.
- */
-function cookieOf(name: string, request: ServerRequest): string {
-  const { basePath = '', secure = false, isFromNamedOrigin = false } = request;
-  const sameSite = secure && isFromNamedOrigin ? 'None' : 'Lax';
-  const attributes = `Path=${basePath}/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
-  return `${sessionCookie}=${name}; ${attributes}`;
 }
 
 /** Whether a request writes nothing. A token request writes even if it is a GET. */

@@ -4,8 +4,9 @@ import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 import type { ControlledSessions, EvictedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
-import { clientOf, shareOf } from './client.ts';
 import {
+  clientOf,
+  shareOf,
   createClientRateLimit,
   createRateLimit,
   type ClientRateLimit,

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/virtual-clock.ts';
 import { assertExact, inexactProblem, isInexact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
-import { validate, type Soon } from './schema-check.ts';
+import { validate, type Soon } from './table-definition.ts';
 
 /** Builds the rows of one table from values: adds ids and stamps, validates, freezes. */
 export class RowBuilder {

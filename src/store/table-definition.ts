@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { Key, Row, RowOf } from './row.ts';
+import { type Key, type Row, type RowOf, isPlain, type Fields } from './row.ts';
+import { capped, Problem } from '../lib/problem.ts';
 
 /**
  * What a table is, apart from what it holds: one for each entity, shared by all back offices.
@@ -37,4 +38,59 @@ export function defineTable<
   definition: TableDefinition<Schema, IndexName, UniqueName>,
 ): TableDefinition<Schema, IndexName, UniqueName> {
   return definition;
+}
+
+/** A value, or the promise of one: what a schema gives depends on whether something in it is asynchronous. */
+export type Soon<T> = T | Promise<T>;
+
+/** Goes on with a value: at once, where it is there. */
+export function whenever<T, Result>(
+  value: Soon<T>,
+  next: (value: T) => Soon<Result>,
+): Soon<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/**
+ * What the schema makes of a record.
+ *
+ * @param what names the record in messages: `orders: record 3`
+ * @throws Problem `invalid` with one field for each issue
+ */
+export function validate(schema: z.ZodType<Row>, value: unknown, what: string): Soon<Fields> {
+  return whenever(schema['~standard'].validate(value), (result) => {
+    if (result.issues !== undefined) throw invalid(what, result.issues);
+    if (isFields(result.value)) return result.value;
+    throw new Problem('fault', `${what}: the schema does not make records with an id`);
+  });
+}
+
+/** Throws the same for a record that was changed after it was checked. A schema that takes its time is not asked again. */
+export function assertValid(schema: z.ZodType<Row>, value: unknown, what: string): void {
+  const result = schema['~standard'].validate(value);
+  if (!(result instanceof Promise) && result.issues !== undefined)
+    throw invalid(what, result.issues);
+}
+
+function isFields(value: unknown): value is Fields {
+  return isPlain(value) && typeof value['id'] === 'number';
+}
+
+interface Issue {
+  readonly message: string;
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
+}
+
+function invalid(what: string, issues: readonly Issue[]): Problem {
+  const fields = issues.map(({ path = [], message }) => ({
+    path: path.map((part) => String(typeof part === 'object' ? part.key : part)),
+    message,
+  }));
+  const lines = fields.map(({ path, message }) =>
+    [...(path.length > 0 ? [path.join('.')] : []), message].join(': '),
+  );
+  const list = capped(lines, (note) => note);
+  return new Problem('invalid', `${what} does not match the schema: ${list.join('; ')}`, {
+    fields,
+  });
 }

@@ -1,4 +1,4 @@
-import type { Variant } from '../../src/models/variant.ts';
+import type { Variant } from '../../src/models/product.ts';
 import {
   addUser,
   now,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../src/models/fields.ts';
-import type { Calculator } from '../../src/models/shipping-method.ts';
-import type { Variant } from '../../src/models/variant.ts';
+import type { Calculator } from '../../src/models/shipment.ts';
+import type { Variant } from '../../src/models/product.ts';
 import { amounts, fillCart, openShop, sell, takeUntil } from '../support/checkout.ts';
 
 /** Units of one variant. */

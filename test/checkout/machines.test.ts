@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { diagram } from '../../src/checkout/machines/diagram.ts';
-import { assertMachine } from '../../src/checkout/machines/machine.ts';
+import { diagram, assertMachine } from '../../src/checkout/machines/machine.ts';
 import { everything, openShop, problemOf, type MachineName } from '../support/checkout.ts';
 import { orderAt } from '../support/order-at.ts';
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Adjustment } from '../../src/models/adjustment.ts';
-import type { InventoryUnit } from '../../src/models/inventory-unit.ts';
-import type { Order } from '../../src/models/order.ts';
+import type { Adjustment, InventoryUnit, Order } from '../../src/models/order.ts';
 import { openShop, problemOf, promote, sell, type BackOffice, stock } from '../support/checkout.ts';
 import { deeds, perform, type Deed } from '../support/shop-deeds.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { MountOptions } from '../../src/index.ts';
-import { Settings, type SettingsInput } from '../../src/scenario/settings.ts';
+import { Settings, type SettingsInput } from '../../src/scenario/scenario.ts';
 import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { openOffice, type Office } from '../support/office.ts';
 

@@ -1,5 +1,5 @@
 import type { AddressInput } from '../../src/checkout/addressing.ts';
-import type { Card } from '../../src/checkout/card.ts';
+import type { Card } from '../../src/checkout/payment.ts';
 import {
   createBackOffice,
   type BackOffice,
@@ -9,9 +9,8 @@ import {
 } from '../../src/index.ts';
 import { tableNames } from '../../src/models/database.ts';
 import type { Order } from '../../src/models/order.ts';
-import type { Product } from '../../src/models/product.ts';
+import type { Product, Variant } from '../../src/models/product.ts';
 import type { Promotion } from '../../src/models/promotion.ts';
-import type { Variant } from '../../src/models/variant.ts';
 import { Problem } from '../../src/lib/problem.ts';
 
 type Settings = MountOptions['settings'];

@@ -1,5 +1,3 @@
-import { refuseOtherScope, StartFailure } from './failures.ts';
-
 /**
  * Registers the worker script, and waits until its worker serves this page: MSW takes that for granted.
  *
@@ -54,4 +52,68 @@ function uncontrolled(url: string): StartFailure {
   return new StartFailure(
     `the worker ${url} does not take over this page. Load the page again; if that does not help, close the other pages of ${location.origin}.`,
   );
+}
+
+/** Why no worker answers the page, and what to do. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+
+  constructor(why: string, cause?: unknown) {
+    super(`Failed to start the back office: ${why}`, { cause });
+  }
+}
+
+const howToGetIt =
+  'Put it there with `npx msw init <public folder>` or with the plugin of `msw/vite`, or say where it is by the option workerUrl.';
+
+/** @throws StartFailure where the browser allows no service worker */
+export function refuseInsecurePage(): void {
+  if (!isSecureContext) {
+    throw new StartFailure(
+      `a service worker needs a secure page, and ${location.origin} is none. Open it by https, or by http at localhost.`,
+    );
+  }
+  if (!('serviceWorker' in navigator)) {
+    throw new StartFailure(
+      'this browser has no service workers here; some have none in private windows.',
+    );
+  }
+}
+
+/**
+ * A worker serves the pages below its own folder and no others.
+ *
+ * @throws StartFailure where this page is none of them
+ */
+export function refuseOtherScope(scriptUrl: string, scope: string): void {
+  if (location.href.startsWith(scope)) return;
+  throw new StartFailure(
+    `the worker script ${scriptUrl} serves pages under ${scope}, and ${location.href} is none of them. Put it higher up.`,
+  );
+}
+
+/** Why the worker did not start, as well as can be found out. */
+export async function startFailure(workerUrl: string, cause: unknown): Promise<StartFailure> {
+  if (cause instanceof StartFailure) return cause;
+  const url = new URL(workerUrl, location.href).href;
+  const found = await whatIsAt(url);
+  return found === undefined
+    ? new StartFailure(messageOf(cause), cause)
+    : new StartFailure(`there is no worker script at ${url}: ${found}. ${howToGetIt}`, cause);
+}
+
+/** Many development servers answer an unknown path with the page itself. */
+async function whatIsAt(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { method: 'HEAD' });
+    const type = response.headers.get('content-type') ?? 'nothing';
+    if (!response.ok) return `it answers ${response.status}`;
+    return type.includes('javascript') ? undefined : `it answers ${type}`;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import type { ApiAnswer, DeferredResponse } from '../../rest/message.ts';
-import { clientOf } from '../../sessions/client.ts';
+import { clientOf } from '../../sessions/rate-limit.ts';
 import { giveUp, send, type ResponseContext } from './send.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { isHostAllowed } from 'host-validation-middleware';
 import { Problem } from '../../lib/problem.ts';
+import type { IncomingMessage } from 'node:http';
 
 /** Host names that are served: exact, `.shop.test` for a domain with its subdomains, `*` or `true` for any. */
 export type AllowedHosts = readonly string[] | true;
@@ -56,4 +57,44 @@ function notAllowed(name: string, hint: (name: string) => string): Problem {
       ? `The host '${name}' is not allowed. Allow it ${hint(name)}.`
       : `The header Host must be a host name or an IP address. Allow a name ${hint('<name>')}.`,
   );
+}
+
+/**
+ * The path that proxies have cut off in front of the request's own: `/shop` of `X-Forwarded-Prefix: /shop`. Of several,
+ * each named by its proxy, the outermost stands first.
+ *
+ * @param proxies how many there are; only what they have added is read
+ */
+export function forwardedPrefix({ headers }: IncomingMessage, proxies: number): string {
+  const parts = added(headers['x-forwarded-prefix'], proxies).map((one) => one.replace(/\/$/, ''));
+  return parts.every(isBasePath) ? parts.join('') : '';
+}
+
+/** Whether the client came to the outermost proxy by https, as `X-Forwarded-Proto` tells. */
+export function isForwardedHttps({ headers }: IncomingMessage, proxies: number): boolean {
+  return added(headers['x-forwarded-proto'], proxies)[0]?.toLowerCase() === 'https';
+}
+
+/** A proxy adds to the end; what stands before may come from the client. */
+function added(header: string | readonly string[] | undefined, proxies: number): string[] {
+  if (header === undefined || proxies === 0) return [];
+  const all = String(header).split(',');
+  return all.slice(-proxies).map((one) => one.trim());
+}
+
+/** What a path can hold without any encoding, but for `,` and `;`, which would end what holds the path. */
+const part = String.raw`(?!\.{1,2}(?:/|$))[\w.~!$&'()*+=:@-]+`;
+const basePath = new RegExp(`^(?:/${part})+$`);
+
+/** Whether paths can begin with this: `/demo`, `/shops/eu`. Nothing stands in front of them where it is empty. */
+export function isBasePath(text: string): boolean {
+  return text === '' || basePath.test(text);
+}
+
+/** What of a URL lies below a base path: `/api/orders/` of `/demo/api/orders/`; none where it lies elsewhere. */
+export function below(prefix: string, url: string): string | undefined {
+  if (prefix === '') return url;
+  if (!url.startsWith(prefix)) return undefined;
+  const rest = url.slice(prefix.length);
+  return rest === '' || /^[/?#]/.test(rest) ? rest : undefined;
 }

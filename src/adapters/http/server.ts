@@ -1,14 +1,12 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { Problem } from '../../lib/problem.ts';
-import { below } from '../../lib/base-path.ts';
+import { below, forwardedPrefix, isForwardedHttps, createCheckHost } from './hosts.ts';
 import { isServed, parseRequestTarget, stripOrigin } from '../../sessions/request-target.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import type { Server } from '../../sessions/server.ts';
 import { noSniff } from '../../rest/message.ts';
 import { headersOf } from './body.ts';
-import { forwardedPrefix, isForwardedHttps } from './forwarded.ts';
-import { createCheckHost } from './hosts.ts';
 import { atRoot, giveUp, send } from './send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './answer.ts';
 

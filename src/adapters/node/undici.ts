@@ -1,4 +1,4 @@
-import type { Listeners, Listener } from './listeners.ts';
+import type { Listeners, Listener } from './network.ts';
 
 /** The global symbols under which versions of undici store the default dispatcher. */
 const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];

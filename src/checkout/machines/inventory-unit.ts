@@ -1,4 +1,4 @@
-import { InventoryState, type InventoryUnit } from '../../models/inventory-unit.ts';
+import { InventoryState, type InventoryUnit } from '../../models/order.ts';
 import {
   count,
   fillBackorders,
@@ -9,8 +9,7 @@ import {
   sellable,
   stockAt,
 } from '../stock.ts';
-import { whyNotPlaced, whyNotActive } from './guards.ts';
-import { createMachine, type Transition } from './machine.ts';
+import { whyNotPlaced, whyNotActive, createMachine, type Transition } from './machine.ts';
 
 type Row = Transition<InventoryUnit, InventoryState>;
 

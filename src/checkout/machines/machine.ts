@@ -1,6 +1,8 @@
 import type { Changes, Row } from '../../store/row.ts';
 import { Problem, invalid, refusedProblem } from '../../lib/problem.ts';
 import type { Shop } from '../shop.ts';
+import type { Database } from '../../models/database.ts';
+import type { InventoryUnit, OrderState } from '../../models/order.ts';
 
 export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
 
@@ -203,4 +205,44 @@ function reachable(initial: string, transitions: Rows['transitions']): ReadonlyS
 function alternatives(states: readonly string[]): string {
   const [last = '', ...others] = states.toReversed();
   return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
+}
+
+/** Returns why units and shipments of an order cannot change: those of a cart are rebuilt at each step. */
+export function whyNotPlaced(db: Database, order_id: number): string | undefined {
+  return db.orders.get(order_id)?.state === 'cart'
+    ? `Order ${order_id} is still a cart.`
+    : undefined;
+}
+
+/** Whether a unit is sold or returned, and so awaits no stock. */
+export function isSettled({ inventory_state }: InventoryUnit): boolean {
+  return inventory_state === 'sold' || inventory_state === 'returned';
+}
+
+/** Returns why an order gets no stock: it must be pending, released or confirmed. */
+export function whyNotActive(db: Database, order_id: number): string | undefined {
+  const order = db.orders.get(order_id);
+  if (order === undefined) return `Order ${order_id} is deleted.`;
+  return activeStates.includes(order.state)
+    ? undefined
+    : `Order ${order_id} is in state ${order.state}.`;
+}
+
+const activeStates: readonly OrderState[] = ['pending', 'released', 'confirmed'];
+
+/** A state machine as a Mermaid state diagram, drawn from its rows. */
+export function diagram({
+  initial,
+  external,
+  transitions,
+}: Pick<Machine, 'initial' | 'external' | 'transitions'>): string {
+  const arrows = transitions.flatMap(({ name, from, to }) =>
+    from.map((state) => `  ${state} --> ${to}: ${name}`),
+  );
+  return [
+    'stateDiagram-v2',
+    `  [*] --> ${initial}`,
+    ...arrows,
+    ...external.map((state) => `  ${state}`),
+  ].join('\n');
 }

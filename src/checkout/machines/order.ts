@@ -1,14 +1,12 @@
 import type { Database } from '../../models/database.ts';
 import { increment } from '../../lib/numbers.ts';
 import { refusedProblem } from '../../lib/problem.ts';
-import { OrderState, type Order } from '../../models/order.ts';
-import { maxOrderNumber } from '../../models/sequence.ts';
+import { OrderState, type Order, maxOrderNumber } from '../../models/order.ts';
 import type { Changes } from '../../store/row.ts';
 import type { Shop } from '../shop.ts';
 import { awaitedStep } from '../step.ts';
 import { shortageOf } from '../stock.ts';
-import { isSettled } from './guards.ts';
-import { createMachine, type Cascade, type Transition } from './machine.ts';
+import { isSettled, createMachine, type Cascade, type Transition } from './machine.ts';
 
 type Row = Transition<Order, OrderState>;
 

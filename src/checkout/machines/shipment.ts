@@ -1,7 +1,12 @@
 import type { Database } from '../../models/database.ts';
 import { ShipmentState, type Shipment } from '../../models/shipment.ts';
-import { isSettled, whyNotPlaced, whyNotActive } from './guards.ts';
-import { createMachine, type Transition } from './machine.ts';
+import {
+  isSettled,
+  whyNotPlaced,
+  whyNotActive,
+  createMachine,
+  type Transition,
+} from './machine.ts';
 
 type Row = Transition<Shipment, ShipmentState>;
 

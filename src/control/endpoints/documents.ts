@@ -3,6 +3,7 @@ import { dashboardScript, pageStyle } from '../../dashboard/assets.ts';
 import { dashboardPage } from '../../dashboard/dashboard.ts';
 import { docsPage } from '../../dashboard/docs.ts';
 import { endpoint } from '../endpoint.ts';
+import { Timestamp } from '../../models/fields.ts';
 
 /** A page loads everything from its own server, and its script never parses text as HTML. */
 const policy = [
@@ -82,5 +83,30 @@ export const documentEndpoints = [
     errors: [],
     example: { url: '/_backlot/page.css' },
     handle: () => pageStyle(),
+  }),
+];
+
+const Health = z.strictObject({
+  status: z.literal('ok'),
+  scenario: z.string(),
+  now: Timestamp,
+  sessions: z.int(),
+});
+
+export const healthEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/health',
+    summary: 'Check that the server responds',
+    status: 200,
+    answer: Health,
+    errors: [],
+    example: { url: '/_backlot/health' },
+    handle: ({ server: { shared, sessions } }) => ({
+      status: 'ok' as const,
+      scenario: shared.scenario.name,
+      now: shared.clock.now(),
+      sessions: sessions.list().length,
+    }),
   }),
 ];

@@ -1,9 +1,8 @@
 import type { ControlEndpoint } from '../endpoint.ts';
 import { clockEndpoints } from './clock.ts';
-import { documentEndpoints } from './documents.ts';
+import { documentEndpoints, healthEndpoints } from './documents.ts';
 import { faultEndpoints } from './faults.ts';
 import { fileEndpoints } from './file.ts';
-import { healthEndpoints } from './health.ts';
 import { journalEndpoints } from './journal.ts';
 import { resetEndpoints } from './reset.ts';
 import { scriptEndpoints } from './script.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Order } from '../../models/order.ts';
-import { StockItem } from '../../models/stock-item.ts';
+import { StockItem } from '../../models/stock.ts';
 import { Problem } from '../../lib/problem.ts';
 import { integer, reference, text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';

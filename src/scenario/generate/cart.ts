@@ -1,9 +1,8 @@
-import type { Order } from '../../models/order.ts';
-import type { OrderItem } from '../../models/order-item.ts';
+import type { Order, OrderItem } from '../../models/order.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached } from './lifecycle.ts';
-import type { OrderRows } from './order-rows.ts';
+import type { OrderRows } from './generate.ts';
 import { stepTime, type Plan } from './plan.ts';
 import type { TimestampOf } from './timestamps.ts';
 

@@ -1,14 +1,13 @@
-import { productOf } from '../../checkout/lines.ts';
-import { takes } from '../../checkout/packages.ts';
+import { productOf } from '../../checkout/order-rows.ts';
+import { takes, covers, type Place } from '../../checkout/packages.ts';
 import { available, isOpen } from '../../checkout/stock.ts';
-import { covers, type Place } from '../../checkout/zones.ts';
 import type { Channel } from '../../models/channel.ts';
 import type { Database } from '../../models/database.ts';
-import type { ShippingMethod } from '../../models/shipping-method.ts';
-import type { StockItem } from '../../models/stock-item.ts';
-import type { Variant } from '../../models/variant.ts';
+import type { ShippingMethod } from '../../models/shipment.ts';
+import type { StockItem } from '../../models/stock.ts';
+import type { Variant } from '../../models/product.ts';
 import { cumulate, type CumulativeWeights } from './random.ts';
-import { TupleMap, getOrCreate } from './tuple-map.ts';
+import { TupleMap, getOrCreate } from './counters.ts';
 import { secondsOf } from './timestamps.ts';
 
 /** What a shop sells, with the sources of its stock and the methods of shipping and payment. Memoized. */

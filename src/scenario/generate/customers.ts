@@ -1,7 +1,6 @@
 import type { AddressInput } from '../../checkout/addressing.ts';
-import type { Address } from '../../models/address.ts';
+import type { Address, User } from '../../models/user.ts';
 import type { Database } from '../../models/database.ts';
-import type { User } from '../../models/user.ts';
 import { hashPassword, saltOf } from '../../resources/credential.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Random } from './random.ts';

@@ -1,14 +1,12 @@
 import type { AddressInput } from '../../checkout/addressing.ts';
-import type { Charge } from '../../checkout/adjustments.ts';
-import type { InventoryState, InventoryUnit } from '../../models/inventory-unit.ts';
-import type { Order } from '../../models/order.ts';
-import type { OrderItem } from '../../models/order-item.ts';
+import type { Charge } from '../../checkout/order-rows.ts';
+import type { InventoryState, InventoryUnit, Order, OrderItem } from '../../models/order.ts';
 import type { Shipment } from '../../models/shipment.ts';
 import type { Discount } from '../../checkout/promotions.ts';
 import type { OrderPricing } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached, type Stage } from './lifecycle.ts';
-import type { OrderRows } from './order-rows.ts';
+import type { OrderRows } from './generate.ts';
 import { stepTime, type Plan } from './plan.ts';
 import type { TimestampOf } from './timestamps.ts';
 import type { OrderOutcome } from './outcome.ts';

@@ -1,6 +1,10 @@
-import { lastFour, outcomeOfCard } from '../../checkout/card.ts';
-import type { InventoryState } from '../../models/inventory-unit.ts';
-import { checkoutSteps, type CheckoutState, type OrderState } from '../../models/order.ts';
+import { lastFour, outcomeOfCard } from '../../checkout/payment.ts';
+import {
+  type InventoryState,
+  checkoutSteps,
+  type CheckoutState,
+  type OrderState,
+} from '../../models/order.ts';
 import type { PaymentState } from '../../models/payment.ts';
 import type { ShipmentState } from '../../models/shipment.ts';
 import {

@@ -1,4 +1,4 @@
-import { sumOf, type Charge } from '../../checkout/adjustments.ts';
+import { sumOf, type Charge } from '../../checkout/order-rows.ts';
 import { shippingCost, type Measured } from '../../checkout/calculators.ts';
 import {
   promotionResult,
@@ -9,11 +9,10 @@ import {
 import type { Shop } from '../../checkout/shop.ts';
 import { taxes } from '../../checkout/tax.ts';
 import { totalsOf, type OrderTotals } from '../../checkout/totals.ts';
-import type { Order } from '../../models/order.ts';
-import type { OrderItem } from '../../models/order-item.ts';
+import type { Order, OrderItem } from '../../models/order.ts';
 import type { Promotion } from '../../models/promotion.ts';
 import type { Catalogue } from './catalogue.ts';
-import { TupleMap } from './tuple-map.ts';
+import { TupleMap } from './counters.ts';
 import { hasReached } from './lifecycle.ts';
 import type { Plan } from './plan.ts';
 

@@ -2,7 +2,7 @@ import { create as createDraft } from 'mutative';
 import type * as z from 'zod';
 import { withoutUndefined } from '../row-builder.ts';
 import type { Fields, Path, Row, RowOf, Values } from '../row.ts';
-import { assertValid, whenever, type Soon } from '../schema-check.ts';
+import { assertValid, whenever, type Soon } from '../table-definition.ts';
 import type { Table, TableParts } from '../table.ts';
 import type { CollectionHooks } from './collection-hooks.ts';
 

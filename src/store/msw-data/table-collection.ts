@@ -5,19 +5,18 @@ import { Problem } from '../../lib/problem.ts';
 import type { Changes, Key, New, Row, RowOf, Values } from '../row.ts';
 import type { PageOrder, Table, TableState } from '../table.ts';
 import { createRows, updateRows, type Updater } from './async-writes.ts';
-import { CollectionHooks } from './collection-hooks.ts';
-import type {
-  DeleteOptions,
-  FindOptions,
-  Found,
-  Input,
-  Matching,
-  Recorded,
-  Strict,
-  UpdateOptions,
-} from './collection-types.ts';
-import { RowQuery } from './row-query.ts';
-import { select, sortRows, type Selection, type Wanted } from './row-selection.ts';
+import {
+  CollectionHooks,
+  type DeleteOptions,
+  type FindOptions,
+  type Found,
+  type Input,
+  type Matching,
+  type Recorded,
+  type Strict,
+  type UpdateOptions,
+} from './collection-hooks.ts';
+import { RowQuery, select, sortRows, type Selection, type Wanted } from './row-query.ts';
 
 /** The maximum number of attempts of an update whose rows are written to while its updater runs. */
 const MAX_ATTEMPTS = 1000;

@@ -1,7 +1,25 @@
 import * as z from 'zod';
-import { Id } from './fields.ts';
+import { Id, stamps } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
+
+export const StockLocation = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  address_id: Id.optional(),
+  ...stamps,
+});
+export type StockLocation = RowOf<typeof StockLocation>;
+
+export const stockLocations = defineTable({
+  name: 'stock_locations',
+  singular: 'stock location',
+  schema: StockLocation,
+  references: { address_id: 'addresses' },
+  unique: { code: (row) => row.code },
+});
 
 /** How much of a variant lies at a location. A variant without any stock item is not tracked. */
 export const StockItem = z.object({
