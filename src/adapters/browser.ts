@@ -1,7 +1,7 @@
 import type { HttpHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { keep, type Keeper } from './browser/keep.ts';
-import { isSameScript, takeOver, refuseInsecurePage, startFailure } from './browser/takeover.ts';
+import { isSameScript, takeOver, assertSecurePage, startFailure } from './browser/takeover.ts';
 import { answerFetch } from './fetch.ts';
 import { catchAll } from './handlers.ts';
 import { createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
@@ -45,7 +45,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
     quiet = true,
     ...rest
   } = options;
-  refuseInsecurePage();
+  assertSecurePage();
   const backOffice = createBackOffice(rest);
   const keeper =
     kept === false ? undefined : await keep(backOffice, nameOf(kept), optionsKey(rest));

@@ -1,5 +1,5 @@
 import { prefixLinks } from '../rest/page.ts';
-import { noSniff, type ApiAnswer, type ApiRequest } from '../rest/message.ts';
+import { noSniff, type ApiResponse, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
@@ -58,7 +58,7 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
 /** What answers requests in plain values: a back office. */
 export interface Answering {
   readonly settings: { readonly maxBodyBytes: number };
-  answer(request: ApiRequest): ApiAnswer;
+  answer(request: ApiRequest): ApiResponse;
 }
 
 /**
@@ -99,7 +99,7 @@ async function answerRequest(
   backOffice: Answering,
   request: Request,
   url: string,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const headers = Object.fromEntries(request.headers);
   const { method } = request;
   const { maxBodyBytes } = backOffice.settings;
@@ -117,7 +117,7 @@ async function answerRequest(
 }
 
 /** A server tells the length of each body; so does what takes its place. */
-function toResponse(answer: ApiAnswer): Response {
+function toResponse(answer: ApiResponse): Response {
   const { status, headers, body, bodyOfGet, connection } = answer;
   if (connection === 'drop') return Response.error();
   const text = body ?? bodyOfGet;
@@ -127,7 +127,7 @@ function toResponse(answer: ApiAnswer): Response {
 }
 
 /** The same answer is read again and again. */
-function withLength(answer: ApiAnswer, text: string): ApiAnswer['headers'] {
+function withLength(answer: ApiResponse, text: string): ApiResponse['headers'] {
   const known = measured.get(answer);
   if (known !== undefined) return known;
   const length = String(utf8.encode(text).length);
@@ -136,5 +136,5 @@ function withLength(answer: ApiAnswer, text: string): ApiAnswer['headers'] {
   return headers;
 }
 
-const measured = new WeakMap<ApiAnswer, ApiAnswer['headers']>();
+const measured = new WeakMap<ApiResponse, ApiResponse['headers']>();
 const utf8 = new TextEncoder();

@@ -1,5 +1,5 @@
 import type { Database } from '../models/database.ts';
-import { invalidFields, notValid, refusedProblem, type FieldProblem } from '../lib/problem.ts';
+import { invalidFields, notValid, refusedProblem, type FieldIssue } from '../lib/problem.ts';
 import { replaceAdjustments } from './order-rows.ts';
 import { removeBonusItems } from './promotions.ts';
 import type { Step } from './step.ts';
@@ -68,7 +68,7 @@ export function addressIssues(
   db: Database,
   { country_id, province_id }: Partial<Record<keyof Place, number | undefined>>,
   path: readonly string[],
-): FieldProblem[] {
+): FieldIssue[] {
   if (country_id === undefined) return [];
   if (db.countries.get(country_id) === undefined) {
     return [{ path: [...path, 'country'], message: notValid }];
@@ -91,7 +91,7 @@ function provinceIssue(
   db: Database,
   { country_id, province_id }: Place,
   path: readonly string[],
-): FieldProblem | undefined {
+): FieldIssue | undefined {
   const isValid =
     province_id === undefined
       ? db.provinces.countBy('country', country_id) === 0

@@ -8,7 +8,7 @@ import {
   invalidFields,
   notValid,
   refusedProblem,
-  type FieldProblem,
+  type FieldIssue,
 } from '../lib/problem.ts';
 import { addLine, removeLine, maxAmount, maxQuantity, type NewLine } from './order-rows.ts';
 import { factsOf, applyScript } from './script.ts';
@@ -135,7 +135,7 @@ export function deleteOrder(shop: Shop, { id, state }: Order): void {
   shop.db.orders.remove(id);
 }
 
-function lineIssues(shop: Shop, order: Order, line: NewLine): FieldProblem[] {
+function lineIssues(shop: Shop, order: Order, line: NewLine): FieldIssue[] {
   const { db, settings } = shop;
   const { variant_id, quantity, unit_price } = line;
   const isPrice = Number.isSafeInteger(unit_price) && unit_price >= 0;

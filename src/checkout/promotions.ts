@@ -201,7 +201,7 @@ export function bonusItemOf(set: ReadonlyConfiguration, { variants }: Basket): N
 }
 
 /** Returns why the bonus item of an action is too large; undefined if it is not. */
-export function giftProblem(set: ReadonlyConfiguration): string | undefined {
+export function bonusItemIssue(set: ReadonlyConfiguration): string | undefined {
   const gift = bonusItemOf(set, { items_total: 0, shipping_total: 0, variants: new Set() });
   const { quantity = 1, unit_price = 0 } = gift ?? {};
   if (quantity > maxQuantity) return `Expected a quantity of at most ${maxQuantity}.`;

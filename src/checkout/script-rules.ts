@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isForwardDuration } from '../lib/duration.ts';
-import { formatCount, invalidFields, Problem, type FieldProblem } from '../lib/problem.ts';
+import { formatCount, invalidFields, Problem, type FieldIssue } from '../lib/problem.ts';
 import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import { isCardNumber } from './payment.ts';
 import { machines } from './machines/transition.ts';
@@ -25,14 +25,14 @@ export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
       parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
     );
   }
-  const problems = ruleProblems(parsed.data);
+  const problems = scriptRuleIssues(parsed.data);
   if (problems.length > 0) throw invalidFields(problems);
-  refuseMoreRules(db.scriptRules);
+  assertRuleCount(db.scriptRules);
   return db.scriptRules.add({ ...parsed.data, matched: 0 });
 }
 
 /** @throws Problem `too many` for a full table of rules */
-export function refuseMoreRules(table: {
+export function assertRuleCount(table: {
   count(): number;
   readonly definition: { readonly singular: string };
 }): void {
@@ -62,7 +62,7 @@ function scriptPlaces(): string[] {
 }
 
 /** Returns the issues of a well-formed rule that make it useless. */
-export function ruleProblems(rule: z.output<typeof ScriptRuleInput>): FieldProblem[] {
+export function scriptRuleIssues(rule: z.output<typeof ScriptRuleInput>): FieldIssue[] {
   const { on, outcome, settle, refuse, delay, nth, first, match, reason } = rule;
   const pays = on === 'purchase';
   const does = outcome ?? settle ?? refuse ?? delay;
@@ -118,6 +118,6 @@ function isCardMatch(card: string | undefined): boolean {
   return card === undefined || /^\d{4}$/.test(card) || (/^\d+$/.test(card) && isCardNumber(card));
 }
 
-function problem(wrong: boolean, field: string, message: string, inner?: string): FieldProblem[] {
+function problem(wrong: boolean, field: string, message: string, inner?: string): FieldIssue[] {
   return wrong ? [{ path: inner === undefined ? [field] : [field, inner], message }] : [];
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../models/order.ts';
 import type { Shipment, ShippingMethod } from '../models/shipment.ts';
-import { invalidFields, notValid, refusedProblem, type FieldProblem } from '../lib/problem.ts';
+import { invalidFields, notValid, refusedProblem, type FieldIssue } from '../lib/problem.ts';
 import { replaceAdjustments, type Charge } from './order-rows.ts';
 import { shippingCost } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package, type Place } from './packages.ts';
@@ -75,7 +75,7 @@ function choose(
   methods: ReadonlyMap<number, number>,
 ): Chosen[] {
   const parcels = packagesOf(db, order);
-  const issues: FieldProblem[] = [];
+  const issues: FieldIssue[] = [];
   const chosen = parcels.flatMap((parcel, position): Chosen[] => {
     const id = methods.get(position);
     const method = methodsFor(db, parcel, place).find((one) => one.id === id);
@@ -92,7 +92,7 @@ function choose(
 
 const selectMethod = 'Please select shipping method.';
 
-function wrongMethod(position: number, message: string): FieldProblem {
+function wrongMethod(position: number, message: string): FieldIssue {
   return { path: ['shipments', String(position), 'method'], message };
 }
 

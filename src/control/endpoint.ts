@@ -1,5 +1,5 @@
 import { Problem } from '../lib/problem.ts';
-import { LongPoll, type ApiAnswer } from '../rest/message.ts';
+import { LongPoll, type ApiResponse } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
@@ -40,11 +40,14 @@ export class LongPolls {
 }
 
 /** Changes a response, and the deferred one of a long poll. */
-export function mapAnswer(answer: ApiAnswer, change: (answer: ApiAnswer) => ApiAnswer): ApiAnswer {
+export function mapResponse(
+  answer: ApiResponse,
+  change: (answer: ApiResponse) => ApiResponse,
+): ApiResponse {
   const { deferred } = answer;
   if (deferred === undefined) return change(answer);
   const { timeout } = deferred;
-  const later = async (signal: AbortSignal): Promise<ApiAnswer> =>
+  const later = async (signal: AbortSignal): Promise<ApiResponse> =>
     change(await deferred.answer(signal));
   return { ...change(answer), deferred: { timeout, answer: later } };
 }

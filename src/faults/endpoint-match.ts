@@ -1,4 +1,4 @@
-import { formatCount, truncate, type FieldProblem } from '../lib/problem.ts';
+import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
 import type { FaultMatch } from '../models/fault-rule.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
@@ -105,7 +105,7 @@ export type EndpointMatch = Omit<FaultMatch, 'session'>;
  * Returns why no endpoint of the store API can match, so that a typing error is reported instead of a rule or a filter
  * that silently never matches.
  */
-export function endpointIssues(match: EndpointMatch): FieldProblem[] {
+export function endpointIssues(match: EndpointMatch): FieldIssue[] {
   const { method, path, step, parameters = {} } = match;
   const wrong = path === undefined ? undefined : patternIssue(path);
   if (wrong !== undefined) return [{ path: ['path'], message: `Invalid pattern: ${wrong}.` }];

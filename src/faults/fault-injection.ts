@@ -1,7 +1,7 @@
 import type { Mark, Transaction } from '../store/transaction.ts';
 import { Problem } from '../lib/problem.ts';
 import { parseBrackets } from '../rest/body.ts';
-import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
+import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import { parseParameterName } from './endpoint-match.ts';
 import { selectFaults, type FaultFacts, type RuledShop } from './select-faults.ts';
@@ -59,7 +59,7 @@ export class FaultInjection {
    * @returns a placeholder for the response if the endpoint need not run
    * @throws Problem `malformed` for an invalid `Prefer`
    */
-  before(routed: RoutedRequest): ApiAnswer | undefined {
+  before(routed: RoutedRequest): ApiResponse | undefined {
     this.#select(() => factsOf(routed, this.#request, this.#session));
     const change = this.#change;
     if (change === undefined) return undefined;
@@ -69,7 +69,7 @@ export class FaultInjection {
   }
 
   /** Applies the faults to the response. */
-  after(answer: ApiAnswer): ApiAnswer {
+  after(answer: ApiResponse): ApiResponse {
     this.#rollBack();
     if (!this.#isSelected && this.#request.method !== 'OPTIONS') this.#selectUnrouted();
     const changed = this.#change === undefined ? answer : applyChange(answer, this.#change);
@@ -114,7 +114,7 @@ export class FaultInjection {
     transaction.release(this.#mark);
   }
 
-  #withPreference(answer: ApiAnswer): ApiAnswer {
+  #withPreference(answer: ApiResponse): ApiResponse {
     const applied = this.#preference?.applied;
     if (applied === undefined) return answer;
     return { ...answer, headers: { ...answer.headers, 'preference-applied': applied } };

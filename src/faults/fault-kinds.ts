@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../lib/problem.ts';
+import type { FieldIssue } from '../lib/problem.ts';
 import { addDuration, isForwardDuration, secondsBetween } from '../lib/duration.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type FaultKindName,
   type FaultRule,
 } from '../models/fault-rule.ts';
-import type { ApiAnswer } from '../rest/message.ts';
+import type { ApiResponse } from '../rest/message.ts';
 import { headerIssues, corruptBody, createResponse, isBodiless } from './fault-response.ts';
 
 /** What is done to one response: the fields of a rule, with the delay drawn and the rate limit turned into a status. */
@@ -36,11 +36,11 @@ interface FaultKind {
   /** Its value in the header `Prefer`; undefined if the header cannot request it. */
   readonly prefer: PreferValue | undefined;
   /** Returns what is wrong with a rule beyond what the schema can express, whether or not the rule is of this kind. */
-  issues(rule: FaultFields): FieldProblem[];
+  issues(rule: FaultFields): FieldIssue[];
   /** Returns the effect of a rule of this kind on one request. */
   effect(rule: EffectRule, now: string, seed: number): FaultEffect;
   /** Applies its part of an effect to a response, if it has one. */
-  apply(answer: ApiAnswer, effect: FaultEffect): ApiAnswer;
+  apply(answer: ApiResponse, effect: FaultEffect): ApiResponse;
 }
 
 interface PreferValue {
@@ -157,7 +157,7 @@ export function listKinds(joint: 'and' | 'or', test: (kind: FaultKind) => boolea
 }
 
 /** Returns what is wrong with the effect of a rule: each kind by itself. */
-export function kindIssues(rule: FaultFields): FieldProblem[] {
+export function kindIssues(rule: FaultFields): FieldIssue[] {
   return kinds.flatMap((kind) => kind.issues(rule));
 }
 
@@ -184,21 +184,21 @@ export function delaysResponse(effect: FaultEffect): boolean {
 }
 
 /** Applies the part of an effect that changes or replaces the response. */
-export function applyChange(answer: ApiAnswer, effect: FaultEffect): ApiAnswer {
+export function applyChange(answer: ApiResponse, effect: FaultEffect): ApiResponse {
   return kinds
     .filter(({ role }) => role !== 'delays')
     .reduce((made, kind) => kind.apply(made, effect), answer);
 }
 
 /** Applies the part of an effect that delays the response. */
-export function applyDelay(answer: ApiAnswer, effect: FaultEffect): ApiAnswer {
+export function applyDelay(answer: ApiResponse, effect: FaultEffect): ApiResponse {
   return kinds
     .filter(({ role }) => role === 'delays')
     .reduce((made, kind) => kind.apply(made, effect), answer);
 }
 
 /** Returns one issue if a condition holds. */
-export function issue(isWrong: boolean, path: readonly string[], message: string): FieldProblem[] {
+export function issue(isWrong: boolean, path: readonly string[], message: string): FieldIssue[] {
   return isWrong ? [{ path, message }] : [];
 }
 
@@ -219,7 +219,7 @@ function parseDelay(value: string): FaultEffect | undefined {
   return delay <= maxDelay ? { delay } : undefined;
 }
 
-function delayIssues(delay: Delay | undefined): FieldProblem[] {
+function delayIssues(delay: Delay | undefined): FieldIssue[] {
   if (delay === undefined || typeof delay === 'number') return [];
   return 'from' in delay
     ? issue(delay.from > delay.to, ['delay', 'to'], `Must be at least ${delay.from}.`)

@@ -1,6 +1,6 @@
 import { jsonHeaders } from '../rest/errors.ts';
-import type { ApiAnswer } from '../rest/message.ts';
-import { formatCount, type FieldProblem } from '../lib/problem.ts';
+import type { ApiResponse } from '../rest/message.ts';
+import { formatCount, type FieldIssue } from '../lib/problem.ts';
 
 /**
  * Creates the response of a fault.
@@ -12,7 +12,7 @@ export function createResponse(
   status: number,
   headers: Readonly<Record<string, string>> = {},
   body: unknown = standardBody(status),
-): ApiAnswer {
+): ApiResponse {
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -29,7 +29,7 @@ export function isBodiless(status: number | undefined): boolean {
 }
 
 /** Makes a body unparsable as a PHP server does, which prints a warning before it, or sends only its first half. */
-export function corruptBody(answer: ApiAnswer, how: 'malformed' | 'cut-off'): ApiAnswer {
+export function corruptBody(answer: ApiResponse, how: 'malformed' | 'cut-off'): ApiResponse {
   const { body } = answer;
   if (body === undefined) return answer;
   return {
@@ -101,7 +101,7 @@ export function limitedHeaderIssues({
   headers,
 }: {
   readonly headers?: Readonly<Record<string, string>> | undefined;
-}): FieldProblem[] {
+}): FieldIssue[] {
   const others = Object.keys(headers ?? {}).filter((name) => !isAllowed(name.toLowerCase()));
   if (others.length === 0) return [];
   const message = `Faults cannot set ${others.join(', ')} on this server. Allowed headers: ${allowed.join(', ')}.`;
@@ -109,7 +109,7 @@ export function limitedHeaderIssues({
 }
 
 /** Returns what is wrong with the headers of a fault on any server. */
-export function headerIssues(headers: Readonly<Record<string, string>>): FieldProblem[] {
+export function headerIssues(headers: Readonly<Record<string, string>>): FieldIssue[] {
   const names = Object.keys(headers);
   if (names.length > maxHeaders) {
     const message = `${formatCount(names.length)} headers were sent, at most ${maxHeaders} are accepted.`;

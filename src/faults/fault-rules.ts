@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Database } from '../models/database.ts';
 import { FaultMatch, FaultRule } from '../models/fault-rule.ts';
 import { acceptOldNames } from '../models/fields.ts';
-import { invalidFields, type FieldProblem, Problem } from '../lib/problem.ts';
-import { refuseMoreRules } from '../checkout/script-rules.ts';
+import { invalidFields, type FieldIssue, Problem } from '../lib/problem.ts';
+import { assertRuleCount } from '../checkout/script-rules.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { endpointIssues } from './endpoint-match.ts';
 import { issue, kindIssues, kindsIn, listKinds } from './fault-kinds.ts';
@@ -32,12 +32,12 @@ export function addFault(
   const result = FaultRuleInput.safeParse(input);
   const issues = result.success ? faultIssues(result.data) : issuesOf(FaultRuleInput, result.error);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
-  refuseMoreRules(faultRules);
+  assertRuleCount(faultRules);
   return faultRules.add({ ...result.data, matched: 0 });
 }
 
 /** Returns what the schema cannot express: rules that have no effect, contradict themselves, or match no request. */
-export function faultIssues(rule: ParsedRule): FieldProblem[] {
+export function faultIssues(rule: ParsedRule): FieldIssue[] {
   return [
     ...effectIssues(rule),
     ...kindIssues(rule),
@@ -46,7 +46,7 @@ export function faultIssues(rule: ParsedRule): FieldProblem[] {
   ];
 }
 
-function effectIssues(rule: ParsedRule): FieldProblem[] {
+function effectIssues(rule: ParsedRule): FieldIssue[] {
   const replacing = kindsIn(rule, ({ role }) => role === 'replaces');
   const allowsAfter =
     kindsIn(rule, (kind) => kind.allowsAfter).length > 0 &&
@@ -70,7 +70,7 @@ function effectIssues(rule: ParsedRule): FieldProblem[] {
   ];
 }
 
-function frequencyIssues({ first, every, probability, limit }: ParsedRule): FieldProblem[] {
+function frequencyIssues({ first, every, probability, limit }: ParsedRule): FieldIssue[] {
   const count = [first, every, probability].filter((one) => one !== undefined).length;
   return [
     ...issue(count > 1, ['first'], 'Only one of first, every and probability can be set.'),
@@ -82,7 +82,7 @@ function frequencyIssues({ first, every, probability, limit }: ParsedRule): Fiel
   ];
 }
 
-function matchIssues({ session, ...match }: FaultMatch): FieldProblem[] {
+function matchIssues({ session, ...match }: FaultMatch): FieldIssue[] {
   return [
     ...issue(
       session !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(session),

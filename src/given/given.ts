@@ -2,7 +2,7 @@ import type { BackOffice } from '../office/open-back-office.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { pathOf, type AnswerOf, type BodyOf, type EndpointName } from '../contract.ts';
 import { Problem } from '../lib/problem.ts';
-import { takeOrder, type Ask, type GivenOrder } from './order.ts';
+import { createOrderAt, type SendRequest, type GivenOrder } from './order.ts';
 import type { FaultRuleInput } from '../faults/fault-rules.ts';
 
 export type { GivenOrder } from './order.ts';
@@ -21,18 +21,20 @@ export interface GivenProduct extends Wished<'POST /api/products/'> {
  * All functions throw Error with the rejected request and the reason; then nothing was created.
  */
 export interface Given {
-  aUser(wish?: Wished<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
-  aProduct(wish?: GivenProduct): AnswerOf<'POST /api/products/'>;
+  aUser(wanted?: Wished<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
+  aProduct(wanted?: GivenProduct): AnswerOf<'POST /api/products/'>;
   aStockLocation(
-    wish?: Wished<'POST /api/stock-locations/'>,
+    wanted?: Wished<'POST /api/stock-locations/'>,
   ): AnswerOf<'POST /api/stock-locations/'>;
-  aChannel(wish?: Wished<'POST /api/channels/'>): AnswerOf<'POST /api/channels/'>;
+  aChannel(wanted?: Wished<'POST /api/channels/'>): AnswerOf<'POST /api/channels/'>;
   /** A coupon of a promotion (default: the first one that requires coupons). */
   aCoupon(
-    wish?: Wished<'POST /api/promotions/:promotion_id/coupons/'> & { readonly promotion?: number },
+    wanted?: Wished<'POST /api/promotions/:promotion_id/coupons/'> & {
+      readonly promotion?: number;
+    },
   ): AnswerOf<'POST /api/promotions/:promotion_id/coupons/'>;
   /** An order with the `checkout_state` `at` (default: `cart`). */
-  anOrder(wish?: GivenOrder): AnswerOf<'GET /api/orders/:order_id/'>;
+  anOrder(wanted?: GivenOrder): AnswerOf<'GET /api/orders/:order_id/'>;
   /** Adds rules to the script: `given.theScript({ on: 'purchase', outcome: 'declined' })`. */
   theScript(...rules: ScriptRuleInput[]): void;
   /** Adds faults: `given.aFault({ match: { path: '/api/orders/*' }, status: 503 })`. */
@@ -45,11 +47,11 @@ export interface Given {
 export function givenFor(backOffice: BackOffice): Given {
   let made = 0;
   const next = (): number => (made += 1);
-  const ask = askerOf(backOffice);
+  const send = senderOf(backOffice);
   const { transaction } = backOffice.shop;
   return {
-    aUser: (wish) =>
-      ask(
+    aUser: (wanted) =>
+      send(
         'POST /api/users/',
         {},
         {
@@ -57,34 +59,34 @@ export function givenFor(backOffice: BackOffice): Given {
           lastName: 'Novak',
           email: `ada.novak.${next()}@example.com`,
           plainPassword: 'correct horse',
-          ...wish,
+          ...wanted,
         },
       ),
-    aProduct: ({ stock, ...wish } = {}) =>
+    aProduct: ({ stock, ...wanted } = {}) =>
       transaction.run(() => {
         const named = { name: `Product ${next()}`, description: 'Made for a test', price: 1000 };
-        const product = ask('POST /api/products/', {}, { ...named, ...wish });
+        const product = send('POST /api/products/', {}, { ...named, ...wanted });
         if (stock !== undefined) putStock(backOffice, product.masterVariant.id, stock);
         return product;
       }),
-    aStockLocation: (wish) =>
-      ask('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...wish }),
-    aChannel: (wish) => {
+    aStockLocation: (wanted) =>
+      send('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...wanted }),
+    aChannel: (wanted) => {
       const currencies = backOffice.db.currencies.page(0, 1).map(({ id }) => id);
       const usual = { ...codeAndName('channel', next()), color: 'blue', currencies };
-      return ask('POST /api/channels/', {}, { ...usual, ...wish });
+      return send('POST /api/channels/', {}, { ...usual, ...wanted });
     },
-    aCoupon: ({ promotion = promotionOf(backOffice), ...wish } = {}) =>
-      ask(
+    aCoupon: ({ promotion = promotionOf(backOffice), ...wanted } = {}) =>
+      send(
         'POST /api/promotions/:promotion_id/coupons/',
         { promotion_id: promotion },
         {
           code: `COUPON-${next()}`,
           usageLimit: 1,
-          ...wish,
+          ...wanted,
         },
       ),
-    anOrder: (wish = {}) => transaction.run(() => takeOrder(backOffice, ask, wish)),
+    anOrder: (wanted = {}) => transaction.run(() => createOrderAt(backOffice, send, wanted)),
     ...circumstances(backOffice),
   };
 }
@@ -114,7 +116,7 @@ function circumstances({
   };
 }
 
-function askerOf(backOffice: BackOffice): Ask {
+function senderOf(backOffice: BackOffice): SendRequest {
   return (name, path, body) => {
     const [method = 'GET'] = name.split(' ');
     const answer = backOffice.requestUnobserved({

@@ -7,7 +7,7 @@ import { stepBody } from '../resources/checkout.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../contract.ts';
 
 /** Sends a request to an endpoint, in typed values. */
-export type Ask = <Name extends EndpointName>(
+export type SendRequest = <Name extends EndpointName>(
   name: Name,
   path: PathOf<Name>,
   body?: BodyOf<Name>,
@@ -43,36 +43,36 @@ export interface GivenOrder {
 }
 
 /** Creates an order, and takes it through the checkout step by step over the store API. */
-export function takeOrder(
+export function createOrderAt(
   backOffice: BackOffice,
-  ask: Ask,
-  wish: GivenOrder,
+  send: SendRequest,
+  wanted: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
-  const { at = 'cart' } = wish;
+  const { at = 'cart' } = wanted;
   if (!CheckoutState.options.includes(at)) {
     const states = CheckoutState.options.join(', ');
     throw new Error(`Failed to arrange: no order is at ${at}; it can be at ${states}`);
   }
   const { shop } = backOffice;
-  const order_id = openCart(backOffice, ask, wish);
+  const order_id = openCart(backOffice, send, wanted);
   const current = (): Order => present(shop.db.orders.get(order_id), 'order');
   const until = checkoutSteps.find(({ to }) => to === at)?.name ?? 'cart';
-  walkOrder(shop, current(), until, customerOf(wish), (_, step, input) => {
-    ask('PUT /api/checkouts/:order_id', { order_id }, stepBody(step, input));
+  walkOrder(shop, current(), until, customerOf(wanted), (_, step, input) => {
+    send('PUT /api/checkouts/:order_id', { order_id }, stepBody(step, input));
     return current();
   });
-  return ask('GET /api/orders/:order_id/', { order_id });
+  return send('GET /api/orders/:order_id/', { order_id });
 }
 
-function openCart(backOffice: BackOffice, ask: Ask, wish: GivenOrder): number {
+function openCart(backOffice: BackOffice, send: SendRequest, wanted: GivenOrder): number {
   const { db, checkout } = backOffice;
-  const channel = wish.channel ?? first(db.channels, 'channel').id;
-  const user = wish.user ?? first(db.users, 'user').id;
-  const currency = wish.currency ?? currencyOf(backOffice, channel);
-  const { id: order_id } = ask('POST /api/orders/', {}, { channel, user, currency });
-  for (const { variant, quantity = 1, unitPrice } of wish.items ?? [{ variant: 0 }]) {
+  const channel = wanted.channel ?? first(db.channels, 'channel').id;
+  const user = wanted.user ?? first(db.users, 'user').id;
+  const currency = wanted.currency ?? currencyOf(backOffice, channel);
+  const { id: order_id } = send('POST /api/orders/', {}, { channel, user, currency });
+  for (const { variant, quantity = 1, unitPrice } of wanted.items ?? [{ variant: 0 }]) {
     const sold = variant === 0 ? first(db.variants, 'variant') : db.variants.get(variant);
-    ask(
+    send(
       'POST /api/orders/:order_id/items/',
       { order_id },
       {
@@ -82,13 +82,13 @@ function openCart(backOffice: BackOffice, ask: Ask, wish: GivenOrder): number {
       },
     );
   }
-  for (const code of wish.coupons ?? []) checkout.useCoupon(order_id, code);
+  for (const code of wanted.coupons ?? []) checkout.useCoupon(order_id, code);
   return order_id;
 }
 
 /** Chooses as wished, and otherwise as usual. */
-function customerOf(wish: GivenOrder): Customer {
-  const { shippingAddress, billingAddress, shippingMethod, paymentMethod, card } = wish;
+function customerOf(wanted: GivenOrder): Customer {
+  const { shippingAddress, billingAddress, shippingMethod, paymentMethod, card } = wanted;
   return {
     addressing(shop, order) {
       const usual = addressBlock(chooseInput(shop, order, 'addressing').shipping);

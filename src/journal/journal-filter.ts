@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
-import { capped, formatCount, Problem, truncate, type FieldProblem } from '../lib/problem.ts';
+import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
   matchesPath,
   parsePattern,
@@ -221,7 +221,7 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
   ].join(' ');
 }
 
-function invalid(fields: readonly FieldProblem[]): Problem {
+function invalid(fields: readonly FieldIssue[]): Problem {
   const lines = fields.map(({ path, message }) => `${path.join('.') || '(filter)'}: ${message}`);
   const list = capped(lines, (note) => note);
   return new Problem('invalid', list.join('; '), { fields });

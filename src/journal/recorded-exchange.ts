@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import { parseBrackets } from '../rest/body.ts';
-import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
+import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import {
   redactHeaders,
@@ -50,7 +50,7 @@ export type JournalEntry = z.output<typeof JournalEntry>;
 export interface Exchange {
   readonly request: ApiRequest;
   readonly routed: Routed<unknown> | undefined;
-  readonly answer: ApiAnswer;
+  readonly answer: ApiResponse;
   readonly faults: readonly number[];
   readonly script: readonly number[];
   readonly prefer: string | undefined;
@@ -74,12 +74,12 @@ export class RecordedExchange {
   readonly #sent: Readonly<Record<string, unknown>> | undefined;
   readonly #leftOut: string | undefined;
   readonly #status: number;
-  readonly #answerHeaders: ApiAnswer['headers'];
+  readonly #answerHeaders: ApiResponse['headers'];
   #body: string | undefined;
   /** Length of the response body in characters, whether or not it is kept. */
   readonly #length: number;
   readonly #delay: number | undefined;
-  readonly #connection: ApiAnswer['connection'];
+  readonly #connection: ApiResponse['connection'];
   readonly #faults: readonly number[];
   readonly #script: readonly number[];
   readonly #prefer: string | undefined;

@@ -32,7 +32,7 @@ export type ProblemKind =
  *
  * @property path where it stands in the form, `['shippingAddress', 'city']`; empty for the form as a whole
  */
-export interface FieldProblem {
+export interface FieldIssue {
   readonly path: readonly string[];
   readonly message: string;
 }
@@ -69,7 +69,7 @@ export function truncate(text: string, most = 200): string {
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: ProblemKind;
-  readonly fields: readonly FieldProblem[];
+  readonly fields: readonly FieldIssue[];
   /** How many more there are than `fields` says. */
   readonly more: number;
   /** Headers that belong to the answer, `{ allow: 'GET, PUT' }`. */
@@ -81,7 +81,7 @@ export class Problem extends Error {
     kind: ProblemKind,
     message: string,
     details: {
-      fields?: readonly FieldProblem[];
+      fields?: readonly FieldIssue[];
       more?: number;
       headers?: Readonly<Record<string, string>>;
       body?: Readonly<Record<string, unknown>>;
@@ -107,12 +107,12 @@ export function invalid(path: readonly string[], message: string): Problem {
 }
 
 /** Several parameters are invalid. The response lists each message at its field; `message` joins them all. */
-export function invalidFields(fields: readonly FieldProblem[]): Problem {
+export function invalidFields(fields: readonly FieldIssue[]): Problem {
   const listed = capped(fields, (message) => ({ path: [], message }));
   return new Problem('invalid', listed.map(withPath).join('; '), { fields });
 }
 
-function withPath({ path, message }: FieldProblem): string {
+function withPath({ path, message }: FieldIssue): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 

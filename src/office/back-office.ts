@@ -1,5 +1,5 @@
 import type { Collections } from '../models/database.ts';
-import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
+import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import type { ReadyScenario, ScenarioInput, Settings } from '../scenario/scenario.ts';
 import type { OpenShop, StartOptions } from '../scenario/start.ts';
@@ -36,11 +36,11 @@ export interface BackOffice {
   /** Opens another back office with the same options, for a session. */
   sibling(session: string, scenario: AnyScenario): BackOffice;
   /** Answers a request atomically: one that fails changes nothing. Never throws. */
-  answer(request: ApiRequest): ApiAnswer;
+  answer(request: ApiRequest): ApiResponse;
   /** Answers as `answer` does, and rolls back all changes, counts included. Adds no journal entry. */
-  dryRun(request: ApiRequest): ApiAnswer;
+  dryRun(request: ApiRequest): ApiResponse;
   /** Answers a request without faults, authentication or a journal entry, to prepare the data of a test. */
-  requestUnobserved(request: ApiRequest): ApiAnswer;
+  requestUnobserved(request: ApiRequest): ApiResponse;
   /**
    * Restores the start of the scenario, or that of another one. Named snapshots are kept.
    *

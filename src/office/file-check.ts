@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { definitions, tableNames } from '../models/database.ts';
-import { capped, formatCount, Problem, truncate, type FieldProblem } from '../lib/problem.ts';
+import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import { maxValues, countValues } from '../rest/json.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
@@ -32,7 +32,7 @@ export function recordsIn(file: unknown): number {
  */
 export function assertRecords(file: unknown): void {
   assertTablesExist(Object.keys(tablesOf(file)).filter((name) => !tablesByName.has(name)));
-  const issues: FieldProblem[] = [];
+  const issues: FieldIssue[] = [];
   let more = 0;
   for (const { path, list } of listsOf(file)) {
     for (const [at, record] of list.entries()) {
@@ -99,7 +99,7 @@ interface Excess {
   readonly most: number;
 }
 
-function issueOf(record: unknown, path: readonly string[]): FieldProblem {
+function issueOf(record: unknown, path: readonly string[]): FieldIssue {
   const { error } = FileRecord.safeParse(record);
   const [first] = error === undefined ? [] : issuesOf(FileRecord, error);
   if (first !== undefined) return { path: [...path, ...first.path], message: first.message };

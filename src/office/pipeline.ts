@@ -7,13 +7,13 @@ import type { ShopContext } from '../resources/endpoint.ts';
 import { assertToken } from '../resources/oauth.ts';
 import { problemResponse } from '../rest/errors.ts';
 import { headless } from '../rest/message.ts';
-import type { ApiAnswer, ApiRequest } from '../rest/message.ts';
+import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import type { Router } from '../rest/router.ts';
 import {
-  answerOf,
+  respond,
   decodeRequest,
-  errorAnswer,
-  optionsAnswer,
+  errorResponse,
+  optionsResponse,
   parseTarget,
   serve,
   type Host,
@@ -32,7 +32,7 @@ export interface PipelineParts {
   readonly session: string | undefined;
 }
 
-type Answer = (request: ApiRequest) => ApiAnswer;
+type Answer = (request: ApiRequest) => ApiResponse;
 
 /** Makes the function that answers requests, each in the stages below from top to bottom. It never throws. */
 export function createPipeline(parts: PipelineParts): Answer {
@@ -50,23 +50,23 @@ export function createPipeline(parts: PipelineParts): Answer {
 
       // Route, decode, validate, handle, respond
       let routed: Routed<ShopContext> | undefined;
-      let answer: ApiAnswer;
+      let answer: ApiResponse;
       try {
         const target = request.target ?? parseTarget(request.url);
         assertToken(shop, request, target);
         const { route, params } = router.match(request.method, target.path);
-        if (request.method === 'OPTIONS') answer = optionsAnswer(route);
+        if (request.method === 'OPTIONS') answer = optionsResponse(route);
         else {
           const decoded = decodeRequest(request, target, route, params, host.settings);
           routed = decoded;
-          const run = (): ApiAnswer => host.transaction(() => answerOf(decoded, host));
+          const run = (): ApiResponse => host.transaction(() => respond(decoded, host));
           const isCached = decoded.row.method === 'GET';
           answer =
             faults?.before(decoded) ??
             (isCached ? cache.get(`${target.path}?${target.query}`, run) : run());
         }
       } catch (error) {
-        answer = errorAnswer(error, request, host, routed);
+        answer = errorResponse(error, request, host, routed);
       }
 
       // Faults: what they change of the response, with the delays of the script

@@ -1,11 +1,11 @@
-import type { ApiAnswer } from '../rest/message.ts';
+import type { ApiResponse } from '../rest/message.ts';
 import type { OpenShop } from '../scenario/start.ts';
 
 /** Caches GET responses until a write or a clock change. */
 export class ResponseCache {
   readonly #shop: Pick<OpenShop, 'transaction' | 'clock'>;
   readonly #budget: number;
-  readonly #answers = new Map<string, ApiAnswer>();
+  readonly #answers = new Map<string, ApiResponse>();
   #characters = 0;
   /** The version of the shop: how much has been written, and the time of its clock. */
   #writes = -1;
@@ -33,7 +33,7 @@ export class ResponseCache {
   }
 
   /** Returns the cached response for this URL, or the one that `read` returns, which is cached if it wrote nothing. */
-  get(url: string, read: () => ApiAnswer): ApiAnswer {
+  get(url: string, read: () => ApiResponse): ApiResponse {
     const cached = this.#answers.get(url);
     if (cached !== undefined) return cached;
     const { writes } = this.#shop.transaction;
@@ -42,7 +42,7 @@ export class ResponseCache {
     return answer;
   }
 
-  #add(url: string, answer: ApiAnswer): void {
+  #add(url: string, answer: ApiResponse): void {
     const size = entrySize + url.length + (answer.body?.length ?? 0);
     if (size > this.#budget) return;
     if (this.#characters + size > this.#budget) this.#clear();

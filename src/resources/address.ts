@@ -3,7 +3,7 @@ import { addressIssues, type AddressInput } from '../checkout/addressing.ts';
 import type { Address } from '../models/user.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
-import type { FieldProblem } from '../lib/problem.ts';
+import type { FieldIssue } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
@@ -70,7 +70,7 @@ export function placeIssues(
   db: Database,
   block: Partial<AddressBlock> | undefined,
   name: string,
-): FieldProblem[] {
+): FieldIssue[] {
   if (block === undefined) return [];
   return addressIssues(db, { country_id: block.country, province_id: block.province }, [name]);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { exactly, product, rounded } from '../lib/numbers.ts';
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
-import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { RequestTarget, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
@@ -98,7 +98,7 @@ export function mustExist(
   name: string,
   table: { get(id: number): unknown },
   ids: number | readonly number[] | undefined,
-): FieldProblem | undefined {
+): FieldIssue | undefined {
   if (ids === undefined) return undefined;
   const exist =
     typeof ids === 'number'
@@ -113,7 +113,7 @@ export function mustBeUnique(
   owner: { readonly id: number } | undefined,
   self: { readonly id: number } | undefined,
   message = 'This value is already used.',
-): FieldProblem | undefined {
+): FieldIssue | undefined {
   return owner === undefined || owner.id === self?.id ? undefined : { path: [name], message };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
-import type { FieldProblem } from '../lib/problem.ts';
+import type { FieldIssue } from '../lib/problem.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { contains } from './listing.ts';
@@ -30,7 +30,7 @@ const bounds = [
   ['createdAtTo', 'to'],
 ] as const;
 
-export function dateIssues(criteria: OrderCriteria | undefined): readonly FieldProblem[] {
+export function dateIssues(criteria: OrderCriteria | undefined): readonly FieldIssue[] {
   return bounds
     .filter(([name, end]) => {
       const sent = criteria?.[name];

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { FieldProblem, ProblemKind } from '../lib/problem.ts';
+import type { FieldIssue, ProblemKind } from '../lib/problem.ts';
 import type { Form } from './form.ts';
 import type { LongPoll, RequestTarget } from './message.ts';
 
@@ -81,7 +81,7 @@ export interface Endpoint<
   /** Validates parameters against the data: unknown ids, duplicate keys. `body` lacks the invalid parameters. */
   check?(
     call: Call<Context, Path, Query, PartiallyValid<Body>, Subject>,
-  ): readonly (FieldProblem | undefined)[];
+  ): readonly (FieldIssue | undefined)[];
   /** Returns what the response shows, or a long poll if that may change while the client waits. */
   handle(
     call: Call<Context, Path, Query, Body, Subject>,
@@ -111,7 +111,7 @@ export interface EndpointRow<Context> {
   readonly errorBody?: z.ZodType;
   readonly example: Example;
   subject?(call: Context & { readonly params: Readonly<Record<string, string>> }): unknown;
-  check?(call: AnyCall<Context>): readonly (FieldProblem | undefined)[];
+  check?(call: AnyCall<Context>): readonly (FieldIssue | undefined)[];
   handle(call: AnyCall<Context>): unknown;
   statusFor?(call: AnyCall<Context>): number | undefined;
   location?(made: unknown, call: AnyCall<Context>): string;

@@ -2,11 +2,11 @@ import {
   capped,
   truncate,
   type Problem,
-  type FieldProblem,
+  type FieldIssue,
   type ProblemKind,
 } from '../lib/problem.ts';
 import type { FormChildren } from './form.ts';
-import type { ApiAnswer } from './message.ts';
+import type { ApiResponse } from './message.ts';
 
 /** The status of each kind of problem. */
 export const statusOf: Readonly<Record<ProblemKind, number>> = {
@@ -28,7 +28,7 @@ export const statusOf: Readonly<Record<ProblemKind, number>> = {
 export const jsonHeaders = { 'content-type': 'application/json' };
 
 /** Returns the error response of a problem. `children` are the parameters of the endpoint's form. */
-export function problemResponse(problem: Problem, children: FormChildren = {}): ApiAnswer {
+export function problemResponse(problem: Problem, children: FormChildren = {}): ApiResponse {
   const code = statusOf[problem.kind];
   const body =
     problem.kind === 'invalid'
@@ -51,7 +51,7 @@ export function problemResponse(problem: Problem, children: FormChildren = {}): 
 const maxMessageLength = 8000;
 
 /** Returns the issues of a problem. An issue without a parameter, such as the number of omitted issues, has no path. */
-function fieldsOf({ fields, more, message }: Problem): readonly FieldProblem[] {
+function fieldsOf({ fields, more, message }: Problem): readonly FieldIssue[] {
   const all = fields.length > 0 ? fields : [{ path: [], message }];
   return capped(all, (note) => ({ path: [], message: note }), more);
 }
@@ -65,7 +65,7 @@ export type ErrorTree =
     };
 
 /** Returns issues in the shape of the form: every parameter is a child, `[]` if it is valid. */
-function errorTree(children: FormChildren, issues: readonly FieldProblem[]): ErrorTree {
+function errorTree(children: FormChildren, issues: readonly FieldIssue[]): ErrorTree {
   const here = issues.filter((issue) => issue.path.length === 0);
   const below = Map.groupBy(
     issues.filter((issue) => issue.path.length > 0),
@@ -82,7 +82,7 @@ function errorTree(children: FormChildren, issues: readonly FieldProblem[]): Err
   };
 }
 
-function branch(children: FormChildren | undefined, issues: readonly FieldProblem[]): ErrorTree {
+function branch(children: FormChildren | undefined, issues: readonly FieldIssue[]): ErrorTree {
   if (issues.length === 0 && Object.keys(children ?? {}).length === 0) return [];
   return errorTree(
     children ?? {},

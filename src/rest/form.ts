@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FieldProblem } from '../lib/problem.ts';
+import type { FieldIssue } from '../lib/problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
 import { issuesOf } from './issues.ts';
 import { parser, type Parse } from './parser.ts';
@@ -23,7 +23,7 @@ export interface FormChildren {
 /** Parsed parameters. `values` lacks the parameters with issues. */
 export interface ParsedForm<Output> {
   readonly values: Output;
-  readonly issues: readonly FieldProblem[];
+  readonly issues: readonly FieldIssue[];
 }
 
 export const extraFields = 'This form should not contain extra fields.';
@@ -97,8 +97,8 @@ function makeForm<Output>(
 }
 
 /** Returns the first issue of each parameter. For a value of the wrong type, zod also reports that it is too short. */
-function firstIssues(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
-  const firstByPath = new Map<string, FieldProblem>();
+function firstIssues(issues: readonly z.core.$ZodIssue[]): FieldIssue[] {
+  const firstByPath = new Map<string, FieldIssue>();
   for (const { path, message } of issues) {
     const key = path.join('.');
     if (!firstByPath.has(key)) firstByPath.set(key, { path: path.map(String), message });
@@ -107,7 +107,7 @@ function firstIssues(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
 }
 
 /** Removes the parameters with issues, in nested blocks too. */
-function withoutInvalid(value: object, issues: readonly FieldProblem[]): object {
+function withoutInvalid(value: object, issues: readonly FieldIssue[]): object {
   const bad = Map.groupBy(issues, ({ path }) => path[0]);
   const good = Object.entries(value).map(([name, entry]: [string, unknown]) => {
     const here = bad.get(name);
@@ -117,7 +117,7 @@ function withoutInvalid(value: object, issues: readonly FieldProblem[]): object 
 }
 
 /** Keeps the valid parameters of a block. A list with an invalid entry is removed. */
-function validPart(entry: unknown, issues: readonly FieldProblem[]): object | undefined {
+function validPart(entry: unknown, issues: readonly FieldIssue[]): object | undefined {
   const isBlock = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
   return isBlock && issues.every(({ path }) => path.length > 1)
     ? withoutInvalid(

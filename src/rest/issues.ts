@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { formatCount, truncate, type FieldProblem } from '../lib/problem.ts';
+import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
 
 /** Returns all issues of a zod error, each with its path and the expected value. */
-export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldProblem[] {
+export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldIssue[] {
   return error.issues.flatMap((issue) => flattenIssue(schema, issue, []));
 }
 
@@ -10,7 +10,7 @@ function flattenIssue(
   schema: z.ZodType,
   issue: z.core.$ZodIssue,
   before: readonly PropertyKey[],
-): FieldProblem[] {
+): FieldIssue[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'invalid_union') {
     const branch = closestBranch(issue.errors);

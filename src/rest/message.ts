@@ -32,7 +32,7 @@ export interface ApiRequest {
   readonly unreadable?: Problem | undefined;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -53,14 +53,14 @@ export interface DeferredResponse {
   /** How long to wait for it, in milliseconds. */
   readonly timeout: number;
   /** Resolves with the response, or with the one that there is when the signal aborts. Never rejects. */
-  answer(signal: AbortSignal): Promise<ApiAnswer>;
+  answer(signal: AbortSignal): Promise<ApiResponse>;
 }
 
 /** A header of every response: browsers do not guess its content type. */
 export const noSniff = { 'x-content-type-options': 'nosniff' };
 
 /** Moves the body of a response to HEAD into `bodyOfGet`, for `Content-Length`. */
-export function headless(request: Pick<ApiRequest, 'method'>, answer: ApiAnswer): ApiAnswer {
+export function headless(request: Pick<ApiRequest, 'method'>, answer: ApiResponse): ApiResponse {
   if (request.method !== 'HEAD' || answer.body === undefined) return answer;
   const { body, ...rest } = answer;
   return { ...rest, bodyOfGet: body };
@@ -72,7 +72,7 @@ const maxNames = 10;
 const maxNameLength = 60;
 
 /** Adds a header that names the ignored query parameters. */
-export function withIgnored(answer: ApiAnswer, names: readonly string[]): ApiAnswer {
+export function withIgnored(answer: ApiResponse, names: readonly string[]): ApiResponse {
   if (names.length === 0) return answer;
   const shown = names.slice(0, maxNames).map(shownName).join(', ');
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
@@ -81,7 +81,10 @@ export function withIgnored(answer: ApiAnswer, names: readonly string[]): ApiAns
 }
 
 /** Adds headers to a response. An existing notice is appended to an added one. */
-export function withHeaders(answer: ApiAnswer, added: ApiAnswer['headers'] | undefined): ApiAnswer {
+export function withHeaders(
+  answer: ApiResponse,
+  added: ApiResponse['headers'] | undefined,
+): ApiResponse {
   if (added === undefined) return answer;
   const headers = { ...answer.headers, ...added };
   const { [noticeHeader]: notice } = answer.headers;

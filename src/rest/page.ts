@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
-import type { ApiAnswer } from './message.ts';
+import type { ApiResponse } from './message.ts';
 
 /** Sorted rows, of which any range can be read. */
 export interface Listing<Row> {
@@ -152,7 +152,7 @@ function hrefTo({ path, query }: RequestTarget, limit: number): (page: number) =
  *
  * @param prefix the path before `/api`; may be empty
  */
-export function prefixLinks(answer: ApiAnswer, prefix: string): ApiAnswer {
+export function prefixLinks(answer: ApiResponse, prefix: string): ApiResponse {
   if (prefix === '') return answer;
   const { body, bodyOfGet, ...rest } = withLocation(answer, prefix);
   return {
@@ -167,7 +167,7 @@ function relinked(body: string, prefix: string): string {
 }
 
 /** Adds a prefix to the `Location` of a response, if it is a path of this server. */
-export function withLocation(answer: ApiAnswer, prefix: string): ApiAnswer {
+export function withLocation(answer: ApiResponse, prefix: string): ApiResponse {
   const { location } = answer.headers;
   if (prefix === '' || location === undefined || !own.test(location)) return answer;
   return { ...answer, headers: { ...answer.headers, location: `${prefix}${location}` } };

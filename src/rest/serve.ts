@@ -1,10 +1,10 @@
-import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { parseBody, parseBrackets, parseFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts';
 import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { jsonOf } from './json.ts';
-import { type ApiAnswer, type ApiRequest, withIgnored, LongPoll } from './message.ts';
+import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
 import { allowedMethods, type Route, type Router } from './router.ts';
 import type { RestSettings } from './settings.ts';
 
@@ -36,17 +36,17 @@ export function serve<Context>(
   router: Router<Context>,
   request: ApiRequest,
   host: Host<Context>,
-): ApiAnswer {
+): ApiResponse {
   let routed: Routed<Context> | undefined;
   try {
     const target = request.target ?? parseTarget(request.url);
     const { route, params } = router.match(request.method, target.path);
-    if (request.method === 'OPTIONS') return optionsAnswer(route);
+    if (request.method === 'OPTIONS') return optionsResponse(route);
     const decoded = decodeRequest(request, target, route, params, host.settings);
     routed = decoded;
-    return host.transaction(() => answerOf(decoded, host));
+    return host.transaction(() => respond(decoded, host));
   } catch (error) {
-    return errorAnswer(error, request, host, routed);
+    return errorResponse(error, request, host, routed);
   }
 }
 
@@ -67,12 +67,12 @@ export function decodeRequest<Context>(
 }
 
 /** Returns the response to an error: its own for a Problem, 500 for any other, which is reported. */
-export function errorAnswer<Context>(
+export function errorResponse<Context>(
   error: unknown,
   request: ApiRequest,
   host: Pick<Host<Context>, 'report' | 'isQueryStrict'>,
   routed: Routed<Context> | undefined,
-): ApiAnswer {
+): ApiResponse {
   const isExpected = error instanceof Problem && error.kind !== 'fault';
   if (!isExpected) host.report(error, request);
   const problem = isExpected ? error : new Problem('fault', 'unexpected');
@@ -158,7 +158,7 @@ function chooseRow<Context>(
  *
  * @throws Problem `invalid` with an error for each field, and whatever the handler throws
  */
-export function answerOf<Context>(routed: Routed<Context>, host: Host<Context>): ApiAnswer {
+export function respond<Context>(routed: Routed<Context>, host: Host<Context>): ApiResponse {
   const { row, params, sent, target } = routed;
   const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
@@ -172,7 +172,7 @@ export function answerOf<Context>(routed: Routed<Context>, host: Host<Context>):
   const answer =
     value instanceof LongPoll
       ? longPollAnswer(value, routed, call, host)
-      : goodAnswer(row, call, value);
+      : successResponse(row, call, value);
   return withIgnored(answer, ignored);
 }
 
@@ -182,28 +182,28 @@ function longPollAnswer<Context>(
   routed: Routed<Context>,
   call: AnyCall<Context>,
   host: Host<Context>,
-): ApiAnswer {
+): ApiResponse {
   const { row, request } = routed;
-  const settle = async (signal: AbortSignal): Promise<ApiAnswer> => {
+  const settle = async (signal: AbortSignal): Promise<ApiResponse> => {
     try {
-      return goodAnswer(row, call, await poll.wait(signal));
+      return successResponse(row, call, await poll.wait(signal));
     } catch (error) {
-      return errorAnswer(error, request, host, routed);
+      return errorResponse(error, request, host, routed);
     }
   };
   const deferred = { timeout: poll.timeout, answer: settle };
   try {
-    return { ...goodAnswer(row, call, poll.current()), deferred };
+    return { ...successResponse(row, call, poll.current()), deferred };
   } catch (error) {
-    return { ...errorAnswer(error, request, host, routed), deferred };
+    return { ...errorResponse(error, request, host, routed), deferred };
   }
 }
 
-function goodAnswer<Context>(
+function successResponse<Context>(
   row: EndpointRow<Context>,
   call: AnyCall<Context>,
   value: unknown,
-): ApiAnswer {
+): ApiResponse {
   if (row.status === 204) return { status: 204, headers: {} };
   const status = row.statusFor?.(call) ?? row.status;
   if (row.headers === undefined) {
@@ -244,10 +244,10 @@ function ignoredBy<Context>(
 
 /** Of a parameter that is wrong in itself there is no more to say. */
 function mergeIssues(
-  query: readonly FieldProblem[],
-  body: readonly FieldProblem[],
-  further: readonly (FieldProblem | undefined)[],
-): readonly FieldProblem[] {
+  query: readonly FieldIssue[],
+  body: readonly FieldIssue[],
+  further: readonly (FieldIssue | undefined)[],
+): readonly FieldIssue[] {
   const isGood = query.length === 0 && body.length === 0;
   if (isGood && further.every((problem) => problem === undefined)) return none;
   const ofForm = [...query, ...body];
@@ -262,16 +262,16 @@ function parseForm(
   form: Form<unknown> | undefined,
   sent: unknown,
   settings: RestSettings,
-  refuseIfAny: Readonly<Record<string, unknown>> = nothing,
-): { readonly values: unknown; readonly issues: readonly FieldProblem[] } {
+  rejected: Readonly<Record<string, unknown>> = nothing,
+): { readonly values: unknown; readonly issues: readonly FieldIssue[] } {
   if (form !== undefined) return form.parse(sent, settings.unknownParameters);
-  const extra = settings.unknownParameters === 'reject' && Object.keys(refuseIfAny).length > 0;
+  const extra = settings.unknownParameters === 'reject' && Object.keys(rejected).length > 0;
   return { values: nothing, issues: extra ? [{ path: [], message: extraFields }] : none };
 }
 
 const nothing = Object.freeze({});
 
 /** Returns the response to an OPTIONS request: the allowed methods. */
-export function optionsAnswer<Context>(route: Route<Context>): ApiAnswer {
+export function optionsResponse<Context>(route: Route<Context>): ApiResponse {
   return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { definitions, tableNames, type Database, type TableName } from '../models/database.ts';
 import { acceptOldNames } from '../models/fields.ts';
 import { nestIssues, brokenReferences, invalidRules, misplacedProvinces } from './issues.ts';
@@ -49,7 +49,7 @@ export const Data = z.strictObject(tables) as z.ZodType<DataOutput, DataInput>;
 export function loadRecords(
   db: Database,
   data: ReadonlyMap<string, readonly object[]>,
-): FieldProblem[] {
+): FieldIssue[] {
   const loaded = tableNames.flatMap((name) => {
     const table = db[name].definition.name;
     const records = data.get(table);
@@ -70,7 +70,7 @@ export function loadRecords(
   return [...broken, ...invalidRules(db, (table) => ['data', table])];
 }
 
-function insertAll(db: Database, name: TableName, records: readonly object[]): FieldProblem[] {
+function insertAll(db: Database, name: TableName, records: readonly object[]): FieldIssue[] {
   try {
     // The compiler cannot relate `name` to the type of its records; the table's schema has parsed them.
     db[name].addAll(records as readonly never[]);

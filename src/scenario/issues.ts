@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { capped, Problem, type FieldProblem, formatCount } from '../lib/problem.ts';
+import { capped, Problem, type FieldIssue, formatCount } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
-import { giftProblem } from '../checkout/promotions.ts';
-import { ruleProblems } from '../checkout/script-rules.ts';
+import { bonusItemIssue } from '../checkout/promotions.ts';
+import { scriptRuleIssues } from '../checkout/script-rules.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import type { Address } from '../models/user.ts';
@@ -26,7 +26,7 @@ export function parseOrThrow<Schema extends z.ZodType>(
  * @param more how many issues there are besides these
  * @throws Problem `invalid` that lists the issues with their paths, if there are any
  */
-export function assertNoIssues(what: string, issues: readonly FieldProblem[], more = 0): void {
+export function assertNoIssues(what: string, issues: readonly FieldIssue[], more = 0): void {
   if (issues.length === 0) return;
   const lines = capped(issues.map(lineOf), (note) => `  ${note}`, more);
   throw new Problem('invalid', [`This ${what} is not valid:`, ...lines].join('\n'), {
@@ -38,8 +38,8 @@ export function assertNoIssues(what: string, issues: readonly FieldProblem[], mo
 /** Adds the path of a part to the paths of the issues found in it. */
 export function nestIssues(
   path: readonly (string | number)[],
-  issues: readonly FieldProblem[],
-): FieldProblem[] {
+  issues: readonly FieldIssue[],
+): FieldIssue[] {
   return issues.map((issue) => ({
     path: [...path.map(String), ...issue.path],
     message: issue.message,
@@ -47,18 +47,18 @@ export function nestIssues(
 }
 
 /** One issue as one line of a message: `  orders.0.until: expected …`. */
-function lineOf({ path, message }: FieldProblem): string {
+function lineOf({ path, message }: FieldIssue): string {
   return `  ${path.join('.') || '(top)'}: ${message}`;
 }
 
 /** Returns an issue for each id in a record that does not exist. */
-export function brokenReferences(db: Database, name: TableName, record: object): FieldProblem[] {
+export function brokenReferences(db: Database, name: TableName, record: object): FieldIssue[] {
   const tables: Readonly<Record<string, ReferencedTable>> = db;
   const references: Readonly<Record<string, string>> = definitions[name].references ?? {};
   return Object.entries(references).flatMap(([field, target]) => {
     const table = tables[target];
     const value = (record as Readonly<Record<string, unknown>>)[field];
-    return [value].flat().flatMap((id): FieldProblem[] => {
+    return [value].flat().flatMap((id): FieldIssue[] => {
       if (typeof id !== 'number' || table?.getWithDeleted(id) !== undefined) return [];
       const singular = table?.definition.singular ?? target;
       return [{ path: [field], message: `There is no ${singular} ${id}` }];
@@ -67,7 +67,7 @@ export function brokenReferences(db: Database, name: TableName, record: object):
 }
 
 /** Returns an issue if the province of an address is in another country: its link would be broken. */
-export function misplacedProvinces(db: Database, name: TableName, record: object): FieldProblem[] {
+export function misplacedProvinces(db: Database, name: TableName, record: object): FieldIssue[] {
   if (name !== 'addresses') return [];
   const { country_id, province_id } = record as Partial<Address>;
   const province = province_id === undefined ? undefined : db.provinces.get(province_id);
@@ -80,7 +80,7 @@ export function misplacedProvinces(db: Database, name: TableName, record: object
 export function brokenSettings(
   { zones }: Database,
   { defaultTaxZone: zone }: { readonly defaultTaxZone?: number | undefined },
-): FieldProblem[] {
+): FieldIssue[] {
   if (zone === undefined || zones.get(zone) !== undefined) return [];
   return [{ path: ['settings', 'defaultTaxZone'], message: `There is no zone ${zone}` }];
 }
@@ -94,7 +94,7 @@ export function brokenSettings(
 export function invalidRules(
   { faultRules, scriptRules, promotions }: Database,
   pathOf: (table: string) => readonly string[],
-): FieldProblem[] {
+): FieldIssue[] {
   const full = [faultRules, scriptRules].filter((table) => table.count() > maxRules);
   if (full.length > 0) {
     return full.map((table) => ({
@@ -105,13 +105,13 @@ export function invalidRules(
   const nested = <Rule>(
     table: string,
     rules: readonly Rule[],
-    ruleIssues: (rule: Rule) => FieldProblem[],
-  ): FieldProblem[] =>
+    ruleIssues: (rule: Rule) => FieldIssue[],
+  ): FieldIssue[] =>
     rules.flatMap((rule, at) => nestIssues([...pathOf(table), at], ruleIssues(rule)));
   return [
     ...nested('fault_rules', faultRules.all(), faultIssues),
     ...nested('promotions', promotions.all(), bonusItemIssues),
-    ...nested('script_rules', scriptRules.all(), ruleProblems),
+    ...nested('script_rules', scriptRules.all(), scriptRuleIssues),
   ];
 }
 
@@ -119,15 +119,15 @@ export function invalidRules(
 export function invalidFaultHeaders(
   { faultRules }: Database,
   pathOf: (table: string) => readonly string[],
-): FieldProblem[] {
+): FieldIssue[] {
   return faultRules
     .all()
     .flatMap((rule, at) => nestIssues([...pathOf('fault_rules'), at], limitedHeaderIssues(rule)));
 }
 
-function bonusItemIssues({ actions }: Promotion): FieldProblem[] {
+function bonusItemIssues({ actions }: Promotion): FieldIssue[] {
   return actions.flatMap(({ type, configuration }, at) => {
-    const message = type === 'add_product' ? giftProblem(configuration) : undefined;
+    const message = type === 'add_product' ? bonusItemIssue(configuration) : undefined;
     return message === undefined
       ? []
       : [{ path: ['actions', String(at), 'configuration'], message }];

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { ruleProblems, ScriptRuleInput } from '../checkout/script-rules.ts';
+import { scriptRuleIssues, ScriptRuleInput } from '../checkout/script-rules.ts';
 import { FaultRuleInput, faultIssues } from '../faults/fault-rules.ts';
-import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { recordSchemas } from './data.ts';
 import { assertNoIssues, nestIssues } from './issues.ts';
@@ -34,8 +34,8 @@ export function openScenario(
     ...(result.success ? [] : issuesOf(Scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.issues,
-    ...ruleIssues(source, 'script', ScriptRuleInput, ruleProblems),
-    ...ruleIssues(source, 'faults', FaultRuleInput, faultIssues),
+    ...issuesOfRules(source, 'script', ScriptRuleInput, scriptRuleIssues),
+    ...issuesOfRules(source, 'faults', FaultRuleInput, faultIssues),
   ]);
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
   return merge(base, result.data, sourceKeys(source), tables.data);
@@ -86,7 +86,7 @@ function baseOf(source: unknown, loader: ScenarioLoader): ReadyScenario | Proble
 /** Loads and parses the records of all tables in a scenario. */
 function tablesOf(source: unknown, loader: ScenarioLoader) {
   const data = new Map<string, readonly object[]>();
-  const issues: FieldProblem[] = [];
+  const issues: FieldIssue[] = [];
   const tables = valueOf(source, 'data');
   for (const table of keysOf(tables)) {
     const schema = recordSchemas.get(table);
@@ -114,12 +114,12 @@ function tablesOf(source: unknown, loader: ScenarioLoader) {
 }
 
 /** Returns the issues of rules that are well formed, even if other parts of the scenario are not. */
-function ruleIssues<Schema extends z.ZodType>(
+function issuesOfRules<Schema extends z.ZodType>(
   source: unknown,
   part: 'script' | 'faults',
   schema: Schema,
-  issuesOfRule: (rule: z.output<Schema>) => FieldProblem[],
-): FieldProblem[] {
+  issuesOfRule: (rule: z.output<Schema>) => FieldIssue[],
+): FieldIssue[] {
   const rules = valueOf(source, part);
   return (Array.isArray(rules) ? rules : []).flatMap((rule, at) => {
     const result = schema.safeParse(rule);

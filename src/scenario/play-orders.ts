@@ -8,7 +8,7 @@ import { transition } from '../checkout/machines/transition.ts';
 import { proposeShipping } from '../checkout/shipping.ts';
 import { chooseInput, stepsUntil, submitStep, type Customer } from '../checkout/steps.ts';
 import { runDueEvents } from '../checkout/time.ts';
-import { Problem, type FieldProblem } from '../lib/problem.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import { nestIssues } from './issues.ts';
@@ -67,11 +67,11 @@ interface Happening {
 export function playOrders(
   shop: Shop & { readonly clock: VirtualClock },
   recipes: readonly OrderRecipe[],
-): FieldProblem[] {
+): FieldIssue[] {
   const now = shop.clock.now();
   const happenings = recipes.flatMap((recipe, index) => lifeOf(shop, recipe, now, index));
   happenings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  const issues = new Map<number, readonly FieldProblem[]>();
+  const issues = new Map<number, readonly FieldIssue[]>();
   for (const { at, index, ...happening } of happenings) {
     if (issues.has(index)) continue;
     if (at > now) {
@@ -160,7 +160,7 @@ function needed<Value>(value: Value | undefined, name: string): Value {
   return value;
 }
 
-function refusalOf(run: () => void): readonly FieldProblem[] {
+function refusalOf(run: () => void): readonly FieldIssue[] {
   try {
     run();
     return [];

@@ -2,7 +2,7 @@ import {
   type ControlContext,
   type ControlledServer,
   LongPolls,
-  mapAnswer,
+  mapResponse,
 } from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import {
@@ -20,7 +20,7 @@ import {
   headless,
   noticeHeader,
   withHeaders,
-  type ApiAnswer,
+  type ApiResponse,
   type ApiRequest,
   type RequestTarget,
 } from '../rest/message.ts';
@@ -108,7 +108,7 @@ export class Server {
    *
    * @param options.admitted whether `admit` has counted the request
    */
-  answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): ApiAnswer {
+  answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): ApiResponse {
     try {
       const target = targetOf(request);
       if (!admitted) this.#count(target, request.client);
@@ -129,7 +129,7 @@ export class Server {
    *
    * @returns the response to a request beyond the limit
    */
-  admit(request: RequestHead): ApiAnswer | undefined {
+  admit(request: RequestHead): ApiResponse | undefined {
     if (this.#options.requestRate === undefined) return undefined;
     try {
       this.#count(targetOf(request), request.client);
@@ -184,7 +184,7 @@ export class Server {
   }
 
   /** Links in the bodies of control endpoints are not prefixed, because faults and journal entries quote bodies. */
-  #answerControl(request: ServerRequest, target: RequestTarget): ApiAnswer {
+  #answerControl(request: ServerRequest, target: RequestTarget): ApiResponse {
     assertControlAllowed(this.#options, request, target.path);
     let chosen: Chosen | undefined;
     const office = (): BackOffice => (chosen ??= this.#choose(request, target)).office;
@@ -202,7 +202,7 @@ export class Server {
     const settings = RestSettings.parse({ maxBodyBytes });
     const sent = withinSession(request, target);
     const answer = serve(controlRouter, sent, { ...controlHost, settings, context });
-    return mapAnswer(answer, (one) =>
+    return mapResponse(answer, (one) =>
       withLocation(withHeaders(headless(request, one), chosen?.headers), prefix),
     );
   }

@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../../src/rest/message.ts';
+import type { ApiResponse } from '../../src/rest/message.ts';
 
 /** One request, made to cost much, and what is sent before it. */
 export interface Visit {
@@ -25,7 +25,7 @@ export interface Room {
   readonly isDemo: boolean;
 }
 
-export type Send = (request: Sent) => Promise<ApiAnswer>;
+export type Send = (request: Sent) => Promise<ApiResponse>;
 
 export const json = 'application/json';
 

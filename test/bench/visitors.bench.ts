@@ -4,7 +4,7 @@ import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { Problem } from '../../src/lib/problem.ts';
 import { readBody } from '../../src/rest/body.ts';
-import type { ApiAnswer } from '../../src/rest/message.ts';
+import type { ApiResponse } from '../../src/rest/message.ts';
 import { bodyTooLarge } from '../../src/rest/serve.ts';
 import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import { openSessions, type Server } from '../../src/sessions/server.ts';
@@ -48,7 +48,7 @@ interface Measured {
   readonly visit: Visit;
   readonly first: number;
   readonly later: number;
-  readonly answer: ApiAnswer;
+  readonly answer: ApiResponse;
 }
 
 function worst(all: readonly Measured[], name: string, limit: number): Figure[] {
@@ -89,10 +89,10 @@ async function measure(visit: Visit, sessions: Server): Promise<Measured> {
   // What others left behind is not this one's cost.
   collectGarbage();
   const times: number[] = [];
-  let answer: ApiAnswer | undefined;
+  let answer: ApiResponse | undefined;
   for (let round = 0; round <= rounds; round++) {
     const session = `visitor-${round}`;
-    const send = (request: Sent): Promise<ApiAnswer> => answerOf(sessions, session, request);
+    const send = (request: Sent): Promise<ApiResponse> => answerOf(sessions, session, request);
     await visit.prepare?.(send);
     const { request } = visit;
     const sent = typeof request === 'function' ? await request(send) : inOtherNames(request, round);
@@ -114,7 +114,7 @@ function inOtherNames(request: Sent, round: number): Sent {
 }
 
 /** From bytes to bytes, as a server does it. */
-async function answerOf(sessions: Server, session: string, sent: Sent): Promise<ApiAnswer> {
+async function answerOf(sessions: Server, session: string, sent: Sent): Promise<ApiResponse> {
   const { method, url, headers, body, type } = sent;
   const all = {
     'x-backlot-session': session,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../../src/rest/message.ts';
+import type { ApiResponse } from '../../src/rest/message.ts';
 import type { SessionOptions } from '../../src/sessions/server.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 
@@ -10,7 +10,7 @@ interface SharedServer extends TestServer {
     line: string,
     headers?: Readonly<Record<string, string>>,
     body?: string,
-  ) => ApiAnswer;
+  ) => ApiResponse;
 }
 
 function openShared(options: SessionOptions = {}): SharedServer {

@@ -5,7 +5,7 @@ import {
   type SessionOptions,
   type Server,
 } from '../../src/sessions/server.ts';
-import type { ApiAnswer } from '../../src/rest/message.ts';
+import type { ApiResponse } from '../../src/rest/message.ts';
 import type { Answered } from './office.ts';
 
 export interface TestServer {
@@ -56,7 +56,7 @@ export function openServer(options: BackOfficeOptions & SessionOptions = {}): Te
   };
 }
 
-function read({ headers, body }: ApiAnswer): unknown {
+function read({ headers, body }: ApiResponse): unknown {
   if (body === undefined || headers['content-type']?.startsWith('text/') === true) return body;
   return JSON.parse(body);
 }

@@ -9,7 +9,7 @@ export async function takeOver(workerUrl: string): Promise<void> {
   const found = await serviceWorker.getRegistrations();
   const known = found.find(({ active }) => active !== null && isSameScript(active.scriptURL, url));
   const registration = known ?? (await serviceWorker.register(url));
-  refuseOtherScope(url, registration.scope);
+  assertScope(url, registration.scope);
   // A worker that is there and does not serve the page: the page went past it, and MSW loads it again.
   if (known !== undefined || serviceWorker.controller !== null) return;
   // Unregistered when the last page stopped, but still at hand because that page is open, the worker has come back as it
@@ -67,7 +67,7 @@ const howToGetIt =
   'Put it there with `npx msw init <public folder>` or with the plugin of `msw/vite`, or say where it is by the option workerUrl.';
 
 /** @throws StartFailure where the browser allows no service worker */
-export function refuseInsecurePage(): void {
+export function assertSecurePage(): void {
   if (!isSecureContext) {
     throw new StartFailure(
       `a service worker needs a secure page, and ${location.origin} is none. Open it by https, or by http at localhost.`,
@@ -85,7 +85,7 @@ export function refuseInsecurePage(): void {
  *
  * @throws StartFailure where this page is none of them
  */
-export function refuseOtherScope(scriptUrl: string, scope: string): void {
+export function assertScope(scriptUrl: string, scope: string): void {
   if (location.href.startsWith(scope)) return;
   throw new StartFailure(
     `the worker script ${scriptUrl} serves pages under ${scope}, and ${location.href} is none of them. Put it higher up.`,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
-import type { ApiAnswer, DeferredResponse } from '../../rest/message.ts';
+import type { ApiResponse, DeferredResponse } from '../../rest/message.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
 import { giveUp, send, type ResponseContext } from './send.ts';
 
@@ -12,7 +12,7 @@ import { giveUp, send, type ResponseContext } from './send.ts';
  */
 export type SendInTime = (
   response: ServerResponse,
-  answer: ApiAnswer,
+  answer: ApiResponse,
   context: ResponseContext,
   client?: string,
 ) => void;

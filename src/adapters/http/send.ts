@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { noSniff, type ApiAnswer } from '../../rest/message.ts';
+import { noSniff, type ApiResponse } from '../../rest/message.ts';
 
 /** What the adapter adds to a response. */
 export interface ResponseContext {
@@ -10,14 +10,18 @@ export interface ResponseContext {
 export const atRoot: ResponseContext = { headers: {} };
 
 /** Sends a response after its delay, unless the client has disconnected by then. */
-export function send(response: ServerResponse, answer: ApiAnswer, context: ResponseContext): void {
+export function send(
+  response: ServerResponse,
+  answer: ApiResponse,
+  context: ResponseContext,
+): void {
   if (answer.delay === undefined) return sendNow(response, answer, context);
   const timer = setTimeout(() => sendLate(response, answer, context), answer.delay);
   response.once('close', () => clearTimeout(timer));
 }
 
 /** Catches errors, because one that a timer throws would end the process. */
-function sendLate(response: ServerResponse, answer: ApiAnswer, context: ResponseContext): void {
+function sendLate(response: ServerResponse, answer: ApiResponse, context: ResponseContext): void {
   try {
     sendNow(response, answer, context);
   } catch (error) {
@@ -38,7 +42,11 @@ export function drop(response: ServerResponse): void {
 }
 
 /** Sets `Content-Length`, so that the body is not sent in chunks. */
-function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: ResponseContext): void {
+function sendNow(
+  response: ServerResponse,
+  answer: ApiResponse,
+  { headers }: ResponseContext,
+): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
     drop(response);
@@ -64,10 +72,10 @@ function sendNow(response: ServerResponse, answer: ApiAnswer, { headers }: Respo
 /** Node sends a short text in one piece with the headers, which is faster than sending bytes. */
 const minCachedLength = 8192;
 
-const bytesByAnswer = new WeakMap<ApiAnswer, Buffer>();
+const bytesByAnswer = new WeakMap<ApiResponse, Buffer>();
 
 /** Memoizes the bytes of cached responses. */
-function bytesOf(answer: ApiAnswer, text: string): Buffer {
+function bytesOf(answer: ApiResponse, text: string): Buffer {
   const bytes = bytesByAnswer.get(answer) ?? Buffer.from(text);
   bytesByAnswer.set(answer, bytes);
   return bytes;
