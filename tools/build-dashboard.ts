@@ -1,12 +1,6 @@
-/**
- * Replaces the dashboard's assets module in a folder of compiled modules (default: `dist`) with one that contains the
- * bundled script and the style sheet.
- */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { dashboardScript, pageStyle } from '../src/dashboard/assets.ts';
 
-/** The source of the module that replaces `src/dashboard/assets.ts`. */
+/** The source of the module that replaces `src/dashboard/assets.ts` in bundles: the bundled script and the style sheet. */
 export function assetsModule(): string {
   return [
     `const script = ${JSON.stringify(dashboardScript())};`,
@@ -15,10 +9,4 @@ export function assetsModule(): string {
     'export const pageStyle = () => style;',
     '',
   ].join('\n');
-}
-
-if (import.meta.main) {
-  const folder = join(process.argv[2] ?? join(import.meta.dirname, '../dist'), 'dashboard');
-  writeFileSync(join(folder, 'assets.js'), assetsModule());
-  rmSync(join(folder, 'assets.js.map'), { force: true });
 }

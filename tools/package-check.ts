@@ -29,6 +29,9 @@ interface Manifest {
   peerDependencies: Record<string, string>;
 }
 
+/** An entry point is one bundle. A file for each module would be a thousand. */
+const maxFiles = 80;
+
 const root = join(import.meta.dirname, '..');
 const environment = {
   ...process.env,
@@ -65,8 +68,8 @@ async function build(folder: string): Promise<string> {
       cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   const dist = join(folder, 'dist');
-  await run('tsc', ['-p', '.tsconfig.build.json', '--outDir', dist]);
-  await run('node', ['tools/build-dashboard.ts', dist]);
+  await run('node', ['tools/build-types.ts', dist]);
+  await run('node', ['tools/build-library.ts', dist]);
   await run('node', ['tools/build-program.ts', join(dist, 'cli')]);
   return folder;
 }
@@ -95,10 +98,14 @@ function checkFiles(folder: string): void {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const wanted =
-    /^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts)(\.map)?|(fixtures|scenarios)\/.+\.json)$/;
+    /^(package\.json|README\.md|LICENSE|dist\/.*THIRD-PARTY-LICENSES|dist\/.+\.(js|d\.ts)|(fixtures|scenarios)\/.+\.json)$/;
   const strangers = files.filter((file) => !wanted.test(file));
   if (strangers.length > 0) throw new Error(`should not be packed: ${strangers.join(', ')}`);
-  const missing = ['README.md', 'LICENSE'].filter((file) => !files.includes(file));
+  if (files.length > maxFiles)
+    throw new Error(`has ${files.length} files, not ${maxFiles} or less`);
+  const missing = ['README.md', 'LICENSE', 'dist/THIRD-PARTY-LICENSES'].filter(
+    (file) => !files.includes(file),
+  );
   if (missing.length > 0) throw new Error(`is missing: ${missing.join(', ')}`);
 }
 

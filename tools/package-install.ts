@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usePage } from './package-page.ts';
-
-/** Runs a command in a folder and gives what it printed. */
-export type Run = (command: string, args: string[], folder: string) => Promise<string>;
+import type { Run } from './run.ts';
 
 /**
  * Installs the package into an empty project, as its users do, and uses it there under Node 22 and the Node that runs

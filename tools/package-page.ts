@@ -4,7 +4,7 @@ import { chromium } from 'playwright';
 import { build, preview, type InlineConfig } from 'vite';
 import { createBackOffice } from '../src/index.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
-import type { Run } from './package-install.ts';
+import type { Run } from './run.ts';
 
 /**
  * Builds a page in a project that has the package and MSW installed, with the worker script where MSW's own command puts

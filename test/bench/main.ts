@@ -8,6 +8,7 @@ import { mountFigures } from './mounts.bench.ts';
 import { scaleFigures } from './scale.bench.ts';
 import { sessionFigures } from './sessions.bench.ts';
 import { startFigures } from './start.bench.ts';
+import { suiteFigures } from './suite.bench.ts';
 import { tableFigures } from './table.bench.ts';
 import { visitorFigures } from './visitors.bench.ts';
 
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   http: httpFigures,
   access: accessFigures,
   start: startFigures,
+  suite: suiteFigures,
   scale: scaleFigures,
   table: tableFigures,
   checkout: checkoutFigures,

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundled } from '../../tools/bundled.ts';
 import { code, files, importsOf, read, sources } from '../support/tree.ts';
 
 /** The rooms of `src/`, from the lowest to the highest: what a room may import lies before it. */
@@ -85,7 +86,7 @@ test.each(onlyIn)('%s is imported in %s only', (packages, places) => {
 });
 
 test('the sources import no package that their users would not have', () => {
-  const known = Object.keys({ ...dependencies, ...peerDependencies });
+  const known = [...Object.keys({ ...dependencies, ...peerDependencies }), ...bundled];
   const strangers = imports
     .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
     .filter(({ target }) => !known.includes(packageOf(target)));

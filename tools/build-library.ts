@@ -1,0 +1,96 @@
+/**
+ * Builds the library into a folder (default: `dist`): one module for each entry point of package.json, and the chunks
+ * that they share. All entry points of one platform share one instance of each class.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { assetsModule } from './build-dashboard.ts';
+import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
+import { bundled } from './bundled.ts';
+import { licensesOf } from './licenses.ts';
+
+const folder = process.argv[2] ?? join(root, 'dist');
+
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** Which entry points a platform has, by the paths of their sources. */
+const entries = {
+  node: [
+    'index.ts',
+    'contract.ts',
+    'adapters/express.ts',
+    'adapters/node.ts',
+    'adapters/vitest.ts',
+  ],
+  browser: ['index.ts', 'contract.ts', 'adapters/browser.ts'],
+};
+
+const { dependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as Record<'dependencies' | 'peerDependencies', Record<string, string>>;
+const external = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) =>
+  bundled.includes(name) ? [] : [name, `${name}/*`],
+);
+
+const node = await build({
+  ...common,
+  entryPoints: sourcesOf('node'),
+  outdir: folder,
+  platform: 'node',
+  target,
+  chunkNames: 'chunks/[name]-[hash]',
+  external,
+  define: { PREBUILT_STARTS: prebuiltStarts('default') },
+  plugins: [jsonAsText, replace('src/dashboard/assets.ts', assetsModule())],
+});
+
+const browser = await build({
+  ...common,
+  entryPoints: sourcesOf('browser'),
+  outdir: join(folder, 'browser'),
+  platform: 'browser',
+  target: 'es2024',
+  external,
+  supported: { 'import-attributes': true },
+  plugins: [
+    recordsOfPackage(),
+    replace('src/rest/parser.ts', readFileSync(join(root, 'src/rest/parser-browser.ts'), 'utf8')),
+  ],
+});
+
+writeFileSync(
+  join(folder, 'THIRD-PARTY-LICENSES'),
+  licensesOf([...inputsOf(node.metafile), ...inputsOf(browser.metafile)]),
+);
+
+/** Imports records from the package: the bundler of a page loads JSON by its own rules. */
+function recordsOfPackage(): Plugin {
+  return {
+    name: 'records of the package',
+    setup({ onResolve }) {
+      onResolve({ filter: /\.json$/ }, ({ path }) => ({ path, external: true }));
+    },
+  };
+}
+
+function sourcesOf(platform: keyof typeof entries): Record<string, string> {
+  return Object.fromEntries(
+    entries[platform].map((path) => [
+      path.replace(/^.*\//, '').replace(/\.ts$/, ''),
+      join(root, 'src', path),
+    ]),
+  );
+}
+
+function inputsOf(metafile: Metafile | undefined): string[] {
+  return Object.keys(metafile?.inputs ?? {});
+}

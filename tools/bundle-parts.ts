@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { builtInScenario } from '../src/scenario/built-in.ts';
+import { prebuildStart, type PrebuiltStart } from '../src/scenario/prebuilt.ts';
+import { startOf } from '../src/scenario/start.ts';
+
+export const root = join(import.meta.dirname, '..');
+
+/** The oldest Node.js that bundles run on, as in `engines`. */
+export const target = 'node22.12';
+
+/** Sets scenarios up, so that a bundle need not: see `src/scenario/prebuilt.ts`. Returns the source of a constant. */
+export function prebuiltStarts(...names: string[]): string {
+  const starts = names.map((name): [string, PrebuiltStart] => [
+    name,
+    prebuildStart(startOf(builtInScenario(name))),
+  ]);
+  return JSON.stringify(Object.fromEntries(starts));
+}
+
+/** Bundles JSON as text to parse, which loads in half the time of an object literal. */
+export const jsonAsText: Plugin = {
+  name: 'JSON as text',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+      return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: 'js' };
+    });
+  },
+};
+
+/** Bundles this source in place of a module. The build fails if no bundle imports that module. */
+export function replace(path: string, contents: string): Plugin {
+  const file = join(root, path);
+  let isReplaced = false;
+  return {
+    name: `replace ${path}`,
+    setup({ onLoad, onEnd }) {
+      onLoad({ filter: /\.ts$/ }, ({ path: loaded }) => {
+        if (loaded !== file) return undefined;
+        isReplaced = true;
+        return { contents, loader: 'ts', resolveDir: dirname(file) };
+      });
+      onEnd(() => (isReplaced ? {} : { errors: [{ text: `${path} is not part of the bundle` }] }));
+    },
+  };
+}

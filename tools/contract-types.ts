@@ -1,0 +1,181 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from '@typescript/typescript6';
+import * as contractModule from '../src/contract.ts';
+
+const names = [...new Set(contractModule.contract.map(({ method, path }) => `${method} ${path}`))];
+const schemas = Object.entries(contractModule)
+  .filter(([, value]) => typeof value === 'object' && '_zod' in value)
+  .map(([name]) => name);
+const parts = ['Path', 'Query', 'Body', 'Answer'];
+/** The fields of a row whose types are printed. Those of the others stand in `declarations`. */
+const fields = ['method', 'path', 'step', 'status'];
+
+/**
+ * Replaces `contract.d.ts` in a folder of emitted declarations by one without inferred types: one plain type for each
+ * view, and for the parameters and the answer of each endpoint. The compiler checks it in a fraction of the time.
+ */
+export function flattenContract(folder: string): void {
+  const types = printTypes(folder, [
+    ...schemas,
+    'SettingsInput',
+    `PageView<'Item'>`,
+    ...names.flatMap((name) => parts.map((part) => `${part}Of<'${name}'>`)),
+    ...fields.map((field) => `NonNullable<ContractRow['${field}']>`),
+  ]);
+  const textOf = (type: string): string => types.get(type) ?? 'never';
+  const views = schemas.map((name) => ({ name, text: textOf(name) }));
+  const shorten = shortenerOf(views);
+  const endpoints = names.map((name) => {
+    const members = parts.map((part) => `${part}: ${shorten(textOf(`${part}Of<'${name}'>`))};`);
+    return `'${name}': { ${members.join(' ')} };`;
+  });
+  const row = fields.map((field) => {
+    const mark = field === 'step' ? '?' : '';
+    return `readonly ${field}${mark}: ${textOf(`NonNullable<ContractRow['${field}']>`)};`;
+  });
+  const text = [
+    declarations,
+    ...views.flatMap(({ name, text: type }) => [
+      `export type ${name} = ${shorten(type, name)};`,
+      `export declare const ${name}: Schema<${name}>;`,
+    ]),
+    `export type SettingsInput = ${textOf('SettingsInput')};`,
+    `export type PageView<Item> = ${textOf(`PageView<'Item'>`).replaceAll('"Item"', 'Item')};`,
+    `interface Endpoints {\n${endpoints.join('\n')}\n}`,
+    `export interface ContractRow extends RowFields {\n${row.join('\n')}\n}`,
+  ];
+  writeFileSync(join(folder, 'contract.d.ts'), `${text.join('\n')}\n`);
+}
+
+/** Names views inside of other types, the longest first, because they contain others. */
+function shortenerOf(views: readonly { readonly name: string; readonly text: string }[]) {
+  const longest = views.toSorted((one, other) => other.text.length - one.text.length);
+  return (type: string, own?: string): string => {
+    let short = type;
+    for (const { name, text } of longest)
+      if (name !== own && text.startsWith('{')) short = short.replaceAll(text, name);
+    return short;
+  };
+}
+
+/** Prints types of the contract in full, without any names but those of the language. */
+function printTypes(folder: string, types: readonly string[]): ReadonlyMap<string, string> {
+  const file = join(folder, 'probe.ts');
+  const lines = types.map((type, at) => `export declare const type${at}: Flat<c.${type}>;`);
+  writeFileSync(file, [probe, ...lines].join('\n').replaceAll('c.NonNullable<', 'NonNullable<c.'));
+  const program = ts.createProgram([file], {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  const errors = ts.getPreEmitDiagnostics(program, source);
+  if (source === undefined || errors.length > 0) {
+    throw new Error(ts.formatDiagnostics(errors, formatHost));
+  }
+  const printed = new Map<string, string>();
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source) ?? fail());
+  for (const symbol of exported) {
+    const type = checker.typeToString(checker.getTypeOfSymbol(symbol), undefined, flags);
+    printed.set(types[Number(symbol.name.slice('type'.length))] ?? '', type);
+  }
+  rmSync(file);
+  return printed;
+}
+
+const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: String,
+  getCurrentDirectory: () => '.',
+  getNewLine: () => '\n',
+};
+
+function fail(): never {
+  throw new Error('The probe is not a module');
+}
+
+/** A conditional type that infers its own argument loses the name of that type, so it is printed in full. */
+const probe = `
+import type * as c from './contract.ts';
+type Flat<T> = T extends readonly unknown[]
+  ? T extends unknown[] ? Flat<T[number]>[] : readonly Flat<T[number]>[]
+  : T extends object ? (T extends infer Own ? { [Name in keyof Own]: Flat<Own[Name]> } : never) : T;
+`;
+
+/** What is written by hand: generic types, the parameters of rows, and functions. */
+const declarations = `
+import type { $ZodType } from 'zod/v4/core';
+import type { ErrorTree } from './rest/errors.ts';
+import type { FormChildren } from './rest/form.ts';
+import type { Example, Method } from './rest/endpoint.ts';
+import type { FieldProblem, ProblemKind } from './lib/problem.ts';
+
+export type { Method } from './rest/endpoint.ts';
+
+/** A schema of zod, which can be used in schemas of your own. */
+export interface Schema<Output = unknown> extends $ZodType<Output> {
+  /** Returns the parsed value. Throws a ZodError if it is not valid. */
+  parse(value: unknown): Output;
+  safeParse(value: unknown):
+    | { readonly success: true; readonly data: Output; readonly error?: undefined }
+    | { readonly success: false; readonly data?: undefined; readonly error: SchemaError };
+}
+
+/** The issues that a schema has found. */
+interface SchemaError extends Error {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
+/** The parameters of a query or a body. */
+interface Parameters {
+  readonly schema: Schema<Record<string, unknown>>;
+  /** Names of parameters, with those of nested blocks: the children of the error tree. */
+  readonly children: FormChildren;
+  parse(sent: unknown, unknownParameters: 'reject' | 'ignore'): {
+    readonly values: unknown;
+    readonly issues: readonly FieldProblem[];
+  };
+}
+
+interface RowFields {
+  readonly summary: string;
+  /** Marks a read-only endpoint that the specification lacks; links lead to it. */
+  readonly isExtra?: boolean;
+  readonly chosenBy?: readonly string[];
+  readonly query?: Parameters;
+  readonly body?: Parameters;
+  readonly answer: Schema | undefined;
+  readonly errors: readonly ProblemKind[];
+  readonly example: Example;
+}
+
+/** All endpoints: method, path, forms of query and body, status, response schema and an example. */
+export declare const contract: readonly ContractRow[];
+/** The name of an endpoint: \`'GET /api/users/:user_id'\`. */
+export type EndpointName = keyof Endpoints;
+/** The parameters of a path: \`{ user_id: 7 }\`. */
+export type PathOf<Name extends EndpointName> = Endpoints[Name]['Path'];
+/** The nested parameters of the query; undefined if there are none. */
+export type QueryOf<Name extends EndpointName> = Endpoints[Name]['Query'];
+/** The parameters of the body: a union, if an endpoint has several steps. */
+export type BodyOf<Name extends EndpointName> = Endpoints[Name]['Body'];
+/** The body of a successful response; undefined if there is none. */
+export type AnswerOf<Name extends EndpointName> = Endpoints[Name]['Answer'];
+/** The body of an error response. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly message: string;
+  /** The issues of each parameter. */
+  readonly errors?: ErrorTree;
+}
+/** Returns the path of an endpoint with its parameters filled in: \`pathOf('GET /api/users/:user_id', { user_id: 7 })\`. */
+export declare function pathOf<Name extends EndpointName>(name: Name, parameters: PathOf<Name>): string;
+`;
