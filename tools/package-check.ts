@@ -19,6 +19,7 @@ import { promisify } from 'node:util';
 import { checkBundleSize } from './bundle-size.ts';
 import { checkStart } from './check-start.ts';
 import { useInstalled } from './package-install.ts';
+import { checkTypes } from './package-types.ts';
 
 interface Manifest {
   name: string;
@@ -52,6 +53,7 @@ try {
     checkEntries(installed),
     checkBundleSize(dirname(dirname(installed))),
     checkPrograms(installed),
+    checkTypes(dirname(dirname(installed)), run),
   ]);
   for (const check of checks) if (check.status === 'rejected') throw check.reason;
   console.log(`package: ${manifest.name} ${manifest.version} is fit to be installed`);

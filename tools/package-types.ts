@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './bundle-parts.ts';
+import type { Run } from './run.ts';
+
+/** What a compiler instantiates for a project that imports the contract: 35,000 are those of an empty project. */
+const maxInstantiations = 100_000;
+
+/**
+ * Compiles the declarations of the installed package, and compares the printed types of the contract with the inferred
+ * ones.
+ *
+ * @param user the folder of a project that has the package installed
+ * @throws Error with the compiler's messages, or if the contract has become too costly
+ */
+export async function checkTypes(user: string, run: Run): Promise<void> {
+  const folder = join(user, 'types');
+  mkdirSync(folder);
+  const compile = async (name: string, source: string, options: object): Promise<string> => {
+    const config = { compilerOptions: { ...strict, ...options }, files: [`${name}.ts`] };
+    writeFileSync(join(folder, `${name}.ts`), source);
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(config));
+    return run('tsc', ['-p', `${name}.json`, '--extendedDiagnostics'], folder);
+  };
+  const report = await compile('client', client, { skipLibCheck: false });
+  const instantiations = Number(/Instantiations:\s+(\d+)/.exec(report)?.[1]);
+  if (!(instantiations <= maxInstantiations)) {
+    throw new Error(
+      `backlot/contract costs ${instantiations} instantiations, not ${maxInstantiations}`,
+    );
+  }
+  await compile('compared', compared, { skipLibCheck: true, allowImportingTsExtensions: true });
+}
+
+const strict = {
+  target: 'es2024',
+  lib: ['es2024', 'es2025.iterator', 'es2025.collection', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  types: [],
+};
+
+const client = `
+  import type { AnswerOf } from 'backlot/contract';
+  export const stateOf = (order: AnswerOf<'GET /api/orders/:order_id/'>) => order.state;
+`;
+
+const compared = `
+  import type * as inferred from '${join(root, 'src/contract.ts')}';
+  import type * as printed from 'backlot/contract';
+  type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+  type Name = inferred.EndpointName;
+  type All<Value> = { [One in Name]: Value };
+  declare const names: Same<Name, printed.EndpointName>;
+  export const sameNames: true = names;
+  declare const answers: { [One in Name]: Same<inferred.AnswerOf<One>, printed.AnswerOf<One>> };
+  export const sameAnswers: All<true> = answers;
+  declare const bodies: { [One in Name]: Same<inferred.BodyOf<One>, printed.BodyOf<One>> };
+  export const sameBodies: All<true> = bodies;
+  declare const queries: { [One in Name]: Same<inferred.QueryOf<One>, printed.QueryOf<One>> };
+  export const sameQueries: All<true> = queries;
+  declare const paths: { [One in Name]: Same<inferred.PathOf<One>, printed.PathOf<One>> };
+  export const samePaths: All<true> = paths;
+  declare const settings: Same<inferred.SettingsInput, printed.SettingsInput>;
+  export const sameSettings: true = settings;
+`;
