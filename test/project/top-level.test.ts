@@ -50,5 +50,7 @@ test('the lock file names no address, and every dependency is exact', () => {
   expect(read('package-lock.json')).not.toContain('"resolved"');
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
   const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
-  expect(versions.filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(
+    versions.filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+$/.test(version)),
+  ).toEqual([]);
 });
