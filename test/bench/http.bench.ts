@@ -1,5 +1,7 @@
-import { cpuPerRequest, startServer, type Load } from './servers.ts';
 import { median, type Figure } from './report.ts';
+import { detailOf, measureRuns, ratioOf } from './runs.ts';
+import { cpuPerRequest, startServer, type Load } from './servers.ts';
+import { rename, type Visit } from './workloads.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
 const loads: { name: string; load: Load; limit: number }[] = [
@@ -16,9 +18,15 @@ const loads: { name: string; load: Load; limit: number }[] = [
 const pairs = 3;
 const rounds = 5;
 
+/** Reads before each of which the same connection sends a PATCH of a user. */
+const readsAfterWrite: readonly { name: string; path: string }[] = [
+  { name: 'GET one user', path: '/api/users/7' },
+  { name: 'GET a page of 10 orders', path: '/api/orders/' },
+];
+
 /**
- * Processor time of a request, over that of a bare node:http server that answers the same bytes from memory. Between two
- * readings nothing is written; `mounts` tells what a write in between costs.
+ * Processor time of a request, over that of a bare node:http server that answers the same bytes from memory. First
+ * without a write between two reads, so that a cached response is sent again; then with one.
  */
 export async function httpFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -35,7 +43,28 @@ export async function httpFigures(): Promise<Figure[]> {
       detail: `${ours.toFixed(0)} µs over ${theirs.toFixed(0)} µs`,
     });
   }
+  for (const { name, path } of readsAfterWrite) figures.push(await afterWrite(name, path));
   return figures;
+}
+
+/** The mean of a read and the write before it. */
+async function afterWrite(name: string, path: string): Promise<Figure> {
+  const visits = (count: number): Visit[] =>
+    Array.from({ length: count }, (_, round) => [rename(7, round), { method: 'GET', path }]);
+  const plan = {
+    orders: 0,
+    warmUp: visits(12_500),
+    rounds: Array.from({ length: rounds }, () => visits(1250)),
+  };
+  const recorder = await startServer('serve-backlot.ts', []);
+  const runs = await measureRuns(plan, recorder.url, pairs);
+  recorder.stop();
+  return {
+    name: `PATCH, then ${name}, CPU over bare node:http`,
+    value: ratioOf(runs),
+    unit: 'x',
+    detail: detailOf(runs),
+  };
 }
 
 /** Microseconds of one round. */

@@ -4,6 +4,7 @@ import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
 import { largeFigures } from './large.bench.ts';
 import { line, type Figure } from './report.ts';
+import { mixedFigures } from './mixed.bench.ts';
 import { mountFigures } from './mounts.bench.ts';
 import { scaleFigures } from './scale.bench.ts';
 import { sessionFigures } from './sessions.bench.ts';
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   journal: journalFigures,
   sessions: sessionFigures,
   mounts: mountFigures,
+  mixed: mixedFigures,
   visitors: visitorFigures,
 };
 

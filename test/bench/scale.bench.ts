@@ -1,9 +1,10 @@
 import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
 import { compare, median, type Figure } from './report.ts';
+import { rename } from './workloads.ts';
 
 /**
- * A read at 100,000 users over the same read at 100, again and again; and, without a limit, reads all over the table of
- * what has just changed, of which nothing is kept anywhere.
+ * A read at 100,000 users over the same read at 100, again and again, and with a PATCH before each; and, without a limit,
+ * reads all over the table of what has just changed, of which nothing is kept anywhere.
  */
 export function scaleFigures(): Figure[] {
   const large = withUsers(100_000);
@@ -11,6 +12,8 @@ export function scaleFigures(): Figure[] {
   return [
     figure('GET by id', large, '/api/users/90000', small, '/api/users/90'),
     figure('a page of 10', large, '/api/users/?page=5000', small, '/api/users/?page=5'),
+    figureAfterWrite('GET by id', large, '/api/users/90000', small, '/api/users/90'),
+    figureAfterWrite('a page of 10', large, '/api/users/?page=5000', small, '/api/users/?page=5'),
     figureOfChanged(large, small),
   ];
 }
@@ -47,13 +50,46 @@ function figure(
   small: BackOffice,
   near: string,
 ): Figure {
-  const { a, b, ratio } = compare(get(large, far), get(small, near));
+  return compared(`${name} at 100,000 users, over 100`, get(large, far), get(small, near));
+}
+
+/** The PATCH is measured with the read. */
+function figureAfterWrite(
+  name: string,
+  large: BackOffice,
+  far: string,
+  small: BackOffice,
+  near: string,
+): Figure {
+  return compared(
+    `${name} after a PATCH, at 100,000 users, over 100`,
+    getAfterWrite(large, far),
+    getAfterWrite(small, near),
+  );
+}
+
+function compared(name: string, inLarge: () => void, inSmall: () => void): Figure {
+  const { a, b, ratio } = compare(inLarge, inSmall);
   return {
-    name: `${name} at 100,000 users, over 100`,
+    name,
     value: ratio,
     unit: 'x',
     limit: 1.2,
     detail: `${a.toFixed(1)} µs over ${b.toFixed(1)} µs`,
+  };
+}
+
+/** Changes a user in the middle of the table, then reads. */
+function getAfterWrite(office: BackOffice, url: string): () => void {
+  const read = get(office, url);
+  const headers = { 'content-type': 'application/json' };
+  const user = office.db.users.count() / 2;
+  let round = 0;
+  return () => {
+    const { method, path, body } = rename(user, round++);
+    const { status } = office.answer({ method, url: path, headers, body });
+    if (status !== 204) throw new Error(`${path} answered ${status}`);
+    read();
   };
 }
 
