@@ -2,7 +2,7 @@ import { openConnection, type Connection } from './connection.ts';
 import type { Figure } from './report.ts';
 import { detailOf, measureRuns, ratioOf, type Run } from './runs.ts';
 import { startServer } from './servers.ts';
-import { visitsOf, workloads, type ShopFacts, type Workload } from './workloads.ts';
+import { httpWarmUp, visitsOf, workloads, type ShopFacts, type Workload } from './workloads.ts';
 
 const [few, usual, many] = [1000, 20_000, 100_000];
 
@@ -66,7 +66,7 @@ async function measureWorkload(workload: Workload, shop: ShopFacts, url: string)
   const visits = await visitsOf(workload, shop, warmUp + rounds * perRound);
   const plan = {
     orders,
-    warmUp: visits.slice(0, warmUp),
+    warmUp: [...httpWarmUp, ...visits.slice(0, warmUp)],
     rounds: Array.from({ length: rounds }, (_, round) => {
       const start = warmUp + round * perRound;
       return visits.slice(start, start + perRound);

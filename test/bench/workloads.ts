@@ -25,7 +25,7 @@ export interface ShopFacts {
 
 export interface Workload {
   readonly name: 'any' | 'page' | 'mixed' | 'journey';
-  /** Visits before the measured ones. The compiler is busy until then. */
+  /** Visits before the measured ones, after those of `httpWarmUp`. */
   readonly warmUp: number;
   /** Visits of one round. */
   readonly perRound: number;
@@ -39,20 +39,20 @@ type Pick = (limit: number) => number;
 export const workloads: readonly Workload[] = [
   {
     name: 'any',
-    warmUp: 16_000,
-    perRound: 2000,
+    warmUp: 6000,
+    perRound: 1000,
     visit: (shop, pick) => [orderOf(pick(shop.orders))],
   },
   {
     name: 'page',
-    warmUp: 600,
-    perRound: 200,
+    warmUp: 500,
+    perRound: 150,
     visit: (shop, pick) => [pageOf(pick(shop.pages))],
   },
   {
     name: 'mixed',
-    warmUp: 5000,
-    perRound: 1000,
+    warmUp: 3000,
+    perRound: 700,
     visit: (shop, pick) => {
       const kind = pick(10);
       if (kind === 1) return [renameOf(pick(shop.users), pick)];
@@ -61,8 +61,8 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'journey',
-    warmUp: 1000,
-    perRound: 200,
+    warmUp: 500,
+    perRound: 140,
     visit: async (shop, pick) => {
       const order = pick(shop.orders);
       const change = renameOf(await shop.customerOf(order), pick);
@@ -70,6 +70,9 @@ export const workloads: readonly Workload[] = [
     },
   },
 ];
+
+/** Visits that compile what both servers share. A bare server needs as many requests as Backlot until it is fast. */
+export const httpWarmUp: readonly Visit[] = Array.from({ length: 10_000 }, () => [orderOf(1)]);
 
 /** Returns the visits of a workload. They are the same in each call. */
 export async function visitsOf(
