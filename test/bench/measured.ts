@@ -10,4 +10,6 @@ export function measured(server: Server): void {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpu: user + system });
   });
+  // A bench that is interrupted must not leave its servers behind.
+  process.on('disconnect', () => process.exit());
 }
