@@ -59,19 +59,18 @@ export function takes(
 
 function split(db: Database, units: readonly InventoryUnit[]) {
   const covered = new Map<number, InventoryUnit[]>();
-  let others: InventoryUnit[] = [];
+  const others: InventoryUnit[] = [];
   for (const [variant, wanted] of Map.groupBy(units, ({ variant_id }) => variant_id)) {
     let left = wanted;
     for (const item of db.stockItems.by('variant', variant)) {
       const given = isOpen(db, item.stock_location_id) ? left.slice(0, available(item)) : [];
       if (given.length === 0) continue;
-      covered.set(
-        item.stock_location_id,
-        (covered.get(item.stock_location_id) ?? []).concat(given),
-      );
+      const here = covered.get(item.stock_location_id);
+      if (here === undefined) covered.set(item.stock_location_id, given);
+      else for (const unit of given) here.push(unit);
       left = left.slice(given.length);
     }
-    others = others.concat(left);
+    for (const unit of left) others.push(unit);
   }
   return { covered, others };
 }

@@ -1,5 +1,11 @@
 import { refusedProblem, type Problem } from '../lib/problem.ts';
-import { checkoutSteps, stepNames, type Order, type StepName } from '../models/order.ts';
+import {
+  checkoutSteps,
+  stepNames,
+  type CheckoutState,
+  type Order,
+  type StepName,
+} from '../models/order.ts';
 import type { ScriptRule } from '../models/script-rule.ts';
 import type { Facts } from './script.ts';
 import type { Shop } from './shop.ts';
@@ -27,7 +33,7 @@ export interface Step<Input, Prepared = Input> {
 
 /** Returns the next step of an order; undefined once it is paid, given up or deleted. */
 export function awaitedStep({ db }: Shop, order: Order): StepName | undefined {
-  const step = checkoutSteps.find(({ from }) => from === order.checkout_state)?.name;
+  const step = stepFrom[order.checkout_state];
   if (order.state === 'pending' || order.state === 'released') {
     return step === 'purchase' ? step : undefined;
   }
@@ -37,6 +43,11 @@ export function awaitedStep({ db }: Shop, order: Order): StepName | undefined {
     ? 'payment'
     : step;
 }
+
+/** The step that leads on from each state. */
+const stepFrom: Readonly<Partial<Record<CheckoutState, StepName>>> = Object.fromEntries(
+  checkoutSteps.map(({ from, name }) => [from, name]),
+);
 
 /**
  * Requires a step to be the order's next one. With the setting `stepBack`, a cart may also repeat an earlier step.

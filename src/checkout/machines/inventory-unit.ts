@@ -57,8 +57,14 @@ const sell: Row = {
   fields: ({ db }, unit) => ({ stock_location_id: sellable(db, unit)?.stock_location_id }),
   effect(shop, { variant_id, stock_location_id, order_id }, { before, cascade }) {
     const { db } = shop;
-    count(db, promised(db, before), { on_hold: -1 });
-    count(db, stockAt(db, variant_id, stock_location_id), { on_hand: -1 });
+    const source = stockAt(db, variant_id, stock_location_id);
+    const reserved = promised(db, before);
+    if (source !== undefined && source.id === reserved?.id) {
+      count(db, source, { on_hand: -1, on_hold: -1 });
+    } else {
+      count(db, reserved, { on_hold: -1 });
+      count(db, source, { on_hand: -1 });
+    }
     if (before.inventory_state === 'backordered') readyShipments(shop, order_id, cascade);
   },
 };

@@ -114,8 +114,8 @@ export function createMachine<R extends Row, State extends string>(
     moveIfPossible(shop, id, transition, cascade) {
       const record = definition.get(shop, id);
       const row = rowOf(definition, transition);
-      if (record === undefined || blockedBy(definition, shop, record, row) !== undefined) return;
-      take(definition, shop, record, { row, cascade });
+      if (record === undefined || !row.from.includes(definition.stateOf(record))) return;
+      if (row.guard?.(shop, record) === undefined) take(definition, shop, record, { row, cascade });
     },
   };
 }
