@@ -1,6 +1,5 @@
 import { addDuration } from '../lib/duration.ts';
 import type { Coupon } from '../models/promotion.ts';
-import type { Database } from '../models/database.ts';
 import type { Order, OrderItem } from '../models/order.ts';
 import {
   formatCount,
@@ -138,9 +137,12 @@ export function deleteOrder(shop: Shop, { id, state }: Order): void {
 function lineIssues(shop: Shop, order: Order, line: NewLine): FieldIssue[] {
   const { db, settings } = shop;
   const { variant_id, quantity, unit_price } = line;
+  const variant = db.variants.get(variant_id);
+  // Variants of a deleted product remain for the orders that have them, but are not sold.
+  const isSold = variant !== undefined && db.products.get(variant.product_id) !== undefined;
   const isPrice = Number.isSafeInteger(unit_price) && unit_price >= 0;
   const isQuantity = Number.isSafeInteger(quantity) && quantity >= 1;
-  if (!isSold(db, variant_id)) return [{ path: ['variant'], message: notValid }];
+  if (!isSold) return [{ path: ['variant'], message: notValid }];
   if (!isPrice || quantity * unit_price > maxAmount) {
     return [{ path: ['unitPrice'], message: notValid }];
   }
@@ -153,12 +155,6 @@ function lineIssues(shop: Shop, order: Order, line: NewLine): FieldIssue[] {
   const has = settings.backorders ? 0 : piecesOf(shop, order, variant_id);
   const short = settings.backorders ? undefined : shortage(db, variant_id, has + quantity);
   return short === undefined ? [] : [{ path: ['quantity'], message: short }];
-}
-
-/** Variants of a deleted product remain for the orders that have them, but are not sold. */
-function isSold(db: Database, variant_id: number): boolean {
-  const variant = db.variants.get(variant_id);
-  return variant !== undefined && db.products.get(variant.product_id) !== undefined;
 }
 
 function piecesOf({ db }: Shop, order: Order, variant_id: number): number {

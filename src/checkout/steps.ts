@@ -1,7 +1,7 @@
 import {
   checkoutSteps,
   stepNames,
-  type CheckoutState,
+  CheckoutState,
   type Order,
   type StepName,
 } from '../models/order.ts';
@@ -100,17 +100,14 @@ export function stepsUntil(
 
 /** Undoes the steps that led a cart beyond a state, the last one first. The order's own row is left to the caller. */
 export function rollBackTo(shop: Shop, order: Order, state: CheckoutState): void {
-  const target = stateRank(state);
-  for (let rank = stateRank(order.checkout_state); rank > target; rank--) {
-    const step = stepNames[rank - 1];
-    if (step !== undefined) steps[step].undo?.(shop, order);
+  const target = states.indexOf(state);
+  for (let rank = states.indexOf(order.checkout_state); rank > target; rank--) {
+    steps[stepNames[rank - 1]!].undo?.(shop, order);
   }
 }
 
-/** How many steps lead to a state. */
-function stateRank(state: CheckoutState): number {
-  return checkoutSteps.findIndex(({ to }) => to === state) + 1;
-}
+/** The states of the checkout in order: the step at position n leads from state n to state n + 1. */
+const states = CheckoutState.options;
 
 interface BoundStep<Input> {
   readonly submit: (shop: Shop, order: Order, input: Input) => Order;

@@ -19,36 +19,24 @@ export function runDueEvents(shop: Shop): void {
   for (let due = nextDue(shop, now); due !== undefined; due = nextDue(shop, now)) due.run();
 }
 
+/** Returns the earliest event that is due. At the same time, settlements come first and releases last. */
 function nextDue(shop: Shop, now: string): Due | undefined {
-  return earlier(earlier(settlementDue(shop, now), expiryDue(shop, now)), releaseDue(shop, now));
-}
-
-/** Returns the earlier event; of two at the same time the first. */
-function earlier(one: Due | undefined, other: Due | undefined): Due | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return other.at < one.at ? other : one;
-}
-
-function settlementDue(shop: Shop, now: string): Due | undefined {
-  const settlement = shop.db.settlements.first('at');
-  if (settlement === undefined || settlement.at > now) return undefined;
-  return { at: settlement.at, run: () => settle(shop, settlement) };
-}
-
-function expiryDue(shop: Shop, now: string): Due | undefined {
-  if (shop.settings.expiry === 'ignore') return undefined;
-  const order = shop.db.orders.first('expiring');
-  if (order === undefined || order.expires_at >= now) return undefined;
-  return { at: order.expires_at, run: () => advance(shop, 'order', order.id, 'abandon') };
-}
-
-function releaseDue(shop: Shop, now: string): Due | undefined {
-  const { pendingLifetime } = shop.settings;
-  const order = pendingLifetime === undefined ? undefined : shop.db.orders.first('pending');
-  if (pendingLifetime === undefined || order === undefined) return undefined;
-  const at = addDuration(order.completed_at ?? order.created_at, pendingLifetime);
-  if (at >= now) return undefined;
-  return { at, run: () => advance(shop, 'order', order.id, 'release') };
+  const { db, settings } = shop;
+  const { expiry, pendingLifetime } = settings;
+  let due: Due | undefined;
+  const settlement = db.settlements.first('at');
+  if (settlement !== undefined && settlement.at <= now) {
+    due = { at: settlement.at, run: () => settle(shop, settlement) };
+  }
+  const cart = expiry === 'ignore' ? undefined : db.orders.first('expiring');
+  if (cart !== undefined && cart.expires_at < (due?.at ?? now)) {
+    due = { at: cart.expires_at, run: () => advance(shop, 'order', cart.id, 'abandon') };
+  }
+  const unpaid = pendingLifetime === undefined ? undefined : db.orders.first('pending');
+  if (pendingLifetime === undefined || unpaid === undefined) return due;
+  const at = addDuration(unpaid.completed_at ?? unpaid.created_at, pendingLifetime);
+  if (at >= (due?.at ?? now)) return due;
+  return { at, run: () => advance(shop, 'order', unpaid.id, 'release') };
 }
 
 /** A payment that has changed in the meantime stays unchanged. */

@@ -1,4 +1,4 @@
-import type { Adjustment, Order, OrderItem } from '../models/order.ts';
+import type { Order, OrderItem } from '../models/order.ts';
 import type { Database } from '../models/database.ts';
 import type { Payment } from '../models/payment.ts';
 import type { Changes } from '../store/row.ts';
@@ -35,8 +35,7 @@ export function recalculate(
   const { db } = shop;
   let items: readonly OrderItem[] | undefined;
   if (taxes && place !== undefined) {
-    const lines = linesOf(db, order);
-    items = updateItems(db, lines, totalsOf(lines, []).lines);
+    items = updateItems(db, order);
     const present = db.adjustments.by('order', order.id);
     const charges = shipping ?? chargesOf(present, 'shipping');
     replaceAdjustments(db, order, 'tax', taxesOn(shop, items, place), present);
@@ -63,87 +62,40 @@ export function newPayments({ db }: Shop, { id }: { readonly id: number }): Paym
   return db.payments.by('order', id).filter(({ state }) => state === 'new');
 }
 
-/** What totals need of an order item. Its price is in minor units. */
-export interface Line {
-  readonly quantity: number;
-  readonly unit_price: number;
-  /** Default: no adjustments. */
-  readonly adjustments?: readonly Amount[];
-}
-
-export interface LineTotals {
-  readonly adjustments_total: number;
-  readonly total: number;
-}
-
 export interface OrderTotals {
   readonly items_total: number;
   readonly adjustments_total: number;
   readonly total: number;
 }
 
-export interface Totals extends OrderTotals {
-  /** One for each line, in the same order. */
-  readonly lines: readonly LineTotals[];
-}
-
-/**
- * Returns the totals of an order and of its items, from items and adjustments alone. Neutral adjustments are shown and
- * not counted, and a total never falls below 0.
- */
-export function totalsOf(lines: readonly Line[], adjustments: readonly Amount[]): Totals {
-  const each = lines.map(lineTotals);
-  const items_total = each.reduce((sum, line) => sum + line.total, 0);
+/** Returns the totals of an order. The total is at least 0. */
+export function totalsOf(items_total: number, adjustments: readonly Amount[]): OrderTotals {
   const adjustments_total = sumOf(adjustments);
-  return {
-    lines: each,
-    items_total,
-    adjustments_total,
-    total: Math.max(0, items_total + adjustments_total),
-  };
-}
-
-function lineTotals({ quantity, unit_price, adjustments }: Line): LineTotals {
-  const adjustments_total = adjustments === undefined ? 0 : sumOf(adjustments);
-  return { adjustments_total, total: Math.max(0, quantity * unit_price + adjustments_total) };
+  return { items_total, adjustments_total, total: Math.max(0, items_total + adjustments_total) };
 }
 
 function writeTotals(shop: Shop, order: Order, changes: Changes<Order>): Order {
   const { db } = shop;
-  const lines = linesOf(db, order);
-  const { items_total, adjustments_total, total, ...totals } = totalsOf(
-    lines,
-    db.adjustments.by('order', order.id),
-  );
-  updateItems(db, lines, totals.lines);
+  let items_total = 0;
+  for (const item of updateItems(db, order)) items_total += item.total;
+  const totals = totalsOf(items_total, db.adjustments.by('order', order.id));
   for (const payment of newPayments(shop, order)) {
-    if (payment.amount !== total) db.payments.change(payment.id, { amount: total });
+    if (payment.amount !== totals.total) db.payments.change(payment.id, { amount: totals.total });
   }
-  return db.orders.change(order.id, { ...changes, items_total, adjustments_total, total });
+  return db.orders.change(order.id, { ...changes, ...totals });
 }
 
-/** Writes the totals of an order's items where they have changed. */
-function updateItems(
-  db: Database,
-  lines: readonly { readonly item: OrderItem }[],
-  totals: readonly LineTotals[],
-): OrderItem[] {
-  return lines.map(({ item }, at) => updateItem(db, item, totals[at]!));
-}
-
-function linesOf(db: Database, order: Order) {
-  const all: readonly Adjustment[] = db.adjustments.by('itemsOf', order.id);
-  return db.orderItems.by('order', order.id).map((item) => ({
-    item,
-    quantity: item.quantity,
-    unit_price: item.unit_price,
-    adjustments:
-      all.length === 0 ? all : all.filter(({ order_item_id }) => order_item_id === item.id),
-  }));
-}
-
-function updateItem(db: Database, item: OrderItem, totals: LineTotals): OrderItem {
-  const isCurrent =
-    item.total === totals.total && item.adjustments_total === totals.adjustments_total;
-  return isCurrent ? item : db.orderItems.change(item.id, { ...totals });
+/** Updates the totals of an order's items, and returns the items. */
+function updateItems(db: Database, { id: order_id }: Order): OrderItem[] {
+  const adjustments = db.adjustments.by('itemsOf', order_id);
+  return db.orderItems.by('order', order_id).map((item) => {
+    const { id, quantity, unit_price } = item;
+    const adjustments_total =
+      adjustments.length === 0
+        ? 0
+        : sumOf(adjustments.filter(({ order_item_id }) => order_item_id === id));
+    const total = Math.max(0, quantity * unit_price + adjustments_total);
+    const isCurrent = item.total === total && item.adjustments_total === adjustments_total;
+    return isCurrent ? item : db.orderItems.change(id, { adjustments_total, total });
+  });
 }

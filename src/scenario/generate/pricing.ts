@@ -79,13 +79,14 @@ export class PriceCalculator {
         ? early
         : promotionResult(shop, applied, { ...basket, shipping_total }).discounts;
     const charges = this.#taxesOf(shop, plan, items);
+    const total = all.reduce((sum, line) => sum + line.quantity * line.unit_price, 0);
     return {
       taxes: charges,
       discounts,
       gifts,
       parcels,
       promotion_ids: applied.length === 0 ? none : Object.freeze(applied.map(({ id }) => id)),
-      totals: totalsOf(all, [...charges, ...costs, ...discounts]),
+      totals: totalsOf(total, [...charges, ...costs, ...discounts]),
     };
   }
 
