@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 import { recalculate } from './totals.ts';
 import type { Place } from './packages.ts';
 
-/** An address as a customer gives it. Its country and province are checked against the shop by `addressIssues`. */
+/** An address as input. `addressIssues` validates its country and province. */
 export interface AddressInput {
   readonly first_name: string;
   readonly last_name: string;
@@ -51,14 +51,14 @@ export const addressingStep: Step<Addresses> = {
     replaceAdjustments(shop.db, order, 'promotion', []);
     removeBonusItems(shop, order);
   },
-  usualInput: ({ db }) => ({
+  defaultInput: ({ db }) => ({
     shipping: {
       first_name: 'Ada',
       last_name: 'Novak',
       street: 'Long Lane 4',
       city: 'Cork',
       postcode: 'T12 VY4N',
-      country_id: plainCountry(db),
+      country_id: countryWithoutProvinces(db),
     },
   }),
 };
@@ -77,8 +77,8 @@ export function addressIssues(
   return issue === undefined ? [] : [issue];
 }
 
-/** The first country without provinces: its addresses need the fewest fields. */
-function plainCountry(db: Database): number {
+/** Returns the first country without provinces, whose addresses need the fewest fields; else the first country. */
+function countryWithoutProvinces(db: Database): number {
   const countries = db.countries.all();
   const plain = countries.find(({ id }) => db.provinces.countBy('country', id) === 0);
   const { id } = plain ?? countries[0] ?? {};
@@ -86,7 +86,7 @@ function plainCountry(db: Database): number {
   return id;
 }
 
-/** A country with provinces requires one of its own; a country without provinces accepts none. */
+/** An address requires a province of its country if there are any, and none otherwise. */
 function provinceIssue(
   db: Database,
   { country_id, province_id }: Place,
@@ -101,7 +101,7 @@ function provinceIssue(
     : { path: [...path, 'province'], message: 'Please select proper province.' };
 }
 
-/** A cart that is addressed again reuses its address rows. */
+/** Repeated addressing reuses the address rows of the cart. */
 function storeAddress(db: Database, id: number | undefined, address: AddressInput): number {
   const known = id === undefined ? undefined : db.addresses.get(id);
   const fields = { ...address, province_id: address.province_id };

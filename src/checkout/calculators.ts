@@ -6,7 +6,7 @@ import { exactly, product, quotient, rounded, sum, zero, type Fraction } from '.
 /** The configuration of an action, a rule or a calculator. */
 export type ReadonlyConfiguration = Frozen<Configuration>;
 
-/** Returns a number; if it is unset or not a number, `otherwise`. */
+/** Returns a number, or `otherwise` if the value is not a number. */
 export function numberIn(configuration: ReadonlyConfiguration, key: string, otherwise = 0): number {
   const value = configuration[key];
   return typeof value === 'number' ? value : otherwise;
@@ -29,13 +29,13 @@ export function idsIn(configuration: ReadonlyConfiguration, key: string): readon
   return typeof value === 'object' ? value : [];
 }
 
-/** What calculators need of a unit. */
+/** The measures of a unit that calculators use. */
 export interface Measured {
   readonly weight?: number | undefined;
   readonly volume?: number | undefined;
 }
 
-type Calculate = (set: ReadonlyConfiguration, units: readonly Measured[]) => Fraction;
+type Calculate = (configuration: ReadonlyConfiguration, units: readonly Measured[]) => Fraction;
 
 /** Returns the cost of shipping these units, in minor units of the currency. */
 export function shippingCost(
@@ -47,33 +47,33 @@ export function shippingCost(
 }
 
 const calculators: Readonly<Record<Calculator, Calculate>> = {
-  flat_rate: (set) => amount(set),
-  per_item_rate: (set, units) => product(amount(set), exactly(units.length)),
+  flat_rate: (configuration) => amount(configuration),
+  per_item_rate: (configuration, units) => product(amount(configuration), exactly(units.length)),
   flexible_rate: flexibleRate,
-  weight_rate: (set, units) => perMeasure(set, units, ({ weight }) => weight),
-  volume_rate: (set, units) => perMeasure(set, units, ({ volume }) => volume),
+  weight_rate: (configuration, units) => perMeasure(configuration, units, ({ weight }) => weight),
+  volume_rate: (configuration, units) => perMeasure(configuration, units, ({ volume }) => volume),
 };
 
-function amount(set: ReadonlyConfiguration): Fraction {
-  return exactly(numberIn(set, 'amount'));
+function amount(configuration: ReadonlyConfiguration): Fraction {
+  return exactly(numberIn(configuration, 'amount'));
 }
 
 /** Charges the first unit, and the others up to the limit; 0 is unlimited. */
-function flexibleRate(set: ReadonlyConfiguration, units: readonly Measured[]): Fraction {
-  const limit = numberIn(set, 'additional_item_limit');
+function flexibleRate(configuration: ReadonlyConfiguration, units: readonly Measured[]): Fraction {
+  const limit = numberIn(configuration, 'additional_item_limit');
   const others = Math.max(0, units.length - 1);
   const charged = exactly(limit === 0 ? others : Math.min(others, limit));
-  const additional = product(exactly(numberIn(set, 'additional_item_cost')), charged);
-  return sum(exactly(numberIn(set, 'first_item_cost')), additional);
+  const additional = product(exactly(numberIn(configuration, 'additional_item_cost')), charged);
+  return sum(exactly(numberIn(configuration, 'first_item_cost')), additional);
 }
 
 /** A division of 0 or less is read as 1. */
 function perMeasure(
-  set: ReadonlyConfiguration,
+  configuration: ReadonlyConfiguration,
   units: readonly Measured[],
   measure: (unit: Measured) => number | undefined,
 ): Fraction {
   const all = units.map((unit) => exactly(measure(unit) ?? 0)).reduce(sum, zero);
-  const division = numberIn(set, 'division', 1);
-  return quotient(product(amount(set), all), exactly(division > 0 ? division : 1));
+  const division = numberIn(configuration, 'division', 1);
+  return quotient(product(amount(configuration), all), exactly(division > 0 ? division : 1));
 }

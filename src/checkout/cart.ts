@@ -9,15 +9,15 @@ import {
   refusedProblem,
   type FieldIssue,
 } from '../lib/problem.ts';
-import { addLine, removeLine, maxAmount, maxQuantity, type NewLine } from './order-rows.ts';
+import { insertItem, deleteItem, maxAmount, maxQuantity, type NewItem } from './order-rows.ts';
 import { factsOf, applyScript } from './script.ts';
 import type { Shop } from './shop.ts';
 import { advance } from './machines/transition.ts';
 import { rollBackTo } from './steps.ts';
 import { shortage } from './stock.ts';
-import { placeOf, recalculate } from './totals.ts';
+import { shippingAddressOf, recalculate } from './totals.ts';
 
-/** Maximum pieces of one order. */
+/** Maximum number of inventory units of one order. */
 const maxInOrder = 20_000;
 
 export interface NewOrder {
@@ -75,28 +75,28 @@ export function assertCart(_: Shop, order: Order): Order {
 }
 
 /**
- * Adds an item to a cart, even if it has another one of the same variant. A cart beyond addressing goes back there: its
- * shipments and its payment were made for other items.
+ * Adds an item to a cart, even if it has another item of the same variant. A cart beyond addressing returns there,
+ * because its shipments and its payment are for other items.
  *
  * @throws Problem `refused` if the order is not a cart, `invalid` for an item that is not sold or not in stock
  */
-export function addItem(shop: Shop, order: Order, line: Omit<NewLine, 'promotion_id'>): OrderItem {
-  const issues = lineIssues(shop, assertCart(shop, order), line);
+export function addItem(shop: Shop, order: Order, line: Omit<NewItem, 'promotion_id'>): OrderItem {
+  const issues = itemIssues(shop, assertCart(shop, order), line);
   if (issues.length > 0) throw invalidFields(issues);
   applyScript(shop, 'item', () => factsOf(shop, order));
   rollBackTo(shop, order, 'addressing');
-  const item = addLine(shop, order, line);
+  const item = insertItem(shop, order, line);
   recalculateCart(shop, order);
   return item;
 }
 
-/** Removes an item from a cart. Without any item, the cart's next step is addressing again. */
+/** Removes an item from a cart. If no item is left, the next step is addressing again. */
 export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
   assertCart(shop, order);
   if (item.order_id !== order.id)
     throw refusedProblem(`Item ${item.id} is not on order ${order.id}.`);
   rollBackTo(shop, order, 'addressing');
-  removeLine(shop, item);
+  deleteItem(shop, item);
   recalculateCart(shop, order);
 }
 
@@ -111,7 +111,7 @@ export function useCoupon(shop: Shop, order: Order, code: string): Order {
   const issue = couponIssue(coupon, code, shop.clock.now());
   if (coupon === undefined || issue !== undefined) throw invalid(['coupon'], issue ?? notValid);
   if (order.coupon_ids.includes(coupon.id)) return order;
-  return withCoupons(shop, order, [...order.coupon_ids, coupon.id]);
+  return changeCoupons(shop, order, [...order.coupon_ids, coupon.id]);
 }
 
 /** Removes a coupon from a cart. */
@@ -121,7 +121,7 @@ export function removeCoupon(shop: Shop, order: Order, code: string): Order {
   if (id === undefined || !order.coupon_ids.includes(id)) {
     throw invalid(['coupon'], `Order ${order.id} has no coupon ${code}.`);
   }
-  return withCoupons(
+  return changeCoupons(
     shop,
     order,
     order.coupon_ids.filter((one) => one !== id),
@@ -134,7 +134,7 @@ export function deleteOrder(shop: Shop, { id, state }: Order): void {
   shop.db.orders.remove(id);
 }
 
-function lineIssues(shop: Shop, order: Order, line: NewLine): FieldIssue[] {
+function itemIssues(shop: Shop, order: Order, line: NewItem): FieldIssue[] {
   const { db, settings } = shop;
   const { variant_id, quantity, unit_price } = line;
   const variant = db.variants.get(variant_id);
@@ -152,20 +152,20 @@ function lineIssues(shop: Shop, order: Order, line: NewLine): FieldIssue[] {
     const message = `Order ${order.id} would have ${formatCount(pieces)} pieces, at most ${formatCount(maxInOrder)} are accepted.`;
     return [{ path: ['quantity'], message }];
   }
-  const has = settings.backorders ? 0 : piecesOf(shop, order, variant_id);
-  const short = settings.backorders ? undefined : shortage(db, variant_id, has + quantity);
+  const present = settings.backorders ? 0 : quantityOf(shop, order, variant_id);
+  const short = settings.backorders ? undefined : shortage(db, variant_id, present + quantity);
   return short === undefined ? [] : [{ path: ['quantity'], message: short }];
 }
 
-function piecesOf({ db }: Shop, order: Order, variant_id: number): number {
+function quantityOf({ db }: Shop, order: Order, variant_id: number): number {
   return db.orderItems
     .by('order', order.id)
     .reduce((sum, item) => sum + (item.variant_id === variant_id ? item.quantity : 0), 0);
 }
 
-/** Recalculates an order as far as its checkout has got. */
+/** Recalculates a cart: only its totals before addressing, taxes and promotions after it. */
 function recalculateCart(shop: Shop, order: Order): void {
-  if (order.checkout_state === 'cart' || placeOf(shop, order) === undefined) {
+  if (order.checkout_state === 'cart' || shippingAddressOf(shop, order) === undefined) {
     if (shop.settings.totals === 'live') recalculate(shop, order, {});
   } else if (hasOwnItems(shop, order)) {
     recalculate(shop, order, { taxes: true, promotions: true }, { checkout_state: 'addressing' });
@@ -188,7 +188,7 @@ function couponIssue(coupon: Coupon | undefined, code: string, now: string): str
     : undefined;
 }
 
-function withCoupons(shop: Shop, order: Order, coupon_ids: number[]): Order {
+function changeCoupons(shop: Shop, order: Order, coupon_ids: number[]): Order {
   const changed = shop.db.orders.change(order.id, { coupon_ids });
   if (changed.checkout_state === 'cart') return changed;
   return recalculate(shop, changed, { promotions: true });

@@ -7,8 +7,8 @@ import type { Shop } from './shop.ts';
 export const maxQuantity = 10_000;
 export const maxAmount = 1_000_000_000_000;
 
-/** The fields of a new order item, from a customer or a promotion. */
-export interface NewLine {
+/** The fields of a new order item. */
+export interface NewItem {
   readonly variant_id: number;
   /** Minor units. */
   readonly unit_price: number;
@@ -18,7 +18,7 @@ export interface NewLine {
 }
 
 /** Adds an item to an order, with an inventory unit for each piece of it. */
-export function addLine({ db, settings }: Shop, order: Order, line: NewLine): OrderItem {
+export function insertItem({ db, settings }: Shop, order: Order, line: NewItem): OrderItem {
   const counts = settings.totals === 'live' || order.checkout_state !== 'cart';
   const item = db.orderItems.add({
     order_id: order.id,
@@ -37,7 +37,7 @@ export function addLine({ db, settings }: Shop, order: Order, line: NewLine): Or
     shipment_id: shipment?.id,
     inventory_state: 'checkout',
   } as const;
-  // Building many at once takes a fraction of the time; a few are added sooner.
+  // `addAll` is faster for many units, `add` for a few.
   if (line.quantity > 100) {
     db.inventoryUnits.addAll(Array.from({ length: line.quantity }, () => unit));
   } else {
@@ -47,7 +47,7 @@ export function addLine({ db, settings }: Shop, order: Order, line: NewLine): Or
 }
 
 /** Removes an item of a cart, with its inventory units and adjustments. */
-export function removeLine({ db }: Shop, item: { readonly id: number }): void {
+export function deleteItem({ db }: Shop, item: { readonly id: number }): void {
   for (const { id } of db.inventoryUnits.by('item', item.id)) db.inventoryUnits.remove(id);
   for (const { id } of db.adjustments.by('item', item.id)) db.adjustments.remove(id);
   db.orderItems.remove(item.id);
@@ -75,7 +75,7 @@ export interface Charge {
  * Replaces the adjustments of one label by new rows, with new ids. Locked adjustments stay. The rows of an order are
  * taxes first, then shipping, then promotions: a caller that replaces one of these also replaces those after it.
  *
- * @param present the adjustments of the order, if they have been read already
+ * @param present all adjustments of the order (default: read from the table)
  */
 export function replaceAdjustments(
   { adjustments }: Database,
@@ -88,7 +88,7 @@ export function replaceAdjustments(
   for (const fields of charges) adjustments.add({ ...fields, order_id, label, locked: false });
 }
 
-/** The adjustments of one label that a recalculation replaces, as the fields of new ones. */
+/** Returns the unlocked adjustments of one label, as the fields of new ones. */
 export function chargesOf(present: readonly Adjustment[], label: Label): Charge[] {
   return unlocked(present, label).map(
     ({ description, amount, neutral, shipment_id, promotion_id }) => ({
@@ -101,14 +101,14 @@ export function chargesOf(present: readonly Adjustment[], label: Label): Charge[
   );
 }
 
-/** What counts of an adjustment. */
+/** The fields of an adjustment that totals use. */
 export interface Amount {
   readonly amount: number;
   readonly neutral: boolean;
 }
 
-/** Returns the sum of adjustments. Neutral ones are shown, not counted. */
-export function sumOf(adjustments: readonly Amount[]): number {
+/** Returns the sum of adjustments, without neutral ones. */
+export function sumAmounts(adjustments: readonly Amount[]): number {
   return adjustments.reduce((sum, { amount, neutral }) => (neutral ? sum : sum + amount), 0);
 }
 

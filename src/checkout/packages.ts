@@ -2,15 +2,15 @@ import type { Database } from '../models/database.ts';
 import type { InventoryUnit } from '../models/order.ts';
 import type { ShippingMethod } from '../models/shipment.ts';
 import { productOf } from './order-rows.ts';
-import { available, isOpen } from './stock.ts';
+import { available, isEnabledLocation } from './stock.ts';
 import type { Zone } from '../models/lookups.ts';
 
-/** A planned shipment: what one stock location sends, or all units if stock is not tracked. */
+/** A planned shipment: the units from one stock location, or all units if stock is not tracked. */
 export interface Package {
   readonly stock_location_id?: number;
-  /** The units that the location has. */
+  /** The units that the location has in stock. */
   readonly covered: readonly InventoryUnit[];
-  /** Units that no location has, or that are not tracked; they are part of the first package. */
+  /** Units that are out of stock or not tracked. The first package includes them. */
   readonly others: readonly InventoryUnit[];
 }
 
@@ -38,12 +38,12 @@ export function methodsFor(db: Database, parcel: Package, place: Place): Shippin
   );
   return db.shippingMethods.page(0, db.shippingMethods.count()).filter((method) => {
     const zone = method.enabled ? db.zones.get(method.zone_id) : undefined;
-    return zone !== undefined && covers(db, zone, place) && takes(method, categories);
+    return zone !== undefined && covers(db, zone, place) && acceptsCategories(method, categories);
   });
 }
 
 /** Whether a method accepts items of these shipping categories; without a category it accepts all. */
-export function takes(
+export function acceptsCategories(
   {
     category_id,
     category_requirement,
@@ -63,25 +63,27 @@ function split(db: Database, units: readonly InventoryUnit[]) {
   for (const [variant, wanted] of Map.groupBy(units, ({ variant_id }) => variant_id)) {
     let left = wanted;
     for (const item of db.stockItems.by('variant', variant)) {
-      const given = isOpen(db, item.stock_location_id) ? left.slice(0, available(item)) : [];
-      if (given.length === 0) continue;
-      const here = covered.get(item.stock_location_id);
-      if (here === undefined) covered.set(item.stock_location_id, given);
-      else for (const unit of given) here.push(unit);
-      left = left.slice(given.length);
+      const assigned = isEnabledLocation(db, item.stock_location_id)
+        ? left.slice(0, available(item))
+        : [];
+      if (assigned.length === 0) continue;
+      const own = covered.get(item.stock_location_id);
+      if (own === undefined) covered.set(item.stock_location_id, assigned);
+      else for (const unit of assigned) own.push(unit);
+      left = left.slice(assigned.length);
     }
     for (const unit of left) others.push(unit);
   }
   return { covered, others };
 }
 
-/** What zones need of an address. */
+/** The fields of an address that zones match. */
 export interface Place {
   readonly country_id: number;
   readonly province_id?: number | undefined;
 }
 
-/** Whether a place lies in a zone: in a province or country that is its member, or in a zone that is. */
+/** Whether a zone includes a place: by its provinces, its countries, or the zones that are its members. */
 export function covers(db: Database, zone: Zone, place: Place): boolean {
   return reaches(db, zone, place, new Set());
 }

@@ -6,7 +6,7 @@ import type { PaymentOutcome } from '../models/script-rule.ts';
 import { advance } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
 import type { Step } from './step.ts';
-import { newPayments, placeOf, recalculate } from './totals.ts';
+import { newPayments, shippingAddressOf, recalculate } from './totals.ts';
 
 /** The third step: creates a payment of the order's total, replacing a new one. */
 export const paymentStep: Step<number> = {
@@ -27,7 +27,7 @@ export const paymentStep: Step<number> = {
   undo(shop, order) {
     for (const { id } of newPayments(shop, order)) shop.db.payments.remove(id);
   },
-  usualInput(shop, order) {
+  defaultInput(shop, order) {
     const [method] = proposePayment(shop, order).methods;
     if (method === undefined) throw refusedProblem('This shop has no payment method.');
     return method.id;
@@ -42,18 +42,18 @@ export const confirmStep: Step<undefined> = {
     advance(shop, 'order', order.id, 'create');
     return shop.db.orders.get(order.id) ?? order;
   },
-  usualInput: () => undefined,
+  defaultInput: () => undefined,
 };
 
 interface Attempt {
   readonly card: Card;
-  /** The payment of the attempt before, or the new payment that this one makes. */
+  /** The payment of the previous attempt, or the new payment to attempt. */
   readonly last: Payment;
 }
 
 /**
- * The last step: pays by card. A rule of the script, or else the card number, decides the outcome. After a failed
- * attempt a new payment is created.
+ * The last step: pays by card. A rule of the script, or else the card number, determines the outcome. After a failed
+ * attempt, a new payment is created.
  */
 export const purchaseStep: Step<Card, Attempt> = {
   prepare: (shop, order, card) => ({ card, last: lastPayment(shop, order) }),
@@ -70,7 +70,7 @@ export const purchaseStep: Step<Card, Attempt> = {
     }
     return db.orders.get(order.id) ?? order;
   },
-  usualInput: ({ clock }) => ({
+  defaultInput: ({ clock }) => ({
     type: 'visa',
     cardholderName: 'Ada Novak',
     number: '4242424242424242',
@@ -92,7 +92,7 @@ export interface PaymentProposal {
   };
 }
 
-/** Returns what the payment step can choose from. */
+/** Returns the choices of the payment step. */
 export function proposePayment({ db, clock }: Shop, order: Order): PaymentProposal {
   const { total: amount, currency } = order;
   return {
@@ -130,7 +130,7 @@ function reprice(shop: Shop, order: Order): void {
     const price = db.variants.getWithDeleted(variant_id)?.price ?? unit_price;
     if (!immutable && price !== unit_price) db.orderItems.change(id, { unit_price: price });
   }
-  if (placeOf(shop, order) !== undefined) {
+  if (shippingAddressOf(shop, order) !== undefined) {
     recalculate(shop, order, { taxes: true, promotions: true });
   }
 }
@@ -148,7 +148,7 @@ function storePayment({ db }: Shop, { id, ...before }: Payment, card: string): P
   return db.payments.add({ order_id, method_id, amount, currency, state: 'new', card });
 }
 
-/** A card as a customer gives it. Only its last four digits are stored. */
+/** A card as input. Only its last four digits are stored. */
 export interface Card {
   readonly type: string;
   readonly cardholderName: string;
@@ -164,7 +164,7 @@ export interface Outcome {
   readonly reason?: string | undefined;
 }
 
-/** The test numbers that payment providers publish, with their outcomes. Any other number is approved. */
+/** The outcomes of the test numbers that payment providers publish. Any other number is approved. */
 export const testCards: Readonly<Record<string, Outcome>> = {
   '4242424242424242': { outcome: 'approved' },
   '4000000000000002': { outcome: 'declined', reason: 'card declined' },

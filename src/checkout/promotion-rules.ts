@@ -6,7 +6,7 @@ import { productOf } from './order-rows.ts';
 import type { Shop } from './shop.ts';
 import type { Place } from './packages.ts';
 
-/** What rules are tested against: an order without discounts and bonus items. */
+/** An order without discounts and bonus items, to test rules against. */
 export interface Candidate {
   readonly order: Order;
   readonly items: readonly OrderItem[];
@@ -16,10 +16,14 @@ export interface Candidate {
   readonly paidBefore?: number;
 }
 
-type RuleCheck = (set: ReadonlyConfiguration, candidate: Candidate, shop: Shop) => boolean;
+type RuleCheck = (
+  configuration: ReadonlyConfiguration,
+  candidate: Candidate,
+  shop: Shop,
+) => boolean;
 
 /** Whether an order meets a rule of a promotion. */
-export function holds(
+export function meetsRule(
   shop: Shop,
   { type, configuration }: PromotionRule,
   candidate: Candidate,
@@ -28,29 +32,33 @@ export function holds(
 }
 
 const rules: Readonly<Record<RuleType, RuleCheck>> = {
-  item_total: (set, { items_total }) => reaches(items_total, 'amount', set),
-  item_count: (set, { items }, { settings }) =>
-    reaches(settings.itemCount === 'lines' ? items.length : pieces(items), 'count', set),
-  nth_order: (set, { order, paidBefore }, { db }) =>
-    (paidBefore ?? db.orders.countBy('paid', order.user_id)) === numberIn(set, 'nth') - 1,
-  shipping_country: (set, { place }) => idsIn(set, 'country').includes(place.country_id),
-  taxonomy: (set, { items }, { db }) => {
-    const wanted = new Set(idsIn(set, 'taxons'));
+  item_total: (configuration, { items_total }) => reaches(items_total, 'amount', configuration),
+  item_count: (configuration, { items }, { settings }) =>
+    reaches(settings.itemCount === 'lines' ? items.length : pieces(items), 'count', configuration),
+  nth_order: (configuration, { order, paidBefore }, { db }) =>
+    (paidBefore ?? db.orders.countBy('paid', order.user_id)) === numberIn(configuration, 'nth') - 1,
+  shipping_country: (configuration, { place }) =>
+    idsIn(configuration, 'country').includes(place.country_id),
+  taxonomy: (configuration, { items }, { db }) => {
+    const wanted = new Set(idsIn(configuration, 'taxons'));
     const isIn = ({ variant_id }: OrderItem): boolean =>
       productOf(db, variant_id)?.taxons.some((taxon) => wanted.has(taxon)) ?? false;
-    return items.some(isIn) !== flagIn(set, 'exclude');
+    return items.some(isIn) !== flagIn(configuration, 'exclude');
   },
-  contains_product: (set, { items }) => {
-    const wanted = idsIn(set, 'variant');
-    return items.some((item) => wanted.includes(item.variant_id)) !== flagIn(set, 'exclude');
+  contains_product: (configuration, { items }) => {
+    const wanted = idsIn(configuration, 'variant');
+    return (
+      items.some((item) => wanted.includes(item.variant_id)) !== flagIn(configuration, 'exclude')
+    );
   },
-  user_loyalty: (set, { order }, shop) => isOldAccount(shop, order, set) !== flagIn(set, 'after'),
+  user_loyalty: (configuration, { order }, shop) =>
+    isOldAccount(shop, order, configuration) !== flagIn(configuration, 'after'),
 };
 
 /** With `equal`, the limit itself is enough; otherwise the value must exceed it. */
-function reaches(value: number, key: string, set: ReadonlyConfiguration): boolean {
-  const limit = numberIn(set, key);
-  return flagIn(set, 'equal') ? value >= limit : value > limit;
+function reaches(value: number, key: string, configuration: ReadonlyConfiguration): boolean {
+  const limit = numberIn(configuration, key);
+  return flagIn(configuration, 'equal') ? value >= limit : value > limit;
 }
 
 function pieces(items: readonly OrderItem[]): number {
@@ -66,10 +74,10 @@ const maxTime = 100_000;
 function isOldAccount(
   { db, clock }: Shop,
   { user_id }: Order,
-  set: ReadonlyConfiguration,
+  configuration: ReadonlyConfiguration,
 ): boolean {
   const user = db.users.getWithDeleted(user_id);
-  const unit = units[textIn(set, 'unit') ?? 'days'] ?? 'D';
-  const time = Math.min(maxTime, Math.max(0, Math.trunc(numberIn(set, 'time'))));
+  const unit = units[textIn(configuration, 'unit') ?? 'days'] ?? 'D';
+  const time = Math.min(maxTime, Math.max(0, Math.trunc(numberIn(configuration, 'time'))));
   return user !== undefined && user.created_at < addDuration(clock.now(), `-P${time}${unit}`);
 }

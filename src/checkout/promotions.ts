@@ -2,15 +2,15 @@ import type { Adjustment, Order, OrderItem } from '../models/order.ts';
 import type { Promotion, ActionType } from '../models/promotion.ts';
 import {
   replaceAdjustments,
-  sumOf,
+  sumAmounts,
   type Charge,
-  addLine,
-  removeLine,
-  type NewLine,
+  insertItem,
+  deleteItem,
+  type NewItem,
   maxAmount,
   maxQuantity,
 } from './order-rows.ts';
-import { holds, type Candidate } from './promotion-rules.ts';
+import { meetsRule, type Candidate } from './promotion-rules.ts';
 import type { Shop } from './shop.ts';
 import type { Place } from './packages.ts';
 import { numberIn, type ReadonlyConfiguration } from './calculators.ts';
@@ -28,7 +28,7 @@ export interface Discount extends Charge {
 }
 
 /** An item that a promotion adds. */
-export interface BonusItem extends NewLine {
+export interface BonusItem extends NewItem {
   readonly promotion_id: number;
 }
 
@@ -47,12 +47,12 @@ export function applyPromotions(
   const own = items.filter((item) => item.promotion_id === undefined);
   const items_total = own.reduce((sum, { total }) => sum + total, 0);
   const applied = promotionsFor(shop, { order, items: own, items_total, place });
-  const { discounts, gifts } = promotionResult(shop, applied, {
+  const { discounts, bonusItems } = promotionResult(shop, applied, {
     items_total,
-    shipping_total: sumOf(adjustments.filter(({ label }) => label === 'shipping')),
+    shipping_total: sumAmounts(adjustments.filter(({ label }) => label === 'shipping')),
     variants: new Set(own.map(({ variant_id }) => variant_id)),
   });
-  replaceBonusItems(shop, order, items, gifts);
+  replaceBonusItems(shop, order, items, bonusItems);
   replaceAdjustments(shop.db, order, 'promotion', discounts, adjustments);
   return applied.map(({ id }) => id);
 }
@@ -66,7 +66,7 @@ export function removeBonusItems(shop: Shop, order: Order): void {
  * Returns the promotions that apply to an order: the first eligible one that is exclusive, alone, or else all eligible
  * ones.
  *
- * @param promotions those of the shop, highest priority first, if they have been read already
+ * @param promotions highest priority first (default: all promotions of the shop)
  */
 export function promotionsFor(
   shop: Shop,
@@ -87,7 +87,7 @@ export function promotionsFor(
 function isEligible(shop: Shop, promotion: Promotion, candidate: Candidate): boolean {
   return (
     isActive(promotion, shop.clock.now()) &&
-    promotion.rules.every((rule) => holds(shop, rule, candidate))
+    promotion.rules.every((rule) => meetsRule(shop, rule, candidate))
   );
 }
 
@@ -99,7 +99,7 @@ function isActive({ starts_at, ends_at, used, usage_limit }: Promotion, now: str
   );
 }
 
-/** The promotions whose coupons an order has. */
+/** Returns the ids of the promotions whose coupons an order has. */
 function couponedBy({ db }: Shop, { coupon_ids }: Order): ReadonlySet<number | undefined> {
   return new Set(coupon_ids.map((coupon) => db.coupons.get(coupon)?.promotion_id));
 }
@@ -109,27 +109,28 @@ export function promotionResult(
   { db }: Shop,
   promotions: readonly Promotion[],
   start: Basket,
-): { readonly discounts: readonly Discount[]; readonly gifts: readonly BonusItem[] } {
+): { readonly discounts: readonly Discount[]; readonly bonusItems: readonly BonusItem[] } {
   let basket = start;
   const discounts: Discount[] = [];
-  const gifts: BonusItem[] = [];
+  const bonusItems: BonusItem[] = [];
   for (const { id: promotion_id, name, description, actions } of promotions) {
     for (const action of actions) {
       if (action.type === 'add_product') {
-        const gift = bonusItemOf(action.configuration, basket);
-        if (gift === undefined || db.variants.get(gift.variant_id) === undefined) continue;
-        gifts.push({ ...gift, promotion_id });
-        basket = withGift(basket, gift);
+        const bonusItem = bonusItemOf(action.configuration, basket);
+        if (bonusItem === undefined || db.variants.get(bonusItem.variant_id) === undefined)
+          continue;
+        bonusItems.push({ ...bonusItem, promotion_id });
+        basket = withBonusItem(basket, bonusItem);
       } else {
         const amount = discountOf(action.type, action.configuration, basket);
         discounts.push({ description: description ?? name, amount, neutral: false, promotion_id });
       }
     }
   }
-  return { discounts, gifts };
+  return { discounts, bonusItems };
 }
 
-function withGift(basket: Basket, { variant_id, quantity, unit_price }: NewLine): Basket {
+function withBonusItem(basket: Basket, { variant_id, quantity, unit_price }: NewItem): Basket {
   return {
     ...basket,
     items_total: basket.items_total + quantity * unit_price,
@@ -137,33 +138,33 @@ function withGift(basket: Basket, { variant_id, quantity, unit_price }: NewLine)
   };
 }
 
-/** Replaces the items that promotions added; an unchanged one keeps its row. */
+/** Replaces the items that promotions added. Unchanged items keep their rows. */
 function replaceBonusItems(
   shop: Shop,
   order: Order,
   items: readonly OrderItem[],
-  gifts: readonly BonusItem[],
+  bonusItems: readonly BonusItem[],
 ): void {
   const present = items.filter((item) => item.promotion_id !== undefined);
-  const missing = gifts.filter((gift) => {
-    const at = present.findIndex((item) => isSame(item, gift));
+  const missing = bonusItems.filter((bonusItem) => {
+    const at = present.findIndex((item) => isSame(item, bonusItem));
     if (at !== -1) present.splice(at, 1);
     return at === -1;
   });
-  for (const item of present) removeLine(shop, item);
-  for (const gift of missing) addLine(shop, order, gift);
+  for (const item of present) deleteItem(shop, item);
+  for (const bonusItem of missing) insertItem(shop, order, bonusItem);
 }
 
-function isSame(item: OrderItem, gift: BonusItem): boolean {
+function isSame(item: OrderItem, bonusItem: BonusItem): boolean {
   return (
-    item.promotion_id === gift.promotion_id &&
-    item.variant_id === gift.variant_id &&
-    item.quantity === gift.quantity &&
-    item.unit_price === gift.unit_price
+    item.promotion_id === bonusItem.promotion_id &&
+    item.variant_id === bonusItem.variant_id &&
+    item.quantity === bonusItem.quantity &&
+    item.unit_price === bonusItem.unit_price
   );
 }
 
-/** What an action is applied to: the order as the actions before it left it. */
+/** The state of an order after the actions before the present one. Amounts are in minor units. */
 export interface Basket {
   readonly items_total: number;
   readonly shipping_total: number;
@@ -182,34 +183,41 @@ export function discountOf(
 }
 
 const discounts: Readonly<
-  Record<DiscountType, (set: ReadonlyConfiguration, basket: Basket) => number>
+  Record<DiscountType, (configuration: ReadonlyConfiguration, basket: Basket) => number>
 > = {
-  fixed_discount: (set) => rounded(exactly(-numberIn(set, 'amount'))),
-  percentage_discount: (set, { items_total }) => share(-items_total, set),
-  shipping_discount: (set, { shipping_total }) => share(-shipping_total, set),
+  fixed_discount: (configuration) => rounded(exactly(-numberIn(configuration, 'amount'))),
+  percentage_discount: (configuration, { items_total }) => share(-items_total, configuration),
+  shipping_discount: (configuration, { shipping_total }) => share(-shipping_total, configuration),
 };
 
 /** Returns the item that an action adds; undefined if the order already has that variant. */
-export function bonusItemOf(set: ReadonlyConfiguration, { variants }: Basket): NewLine | undefined {
-  const variant_id = numberIn(set, 'variant');
+export function bonusItemOf(
+  configuration: ReadonlyConfiguration,
+  { variants }: Basket,
+): NewItem | undefined {
+  const variant_id = numberIn(configuration, 'variant');
   if (variants.has(variant_id)) return undefined;
   return {
     variant_id,
-    quantity: Math.max(1, rounded(exactly(numberIn(set, 'quantity', 1)))),
-    unit_price: Math.max(0, rounded(exactly(numberIn(set, 'price')))),
+    quantity: Math.max(1, rounded(exactly(numberIn(configuration, 'quantity', 1)))),
+    unit_price: Math.max(0, rounded(exactly(numberIn(configuration, 'price')))),
   };
 }
 
 /** Returns why the bonus item of an action is too large; undefined if it is not. */
-export function bonusItemIssue(set: ReadonlyConfiguration): string | undefined {
-  const gift = bonusItemOf(set, { items_total: 0, shipping_total: 0, variants: new Set() });
-  const { quantity = 1, unit_price = 0 } = gift ?? {};
+export function bonusItemIssue(configuration: ReadonlyConfiguration): string | undefined {
+  const bonusItem = bonusItemOf(configuration, {
+    items_total: 0,
+    shipping_total: 0,
+    variants: new Set(),
+  });
+  const { quantity = 1, unit_price = 0 } = bonusItem ?? {};
   if (quantity > maxQuantity) return `Expected a quantity of at most ${maxQuantity}.`;
   return quantity * unit_price > maxAmount
     ? `Expected quantity times price to be at most ${maxAmount}.`
     : undefined;
 }
 
-function share(amount: number, set: ReadonlyConfiguration): number {
-  return rounded(product(exactly(amount), exactly(numberIn(set, 'percentage'))));
+function share(amount: number, configuration: ReadonlyConfiguration): number {
+  return rounded(product(exactly(amount), exactly(numberIn(configuration, 'percentage'))));
 }

@@ -25,8 +25,8 @@ export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
       parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
     );
   }
-  const problems = scriptRuleIssues(parsed.data);
-  if (problems.length > 0) throw invalidFields(problems);
+  const issues = scriptRuleIssues(parsed.data);
+  if (issues.length > 0) throw invalidFields(issues);
   assertRuleCount(db.scriptRules);
   return db.scriptRules.add({ ...parsed.data, matched: 0 });
 }
@@ -53,71 +53,84 @@ export function removeRule({ db }: Shop, id: number): void {
   db.scriptRules.remove(id);
 }
 
-/** Where a rule can apply: `purchase`, `shipment.ship`, … */
-function scriptPlaces(): string[] {
+/** Returns the steps and transitions that a rule can apply to: `purchase`, `shipment.ship`, … */
+function ruleTargets(): string[] {
   const transitions = Object.values(machines).flatMap((machine) =>
     machine.transitions.map((row) => `${machine.name}.${row.name}`),
   );
   return [...ScriptStep.options, ...transitions];
 }
 
-/** Returns the issues of a well-formed rule that make it useless. */
+/** Returns why a well-formed rule could never match or has no effect. */
 export function scriptRuleIssues(rule: z.output<typeof ScriptRuleInput>): FieldIssue[] {
   const { on, outcome, settle, refuse, delay, nth, first, match, reason } = rule;
-  const pays = on === 'purchase';
-  const does = outcome ?? settle ?? refuse ?? delay;
+  const isPurchase = on === 'purchase';
+  const effect = outcome ?? settle ?? refuse ?? delay;
   const after = settle?.after ?? 'PT0S';
   return [
-    ...problem(!scriptPlaces().includes(on), 'on', `Expected one of ${scriptPlaces().join(', ')}.`),
-    ...problem(
-      does === undefined,
+    ...issueIf(!ruleTargets().includes(on), 'on', `Expected one of ${ruleTargets().join(', ')}.`),
+    ...issueIf(
+      effect === undefined,
       'outcome',
-      'A rule has to do something: outcome, refuse or delay.',
+      'A rule must have outcome, settle, refuse or delay.',
     ),
-    ...problem(outcome !== undefined && !pays, 'outcome', 'Only a purchase has an outcome.'),
-    ...problem(
+    ...issueIf(
+      outcome !== undefined && !isPurchase,
+      'outcome',
+      'Only a rule on purchase can have an outcome.',
+    ),
+    ...issueIf(
       settle !== undefined && outcome !== 'pending',
       'settle',
-      'Only the outcome pending is settled later.',
+      'Only the outcome pending can be settled.',
     ),
-    ...problem(
+    ...issueIf(
       !isForwardDuration(after),
       'settle',
       'Expected an ISO 8601 duration such as PT10M.',
       'after',
     ),
-    ...problem(
+    ...issueIf(
       refuse !== undefined && outcome !== undefined,
       'refuse',
-      'What is refused has no outcome.',
+      'A rule must not have both refuse and outcome.',
     ),
-    ...problem(
+    ...issueIf(
       reason !== undefined && outcome === undefined,
       'reason',
-      'A reason needs an outcome.',
+      'A reason requires an outcome.',
     ),
-    ...problem(match.card !== undefined && !pays, 'match', 'Only a purchase has a card.', 'card'),
-    ...problem(
-      !isCardMatch(match.card),
+    ...issueIf(
+      match.card !== undefined && !isPurchase,
       'match',
-      'Expected the number of a card in digits alone, such as 4242424242424242, or the last four of them.',
+      'Only a rule on purchase can match a card.',
       'card',
     ),
-    ...problem(nth !== undefined && first !== undefined, 'nth', 'Give nth or first, not both.'),
-    ...problem(
+    ...issueIf(
+      !isCardMatch(match.card),
+      'match',
+      'Must be the digits of a card number, such as 4242424242424242, or its last four digits.',
+      'card',
+    ),
+    ...issueIf(
+      nth !== undefined && first !== undefined,
+      'nth',
+      'A rule must not have both nth and first.',
+    ),
+    ...issueIf(
       (match.totalFrom ?? 0) > (match.totalTo ?? Infinity),
       'match',
-      'No total is both this high and that low.',
+      'totalFrom must be at most totalTo.',
       'totalFrom',
     ),
   ];
 }
 
-/** Other numbers fail validation before the script is applied. */
+/** Other numbers never match, because validation rejects them before the script applies. */
 function isCardMatch(card: string | undefined): boolean {
   return card === undefined || /^\d{4}$/.test(card) || (/^\d+$/.test(card) && isCardNumber(card));
 }
 
-function problem(wrong: boolean, field: string, message: string, inner?: string): FieldIssue[] {
+function issueIf(wrong: boolean, field: string, message: string, inner?: string): FieldIssue[] {
   return wrong ? [{ path: inner === undefined ? [field] : [field, inner], message }] : [];
 }

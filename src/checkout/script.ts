@@ -5,7 +5,7 @@ import type { Frozen } from '../store/row.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Shop } from './shop.ts';
 
-/** What a rule of the script can match. */
+/** The facts that a rule of the script can match. */
 export interface Facts {
   readonly order?: number;
   readonly user?: number;
@@ -22,10 +22,10 @@ export interface Facts {
  * Returns the rule that applies to a step or a transition: the first one that matches and is due. Every match is
  * counted, so that `nth` and `first` do not depend on other rules.
  */
-export function matchRule(shop: Shop, on: string, factsNow: () => Facts): ScriptRule | undefined {
+function matchRule(shop: Shop, on: string, collectFacts: () => Facts): ScriptRule | undefined {
   const { db } = shop;
   if (db.scriptRules.count() === 0 || db.scriptRules.countBy('on', on) === 0) return undefined;
-  const facts = factsNow();
+  const facts = collectFacts();
   const matched = db.scriptRules
     .by('on', on)
     .filter(({ match }) => matches(match, facts))
@@ -51,10 +51,10 @@ export function applyScript(shop: Shop, on: string, factsNow: () => Facts): Scri
 }
 
 /**
- * Restores the counts that were rolled back with a rejected request: a rule that rejects the first two attempts must
- * count both. Call it after every request.
+ * Restores the counts that were rolled back with a rejected request: a rule that rejects the first two attempts counts
+ * both. Must be called after every request.
  */
-export function storeCounts({ db, matchedRules: counted }: Shop): void {
+export function restoreCounts({ db, matchedRules: counted }: Shop): void {
   if (counted.length === 0) return;
   for (const { id, matched } of counted) {
     const rule = db.scriptRules.get(id);

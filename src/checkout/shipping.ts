@@ -6,7 +6,7 @@ import { shippingCost } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package, type Place } from './packages.ts';
 import type { Shop } from './shop.ts';
 import { outOfTurn, type Step } from './step.ts';
-import { placeOf, recalculate } from './totals.ts';
+import { shippingAddressOf, recalculate } from './totals.ts';
 
 /** A shipment that the order would have, and the methods that can deliver it. */
 export interface ShippingProposal {
@@ -15,19 +15,19 @@ export interface ShippingProposal {
   readonly methods: readonly ShippingMethod[];
 }
 
-interface Chosen {
+interface ChosenMethod {
   readonly parcel: Package;
   readonly method: ShippingMethod;
 }
 
 /**
- * Returns one proposal for each shipment, in their order.
+ * Returns a proposal for each shipment, in order.
  *
  * @throws Problem `refused` before the order has an address
  */
 export function proposeShipping(shop: Shop, order: Order): readonly ShippingProposal[] {
   const { db, clock } = shop;
-  const place = assertPlace(shop, order);
+  const place = assertShippingAddress(shop, order);
   return packagesOf(db, order).map((parcel) => ({
     shipment: { state: 'checkout', created_at: clock.now() },
     stock_location_id: parcel.stock_location_id,
@@ -35,9 +35,10 @@ export function proposeShipping(shop: Shop, order: Order): readonly ShippingProp
   }));
 }
 
-/** The second step: makes the shipments, charges for each, then applies promotions again. */
-export const shippingStep: Step<ReadonlyMap<number, number>, Chosen[]> = {
-  prepare: (shop, order, methods) => choose(shop, order, assertPlace(shop, order), methods),
+/** The second step: stores the shipments and their charges, then applies promotions again. */
+export const shippingStep: Step<ReadonlyMap<number, number>, ChosenMethod[]> = {
+  prepare: (shop, order, methods) =>
+    chooseMethods(shop, order, assertShippingAddress(shop, order), methods),
   submit(shop, order, chosen) {
     const { db } = shop;
     const charges = chosen.map(({ parcel, method }, position): Charge => {
@@ -57,7 +58,7 @@ export const shippingStep: Step<ReadonlyMap<number, number>, Chosen[]> = {
       db.inventoryUnits.change(id, { shipment_id: undefined, stock_location_id: undefined });
     }
   },
-  usualInput(shop, order) {
+  defaultInput(shop, order) {
     const offered = proposeShipping(shop, order).map(({ methods: [method] }) => method?.id);
     return new Map(
       offered.map((id, position) => {
@@ -68,19 +69,19 @@ export const shippingStep: Step<ReadonlyMap<number, number>, Chosen[]> = {
   },
 };
 
-function choose(
+function chooseMethods(
   { db }: Shop,
   order: Order,
   place: Place,
   methods: ReadonlyMap<number, number>,
-): Chosen[] {
+): ChosenMethod[] {
   const parcels = packagesOf(db, order);
   const issues: FieldIssue[] = [];
-  const chosen = parcels.flatMap((parcel, position): Chosen[] => {
+  const chosen = parcels.flatMap((parcel, position): ChosenMethod[] => {
     const id = methods.get(position);
     const method = methodsFor(db, parcel, place).find((one) => one.id === id);
     if (method !== undefined) return [{ parcel, method }];
-    issues.push(wrongMethod(position, id === undefined ? selectMethod : notValid));
+    issues.push(wrongMethod(position, id === undefined ? selectMethodMessage : notValid));
     return [];
   });
   for (const position of methods.keys()) {
@@ -90,13 +91,13 @@ function choose(
   return chosen;
 }
 
-const selectMethod = 'Please select shipping method.';
+const selectMethodMessage = 'Please select shipping method.';
 
 function wrongMethod(position: number, message: string): FieldIssue {
   return { path: ['shipments', String(position), 'method'], message };
 }
 
-/** A cart whose shipping is submitted again reuses its shipment rows. */
+/** Repeated shipping reuses the shipment rows of the cart. */
 function storeShipment(
   { db }: Shop,
   order: Order,
@@ -127,8 +128,8 @@ function costOf({ db }: Shop, parcel: Package, method: ShippingMethod): Charge {
   return { description, amount: shippingCost(calculator, configuration, units), neutral: false };
 }
 
-function assertPlace(shop: Shop, order: Order): Place {
-  const place = placeOf(shop, order);
+function assertShippingAddress(shop: Shop, order: Order): Place {
+  const place = shippingAddressOf(shop, order);
   if (place === undefined) throw outOfTurn(shop, order, 'shipping');
   return place;
 }

@@ -9,7 +9,7 @@ const Lifetime = z
   .string()
   .refine((text) => isForwardDuration(text), 'expected an ISO 8601 duration such as PT3H');
 
-/** Settings of the checkout: what differs between deployments. */
+/** Settings of the checkout, which differ between deployments. */
 export const CheckoutSettings = z.strictObject({
   cartLifetime: Lifetime.default('PT3H').describe(
     'Time from `created_at` to `expires_at` of a cart; changes do not extend it',
@@ -39,7 +39,7 @@ export const CheckoutSettings = z.strictObject({
     .enum(['lines', 'quantity'])
     .default('lines')
     .describe(
-      'What the promotion rule `item_count` counts: order items, or the sum of their quantities',
+      'Value that the promotion rule `item_count` counts: order items, or the sum of their quantities',
     ),
   backorders: z
     .boolean()
@@ -57,13 +57,13 @@ export const CheckoutSettings = z.strictObject({
 });
 export type CheckoutSettings = z.output<typeof CheckoutSettings>;
 
-/** What the checkout requires of a shop. */
+/** The parts of a shop that the checkout uses. */
 export interface Shop {
   readonly db: Database;
   readonly clock: Clock;
   readonly settings: CheckoutSettings;
-  /** The rules of the script that were applied; the reader empties it. */
+  /** The rules of the script that were applied. The caller of the checkout clears the list. */
   readonly firedRules: ScriptRule[];
-  /** The rules that matched, with their counts; `storeCounts` empties it. */
+  /** The rules that matched, with their counts. `restoreCounts` clears the list. */
   readonly matchedRules: ScriptRule[];
 }

@@ -11,27 +11,27 @@ import type { Facts } from './script.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * What one step of the checkout does. `submitStep` in `steps.ts` first requires the step to be the order's next one,
+ * One step of the checkout. `submitStep` in `steps.ts` first requires the step to be the order's next one,
  * then calls `prepare`, applies the script, undoes later steps and calls `submit`.
  */
 export interface Step<Input, Prepared = Input> {
   /**
-   * Validates the input, and returns what `submit` needs.
+   * Validates the input, and returns the parameter of `submit`.
    *
    * @throws Problem `invalid` for wrong values, `refused` if the state of the shop does not allow the step
    */
   readonly prepare: (shop: Shop, order: Order, input: Input) => Prepared;
-  /** What rules of the script can match, beside the order itself. */
+  /** Returns facts that rules of the script can match, beside those of the order. */
   readonly facts?: (prepared: Prepared) => Facts;
   /** Writes the step. `rule` is the rule of the script that applies. */
   readonly submit: (shop: Shop, order: Order, prepared: Prepared, rule?: ScriptRule) => Order;
-  /** Deletes what the step wrote. The order's own row is left to the caller. */
+  /** Deletes the records that the step wrote. Does not change the order's own row. */
   readonly undo?: (shop: Shop, order: Order) => void;
-  /** What a customer without preferences would choose. */
-  readonly usualInput: (shop: Shop, order: Order) => Input;
+  /** Returns the input of a customer without preferences. */
+  readonly defaultInput: (shop: Shop, order: Order) => Input;
 }
 
-/** Returns the next step of an order; undefined once it is paid, given up or deleted. */
+/** Returns the next step of an order; undefined once it is paid, abandoned or cancelled. */
 export function awaitedStep({ db }: Shop, order: Order): StepName | undefined {
   const step = stepFrom[order.checkout_state];
   if (order.state === 'pending' || order.state === 'released') {
@@ -44,7 +44,7 @@ export function awaitedStep({ db }: Shop, order: Order): StepName | undefined {
     : step;
 }
 
-/** The step that leads on from each state. */
+/** The step that follows each state of the checkout. */
 const stepFrom: Readonly<Partial<Record<CheckoutState, StepName>>> = Object.fromEntries(
   checkoutSteps.map(({ from, name }) => [from, name]),
 );
@@ -66,7 +66,7 @@ export function outOfTurn(shop: Shop, order: Order, step: StepName): Problem {
   const where = `Order ${id} is in state ${state}, its checkout in state ${checkout_state}`;
   return refusedProblem(
     next === undefined
-      ? `${where}: it awaits no further step${expiry(shop, order)}.`
+      ? `${where}: it awaits no further step${expiryNote(shop, order)}.`
       : `${where}: it awaits ${next}, not ${step}.`,
   );
 }
@@ -84,6 +84,6 @@ function isStepBack(
   return settings.stepBack && order.state === 'cart' && next !== undefined && isAfter(next, step);
 }
 
-function expiry({ clock }: Shop, { state, expires_at }: Order): string {
+function expiryNote({ clock }: Shop, { state, expires_at }: Order): string {
   return state === 'abandoned' && expires_at < clock.now() ? `; it expired at ${expires_at}` : '';
 }

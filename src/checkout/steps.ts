@@ -12,7 +12,7 @@ import { applyScript, factsOf } from './script.ts';
 import { shippingStep } from './shipping.ts';
 import type { Shop } from './shop.ts';
 
-/** What the customer gives at each step. */
+/** The input of each step. */
 export interface StepInputs {
   readonly addressing: Addresses;
   /** The method of each shipment, by its position from 0. */
@@ -23,7 +23,7 @@ export interface StepInputs {
   readonly purchase: Card;
 }
 
-/** What each step does. Their sequence is `checkoutSteps`. */
+/** The implementation of each step. `checkoutSteps` has their order. */
 const steps: { readonly [Name in StepName]: BoundStep<StepInputs[Name]> } = {
   addressing: bound('addressing', addressingStep),
   shipping: bound('shipping', shippingStep),
@@ -47,23 +47,23 @@ export function submitStep<Name extends StepName>(
   return steps[name].submit(shop, order, input);
 }
 
-/** What a customer chooses at each step; a step that is not listed gets its usual input. */
+/** A customer's choices. A step without a choice gets its default input. */
 export type Customer = {
   readonly [Name in StepName]?: (shop: Shop, order: Order) => StepInputs[Name];
 };
 
-/** What a customer gives at a step. */
+/** Returns the input of a step: the choice of the customer, or else the default. */
 export function chooseInput<Name extends StepName>(
   shop: Shop,
   order: Order,
   name: Name,
   customer: Customer = {},
 ): StepInputs[Name] {
-  const choose = customer[name] ?? steps[name].usualInput;
+  const choose = customer[name] ?? steps[name].defaultInput;
   return choose(shop, order);
 }
 
-/** Submits one step: the rest of a walk calls it for each step in turn. */
+/** Submits one step of a walk. */
 export type SubmitStep = <Name extends StepName>(
   order: Order,
   name: Name,
@@ -71,9 +71,10 @@ export type SubmitStep = <Name extends StepName>(
 ) => Order;
 
 /**
- * Takes an order through its next steps, up to and including `until`.
+ * Submits the next steps of an order, up to and including `until`.
  *
- * @param submit submits a step, here by default
+ * @param submit called for each step (default: `submitStep`)
+ * @returns the order after the last step
  */
 export function walkOrder(
   shop: Shop,
@@ -89,7 +90,7 @@ export function walkOrder(
   return current;
 }
 
-/** The steps from `first` up to and including `until`; none for an open cart. */
+/** Returns the steps from `first` up to and including `until`; none if either is `cart`. */
 export function stepsUntil(
   until: StepName | 'cart',
   first: StepName | 'cart' = checkoutSteps[0].name,
@@ -98,7 +99,7 @@ export function stepsUntil(
   return stepNames.slice(stepNames.indexOf(first), stepNames.indexOf(until) + 1);
 }
 
-/** Undoes the steps that led a cart beyond a state, the last one first. The order's own row is left to the caller. */
+/** Undoes the steps after a state of the checkout, the last one first. Does not change the order's own row. */
 export function rollBackTo(shop: Shop, order: Order, state: CheckoutState): void {
   const target = states.indexOf(state);
   for (let rank = states.indexOf(order.checkout_state); rank > target; rank--) {
@@ -112,14 +113,14 @@ const states = CheckoutState.options;
 interface BoundStep<Input> {
   readonly submit: (shop: Shop, order: Order, input: Input) => Order;
   readonly undo: ((shop: Shop, order: Order) => void) | undefined;
-  readonly usualInput: (shop: Shop, order: Order) => Input;
+  readonly defaultInput: (shop: Shop, order: Order) => Input;
 }
 
 function bound<Input, Prepared>(name: StepName, step: Step<Input, Prepared>): BoundStep<Input> {
   const to = checkoutSteps.find((row) => row.name === name)?.to ?? 'cart';
   return {
     undo: step.undo,
-    usualInput: step.usualInput,
+    defaultInput: step.defaultInput,
     submit(shop, order, input) {
       assertStep(shop, order, name);
       const prepared = step.prepare(shop, order, input);

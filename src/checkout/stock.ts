@@ -13,9 +13,9 @@ export interface StockLevel {
 }
 
 /**
- * Sets how much of a variant is on hand at a location. Backordered units are sold from it at once, the oldest first.
+ * Sets the stock on hand of a variant at a location. Sells it to backordered units at once, the oldest first.
  *
- * @returns the stock item after that
+ * @returns the stock item after these sales
  * @throws Problem `invalid` for an unknown location or variant, or an invalid number
  */
 export function setStock(shop: Shop, level: StockLevel, cascade: Cascade): StockItem {
@@ -62,7 +62,7 @@ export function available({ on_hand, on_hold }: Available): number {
 }
 
 /** Whether stock of a location can be sold. */
-export function isOpen(db: Database, stock_location_id: number): boolean {
+export function isEnabledLocation(db: Database, stock_location_id: number): boolean {
   return db.stockLocations.get(stock_location_id)?.enabled === true;
 }
 
@@ -73,7 +73,7 @@ export function isTracked(db: Database, variant_id: number): boolean {
 
 /** Returns the available stock of a variant, over all enabled locations. */
 export function availableOf(db: Database, variant_id: number): number {
-  return openStock(db, variant_id).reduce((sum, item) => sum + available(item), 0);
+  return enabledStock(db, variant_id).reduce((sum, item) => sum + available(item), 0);
 }
 
 export function stockAt(
@@ -85,29 +85,33 @@ export function stockAt(
   return db.stockItems.findUnique('place', `${variant_id} at ${stock_location_id}`);
 }
 
-/** Returns the stock item that a unit can be put on hold at: its planned location, or else any. */
-export function promisable(db: Database, unit: InventoryUnit): StockItem | undefined {
+/** Returns the stock item to put a unit on hold at: its planned location if available, or else any. */
+export function stockToHold(db: Database, unit: InventoryUnit): StockItem | undefined {
   const planned = stockAt(db, unit.variant_id, unit.stock_location_id);
-  if (planned !== undefined && isOpen(db, planned.stock_location_id) && available(planned) > 0) {
+  if (
+    planned !== undefined &&
+    isEnabledLocation(db, planned.stock_location_id) &&
+    available(planned) > 0
+  ) {
     return planned;
   }
-  return openStock(db, unit.variant_id).find((item) => available(item) > 0);
+  return enabledStock(db, unit.variant_id).find((item) => available(item) > 0);
 }
 
 /** Returns the stock item that a unit is on hold at. */
-export function promised(db: Database, unit: InventoryUnit): StockItem | undefined {
+export function stockOnHold(db: Database, unit: InventoryUnit): StockItem | undefined {
   if (unit.inventory_state !== 'onhold') return undefined;
   return stockAt(db, unit.variant_id, unit.stock_location_id);
 }
 
-/** Returns the stock item that a unit can be sold from: the one it is on hold at, if that is on hand, or else any. */
-export function sellable(db: Database, unit: InventoryUnit): StockItem | undefined {
-  const own = promised(db, unit);
-  return own !== undefined && own.on_hand > 0 ? own : promisable(db, unit);
+/** Returns the stock item to sell a unit from: the one it is on hold at, if that is on hand, or else any. */
+export function stockToSell(db: Database, unit: InventoryUnit): StockItem | undefined {
+  const own = stockOnHold(db, unit);
+  return own !== undefined && own.on_hand > 0 ? own : stockToHold(db, unit);
 }
 
-/** Changes the counts of a stock item: `{ on_hand: -1 }`. */
-export function count(
+/** Adds to the counts of a stock item: `{ on_hand: -1 }`. */
+export function changeStock(
   db: Database,
   item: StockItem | undefined,
   by: { readonly on_hand?: number; readonly on_hold?: number },
@@ -120,20 +124,20 @@ export function count(
   });
 }
 
-function openStock(db: Database, variant_id: number): StockItem[] {
+function enabledStock(db: Database, variant_id: number): StockItem[] {
   return db.stockItems
     .by('variant', variant_id)
-    .filter(({ stock_location_id }) => isOpen(db, stock_location_id));
+    .filter(({ stock_location_id }) => isEnabledLocation(db, stock_location_id));
 }
 
 /** Sells available stock to backordered units, the oldest first. */
 export function fillBackorders({ db }: Shop, variant_id: number, cascade: Cascade): void {
   const units = db.inventoryUnits;
   if (units.countBy('backordered', variant_id) === 0) return;
-  const { skipped } = seenIn(cascade);
-  const way = { by: 'backordered', prefix: [variant_id] } as const;
+  const { skipped } = memoOf(cascade);
+  const pageOrder = { by: 'backordered', prefix: [variant_id] } as const;
   for (let at = skipped.get(variant_id) ?? 0; availableOf(db, variant_id) > 0;) {
-    const [unit] = units.page(at, 1, way);
+    const [unit] = units.page(at, 1, pageOrder);
     if (unit === undefined) return;
     if (awaitsStock(db, unit)) cascade('inventory_unit', [unit], 'sell');
     // A sold unit leaves the index, and the next one takes its position.
@@ -143,8 +147,8 @@ export function fillBackorders({ db }: Shop, variant_id: number, cascade: Cascad
 }
 
 /** Prepares the backordered shipments of an order once all of its units are sold. */
-export function readyShipments({ db }: Shop, order_id: number, cascade: Cascade): void {
-  const { waiting } = seenIn(cascade);
+export function prepareShipments({ db }: Shop, order_id: number, cascade: Cascade): void {
+  const { waiting } = memoOf(cascade);
   const isWaiting = (unit: InventoryUnit): boolean =>
     unit.inventory_state === 'backordered' && awaitsStock(db, unit);
   const known = db.inventoryUnits.get(waiting.get(order_id) ?? 0);
@@ -161,24 +165,24 @@ export function readyShipments({ db }: Shop, order_id: number, cascade: Cascade)
 }
 
 /**
- * What a cascade has seen. One cascade can release or sell thousands of pieces; without this it would read all the
- * others again for each of them.
+ * Memoized results of one cascade, which can release or sell thousands of units. Without them, each unit would read all
+ * the others again.
  *
- * @property skipped the number of first backordered units of a variant that no longer await stock
- * @property waiting a unit of an order that still awaits stock
+ * @property skipped by variant, the number of its oldest backordered units that no longer await stock
+ * @property waiting by order, a unit that still awaits stock
  */
-interface Seen {
+interface CascadeMemo {
   readonly skipped: Map<number, number>;
   readonly waiting: Map<number, number>;
 }
 
-function seenIn(cascade: Cascade): Seen {
-  const known = seen.get(cascade) ?? { skipped: new Map(), waiting: new Map() };
-  seen.set(cascade, known);
+function memoOf(cascade: Cascade): CascadeMemo {
+  const known = memos.get(cascade) ?? { skipped: new Map(), waiting: new Map() };
+  memos.set(cascade, known);
   return known;
 }
 
-const seen = new WeakMap<Cascade, Seen>();
+const memos = new WeakMap<Cascade, CascadeMemo>();
 
 /** Units of an order that is not confirmed, or of a cancelled shipment, no longer await stock. */
 function awaitsStock(db: Database, { order_id, shipment_id }: InventoryUnit): boolean {

@@ -9,7 +9,7 @@ import { closestZone, type Place } from './packages.ts';
  * Returns the taxes of items for a place: each rounded separately, then summed by description. Bonus items are not
  * taxed, because taxes are calculated before promotions.
  */
-export function taxes(shop: Shop, items: readonly OrderItem[], place: Place): Charge[] {
+export function taxesOn(shop: Shop, items: readonly OrderItem[], place: Place): Charge[] {
   const zone = taxZone(shop, place);
   if (zone === undefined) return [];
   const perRate = new Map<TaxRate, number>();
@@ -17,7 +17,7 @@ export function taxes(shop: Shop, items: readonly OrderItem[], place: Place): Ch
     const rate = item.promotion_id === undefined ? rateOf(shop, item, zone) : undefined;
     if (rate !== undefined) perRate.set(rate, (perRate.get(rate) ?? 0) + taxOn(item.total, rate));
   }
-  return addedUp([...perRate]);
+  return sumByDescription([...perRate]);
 }
 
 /** Returns the tax on an amount, or the tax that a price includes. */
@@ -45,7 +45,7 @@ function rateOf({ db }: Shop, item: OrderItem, zone: number): TaxRate | undefine
   return category === undefined ? undefined : db.taxRates.first('category', category, zone);
 }
 
-function addedUp(perRate: readonly (readonly [TaxRate, number])[]): Charge[] {
+function sumByDescription(perRate: readonly (readonly [TaxRate, number])[]): Charge[] {
   const charges = new Map<string, Charge>();
   for (const [rate, tax] of perRate) {
     const description = taxDescription(rate);

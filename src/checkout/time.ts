@@ -10,10 +10,7 @@ interface Due {
   run(): void;
 }
 
-/**
- * Runs the events that are due: carts expire, payments are settled, unpaid orders are released, in the order of time.
- * Cheap if nothing is due.
- */
+/** Runs the events that are due in order of time: settles payments, abandons carts, releases unpaid orders. */
 export function runDueEvents(shop: Shop): void {
   const now = shop.clock.now();
   for (let due = nextDue(shop, now); due !== undefined; due = nextDue(shop, now)) due.run();
@@ -39,7 +36,7 @@ function nextDue(shop: Shop, now: string): Due | undefined {
   return { at, run: () => advance(shop, 'order', unpaid.id, 'release') };
 }
 
-/** A payment that has changed in the meantime stays unchanged. */
+/** Applies a settlement, unless the payment is no longer processing. */
 function settle(shop: Shop, { id, payment_id, outcome, reason }: Settlement): void {
   const { db } = shop;
   db.settlements.remove(id);

@@ -2,34 +2,45 @@ import type { Order, OrderItem } from '../models/order.ts';
 import type { Database } from '../models/database.ts';
 import type { Payment } from '../models/payment.ts';
 import type { Changes } from '../store/row.ts';
-import { chargesOf, replaceAdjustments, sumOf, type Amount, type Charge } from './order-rows.ts';
+import {
+  chargesOf,
+  replaceAdjustments,
+  sumAmounts,
+  type Amount,
+  type Charge,
+} from './order-rows.ts';
 import { applyPromotions } from './promotions.ts';
 import type { Shop } from './shop.ts';
-import { taxes as taxesOn } from './tax.ts';
+import { taxesOn } from './tax.ts';
 import type { Place } from './packages.ts';
 
-/** What is calculated anew, beside the totals. */
+/** The parts of an order to calculate anew, beside its totals. */
 export interface Recalculation {
   /** Calculate taxes. Without an address an order has none. */
   readonly taxes?: boolean;
   /** Apply promotions. Without an address an order has none. */
   readonly promotions?: boolean;
-  /** The new shipping charges; the present ones stay if unset. */
+  /** The new shipping charges (default: the present ones). */
   readonly shipping?: readonly Charge[];
-  /** The address, if the order's row does not name it yet. */
+  /** The shipping address (default: that of the order's row). */
   readonly place?: Place;
 }
 
 /**
- * Brings the adjustments and totals of an order and of its items up to date, and the amount of its new payment with
- * them. Other changes to the order are written together with the totals, so that a step writes the order once.
+ * Recalculates the adjustments and totals of an order, the totals of its items and the amount of its new payment.
  *
- * @returns the order as it is now
+ * @param changes other changes to the order, written together with its totals so that a step writes the order once
+ * @returns the changed order
  */
 export function recalculate(
   shop: Shop,
   order: Order,
-  { taxes = false, promotions = false, shipping, place = placeOf(shop, order) }: Recalculation,
+  {
+    taxes = false,
+    promotions = false,
+    shipping,
+    place = shippingAddressOf(shop, order),
+  }: Recalculation,
   changes: Changes<Order> = {},
 ): Order {
   const { db } = shop;
@@ -51,17 +62,18 @@ export function recalculate(
   return writeTotals(shop, order, { ...changes, promotion_ids });
 }
 
-/** The address that an order is sent to, once it is known. */
-export function placeOf({ db }: Shop, order: Order): Place | undefined {
+/** Returns the shipping address of an order, even if it has been deleted; undefined before addressing. */
+export function shippingAddressOf({ db }: Shop, order: Order): Place | undefined {
   const { shipping_address_id: id } = order;
   return id === undefined ? undefined : db.addresses.getWithDeleted(id);
 }
 
-/** The payments that a customer has not tried to make yet: one at most, unless the back office has added some. */
+/** Returns the payments that have not been attempted: at most one, unless the back office has added others. */
 export function newPayments({ db }: Shop, { id }: { readonly id: number }): Payment[] {
   return db.payments.by('order', id).filter(({ state }) => state === 'new');
 }
 
+/** The totals of an order, in minor units. */
 export interface OrderTotals {
   readonly items_total: number;
   readonly adjustments_total: number;
@@ -70,7 +82,7 @@ export interface OrderTotals {
 
 /** Returns the totals of an order. The total is at least 0. */
 export function totalsOf(items_total: number, adjustments: readonly Amount[]): OrderTotals {
-  const adjustments_total = sumOf(adjustments);
+  const adjustments_total = sumAmounts(adjustments);
   return { items_total, adjustments_total, total: Math.max(0, items_total + adjustments_total) };
 }
 
@@ -93,7 +105,7 @@ function updateItems(db: Database, { id: order_id }: Order): OrderItem[] {
     const adjustments_total =
       adjustments.length === 0
         ? 0
-        : sumOf(adjustments.filter(({ order_item_id }) => order_item_id === id));
+        : sumAmounts(adjustments.filter(({ order_item_id }) => order_item_id === id));
     const total = Math.max(0, quantity * unit_price + adjustments_total);
     const isCurrent = item.total === total && item.adjustments_total === adjustments_total;
     return isCurrent ? item : db.orderItems.change(id, { adjustments_total, total });

@@ -8,7 +8,7 @@ import {
   type Possibility,
 } from '../checkout/machines/transition.ts';
 import { proposePayment, type PaymentProposal } from '../checkout/payment.ts';
-import { storeCounts } from '../checkout/script.ts';
+import { restoreCounts } from '../checkout/script.ts';
 import { proposeShipping, type ShippingProposal } from '../checkout/shipping.ts';
 import { awaitedStep } from '../checkout/step.ts';
 import {
@@ -85,7 +85,7 @@ export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
     try {
       return work(change);
     } finally {
-      storeCounts(shop);
+      restoreCounts(shop);
       shop.firedRules.length = 0;
     }
   };

@@ -1,4 +1,4 @@
-import { storeCounts } from '../checkout/script.ts';
+import { restoreCounts } from '../checkout/script.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import { FaultInjection } from '../faults/fault-injection.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -72,7 +72,7 @@ export function createPipeline(parts: PipelineParts): Answer {
       // Faults: what they change of the response, with the delays of the script
       if (shop.firedRules.length > 0) faults ??= new FaultInjection(shop, request, session);
       answer = headless(request, faults?.after(answer) ?? answer);
-      storeCounts(shop);
+      restoreCounts(shop);
 
       // Journal
       journal.record({
@@ -116,7 +116,7 @@ export function createUnobserved({ shop, router, host }: PipelineParts): Answer 
     runDueEvents(shop);
     const answer = serve(router, request, host);
     shop.firedRules.length = 0;
-    storeCounts(shop);
+    restoreCounts(shop);
     return headless(request, answer);
   };
 }

@@ -22,12 +22,12 @@ const tables: Readonly<Record<MachineName, string>> = {
     'cancel: new, pending, processing, authorized→cancelled; void: new, pending→void; refund: completed→refunded',
 };
 
-test.each(Object.values(machines))('the rows of $name are those of its table', (machine) => {
+test.each(Object.values(machines))('the transitions of $name are those of its table', (machine) => {
   const rows = machine.transitions.map(({ name, from, to }) => `${name}: ${from.join(', ')}→${to}`);
   expect(rows.toSorted()).toEqual(tables[machine.name].split('; ').toSorted());
 });
 
-test('inconsistent rows of a machine are a fault', () => {
+test('inconsistent rows of a machine throw a fault', () => {
   const machine = {
     name: 'order',
     states: ['a', 'b', 'c', 'd'],
@@ -39,7 +39,7 @@ test('inconsistent rows of a machine are a fault', () => {
     ],
   } as const;
   expect(() => assertMachine(machine)).toThrow(
-    'machine order: no state x; nothing leads to c; nothing leads to d; b is reached; two rows go',
+    'machine order: unknown state x; no transition to c; no transition to d; transition to external state b; duplicate transition go',
   );
 });
 
@@ -60,7 +60,7 @@ test('a diagram has an arrow for each transition', () => {
   );
 });
 
-test('possibilities list every transition, and why some are not possible', () => {
+test('possibilities list every transition, with the reason for those that are not possible', () => {
   const { shop } = orderAt('confirm');
   expect(shop.checkout.possibilities('order', 1)).toEqual([
     {
@@ -98,7 +98,7 @@ test('possibilities list every transition, and why some are not possible', () =>
   ]);
 });
 
-test('an unknown record is missing, an unknown transition is invalid, and neither writes', () => {
+test('an unknown record is missing, an unknown transition is invalid, and neither changes data', () => {
   const { shop } = orderAt('confirm');
   const before = everything(shop);
   expect(problemOf(() => shop.checkout.transition('inventory_unit', 99, 'sell'))).toMatchObject({

@@ -144,7 +144,7 @@ test('rules in `data` are validated like those in `script` and `faults`', () => 
   expect(() => openOffice({ scenario })).toThrow('This scenario small shop is not valid');
   expect(issuesOf(() => openOffice({ scenario }))).toEqual([
     'data.fault_rules.0.headers.Trailer: A fault cannot set this header: the server sets it for each body.',
-    'data.script_rules.0.outcome: A rule has to do something: outcome, refuse or delay.',
+    'data.script_rules.0.outcome: A rule must have outcome, settle, refuse or delay.',
   ]);
 });
 

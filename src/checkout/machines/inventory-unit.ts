@@ -1,12 +1,12 @@
 import { InventoryState, type InventoryUnit } from '../../models/order.ts';
 import {
-  count,
+  changeStock,
   fillBackorders,
   isTracked,
-  promisable,
-  promised,
-  readyShipments,
-  sellable,
+  stockToHold,
+  stockOnHold,
+  prepareShipments,
+  stockToSell,
   stockAt,
 } from '../stock.ts';
 import { whyNotPlaced, whyNotActive, createMachine, type Transition } from './machine.ts';
@@ -18,9 +18,9 @@ const hold: Row = {
   from: ['checkout'],
   to: 'onhold',
   guard: ({ db }, { order_id }) => whyNotActive(db, order_id),
-  // Without available stock, a unit is on hold without a location, and may be backordered later.
-  fields: ({ db }, unit) => ({ stock_location_id: promisable(db, unit)?.stock_location_id }),
-  effect: ({ db }, unit) => count(db, promised(db, unit), { on_hold: 1 }),
+  // Without available stock, a unit is on hold without a location.
+  fields: ({ db }, unit) => ({ stock_location_id: stockToHold(db, unit)?.stock_location_id }),
+  effect: ({ db }, unit) => changeStock(db, stockOnHold(db, unit), { on_hold: 1 }),
 };
 
 const release: Row = {
@@ -29,7 +29,7 @@ const release: Row = {
   to: 'checkout',
   guard: ({ db }, { order_id }) => whyNotPlaced(db, order_id),
   effect(shop, { variant_id }, { before, cascade }) {
-    count(shop.db, promised(shop.db, before), { on_hold: -1 });
+    changeStock(shop.db, stockOnHold(shop.db, before), { on_hold: -1 });
     fillBackorders(shop, variant_id, cascade);
   },
 };
@@ -40,7 +40,7 @@ const backorder: Row = {
   to: 'backordered',
   guard: ({ db }, { order_id }) => whyNotActive(db, order_id),
   fields: () => ({ stock_location_id: undefined }),
-  effect: ({ db }, _, { before }) => count(db, promised(db, before), { on_hold: -1 }),
+  effect: ({ db }, _, { before }) => changeStock(db, stockOnHold(db, before), { on_hold: -1 }),
 };
 
 const sell: Row = {
@@ -49,23 +49,23 @@ const sell: Row = {
   to: 'sold',
   guard({ db }, unit) {
     const { order_id, variant_id } = unit;
-    const inStock = !isTracked(db, variant_id) || sellable(db, unit) !== undefined;
+    const inStock = !isTracked(db, variant_id) || stockToSell(db, unit) !== undefined;
     return (
       whyNotActive(db, order_id) ?? (inStock ? undefined : `Variant ${variant_id} is out of stock.`)
     );
   },
-  fields: ({ db }, unit) => ({ stock_location_id: sellable(db, unit)?.stock_location_id }),
+  fields: ({ db }, unit) => ({ stock_location_id: stockToSell(db, unit)?.stock_location_id }),
   effect(shop, { variant_id, stock_location_id, order_id }, { before, cascade }) {
     const { db } = shop;
     const source = stockAt(db, variant_id, stock_location_id);
-    const reserved = promised(db, before);
+    const reserved = stockOnHold(db, before);
     if (source !== undefined && source.id === reserved?.id) {
-      count(db, source, { on_hand: -1, on_hold: -1 });
+      changeStock(db, source, { on_hand: -1, on_hold: -1 });
     } else {
-      count(db, reserved, { on_hold: -1 });
-      count(db, source, { on_hand: -1 });
+      changeStock(db, reserved, { on_hold: -1 });
+      changeStock(db, source, { on_hand: -1 });
     }
-    if (before.inventory_state === 'backordered') readyShipments(shop, order_id, cascade);
+    if (before.inventory_state === 'backordered') prepareShipments(shop, order_id, cascade);
   },
 };
 
@@ -75,12 +75,12 @@ const returnRow: Row = {
   to: 'returned',
   guard: ({ db }, { order_id }) => whyNotPlaced(db, order_id),
   effect(shop, { variant_id, stock_location_id }, { cascade }) {
-    count(shop.db, stockAt(shop.db, variant_id, stock_location_id), { on_hand: 1 });
+    changeStock(shop.db, stockAt(shop.db, variant_id, stock_location_id), { on_hand: 1 });
     fillBackorders(shop, variant_id, cascade);
   },
 };
 
-/** One piece of one item: on hold, sold, backordered, returned. Only its transitions and `setStock` change stock counts. */
+/** One piece of an order item. Only these transitions and `setStock` change stock counts. */
 export const inventoryUnitMachine = createMachine<InventoryUnit, InventoryState>({
   name: 'inventory_unit',
   noun: 'inventory unit',

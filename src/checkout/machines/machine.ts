@@ -6,7 +6,7 @@ import type { InventoryUnit, OrderState } from '../../models/order.ts';
 
 export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
 
-/** Applies a transition to those of the records for which it is possible. Effects change other records by it. */
+/** Applies a transition to the records for which it is possible. Effects use it to change other records. */
 export type Cascade = (
   machine: MachineName,
   records: readonly { readonly id: number }[],
@@ -18,21 +18,21 @@ export interface Transition<R extends Row, State extends string> {
   readonly name: string;
   readonly from: readonly State[];
   readonly to: State;
-  /** Returns why it is not possible for this record, though the state allows it. */
+  /** Returns why the transition is not possible for a record in an allowed state; undefined if it is. */
   readonly guard?: (shop: Shop, record: R) => string | undefined;
   /** Returns the fields that are written together with the state. */
   readonly fields?: (shop: Shop, record: R) => Changes<R>;
   /** Changes other records, once the state is written. */
-  readonly effect?: (shop: Shop, record: R, change: Moved<R>) => void;
+  readonly effect?: (shop: Shop, record: R, change: TransitionContext<R>) => void;
 }
 
-export interface Moved<R> {
+export interface TransitionContext<R> {
   /** The record as it was before. */
   readonly before: R;
   readonly cascade: Cascade;
 }
 
-/** The definition of a state machine: the records that it is for, and its rows. */
+/** The definition of a state machine: access to its records, and its rows. */
 export interface MachineDefinition<R extends Row, State extends string> {
   readonly name: MachineName;
   /** For messages: `inventory unit`. */
@@ -50,7 +50,7 @@ export interface MachineDefinition<R extends Row, State extends string> {
   readonly write: (shop: Shop, id: number, state: State, fields?: Changes<R>) => R;
 }
 
-/** A transition of a record, and why it is not possible. */
+/** A transition of a record, and the reason if it is not possible. */
 export interface Possibility {
   readonly transition: string;
   readonly to: string;
@@ -58,7 +58,7 @@ export interface Possibility {
   readonly reason?: string;
 }
 
-/** A state machine, whatever the type of its records. */
+/** A state machine, independent of the type of its records. */
 export interface Machine {
   readonly name: MachineName;
   readonly states: readonly string[];
@@ -109,13 +109,14 @@ export function createMachine<R extends Row, State extends string>(
       const row = rowOf(definition, transition);
       const reason = blockedBy(definition, shop, record, row);
       if (reason !== undefined) throw refusedProblem(reason);
-      take(definition, shop, record, { row, cascade });
+      applyRow(definition, shop, record, { row, cascade });
     },
     moveIfPossible(shop, id, transition, cascade) {
       const record = definition.get(shop, id);
       const row = rowOf(definition, transition);
       if (record === undefined || !row.from.includes(definition.stateOf(record))) return;
-      if (row.guard?.(shop, record) === undefined) take(definition, shop, record, { row, cascade });
+      if (row.guard?.(shop, record) === undefined)
+        applyRow(definition, shop, record, { row, cascade });
     },
   };
 }
@@ -152,10 +153,10 @@ function blockedBy<R extends Row, State extends string>(
 ): string | undefined {
   const state = stateOf(record);
   if (from.includes(state)) return guard?.(shop, record);
-  return `Cannot ${name} ${noun} ${record.id}: its state is ${state}, not ${alternatives(from)}.`;
+  return `Cannot ${name} ${noun} ${record.id}: its state is ${state}, not ${formatAlternatives(from)}.`;
 }
 
-function take<R extends Row, State extends string>(
+function applyRow<R extends Row, State extends string>(
   { write }: MachineDefinition<R, State>,
   shop: Shop,
   before: R,
@@ -174,18 +175,22 @@ function possibility(
 
 type Rows = Pick<Machine, 'name' | 'states' | 'initial' | 'external' | 'transitions'>;
 
-/** @throws Problem `fault` that names every issue */
+/** @throws Problem `fault` with every issue of the rows */
 export function assertMachine({ name, states, initial, external, transitions }: Rows): void {
   const named = [initial, ...external, ...transitions.flatMap(({ from, to }) => [...from, to])];
   const reached = reachable(initial, transitions);
   const names = transitions.map((row) => row.name);
   const issues = [
-    ...named.filter((state) => !states.includes(state)).map((state) => `no state ${state}`),
+    ...named.filter((state) => !states.includes(state)).map((state) => `unknown state ${state}`),
     ...states
       .filter((state) => !reached.has(state) && !external.includes(state))
-      .map((state) => `nothing leads to ${state}`),
-    ...external.filter((state) => reached.has(state)).map((state) => `${state} is reached`),
-    ...names.filter((one, at) => names.indexOf(one) < at).map((one) => `two rows ${one}`),
+      .map((state) => `no transition to ${state}`),
+    ...external
+      .filter((state) => reached.has(state))
+      .map((state) => `transition to external state ${state}`),
+    ...names
+      .filter((one, at) => names.indexOf(one) < at)
+      .map((one) => `duplicate transition ${one}`),
   ];
   if (issues.length > 0) throw new Problem('fault', `machine ${name}: ${issues.join('; ')}`);
 }
@@ -202,7 +207,7 @@ function reachable(initial: string, transitions: Rows['transitions']): ReadonlyS
 }
 
 /** `cart, pending or released` */
-function alternatives(states: readonly string[]): string {
+function formatAlternatives(states: readonly string[]): string {
   const [last = '', ...others] = states.toReversed();
   return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
 }
@@ -214,8 +219,8 @@ export function whyNotPlaced(db: Database, order_id: number): string | undefined
     : undefined;
 }
 
-/** Whether a unit is sold or returned, and so awaits no stock. */
-export function isSettled({ inventory_state }: InventoryUnit): boolean {
+/** Whether a unit awaits no stock, because it is sold or returned. */
+export function isSoldOrReturned({ inventory_state }: InventoryUnit): boolean {
   return inventory_state === 'sold' || inventory_state === 'returned';
 }
 

@@ -6,7 +6,7 @@ import type { Changes } from '../../store/row.ts';
 import type { Shop } from '../shop.ts';
 import { awaitedStep } from '../step.ts';
 import { shortageOf } from '../stock.ts';
-import { isSettled, createMachine, type Cascade, type Transition } from './machine.ts';
+import { isSoldOrReturned, createMachine, type Cascade, type Transition } from './machine.ts';
 
 type Row = Transition<Order, OrderState>;
 
@@ -15,8 +15,8 @@ const create: Row = {
   from: ['cart'],
   to: 'pending',
   guard: whyNotComplete,
-  fields: (shop) => ({ ...placing(shop), checkout_state: 'finalize' }),
-  effect: (shop, order, { cascade }) => place(shop, order, cascade),
+  fields: (shop) => ({ ...placementFields(shop), checkout_state: 'finalize' }),
+  effect: (shop, order, { cascade }) => placeOrder(shop, order, cascade),
 };
 
 const release: Row = {
@@ -37,13 +37,13 @@ const confirm: Row = {
   guard: (shop, order) =>
     (order.state === 'cart' ? whyNotComplete(shop, order) : undefined) ?? whyNotPaid(shop, order),
   fields: (shop, { state }) => ({
-    ...(state === 'cart' && placing(shop)),
+    ...(state === 'cart' && placementFields(shop)),
     checkout_state: 'completed',
   }),
   effect(shop, order, { before, cascade }) {
-    if (before.state === 'cart') place(shop, order, cascade);
-    takeFromStock(shop.db, order, cascade);
-    for (const coupon of order.coupon_ids) use(shop.db.coupons, coupon);
+    if (before.state === 'cart') placeOrder(shop, order, cascade);
+    sellStock(shop.db, order, cascade);
+    for (const coupon of order.coupon_ids) countUse(shop.db.coupons, coupon);
     // An order is not paid twice.
     cascade('payment', shop.db.payments.by('order', order.id), 'cancel');
   },
@@ -80,7 +80,7 @@ const cancel: Row = {
   // Shipped shipments stay so until they are returned, and completed payments until they are refunded.
   effect({ db }, { id }, { cascade }) {
     cascade('shipment', db.shipments.by('order', id), 'cancel');
-    cascade('inventory_unit', looseUnits(db, id), 'return');
+    cascade('inventory_unit', unitsWithoutShipment(db, id), 'return');
     cascade('payment', db.payments.by('order', id), 'cancel');
   },
 };
@@ -91,7 +91,7 @@ const returnRow: Row = {
   to: 'returned',
   effect({ db }, { id }, { cascade }) {
     cascade('shipment', db.shipments.by('order', id), 'return');
-    cascade('inventory_unit', looseUnits(db, id), 'return');
+    cascade('inventory_unit', unitsWithoutShipment(db, id), 'return');
   },
 };
 
@@ -144,27 +144,27 @@ function whyNotPaid({ db }: Shop, { id, total, currency }: Order): string | unde
     : undefined;
 }
 
-function placing({ db, clock }: Shop): Changes<Order> {
+function placementFields({ db, clock }: Shop): Changes<Order> {
   return { number: nextNumbers(db, 1)[0], completed_at: clock.now() };
 }
 
-function place({ db }: Shop, order: Order, cascade: Cascade): void {
-  for (const promotion of order.promotion_ids) use(db.promotions, promotion);
+function placeOrder({ db }: Shop, order: Order, cascade: Cascade): void {
+  for (const promotion of order.promotion_ids) countUse(db.promotions, promotion);
   cascade('inventory_unit', db.inventoryUnits.by('order', order.id), 'hold');
   cascade('shipment', db.shipments.by('order', order.id), 'hold');
 }
 
-/** Sells what is on hand and backorders the rest. One backordered unit holds back all shipments. */
-function takeFromStock(db: Database, order: Order, cascade: Cascade): void {
+/** Sells what is on hand and backorders the rest. One backordered unit delays all shipments. */
+function sellStock(db: Database, order: Order, cascade: Cascade): void {
   cascade('inventory_unit', db.inventoryUnits.by('order', order.id), 'sell');
-  const waiting = db.inventoryUnits.by('order', order.id).filter((unit) => !isSettled(unit));
+  const waiting = db.inventoryUnits.by('order', order.id).filter((unit) => !isSoldOrReturned(unit));
   cascade('inventory_unit', waiting, 'backorder');
   const shipments = db.shipments.by('order', order.id);
   cascade('shipment', shipments, waiting.length > 0 ? 'backorder' : 'prepare');
 }
 
-/** Units whose shipment the back office has deleted. */
-function looseUnits(db: Database, order_id: number) {
+/** Returns the units without a shipment, or whose shipment was deleted. */
+function unitsWithoutShipment(db: Database, order_id: number) {
   return db.inventoryUnits
     .by('order', order_id)
     .filter(({ shipment_id }) => shipment_id === undefined || !db.shipments.get(shipment_id));
@@ -175,7 +175,7 @@ interface Used {
   change(id: number, changes: { readonly used: number }): unknown;
 }
 
-function use(table: Used, id: number): void {
+function countUse(table: Used, id: number): void {
   const row = table.get(id);
   if (row !== undefined) table.change(id, { used: increment(row.used) });
 }

@@ -49,7 +49,7 @@ export const paymentMachine = createMachine<Payment, PaymentState>({
   write: ({ db }, id, state, fields) => db.payments.change(id, { ...fields, state }),
 });
 
-/** Deletes the settlements that would change the payment later: it is decided now. */
+/** Deletes the settlements that would change the payment later. */
 function deleteSettlements({ db }: Shop, payment: Payment): void {
   for (const { id } of db.settlements.by('payment', payment.id)) db.settlements.remove(id);
 }

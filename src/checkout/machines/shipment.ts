@@ -1,7 +1,7 @@
 import type { Database } from '../../models/database.ts';
 import { ShipmentState, type Shipment } from '../../models/shipment.ts';
 import {
-  isSettled,
+  isSoldOrReturned,
   whyNotPlaced,
   whyNotActive,
   createMachine,
@@ -38,7 +38,7 @@ const prepare: Row = {
   from: ['checkout', 'onhold', 'backordered'],
   to: 'ready',
   guard({ db }, { id, order_id }) {
-    const waiting = unitsOf(db, id).filter((unit) => !isSettled(unit));
+    const waiting = unitsOf(db, id).filter((unit) => !isSoldOrReturned(unit));
     return (
       whyNotActive(db, order_id) ??
       (waiting.length > 0 ? `Shipment ${id} has ${waiting.length} unit(s) not sold.` : undefined)
@@ -52,7 +52,7 @@ const ship: Row = {
   to: 'shipped',
   // The last shipment also ships the order.
   effect({ db }, { order_id }, { cascade }) {
-    if (!db.shipments.by('order', order_id).some(isOpen))
+    if (!db.shipments.by('order', order_id).some(isUndelivered))
       cascade('order', [{ id: order_id }], 'ship');
   },
 };
@@ -82,7 +82,7 @@ const returnRow: Row = {
   },
 };
 
-/** The part of an order that one stock location sends. */
+/** The part of an order that one stock location ships. */
 export const shipmentMachine = createMachine<Shipment, ShipmentState>({
   name: 'shipment',
   noun: 'shipment',
@@ -96,8 +96,8 @@ export const shipmentMachine = createMachine<Shipment, ShipmentState>({
   write: ({ db }, id, state, fields) => db.shipments.change(id, { ...fields, state }),
 });
 
-/** Whether a shipment has still to leave. */
-function isOpen({ state }: Shipment): boolean {
+/** Whether a shipment is neither shipped, cancelled nor returned. */
+function isUndelivered({ state }: Shipment): boolean {
   return state !== 'shipped' && state !== 'cancelled' && state !== 'returned';
 }
 

@@ -18,7 +18,7 @@ export const machines: Readonly<Record<MachineName, Machine>> = {
 };
 
 /**
- * Applies a transition, as the staff of the back office would: `transition(shop, 'shipment', 4, 'ship')`. A rule of
+ * Applies a transition as a client of the back office: `transition(shop, 'shipment', 4, 'ship')`. A rule of
  * the script `on` `shipment.ship` may reject it.
  *
  * @throws Problem `refused` with the reason, `missing` for an unknown record, `invalid` for an unknown transition
@@ -33,12 +33,12 @@ export function transition(shop: Shop, machine: MachineName, id: number, name: s
   advance(shop, machine, id, name);
 }
 
-/** Applies a transition without the script: the checkout's own steps and events. */
+/** Applies a transition without the script, for steps of the checkout and for due events. */
 export function advance(shop: Shop, machine: MachineName, id: number, name: string): void {
   machines[machine].move(shop, id, name, cascadeOf(shop));
 }
 
-/** Returns the transitions of a record: which are possible, and why the others are not. */
+/** Returns all transitions of a record, with the reason for those that are not possible. */
 export function possibilities(shop: Shop, machine: MachineName, id: number): Possibility[] {
   return machines[machine].possibilities(shop, id);
 }

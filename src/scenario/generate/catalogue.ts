@@ -1,6 +1,6 @@
 import { productOf } from '../../checkout/order-rows.ts';
-import { takes, covers, type Place } from '../../checkout/packages.ts';
-import { available, isOpen } from '../../checkout/stock.ts';
+import { acceptsCategories, covers, type Place } from '../../checkout/packages.ts';
+import { available, isEnabledLocation } from '../../checkout/stock.ts';
 import type { Channel } from '../../models/channel.ts';
 import type { Database } from '../../models/database.ts';
 import type { ShippingMethod } from '../../models/shipment.ts';
@@ -125,7 +125,7 @@ function isSold(db: Database, { id, product_id, master }: Variant): boolean {
 }
 
 function hasStock(db: Database, item: StockItem): boolean {
-  return isOpen(db, item.stock_location_id) && available(item) > 0;
+  return isEnabledLocation(db, item.stock_location_id) && available(item) > 0;
 }
 
 /** Returns the first stock item with available stock, or the first one if none has any. */
@@ -194,7 +194,8 @@ function methodsIn(
     .all()
     .filter(
       (method) =>
-        delivers(db, method, place) && parcels.every((categories) => takes(method, categories)),
+        delivers(db, method, place) &&
+        parcels.every((categories) => acceptsCategories(method, categories)),
     );
   const own = suitable.filter(({ id }) => channel.shipping_methods.includes(id));
   return own.length > 0 ? own : suitable;

@@ -1,4 +1,4 @@
-import { sumOf, type Charge } from '../../checkout/order-rows.ts';
+import { sumAmounts, type Charge } from '../../checkout/order-rows.ts';
 import { shippingCost, type Measured } from '../../checkout/calculators.ts';
 import {
   promotionResult,
@@ -7,7 +7,7 @@ import {
   type BonusItem,
 } from '../../checkout/promotions.ts';
 import type { Shop } from '../../checkout/shop.ts';
-import { taxes } from '../../checkout/tax.ts';
+import { taxesOn } from '../../checkout/tax.ts';
 import { totalsOf, type OrderTotals } from '../../checkout/totals.ts';
 import type { Order, OrderItem } from '../../models/order.ts';
 import type { Promotion } from '../../models/promotion.ts';
@@ -69,11 +69,11 @@ export class PriceCalculator {
     const applied = promotionsFor(shop, candidate, promotions);
     const variants = new Set(items.map(({ variant_id }) => variant_id));
     const basket = { items_total, variants, shipping_total: 0 };
-    const { gifts, discounts: early } = promotionResult(shop, applied, basket);
+    const { bonusItems: gifts, discounts: early } = promotionResult(shop, applied, basket);
     const all = gifts.length === 0 ? items : [...items, ...gifts];
     const parcels = hasReached(plan, 'shipping') ? this.#parcels(shop, plan, all) : [];
     const costs = parcels.map(({ cost }) => cost);
-    const shipping_total = sumOf(costs);
+    const shipping_total = sumAmounts(costs);
     const discounts =
       early.length === 0
         ? early
@@ -107,7 +107,7 @@ export class PriceCalculator {
   #taxesOn(shop: Shop, { address }: Plan, item: OrderItem): readonly Charge[] {
     const place = this.#catalogue.placeOf(address);
     return this.#taxes.getOrCreate([place, item.variant_id, item.total], () =>
-      taxes(shop, [item], address),
+      taxesOn(shop, [item], address),
     );
   }
 
