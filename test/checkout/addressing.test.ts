@@ -20,14 +20,14 @@ test('an empty order cannot be addressed', () => {
   });
 });
 
-test('the billing address is a copy of the shipping address', () => {
+test('the billing address defaults to a copy of the shipping address', () => {
   const { shop, order } = shopWithCart();
   const { shipping_address_id, billing_address_id } = takeStep(shop, order, 'addressing');
   expect([shipping_address_id, billing_address_id]).toEqual([1, 2]);
   expect(shop.db.addresses.get(2)).toEqual({ ...shop.db.addresses.get(1), id: 2 });
 });
 
-test('the billing address is one of its own where one is given', () => {
+test('a billing address in the input is stored as a second address', () => {
   const { shop, order } = shopWithCart();
   const billing = { ...address, city: 'Ottawa', country_id: canada, province_id: ontario };
   const { billing_address_id } = shop.checkout.addressing(order.id, { shipping: address, billing });
@@ -53,7 +53,7 @@ test.each([
   expect(problemOf(take)?.fields).toEqual([{ path, message }]);
 });
 
-test('both addresses are checked', () => {
+test('the shipping and the billing address are both validated', () => {
   const { shop, order } = shopWithCart();
   const wrong = { ...address, country_id: canada };
   const take = () => shop.checkout.addressing(order.id, { shipping: wrong, billing: wrong });

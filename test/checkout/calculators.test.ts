@@ -11,7 +11,7 @@ const units = (quantity: number, weight?: number, volume?: number): Units[] => [
   { quantity, weight, volume },
 ];
 
-/** What it costs to ship one parcel of these units. */
+/** Returns the cost of shipping one package of these units. */
 function shippingCost(
   calculator: Calculator,
   configuration: Configuration,
@@ -64,16 +64,16 @@ test.each([
   expect(shippingCost('volume_rate', set, units(count, undefined, measure))).toBe(cost);
 });
 
-test('units without a weight weigh nothing', () => {
+test('a unit without a weight counts as weight 0', () => {
   expect(shippingCost('weight_rate', { amount: 100 }, units(3))).toBe(0);
   expect(shippingCost('weight_rate', { amount: 100 }, [...units(3), ...units(1, 2)])).toBe(200);
 });
 
-test('ten weights of a tenth weigh one', () => {
+test('ten weights of 0.1 add up to exactly 1', () => {
   expect(shippingCost('weight_rate', { amount: 1, division: 2 }, units(10, 0.1))).toBe(1);
 });
 
-test('what a method leaves out costs nothing', () => {
+test('a missing amount in the configuration of a shipping method counts as 0', () => {
   expect(shippingCost('flat_rate', {}, units(1))).toBe(0);
   expect(shippingCost('flexible_rate', { first_item_cost: 700 }, units(5))).toBe(700);
 });

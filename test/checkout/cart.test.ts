@@ -12,7 +12,7 @@ import {
   takeUntil,
 } from '../support/checkout.ts';
 
-test('a new cart is empty, has no number, and lives for three hours', () => {
+test('a new cart is empty, has no number, and expires after three hours', () => {
   const shop = openShop();
   const order = openCart(shop);
   expect(order).toEqual({
@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-test('an item has a unit for each piece and counts at once', () => {
+test('an added item has a unit for each piece and counts in the totals at once', () => {
   const { shop, order } = shopWithCart();
   const item = shop.checkout.addItem(order.id, { variant_id: 1, unit_price: 250, quantity: 3 });
   expect(item).toMatchObject({ quantity: 3, unit_price: 250, total: 750, immutable: false });
@@ -61,7 +61,7 @@ test('an item has a unit for each piece and counts at once', () => {
   expect(shop.db.orderItems.by('order', order.id)).toHaveLength(2);
 });
 
-test('with totals at steps an item counts from addressing on', () => {
+test('with `totals: at-steps` an item counts in the totals from addressing on', () => {
   const { shop, order } = shopWithCart({ totals: 'at-steps' });
   expect(shop.db.orderItems.first('order', order.id)).toMatchObject({
     total: 0,
@@ -88,13 +88,13 @@ test.each([
   ]);
 });
 
-test('an item of the most pieces, at the highest amount, is an item', () => {
+test('an item of the maximum quantity and amount is accepted', () => {
   const { shop, order } = shopWithCart();
   const line = { variant_id: 1, quantity: 10_000, unit_price: 1e8 };
   expect(shop.checkout.addItem(order.id, line).total).toBe(1e12);
 });
 
-test('only a cart takes items, and gives them back', () => {
+test('items can be added to and removed from a cart only', () => {
   const { shop, order } = shopWithCart();
   const pending = takeUntil(shop, order, 'confirm');
   const [item] = shop.db.orderItems.by('order', order.id);
@@ -104,7 +104,7 @@ test('only a cart takes items, and gives them back', () => {
   expect(problemOf(() => shop.checkout.removeItem(pending.id, item!.id))?.message).toBe(message);
 });
 
-test('an item is taken out with its units and adjustments', () => {
+test('removing an item also removes its units and adjustments', () => {
   const { shop, order } = shopWithCart();
   const item = shop.checkout.addItem(order.id, { variant_id: 1, unit_price: 250, quantity: 3 });
   const fields = { label: 'gift wrap', description: 'Paper', amount: 50, neutral: false };
@@ -115,7 +115,7 @@ test('an item is taken out with its units and adjustments', () => {
   expect(shop.db.adjustments.count()).toBe(0);
 });
 
-test('an adjustment of an item is part of its total', () => {
+test('an adjustment of an item counts in its total', () => {
   const { shop, order } = shopWithCart();
   const fields = { label: 'gift wrap', description: 'Paper', neutral: false, locked: true };
   shop.db.adjustments.add({ ...fields, order_id: 1, order_item_id: 1, amount: 50 });
@@ -124,7 +124,7 @@ test('an adjustment of an item is part of its total', () => {
   expect(shop.db.orderItems.get(1)).toMatchObject({ adjustments_total: 50, total: 1050 });
 });
 
-test('an item added later takes the cart back to addressing, without shipments and payment', () => {
+test('adding an item to a later cart returns it to addressing, without shipments and payment', () => {
   const { shop, order } = shopWithCart();
   promote(shop);
   const ready = takeUntil(shop, order, 'payment');
@@ -138,7 +138,7 @@ test('an item added later takes the cart back to addressing, without shipments a
 });
 
 test.each(['addressing', 'payment'] as const)(
-  'the last item taken out takes a cart at %s back to its start',
+  'removing the last item returns a cart at %s to the state cart',
   (step) => {
     const { shop, order } = shopWithCart();
     promote(shop, {

@@ -9,7 +9,7 @@ import {
   takeUntil,
 } from '../support/checkout.ts';
 
-test('confirm gives a number and a time, and holds units and shipments', () => {
+test('confirm sets a number and a time, and puts units and shipments on hold', () => {
   const { shop, order } = shopWithCart();
   const ready = takeUntil(shop, order, 'payment');
   shop.clock.advance('PT5M');
@@ -24,7 +24,7 @@ test('confirm gives a number and a time, and holds units and shipments', () => {
   expect(shop.db.payments.get(1)?.state).toBe('new');
 });
 
-test('numbers go up, pass over those that are taken, and are not given again', () => {
+test('order numbers increase, skip numbers that exist, and are never reused', () => {
   const shop = openShop();
   const number = () => takeUntil(shop, fillCart(shop, [sell(shop)]), 'confirm').number;
   expect(number()).toBe('000000001');
@@ -34,13 +34,13 @@ test('numbers go up, pass over those that are taken, and are not given again', (
   expect(number()).toBe('000000004');
 });
 
-test('an order that is confirmed keeps the prices as sent', () => {
+test('confirm keeps the prices that the client sent', () => {
   const { shop, order } = shopWithCart();
   shop.db.variants.change(1, { price: 1200 });
   expect(takeUntil(shop, order, 'confirm').total).toBe(1500);
 });
 
-test('with repricing, items take the price of their variant at confirm, and the payment follows', () => {
+test('with `repriceAtConfirm`, confirm updates items to the price of their variant, and the payment to the new total', () => {
   const { shop, order } = shopWithCart({ repriceAtConfirm: true });
   const gift = sell(shop, { price: 900 });
   promote(shop, {

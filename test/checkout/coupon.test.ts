@@ -22,7 +22,7 @@ function withCoupon(shop: BackOffice, coupon: { usage_limit?: number; expires_at
   shop.db.coupons.add({ promotion_id: 1, code: 'HELLO', used: 0, ...coupon });
 }
 
-test('a coupon-based promotion wants one of its coupons on the order', () => {
+test('a coupon-based promotion requires one of its coupons on the order', () => {
   const shop = openShop();
   withCoupon(shop);
   promote(shop, { coupon_based: true });
@@ -31,7 +31,7 @@ test('a coupon-based promotion wants one of its coupons on the order', () => {
   expect(takeUntil(shop, order, 'addressing').promotion_ids).toEqual([1]);
 });
 
-test('a coupon is used when the order is paid, and not before', () => {
+test('a coupon counts as used once the order is paid, not before', () => {
   const shop = openShop();
   withCoupon(shop, { usage_limit: 1 });
   const first = shop.checkout.useCoupon(fillCart(shop, [sell(shop)]).id, 'HELLO');
@@ -57,7 +57,7 @@ test.each([
   expect(problemOf(() => shop.checkout.useCoupon(order.id, 'HELLO'))?.message).toBe(message);
 });
 
-test('a coupon that does not exist is refused', () => {
+test('a coupon that does not exist is rejected', () => {
   const shop = openShop();
   const order = fillCart(shop, [sell(shop)]);
   expect(problemOf(() => shop.checkout.useCoupon(order.id, 'NO'))).toMatchObject({
@@ -68,14 +68,14 @@ test('a coupon that does not exist is refused', () => {
   });
 });
 
-test('the same coupon twice is on the order once', () => {
+test('a coupon that is added twice is on the order once', () => {
   const shop = openShop();
   withCoupon(shop);
   const order = shop.checkout.useCoupon(fillCart(shop, [sell(shop)]).id, 'HELLO');
   expect(shop.checkout.useCoupon(order.id, 'HELLO').coupon_ids).toEqual([1]);
 });
 
-test('a coupon that comes late works at once, its payment follows, and it can be taken off', () => {
+test('a coupon added after payment updates the discount and the payment at once, and can be removed', () => {
   const shop = openShop();
   withCoupon(shop);
   const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'payment');
@@ -86,7 +86,7 @@ test('a coupon that comes late works at once, its payment follows, and it can be
   expect([dropped.total, payment(), dropped.coupon_ids]).toEqual([1500, 1500, []]);
 });
 
-test('only a cart takes coupons', () => {
+test('coupons can be added to a cart only', () => {
   const shop = openShop();
   withCoupon(shop);
   const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'confirm');
@@ -98,7 +98,7 @@ test('only a cart takes coupons', () => {
   });
 });
 
-test('a gift that a late coupon brings goes with the first shipment', () => {
+test('a bonus item of a coupon added after shipping joins the first shipment', () => {
   const shop = openShop();
   promote(shop, {
     coupon_based: true,

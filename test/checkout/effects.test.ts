@@ -18,7 +18,7 @@ const states = ({ db }: BackOffice) => ({
   payments: db.payments.by('order', 1).map(({ state }) => state),
 });
 
-test('an order that is released frees its stock and voids its payment', () => {
+test('releasing an order releases its stock and voids its payment', () => {
   const { shop } = orderAt('confirm');
   shop.checkout.transition('order', 1, 'release');
   expect(states(shop)).toEqual({
@@ -29,7 +29,7 @@ test('an order that is released frees its stock and voids its payment', () => {
   });
 });
 
-test('an order that was released can still be paid for', () => {
+test('a released order can still be paid', () => {
   const { shop } = orderAt('confirm');
   shop.checkout.transition('order', 1, 'release');
   takeUntil(shop, now(shop, 1), 'purchase');
@@ -41,7 +41,7 @@ test('an order that was released can still be paid for', () => {
   });
 });
 
-test('an order that is abandoned gives up everything', () => {
+test('abandoning an order cancels its shipments, voids its payment and releases its stock', () => {
   const { shop } = orderAt('confirm');
   shop.checkout.transition('order', 1, 'abandon');
   expect(states(shop)).toEqual({
@@ -53,14 +53,14 @@ test('an order that is abandoned gives up everything', () => {
   expect(shop.db.stockItems.page(0, 9)).toMatchObject([{ on_hold: 0 }, { on_hold: 0 }]);
 });
 
-test('a payment that is completed by hand confirms its order', () => {
+test('completing a payment by a transition confirms its order', () => {
   const { shop } = orderAt('confirm');
   shop.checkout.transition('payment', 1, 'authorize');
   shop.checkout.transition('payment', 1, 'complete');
   expect(states(shop)).toMatchObject({ order: 'confirmed', payments: ['completed'] });
 });
 
-test('a payment that is completed before confirm places the order too', () => {
+test('completing a payment before confirm also places the order', () => {
   const { shop } = orderAt('payment');
   shop.checkout.transition('payment', 1, 'complete');
   expect(now(shop, 1)).toMatchObject({
@@ -80,7 +80,7 @@ test('an order that is not paid in full is not confirmed', () => {
   expect(states(shop)).toMatchObject({ order: 'pending', payments: ['completed'] });
 });
 
-test('the last shipment that is shipped takes the order along', () => {
+test('shipping the last shipment ships the order', () => {
   const { shop } = orderAt('purchase');
   shop.checkout.transition('shipment', 2, 'ship');
   expect(states(shop)).toMatchObject({ order: 'confirmed', shipments: ['ready', 'shipped'] });
@@ -88,7 +88,7 @@ test('the last shipment that is shipped takes the order along', () => {
   expect(states(shop)).toMatchObject({ order: 'shipped', shipments: ['shipped', 'shipped'] });
 });
 
-test('an order that is shipped ships what is ready', () => {
+test('shipping an order ships its ready shipments', () => {
   const { shop } = orderAt('purchase');
   shop.checkout.transition('order', 1, 'ship');
   expect(states(shop)).toMatchObject({ order: 'shipped', shipments: ['shipped', 'shipped'] });
@@ -105,7 +105,7 @@ test('an order with a shipment that is not ready cannot be shipped', () => {
   expect(problemOf(prepare)?.message).toBe('Shipment 1 has 1 unit(s) not sold.');
 });
 
-test('an order that is cancelled cancels what has not left, and keeps what was paid', () => {
+test('cancelling an order cancels shipments that are not shipped, and keeps completed payments', () => {
   const { shop } = orderAt('purchase');
   shop.checkout.transition('shipment', 1, 'ship');
   shop.checkout.transition('order', 1, 'cancel');
@@ -119,7 +119,7 @@ test('an order that is cancelled cancels what has not left, and keeps what was p
   expect(states(shop)).toMatchObject({ order: 'cancelled', payments: ['refunded'] });
 });
 
-test('an order that is cancelled leaves no payment open', () => {
+test('cancelling an order cancels its open payments', () => {
   const { shop } = orderAt('purchase');
   shop.db.payments.add({
     order_id: 1,
@@ -132,7 +132,7 @@ test('an order that is cancelled leaves no payment open', () => {
   expect(states(shop).payments).toEqual(['completed', 'cancelled']);
 });
 
-test('the last shipment that comes back takes the order along', () => {
+test('returning the last shipment returns the order', () => {
   const { shop } = orderAt('purchase');
   shop.checkout.transition('order', 1, 'ship');
   shop.checkout.transition('shipment', 1, 'return');
@@ -141,7 +141,7 @@ test('the last shipment that comes back takes the order along', () => {
   expect(states(shop)).toMatchObject({ order: 'returned', units: ['returned', 'returned'] });
 });
 
-test('an order that comes back brings its shipments', () => {
+test('returning an order returns its shipments', () => {
   const { shop } = orderAt('purchase');
   shop.checkout.transition('order', 1, 'ship');
   shop.checkout.transition('order', 1, 'return');
@@ -152,7 +152,7 @@ test('an order that comes back brings its shipments', () => {
   });
 });
 
-test('units and shipments of a cart are not moved by hand', () => {
+test('transitions of units and shipments of a cart are rejected', () => {
   const { shop } = orderAt('shipping');
   for (const [machine, name] of [
     ['shipment', 'hold'],
@@ -164,7 +164,7 @@ test('units and shipments of a cart are not moved by hand', () => {
   }
 });
 
-test('a shipment that is held, released and held again moves its units', () => {
+test('holding, releasing and holding a shipment again does the same to its units', () => {
   const { shop } = orderAt('confirm');
   shop.checkout.transition('shipment', 2, 'release');
   expect(states(shop)).toMatchObject({ units: ['onhold', 'checkout'] });

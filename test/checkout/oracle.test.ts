@@ -52,7 +52,7 @@ function shopOfGoods(): BackOffice {
   return shop;
 }
 
-function arrange(shop: BackOffice, { rates, promotions, method: by }: Sale): void {
+function setUp(shop: BackOffice, { rates, promotions, method: by }: Sale): void {
   const { db } = shop;
   for (const one of rates) {
     db.taxRates.add({
@@ -102,14 +102,14 @@ function methodSettings(rest: Record<string, number>): Settings {
   };
 }
 
-/** An order on its way, with the adjustments that it should have. */
+/** An order during its checkout, with its expected adjustments. */
 interface Course {
   readonly shop: BackOffice;
   readonly id: number;
   readonly ledger: Ledger;
 }
 
-function begin(shop: BackOffice, { items, locked: byHand }: Sale): Course {
+function startCourse(shop: BackOffice, { items, locked: byHand }: Sale): Course {
   const { db } = shop;
   const lines = items.map((line) => ({ ...line, id: line.good + 1 }));
   const { id } = fillCart(shop, lines);
@@ -121,14 +121,14 @@ function begin(shop: BackOffice, { items, locked: byHand }: Sale): Course {
   return { shop, id, ledger: new Ledger(rows) };
 }
 
-/** What a step works out anew, and what the order pays for shipping then. */
+/** The parts that a step recalculates, and the shipping cost after it. */
 interface Work {
   readonly labels: readonly Label[];
   readonly shipping: readonly Entry[];
 }
 
-/** Does something to an order, a minute after what was done before, and compares it with the reckoning. */
-function follow(
+/** Changes an order one minute after the last change, and compares it with the independent calculation. */
+function changeAndCompare(
   { shop, id, ledger }: Course,
   one: Sale,
   { labels, shipping }: Work,
@@ -144,7 +144,7 @@ function follow(
   expect(shop.db.adjustments.by('order', id)).toEqual(rowsOf({ shop, id, ledger }));
 }
 
-/** The rows that the table should have. */
+/** The expected rows of adjustments. */
 function rowsOf({ shop, id, ledger }: Course): object[] {
   const shipment_id = shop.db.shipments.first('order', id)?.id;
   return ledger.rows.map(({ promotion: position, ...row }) => ({
@@ -157,21 +157,24 @@ function rowsOf({ shop, id, ledger }: Course): object[] {
 
 const all: readonly Label[] = ['tax', 'shipping', 'promotion'];
 
-/** Takes an order through addressing and shipping, with an item that comes late, then elsewhere, and confirms it. */
-function takeCourse(course: Course, first: Sale, late: Item, elsewhere: number): void {
+/** Submits addressing and shipping, adds an item, repeats both for another address, then confirms. */
+function runCourse(course: Course, first: Sale, late: Item, elsewhere: number): void {
   const { shop, ledger } = course;
   const toPlace = (one: Sale): void =>
-    follow(course, one, { labels: all, shipping: [] }, (order) =>
+    changeAndCompare(course, one, { labels: all, shipping: [] }, (order) =>
       takeStep(shop, order, 'addressing', { ...address, country_id: one.country }),
     );
   const ship = (one: Sale): void =>
-    follow(course, one, { labels: ['shipping', 'promotion'], shipping: shippingOf(one) }, (order) =>
-      takeStep(shop, order, 'shipping'),
+    changeAndCompare(
+      course,
+      one,
+      { labels: ['shipping', 'promotion'], shipping: shippingOf(one) },
+      (order) => takeStep(shop, order, 'shipping'),
     );
   toPlace(first);
   ship(first);
   const second = { ...first, items: [...first.items, late] };
-  follow(course, second, { labels: all, shipping: [] }, (order) =>
+  changeAndCompare(course, second, { labels: all, shipping: [] }, (order) =>
     shop.checkout.addItem(order.id, {
       variant_id: late.good + 1,
       quantity: late.quantity,
@@ -183,20 +186,20 @@ function takeCourse(course: Course, first: Sale, late: Item, elsewhere: number):
   toPlace(third);
   ship(third);
   const repriced = { ...third, items: third.items.map((one) => ({ ...one, price: 1000 })) };
-  follow(course, repriced, { labels: all, shipping: ledger.of('shipping') }, (order) =>
+  changeAndCompare(course, repriced, { labels: all, shipping: ledger.of('shipping') }, (order) =>
     takeUntil(shop, order, 'confirm'),
   );
 }
 
-test('an order comes to what an independent reckoning says at every step, each row of it', () => {
+test('every row of an order equals an independent calculation after every step', () => {
   const shop = shopOfGoods();
   const start = shop.shop.transaction.mark();
   let sales = 0;
   fc.assert(
     fc.property(sale, item, country, (one, late, elsewhere) => {
       shop.shop.transaction.rollback(start);
-      arrange(shop, one);
-      takeCourse(begin(shop, one), one, late, elsewhere);
+      setUp(shop, one);
+      runCourse(startCourse(shop, one), one, late, elsewhere);
       sales++;
     }),
     { numRuns: 1500 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { card, problemOf, shopWithCart, takeStep, takeUntil } from '../support/checkout.ts';
 
-test('a payment is of the total, in the currency of the order', () => {
+test('a payment has the total and the currency of the order', () => {
   const { shop, order } = shopWithCart();
   const shipped = takeUntil(shop, order, 'shipping');
   shop.db.paymentMethods.add({ name: 'Cheque', enabled: false });
@@ -15,7 +15,7 @@ test('a payment is of the total, in the currency of the order', () => {
   ]);
 });
 
-test.each([2, 9])('payment method %d is not offered', (method) => {
+test.each([2, 9])('payment method %d, disabled or unknown, is rejected', (method) => {
   const { shop, order } = shopWithCart();
   shop.db.paymentMethods.add({ name: 'Cheque', enabled: false });
   const shipped = takeUntil(shop, order, 'shipping');
@@ -32,7 +32,7 @@ test('an order whose payment was deleted awaits payment again', () => {
   expect(takeUntil(shop, ready, 'purchase').state).toBe('confirmed');
 });
 
-test('a confirmed order without any payment cannot be paid for', () => {
+test('a confirmed order without a payment cannot be paid', () => {
   const { shop, order } = shopWithCart();
   const ready = takeUntil(shop, order, 'confirm');
   shop.db.payments.remove(1);

@@ -9,7 +9,7 @@ import {
   takeUntil,
 } from '../support/checkout.ts';
 
-test('a fixed discount is not capped, but the total stops at 0', () => {
+test('a fixed discount is not capped, but the total is at least 0', () => {
   const shop = openShop();
   promote(shop, { actions: [{ type: 'fixed_discount', configuration: { amount: 1500 } }] });
   expect(addressed(shop)).toMatchObject({ adjustments_total: -1500, total: 0 });
@@ -23,13 +23,13 @@ test.each([
   [4, 0.1, 0],
   [1005, 0.1, -101],
   [50, 0.07, -4],
-])('%d with %d off gives %d', (price, percentage, amount) => {
+])('a percentage discount on %d of %d is %d', (price, percentage, amount) => {
   const shop = openShop();
   promote(shop, { actions: [{ type: 'percentage_discount', configuration: { percentage } }] });
   expect(amounts(shop, addressed(shop, [sell(shop, { price })]), 'promotion')).toEqual([amount]);
 });
 
-test('a percentage is of all items, whatever other discounts did', () => {
+test('a percentage discount applies to all items, without other discounts', () => {
   const shop = openShop();
   promote(shop, {
     actions: [
@@ -41,7 +41,7 @@ test('a percentage is of all items, whatever other discounts did', () => {
   expect(amounts(shop, order, 'promotion')).toEqual([-400, -1000]);
 });
 
-test('a discount on shipping is there once shipping is charged', () => {
+test('a shipping discount is present once shipping is charged', () => {
   const shop = openShop();
   promote(shop, { actions: [{ type: 'shipping_discount', configuration: { percentage: 0.5 } }] });
   shop.db.shippingMethods.change(1, { configuration: { amount: 333 } });
@@ -66,14 +66,14 @@ test('an added product is an immutable item with units of its own', () => {
   expect(amounts(shop, order, 'promotion')).toEqual([]);
 });
 
-test('an added product is one piece for nothing unless it is said otherwise', () => {
+test('an added product defaults to a quantity of 1 and a price of 0', () => {
   const shop = openShop();
   promote(shop, { actions: [{ type: 'add_product', configuration: { variant: sell(shop).id } }] });
   const { id } = addressed(shop);
   expect(shop.db.orderItems.by('order', id)[1]).toMatchObject({ quantity: 1, unit_price: 0 });
 });
 
-test('a product is not added where the order has one of that variant', () => {
+test('a product is not added if the order has an item of its variant', () => {
   const shop = openShop();
   const teapot = sell(shop);
   const actions = [{ type: 'add_product', configuration: { variant: teapot.id } }] as const;
@@ -90,7 +90,7 @@ test('a product that does not exist is not added', () => {
   expect(shop.db.orderItems.by('order', addressed(shop).id)).toHaveLength(1);
 });
 
-test('an action finds the order as those before it left it', () => {
+test('an action applies to the result of the actions before it', () => {
   const shop = openShop();
   const add = {
     type: 'add_product',

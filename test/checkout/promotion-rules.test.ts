@@ -30,13 +30,13 @@ test.each([
   [999, false, false],
   [1000, false, false],
   [1001, false, true],
-])('item_total: items of %d, 1000 wanted, equal %s: %s', (price, equal, holds) => {
+])('item_total: items of %d, required 1000, equal %s: %s', (price, equal, holds) => {
   const shop = openShop();
   promote(shop, rule('item_total', { amount: 1000, equal }));
   expect(applies(shop, [sell(shop, { price })])).toBe(holds);
 });
 
-test('item_total looks at the items, not at what is charged or taken off', () => {
+test('item_total counts items without charges and discounts', () => {
   const shop = openShop();
   promote(shop, { priority: 9 });
   promote(shop, rule('item_total', { amount: 1000, equal: true }));
@@ -50,7 +50,7 @@ test.each([
   ['lines', 3, false, true],
   ['quantity', 1, true, true],
 ])(
-  'item_count in %s: %d items of 3 pieces, 2 wanted, equal %s: %s',
+  'item_count in %s: %d items of 3 pieces, required 2, equal %s: %s',
   (itemCount, n, equal, holds) => {
     const shop = openShop({ itemCount: itemCount as 'lines' | 'quantity' });
     promote(shop, rule('item_count', { count: 2, equal }));
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('rules do not see what promotions add, however often they are asked', () => {
+test('rules ignore bonus items, also when they are tested again', () => {
   const shop = openShop({ stepBack: true });
   promote(shop, { actions: [{ type: 'add_product', configuration: { variant: sell(shop).id } }] });
   promote(shop, rule('item_count', { count: 2, equal: true }));
@@ -82,7 +82,7 @@ test('nth_order counts the orders that the customer has paid before', () => {
   expect(buy('purchase', user)).toBe(0);
 });
 
-test('shipping_country looks at where it goes', () => {
+test('shipping_country matches the country of the shipping address', () => {
   const shop = openShop();
   promote(shop, rule('shipping_country', { country: japan }));
   expect(applies(shop, undefined, { ...address, country_id: japan })).toBe(true);
@@ -98,7 +98,7 @@ test.each([
   [[], false, false],
   [[1], true, false],
   [[3], true, true],
-])('taxonomy: taxons %j wanted, exclude %s: %s', (taxons, exclude, holds) => {
+])('taxonomy: required taxons %j, exclude %s: %s', (taxons, exclude, holds) => {
   const shop = openShop();
   promote(shop, rule('taxonomy', { taxons, exclude }));
   expect(applies(shop, [sell(shop), sell(shop, { taxons: [1, 2] })])).toBe(holds);
@@ -109,7 +109,7 @@ test.each([
   [2, false, false],
   [1, true, false],
   [2, true, true],
-])('contains_product: variant %d wanted, exclude %s: %s', (variant, exclude, holds) => {
+])('contains_product: required variant %d, exclude %s: %s', (variant, exclude, holds) => {
   const shop = openShop();
   promote(shop, rule('contains_product', { variant, exclude }));
   expect(applies(shop, [sell(shop)])).toBe(holds);
@@ -128,7 +128,7 @@ test.each([
   ['2024-03-02T09:00:00+0000', { time: 2, unit: 'years' }, false],
   ['2026-03-02T08:59:59+0000', { time: 0, unit: 'days' }, true],
   ['2020-01-01T00:00:00+0000', { time: 1e300, unit: 'years' }, false],
-])('user_loyalty: an account of %s, %j wanted: %s', (created, configuration, holds) => {
+])('user_loyalty: an account of %s, required %j: %s', (created, configuration, holds) => {
   const shop = openShop();
   promote(shop, rule('user_loyalty', configuration));
   const order = fillCart(shop, [sell(shop)], addUser(shop, created));
@@ -139,7 +139,7 @@ function totalOf(amount: number) {
   return { type: 'item_total', configuration: { amount, equal: true } } as const;
 }
 
-test('all rules of a promotion have to hold', () => {
+test('a promotion applies only if all of its rules match', () => {
   const shop = openShop();
   promote(shop, { rules: [totalOf(1000), totalOf(1001)] });
   promote(shop, { rules: [totalOf(1000), totalOf(999)] });

@@ -19,7 +19,7 @@ function applies(shop: BackOffice, items?: Parameters<typeof fillCart>[1], to = 
 const rule = (type: string, configuration: object) =>
   ({ rules: [{ type, configuration }] }) as Parameters<typeof promote>[1];
 
-test('a promotion without rules holds for everyone', () => {
+test('a promotion without rules applies to every order', () => {
   const shop = openShop();
   promote(shop, { description: 'Opening week' });
   const order = addressed(shop);
@@ -36,14 +36,14 @@ test('a promotion without rules holds for everyone', () => {
   ]);
 });
 
-test('a promotion without a description is called by its name', () => {
+test('a discount without a description has the name of its promotion', () => {
   const shop = openShop();
   promote(shop, { name: 'Spring sale' });
   const { id } = addressed(shop);
   expect(shop.db.adjustments.first('order', id)?.description).toBe('Spring sale');
 });
 
-test('promotions apply by priority, highest first; of equals the oldest first', () => {
+test('promotions apply by priority, highest first, then oldest first', () => {
   const shop = openShop();
   for (const priority of [1, 5, 1, -3]) promote(shop, { priority });
   expect(addressed(shop).promotion_ids).toEqual([2, 1, 3, 4]);
@@ -74,7 +74,7 @@ test.each([
   expect(applies(shop)).toBe(isActive);
 });
 
-test('a promotion is used when the order is confirmed, and not before', () => {
+test('a promotion counts as used once the order is confirmed, not before', () => {
   const shop = openShop();
   promote(shop);
   const order = takeUntil(shop, fillCart(shop, [sell(shop)]), 'payment');
@@ -84,7 +84,7 @@ test('a promotion is used when the order is confirmed, and not before', () => {
   expect(order.promotion_ids).toEqual([1]);
 });
 
-test('what no longer applies is taken back', () => {
+test('a promotion that no longer applies is removed from the order', () => {
   const shop = openShop({ stepBack: true });
   promote(shop, { actions: [{ type: 'add_product', configuration: { variant: sell(shop).id } }] });
   promote(shop);

@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(['declined', 'pending', 'authorized', 'cancelled', 'error'] as PaymentOutcome[])(
-  'after a purchase that is %s the next one makes a new payment like it',
+  'after a purchase that is %s, the next one creates an equal payment',
   (outcome) => {
     const { shop, order } = confirmed();
     shop.script.add({ on: 'purchase', outcome, first: 1 });
@@ -62,7 +62,7 @@ test.each(['declined', 'pending', 'authorized', 'cancelled', 'error'] as Payment
   },
 );
 
-test('a payment that is still open when another one pays is cancelled', () => {
+test('an open payment is cancelled when another payment completes', () => {
   const { shop, order } = confirmed();
   shop.script.add({ on: 'purchase', outcome: 'authorized', first: 1 });
   shop.checkout.purchase(order.id, card);
@@ -70,7 +70,7 @@ test('a payment that is still open when another one pays is cancelled', () => {
   expect(paymentsOf(shop).map(({ state }) => state)).toEqual(['cancelled', 'completed']);
 });
 
-/** The numbers that payment providers publish for tests. */
+/** The test numbers that payment providers publish. */
 test.each([
   ['4242424242424242', 'completed', undefined],
   ['4000000000000002', 'failed', 'card declined'],
@@ -88,7 +88,7 @@ test.each([
   expect(paymentsOf(shop)).toEqual([{ state, digits: number.slice(-4), reason }]);
 });
 
-test('nothing of a card is kept but its last four digits', () => {
+test('only the last four digits of a card are stored', () => {
   const { shop, order } = confirmed();
   const secret = { ...card, number: '4000 0000 0000 9995', cardholderName: 'Zoe Quill' };
   shop.checkout.purchase(order.id, { ...secret, securityCode: '8765' });
@@ -97,7 +97,7 @@ test('nothing of a card is kept but its last four digits', () => {
   expect(kept).not.toMatch(/00009995|0000 9995|Quill|8765/);
 });
 
-/** What a client is told of a card: 200, or the message of its number. */
+/** Returns the response of a purchase by card: 200, or the message of the card number. */
 async function purchaseBy(fields: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { shop, order } = confirmed();
   const call = caller((url, init) => shop.fetch(url, init));
@@ -145,7 +145,7 @@ test.each([
   [2026, true],
   [2046, true],
   [2047, false],
-])('in 2026 a card that expires in %d is accepted: %s', async (expiryYear, isGood) => {
+])('in 2026, accepting a card that expires in %d is %s', async (expiryYear, isGood) => {
   const answer = await purchaseBy({ expiryYear });
   if (isGood) expect(answer).toBe(200);
   else expect(answer).toMatchObject({ expiryYear: { errors: ['This value is not valid.'] } });

@@ -18,7 +18,7 @@ import {
 
 type ScriptRule = Parameters<BackOffice['script']['add']>[0];
 
-/** What a purchase of 1500 EUR by customer 1 comes to, with the order new every time. */
+/** Returns the payment state after a purchase of 1500 EUR by customer 1, with a new order each time. */
 function buy(shop: BackOffice, number = card.number): string | undefined {
   const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'confirm');
   shop.checkout.purchase(order.id, { ...card, number });
@@ -32,7 +32,7 @@ function shopWith(...rules: ScriptRule[]): BackOffice {
   return shop;
 }
 
-test('the first rule that fits applies', () => {
+test('the first matching rule applies', () => {
   const shop = shopWith(
     { on: 'purchase', match: { user: 9 }, outcome: 'cancelled' },
     { on: 'purchase', outcome: 'declined', reason: 'too rich' },
@@ -42,14 +42,14 @@ test('the first rule that fits applies', () => {
   expect(shop.db.payments.first('order', 1)?.reason).toBe('too rich');
 });
 
-test('the script goes before the card number, which goes where the script is silent', () => {
+test('a rule overrides the outcome of the card number, which applies if no rule matches', () => {
   const shop = shopWith({ on: 'purchase', match: { totalFrom: 9999 }, outcome: 'approved' });
   expect(buy(shop, '4000000000000002')).toBe('failed');
   shop.script.add({ on: 'purchase', outcome: 'approved' });
   expect(buy(shop, '4000000000000002')).toBe('completed');
 });
 
-test('a rule that only delays leaves the outcome to the card', () => {
+test('a rule with only a delay leaves the outcome to the card number', () => {
   const shop = shopWith({ on: 'purchase', delay: 2000 });
   expect(buy(shop, '4000000000000002')).toBe('failed');
   expect(shop.script.list()).toMatchObject([{ delay: 2000, matched: 1 }]);
@@ -81,7 +81,7 @@ test.each([
   );
 });
 
-test('a card with spaces in its number is the same card', () => {
+test('a rule matches a card number with spaces', () => {
   const shop = shopWith({
     on: 'purchase',
     match: { card: '4242424242424242' },
@@ -90,14 +90,14 @@ test('a card with spaces in its number is the same card', () => {
   expect(buy(shop, '4242 4242 4242 4242')).toBe('failed');
 });
 
-test('nth is the n-th time that the rest fits, first the first n times', () => {
+test('nth limits a rule to its n-th match, first to its first n matches', () => {
   const shop = shopWith({ on: 'purchase', match: { user: 1 }, nth: 2, outcome: 'declined' });
   expect([buy(shop), buy(shop), buy(shop)]).toEqual(['completed', 'failed', 'completed']);
   const other = shopWith({ on: 'purchase', first: 2, outcome: 'declined' });
   expect([buy(other), buy(other), buy(other)]).toEqual(['failed', 'failed', 'completed']);
 });
 
-test('every rule counts what happens, whichever applies', () => {
+test('every matching rule counts, even if another rule applies', () => {
   const shop = shopWith(
     { on: 'purchase', nth: 1, outcome: 'declined' },
     { on: 'purchase', nth: 2, outcome: 'authorized' },
@@ -109,7 +109,7 @@ test('every rule counts what happens, whichever applies', () => {
   expect(shop.script.list().map(({ matched }) => matched)).toEqual([3, 3, 2]);
 });
 
-test('rules are added, listed and removed while running', () => {
+test('rules can be added, listed and removed at run time', () => {
   const shop = shopWith({ on: 'purchase', outcome: 'declined' });
   const { id } = shop.script.add({ on: 'confirm', delay: 5 });
   expect(shop.script.list()).toMatchObject([
@@ -123,7 +123,7 @@ test('rules are added, listed and removed while running', () => {
 });
 
 test.each(['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const)(
-  'a rule refuses the step %s with its message',
+  'a rule rejects the step %s with its message',
   (step) => {
     const refuse = { message: 'We do not deliver to islands.', path: ['shippingAddress', 'city'] };
     const shop = shopWith({ on: step, refuse });
@@ -142,7 +142,7 @@ test.each(['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const)
   },
 );
 
-test('a rule refuses to open a cart, or to take an item', () => {
+test('a rule can reject a new cart or a new item', () => {
   const shop = shopWith({
     on: 'create',
     match: { user: 2 },
@@ -156,7 +156,7 @@ test('a rule refuses to open a cart, or to take an item', () => {
   expect(problemOf(() => fillCart(shop, [{ id: 1, price: 1 }]))?.message).toBe('Sold out.');
 });
 
-test('an address is judged by the country it is in now', () => {
+test('a rule on addressing matches the country of the new address', () => {
   const shop = shopWith({
     on: 'addressing',
     match: { country: japan },
@@ -172,7 +172,7 @@ test('an address is judged by the country it is in now', () => {
   );
 });
 
-test('a rule refuses a transition, whoever asks for it', () => {
+test('a rule can reject a transition', () => {
   const shop = shopWith({
     on: 'shipment.ship',
     match: { user: 1 },
@@ -189,7 +189,7 @@ test('a rule refuses a transition, whoever asks for it', () => {
   expect(now(shop, 1).state).toBe('shipped');
 });
 
-test('a refusal that is taken back with its request still counts', () => {
+test('a rejection counts although its request is rolled back', () => {
   const shop = shopWith({ on: 'confirm', first: 2, refuse: { message: 'Try again.' } });
   const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'payment');
   const confirm = () => {
@@ -200,7 +200,7 @@ test('a refusal that is taken back with its request still counts', () => {
   expect(shop.script.list()).toMatchObject([{ matched: 3 }]);
 });
 
-test('counts of rules that are gone are not kept', () => {
+test('counts of removed rules are discarded', () => {
   const shop = shopWith({ on: 'confirm', refuse: { message: 'Try again.' } });
   const order = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'payment');
   problemOf(() => takeUntil(shop, order, 'confirm'));

@@ -39,12 +39,12 @@ function addressed(shop: BackOffice, items: Parameters<typeof fillCart>[1], to =
   return takeUntil(shop, fillCart(shop, items), 'addressing', to);
 }
 
-test('there is nothing to propose without an address', () => {
+test('proposing shipping requires an address', () => {
   const shop = openShop();
   expect(problemOf(() => shop.checkout.proposeShipping(openCart(shop).id))?.kind).toBe('refused');
 });
 
-test('without tracked stock there is one shipment, with every method that reaches the address', () => {
+test('without tracked stock there is one shipment, with every method whose zone includes the address', () => {
   const shop = openShop();
   addMethod(shop);
   addMethod(shop, { enabled: false });
@@ -59,7 +59,7 @@ test('without tracked stock there is one shipment, with every method that reache
   );
 });
 
-test('a method is offered wherever its zone reaches, be a closer zone there or not', () => {
+test('a method is proposed if its zone includes the address, even if a closer zone does too', () => {
   const shop = openShop();
   shop.db.zones.add({ name: 'Ontario', type: 'province', members: [ontario] });
   shop.db.zones.add({ name: 'Europe', type: 'country', members: [germany] });
@@ -73,7 +73,7 @@ test('a method is offered wherever its zone reaches, be a closer zone there or n
   ]);
 });
 
-test('where no method fits, none is offered and none can be taken', () => {
+test('without a matching method, none is proposed and none is accepted', () => {
   const shop = openShop();
   shop.db.shippingMethods.change(1, { enabled: false });
   const order = addressed(shop, [sell(shop)]);
@@ -97,7 +97,7 @@ test.each([
   [undefined, 0, [1, undefined], true],
   [undefined, 1, [1, undefined], true],
   [undefined, 2, [1, undefined], true],
-])('a method of category %s, requirement %d, takes items of %j: %s', (...row) => {
+])('a method of category %s, requirement %d, accepts items of %j: %s', (...row) => {
   const [category_id, category_requirement, items, fits] = row;
   const shop = openShop();
   for (const name of ['Small', 'Bulky']) shop.db.shippingCategories.add({ name });
@@ -106,7 +106,7 @@ test.each([
   expect(offered(shop, addressed(shop, goods))).toEqual([fits ? [1] : []]);
 });
 
-test('the categories of a package decide which methods are offered', () => {
+test('methods are proposed by the categories of the package', () => {
   const shop = openShop();
   for (const name of ['Small', 'Bulky']) shop.db.shippingCategories.add({ name });
   for (const category_requirement of [0, 1, 2]) {
@@ -119,7 +119,7 @@ test('the categories of a package decide which methods are offered', () => {
   expect(offered(shop, addressed(shop, [bulky]))).toEqual([[1, 3, 4]]);
 });
 
-test('each location sends what it has, in the order of their ids; the rest goes with the first', () => {
+test('each location ships its stock, in the order of ids, and the first shipment includes the rest', () => {
   const shop = openShop();
   const [teapot, cup, book] = [sell(shop), sell(shop), sell(shop)];
   stock(shop, teapot, 0);
@@ -162,7 +162,7 @@ test('each location sends what it has, in the order of their ids; the rest goes 
   ]);
 });
 
-test('shipments are in the order of their locations, whatever is in the cart first', () => {
+test('shipments are in the order of their locations, not of the cart', () => {
   const shop = openShop();
   const [teapot, cup] = [sell(shop), sell(shop)];
   stock(shop, cup, 5);
@@ -173,7 +173,7 @@ test('shipments are in the order of their locations, whatever is in the cart fir
   ]);
 });
 
-test('a location that is closed, or has promised all it has, sends nothing', () => {
+test('a location that is disabled, or whose stock is all on hold, ships nothing', () => {
   const shop = openShop();
   const teapot = sell(shop);
   stock(shop, teapot, 5);
@@ -249,7 +249,7 @@ test.each([
   );
 });
 
-test('shipping taken again, with fewer shipments, leaves none behind', () => {
+test('repeating shipping with fewer shipments deletes the others', () => {
   const shop = openShop({ stepBack: true });
   const teapot = sell(shop);
   stock(shop, teapot, 1);

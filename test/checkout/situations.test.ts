@@ -32,8 +32,8 @@ interface Stated {
   readonly state: string;
 }
 
-/** Every record that a machine moves, with its state. */
-function stated({ db }: BackOffice): Stated[] {
+/** All records with a state machine, and their states. */
+function recordsWithState({ db }: BackOffice): Stated[] {
   return Object.values(machines).flatMap(({ name: machine }) =>
     db[tables[machine]].page(0, Infinity).map((row) => ({
       machine,
@@ -43,17 +43,17 @@ function stated({ db }: BackOffice): Stated[] {
   );
 }
 
-/** What tells one situation of a shop with one order from another. */
+/** Returns a key that identifies the situation of a shop with one order. */
 function situationOf(shop: BackOffice): string {
   const { on_hand, on_hold } = shop.db.stockItems.get(1)!;
-  const states = stated(shop).map(({ machine, state }) => `${machine} ${state}`);
+  const states = recordsWithState(shop).map(({ machine, state }) => `${machine} ${state}`);
   return [shop.db.orders.get(1)?.checkout_state, ...states, on_hand, on_hold].join(', ');
 }
 
-/** Tries every transition of every record, each from here; gives where those lead that are possible. */
-function everyMove(shop: BackOffice): DatabaseState[] {
+/** Tries every transition of every record from the present state; returns the states after those that are possible. */
+function tryTransitions(shop: BackOffice): DatabaseState[] {
   const here = stateOf(shop.shop.db);
-  return stated(shop).flatMap(({ machine, id }) =>
+  return recordsWithState(shop).flatMap(({ machine, id }) =>
     shop.checkout
       .possibilities(machine, id)
       .flatMap(({ transition: name, to, possible, reason }) => {
@@ -61,7 +61,7 @@ function everyMove(shop: BackOffice): DatabaseState[] {
         expect(problem?.message).toBe(reason);
         const there = stateOf(shop.shop.db);
         if (possible) {
-          expect(stated(shop)).toContainEqual({ machine, id, state: to });
+          expect(recordsWithState(shop)).toContainEqual({ machine, id, state: to });
         } else {
           expect(problem?.kind).toBe('refused');
           expect(tableNames.filter((table) => there[table].rows !== here[table].rows)).toEqual([]);
@@ -72,8 +72,8 @@ function everyMove(shop: BackOffice): DatabaseState[] {
   );
 }
 
-/** The same for what the customer, the bank and the storekeeper can do. One attempt to pay is enough here. */
-function everyDeed(shop: BackOffice): DatabaseState[] {
+/** Tries the operations of customer, payment provider and stock, with at most one attempt to pay. */
+function tryOperations(shop: BackOffice): DatabaseState[] {
   const here = stateOf(shop.shop.db);
   const isPaying = shop.db.orders.get(1)?.checkout_state === 'finalize';
   const canPay = shop.db.payments.get(1)?.state === 'new';
@@ -95,7 +95,7 @@ function pay(outcome: PaymentOutcome): Deed {
   return { do: 'pay', order: 1, outcome };
 }
 
-test('in every situation that an order can get into, every transition moves as its table says, or is refused and changes nothing', () => {
+test('in every reachable situation of an order, every transition follows its table, or is rejected and changes nothing', () => {
   const shop = openShop();
   const teapot = sell(shop);
   stock(shop, teapot, 1);
@@ -105,8 +105,8 @@ test('in every situation that an order can get into, every transition moves as i
   const open = [stateOf(shop.shop.db)];
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
     restoreDatabase(shop.shop.db, here);
-    for (const { machine, state } of stated(shop)) states.add(`${machine} ${state}`);
-    for (const there of [...everyMove(shop), ...everyDeed(shop)]) {
+    for (const { machine, state } of recordsWithState(shop)) states.add(`${machine} ${state}`);
+    for (const there of [...tryTransitions(shop), ...tryOperations(shop)]) {
       restoreDatabase(shop.shop.db, there);
       const situation = situationOf(shop);
       if (!known.has(situation)) open.push(there);

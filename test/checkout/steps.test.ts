@@ -17,7 +17,7 @@ import {
 
 const { steps } = openShop().checkout;
 
-test('a whole checkout goes through the states of the specification', () => {
+test('a complete checkout has the states of the specification', () => {
   const { shop, order } = shopWithCart();
   const states = steps.map((step) => {
     const { state, checkout_state } = takeStep(shop, now(shop, order.id), step);
@@ -54,7 +54,7 @@ function given(name: string, last?: Step): Go {
   };
 }
 
-test.each(stages)('an order at %s lets its next step through, and no other', (_name, go, next) => {
+test.each(stages)('an order at %s accepts its next step only', (_name, go, next) => {
   const { shop, order } = shopWithCart();
   const there = go(shop, order);
   expect(shop.checkout.awaited(there.id)).toBe(next);
@@ -68,20 +68,20 @@ test.each(stages)('an order at %s lets its next step through, and no other', (_n
   }
 });
 
-test('a step that is refused says where the order is and what it awaits', () => {
+test('a rejected step names the state of the order and its next step', () => {
   const { shop, order } = shopWithCart();
   expect(problemOf(() => shop.checkout.payment(order.id, 1))?.message).toBe(
     'Order 1 is in state cart, its checkout in state cart: it awaits addressing, not payment.',
   );
 });
 
-test('an earlier step is refused unless the settings allow it', () => {
+test('an earlier step is rejected without `stepBack`', () => {
   const { shop, order } = shopWithCart();
   const shipped = takeUntil(shop, order, 'shipping');
   expect(problemOf(() => takeStep(shop, shipped, 'addressing'))?.kind).toBe('refused');
 });
 
-test('a step back drops what later steps gave, and leaves no records behind', () => {
+test('repeating an earlier step deletes all records of later steps', () => {
   const { shop, order } = shopWithCart({ stepBack: true });
   const ready = takeUntil(shop, order, 'payment');
   const back = takeStep(shop, ready, 'addressing', { ...address, city: 'Hamburg' });
@@ -93,7 +93,7 @@ test('a step back drops what later steps gave, and leaves no records behind', ()
   expect([shop.db.shipments.count(), shop.db.payments.count()]).toEqual([1, 0]);
 });
 
-test('a step that is taken again writes its adjustments anew, and no item that is right', () => {
+test('repeating a step replaces its adjustments, and keeps unchanged items', () => {
   const { shop, order } = shopWithCart({ stepBack: true });
   promote(shop);
   const once = takeUntil(shop, order, 'shipping');
@@ -109,7 +109,7 @@ test('a step that is taken again writes its adjustments anew, and no item that i
   );
 });
 
-test('payment taken again replaces the payment', () => {
+test('repeating payment replaces the payment', () => {
   const { shop, order } = shopWithCart({ stepBack: true });
   shop.db.paymentMethods.add({ name: 'Cheque', enabled: true });
   const ready = takeUntil(shop, order, 'payment');
@@ -117,14 +117,14 @@ test('payment taken again replaces the payment', () => {
   expect(shop.db.payments.by('order', order.id)).toMatchObject([{ method_id: 2, state: 'new' }]);
 });
 
-test('what is confirmed cannot go back', () => {
+test('a confirmed order cannot repeat a step', () => {
   const { shop, order } = shopWithCart({ stepBack: true });
   const pending = takeUntil(shop, order, 'confirm');
   expect(problemOf(() => takeStep(shop, pending, 'payment'))?.kind).toBe('refused');
 });
 
 test.each(['addressing', 'shipping', 'payment'] as const)(
-  '%s taken twice changes nothing the second time but the ids of adjustments',
+  'repeating %s changes only the ids of adjustments',
   (step) => {
     const { shop, order } = shopWithCart({ stepBack: true });
     promote(shop, {

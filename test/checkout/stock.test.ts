@@ -34,7 +34,7 @@ const units = (shop: BackOffice, { id }: Order): string[] =>
 const shipments = (shop: BackOffice, { id }: Order): string[] =>
   shop.db.shipments.by('order', id).map((shipment) => shipment.state);
 
-test('a cart holds nothing, confirm holds, payment takes', () => {
+test('a cart does not change stock, confirm puts it on hold, and payment sells it', () => {
   const { shop, teapot } = shopWith(5);
   const cart = takeUntil(shop, order(shop, teapot, 2), 'payment');
   expect([level(shop), units(shop, cart)]).toEqual([
@@ -55,14 +55,14 @@ test('a cart holds nothing, confirm holds, payment takes', () => {
   expect(shipments(shop, cart)).toEqual(['ready']);
 });
 
-test('what is not tracked is always there', () => {
+test('a variant without stock items is always available', () => {
   const shop = openShop({ backorders: false });
   const paid = takeUntil(shop, order(shop, sell(shop), 2), 'purchase');
   expect([units(shop, paid), shipments(shop, paid)]).toEqual([['sold', 'sold'], ['ready']]);
   expect(shop.db.stockItems.count()).toBe(0);
 });
 
-test('what is not on hand is backordered, and keeps all shipments back', () => {
+test('a unit that is not on hand is backordered, with all shipments of its order', () => {
   const { shop, teapot } = shopWith(1);
   const cup = sell(shop);
   stock(shop, cup, 5);
@@ -73,7 +73,7 @@ test('what is not on hand is backordered, and keeps all shipments back', () => {
   expect(level(shop)).toEqual([0, 0]);
 });
 
-test('nobody is promised what another one is promised', () => {
+test('stock on hold for one order is not available to another', () => {
   const { shop, teapot } = shopWith(3);
   const first = takeUntil(shop, order(shop, teapot, 2), 'confirm');
   const second = takeUntil(shop, order(shop, teapot, 2), 'confirm');
@@ -83,7 +83,7 @@ test('nobody is promised what another one is promised', () => {
   expect(level(shop)).toEqual([0, 0]);
 });
 
-test('stock that has left one location by the time of confirm is promised from another', () => {
+test('confirm uses another location if the planned one has no stock left', () => {
   const { shop, teapot } = shopWith(2);
   const cart = takeUntil(shop, order(shop, teapot, 2), 'payment');
   const second = stock(shop, teapot, 1);
@@ -93,7 +93,7 @@ test('stock that has left one location by the time of confirm is promised from a
   expect(units(shop, takeUntil(shop, now(shop, cart.id), 'purchase'))).toEqual(['sold', 'sold']);
 });
 
-test('promised stock that is no longer on hand is backordered', () => {
+test('a unit on hold whose stock is no longer on hand is backordered', () => {
   const { shop, teapot } = shopWith(3);
   const pending = takeUntil(shop, order(shop, teapot, 3), 'confirm');
   shop.checkout.setStock({ stock_location_id: 1, variant_id: teapot.id, on_hand: 1 });
@@ -103,7 +103,7 @@ test('promised stock that is no longer on hand is backordered', () => {
   expect(level(shop)).toEqual([0, 0]);
 });
 
-test('stock that rises goes to the oldest backordered units; a filled order is ready', () => {
+test('new stock is sold to the oldest backordered units first, and a complete order becomes ready', () => {
   const { shop, teapot } = shopWith(0);
   const [first, second] = [2, 2].map((n) => takeUntil(shop, order(shop, teapot, n), 'purchase'));
   const rise = (on_hand: number) =>
@@ -131,7 +131,7 @@ test('no shipment is ready before all units of the order are sold', () => {
   expect(shipments(shop, paid)).toEqual(['ready', 'ready']);
 });
 
-test('backorders are not filled from a location that is closed', () => {
+test('backordered units are not sold from a disabled location', () => {
   const { shop, teapot } = shopWith(0);
   const paid = takeUntil(shop, order(shop, teapot, 1), 'purchase');
   stock(shop, sell(shop), 0);
@@ -141,7 +141,7 @@ test('backorders are not filled from a location that is closed', () => {
   expect(shop.db.stockItems.findUnique('place', `${teapot.id} at 2`)?.on_hand).toBe(5);
 });
 
-test('a cancelled order waits for nothing, and gives back what it had', () => {
+test('cancelling an order returns its stock and ends its backorders', () => {
   const { shop, teapot } = shopWith(1);
   const [first, second] = [2, 1].map((n) => takeUntil(shop, order(shop, teapot, n), 'purchase'));
   shop.checkout.transition('order', first!.id, 'cancel');
@@ -153,7 +153,7 @@ test('a cancelled order waits for nothing, and gives back what it had', () => {
   expect(level(shop)).toEqual([3, 0]);
 });
 
-test('a released order gives back what it held, which goes to those who wait', () => {
+test('releasing an order makes its stock available to backordered units', () => {
   const { shop, teapot } = shopWith(2);
   const held = takeUntil(shop, order(shop, teapot, 2), 'confirm');
   const waiting = takeUntil(shop, order(shop, teapot, 1), 'purchase');
@@ -167,7 +167,7 @@ test('a released order gives back what it held, which goes to those who wait', (
   expect(level(shop)).toEqual([1, 0]);
 });
 
-test('units that are moved one by one are counted one by one', () => {
+test('a transition of one unit changes stock by one', () => {
   const { shop, teapot } = shopWith(5);
   takeUntil(shop, order(shop, teapot, 3), 'confirm');
   expect(level(shop)).toEqual([5, 3]);
@@ -183,7 +183,7 @@ test('units that are moved one by one are counted one by one', () => {
   expect(level(shop)).toEqual([5, 1]);
 });
 
-test('goods that come back are on hand again', () => {
+test('returned units are on hand again', () => {
   const { shop, teapot } = shopWith(2);
   const paid = takeUntil(shop, order(shop, teapot, 2), 'purchase');
   shop.checkout.transition('shipment', 1, 'ship');
@@ -194,7 +194,7 @@ test('goods that come back are on hand again', () => {
   ]);
 });
 
-test('goods whose shipment was deleted come back with their order', () => {
+test('units of a deleted shipment return with their order', () => {
   const { shop, teapot } = shopWith(2);
   const paid = takeUntil(shop, order(shop, teapot, 2), 'purchase');
   shop.db.shipments.remove(1);
@@ -205,7 +205,7 @@ test('goods whose shipment was deleted come back with their order', () => {
   ]);
 });
 
-test('without backorders an item beyond the stock is refused', () => {
+test('without `backorders`, an item beyond the stock is rejected', () => {
   const { shop, teapot } = shopWith(3, { backorders: false });
   const cart = order(shop, teapot, 2);
   const line = { variant_id: teapot.id, unit_price: 100 };
@@ -215,7 +215,7 @@ test('without backorders an item beyond the stock is refused', () => {
   expect(shop.checkout.addItem(cart.id, { ...line, quantity: 1 }).quantity).toBe(1);
 });
 
-test('without backorders stock that ran out between steps is refused at confirm', () => {
+test('without `backorders`, confirm is rejected if the stock has run out', () => {
   const { shop, teapot } = shopWith(3, { backorders: false });
   const [first, second] = [2, 2].map((n) => takeUntil(shop, order(shop, teapot, n), 'payment'));
   takeUntil(shop, first!, 'confirm');

@@ -49,7 +49,7 @@ test.each([
   [249, 0.01, 2],
   [50, 0.07, 4],
   [1500, 0.055, 83],
-])('%d at a rate of %d is taxed with %d', (price, amount, tax) => {
+])('the tax on %d at a rate of %d is %d', (price, amount, tax) => {
   expect(taxesOf(taxed({ amount }), [price])).toMatchObject([{ amount: tax }]);
 });
 
@@ -61,12 +61,12 @@ test.each([
   [2, 0.2, 0],
   [1000, 0, 0],
   [107, 0.07, 7],
-])('%d with a rate of %d included holds a tax of %d', (price, amount, tax) => {
+])('the tax included in %d at a rate of %d is %d', (price, amount, tax) => {
   const shop = taxed({ amount, included_in_price: true });
   expect(taxesOf(shop, [price])).toMatchObject([{ amount: tax }]);
 });
 
-test('a tax is added to the order, and counts', () => {
+test('a tax is an adjustment of the order that counts in its total', () => {
   const shop = taxed();
   expect(taxesOf(shop, [1000])).toEqual([
     { description: 'VAT (20%)', amount: 200, neutral: false },
@@ -78,24 +78,24 @@ test('a tax is added to the order, and counts', () => {
   });
 });
 
-test('a tax that the price includes is shown, and does not count', () => {
+test('a tax that the price includes is a neutral adjustment', () => {
   const shop = taxed({ included_in_price: true });
   expect(taxesOf(shop, [1200])).toEqual([{ description: 'VAT (20%)', amount: 200, neutral: true }]);
   expect(shop.db.orders.get(1)).toMatchObject({ adjustments_total: 0, total: 1200 });
 });
 
-test('each item is rounded by itself, then they are added up', () => {
+test('the tax of each item is rounded before the taxes are summed', () => {
   expect(taxesOf(taxed({ amount: 0.01 }), [50, 50, 50])).toMatchObject([{ amount: 3 }]);
   expect(taxesOf(taxed({ amount: 0.01 }), [49, 49, 49])).toMatchObject([{ amount: 0 }]);
 });
 
-test('a tax is on the item as a whole, not on each piece', () => {
+test('a tax is calculated from the item, not from each piece', () => {
   const shop = taxed({ amount: 0.01 });
   const item = { ...sell(shop, { price: 49, tax_category_id: 1 }), quantity: 3 };
   expect(amounts(shop, takeUntil(shop, fillCart(shop, [item]), 'addressing'), 'tax')).toEqual([1]);
 });
 
-test('a rate of zero is shown with an amount of zero', () => {
+test('a tax rate of 0 adds an adjustment of 0', () => {
   expect(taxesOf(taxed({ amount: 0, name: 'Export' }), [1000])).toEqual([
     { description: 'Export (0%)', amount: 0, neutral: false },
   ]);
@@ -111,7 +111,7 @@ test.each([
   expect(taxesOf(taxed({ amount }), [1000])).toMatchObject([{ description }]);
 });
 
-test('taxes are added up by what they are called', () => {
+test('taxes are summed by description', () => {
   const shop = taxed();
   addRate(shop, { category_id: 2, amount: 0.05 });
   const items = [1, 2, 1].map((tax_category_id) => sell(shop, { price: 1000, tax_category_id }));
@@ -119,7 +119,7 @@ test('taxes are added up by what they are called', () => {
   expect(amounts(shop, order, 'tax')).toEqual([400, 50]);
 });
 
-test('two rates of one name and percentage make one tax', () => {
+test('two rates of the same name and percentage are one tax', () => {
   const shop = taxed();
   addRate(shop, { category_id: 2 });
   const items = [1, 2].map((tax_category_id) => sell(shop, { price: 1000, tax_category_id }));
@@ -127,7 +127,7 @@ test('two rates of one name and percentage make one tax', () => {
   expect(amounts(shop, order, 'tax')).toEqual([400]);
 });
 
-test('what has no tax category, or a category without a rate, is not taxed', () => {
+test('an item without a tax category, or whose category has no rate, is not taxed', () => {
   const shop = taxed();
   const items = [sell(shop), sell(shop, { tax_category_id: 2 })];
   const order = takeUntil(shop, fillCart(shop, items), 'addressing');
@@ -143,7 +143,7 @@ const nearer = [
 test.each([
   ['a province before its country', { country_id: canada, province_id: ontario }, 'Ontario'],
   ['a country before a zone of zones', { country_id: canada, province_id: quebec }, 'Canada'],
-])('the closest zone decides: %s', (_case, place, name) => {
+])('the closest zone determines the tax: %s', (_case, place, name) => {
   const shop = taxed({ zone_id: 4, name: 'America' });
   // America is the oldest, so that it would be first if closeness did not matter.
   shop.db.zones.change(1, { members: [japan] });
@@ -154,7 +154,7 @@ test.each([
   expect(taxes).toMatchObject([{ description: `${name} (20%)` }]);
 });
 
-test('a zone of zones fits where one of its zones does', () => {
+test('a zone of zones matches if one of its zones does', () => {
   const shop = taxed({ zone_id: 4, name: 'America' });
   shop.db.zones.change(1, { members: [japan] });
   shop.db.zones.add({ name: 'Ontario', type: 'province', members: [ontario] });
@@ -169,7 +169,7 @@ test('a zone of zones fits where one of its zones does', () => {
   expect(taxesOf(shop, [1000], to)).toMatchObject([{ description: 'America (20%)' }]);
 });
 
-test('zones that go round in a circle fit nobody', () => {
+test('circular zones match no address', () => {
   const shop = taxed({ zone_id: 2 });
   shop.db.zones.change(1, { members: [] });
   shop.db.zones.add({ name: 'A', type: 'zone', members: [3] });
@@ -184,7 +184,7 @@ function taxedGermany(settings: object): BackOffice {
   return shop;
 }
 
-test('a place without a zone is taxed by the default zone', () => {
+test('an address without a zone is taxed by the default zone', () => {
   const elsewhere = { ...address, country_id: japan };
   expect(taxesOf(taxedGermany({}), [1000], elsewhere)).toEqual([]);
   expect(taxesOf(taxedGermany({ defaultTaxZone: 1 }), [1000], elsewhere)).toMatchObject([
@@ -192,7 +192,7 @@ test('a place without a zone is taxed by the default zone', () => {
   ]);
 });
 
-test('what a promotion adds is not taxed, however often addressing is taken', () => {
+test('bonus items are not taxed, also when addressing is repeated', () => {
   const shop = taxed({}, { stepBack: true });
   const gift = sell(shop, { tax_category_id: 1 });
   promote(shop, {
@@ -204,7 +204,7 @@ test('what a promotion adds is not taxed, however often addressing is taken', ()
   expect(amounts(shop, takeStep(shop, first, 'addressing'), 'tax')).toEqual([200]);
 });
 
-test('a locked tax stays, and the calculated one stands beside it', () => {
+test('a locked tax stays beside the calculated one', () => {
   const shop = taxed({}, { stepBack: true });
   const order = fillCart(shop, [sell(shop, { tax_category_id: 1 })]);
   const fields = { label: 'tax', description: 'Duty', neutral: false, order_id: order.id };

@@ -26,7 +26,7 @@ function openCart(settings = {}): BackOffice {
   return shop;
 }
 
-test('a cart is abandoned once the clock is past its time, and not a second before', () => {
+test('a cart is abandoned once the clock is past its `expires_at`, not at it', () => {
   const shop = openCart();
   takeUntil(shop, now(shop, 1), 'payment');
   wait(shop, 'PT3H');
@@ -40,16 +40,16 @@ test('a cart is abandoned once the clock is past its time, and not a second befo
   );
 });
 
-test('how long a cart lives, and whether it dies, are settings', () => {
+test('the settings `cartLifetime` and `expiry` apply to carts', () => {
   const shop = openCart({ cartLifetime: 'P1D' });
   expect(now(shop, 1).expires_at).toBe('2026-03-03T09:00:00+0000');
-  const immortal = openCart({ expiry: 'ignore' });
-  wait(immortal, 'P9Y');
-  expect(now(immortal, 1).state).toBe('cart');
+  const unlimited = openCart({ expiry: 'ignore' });
+  wait(unlimited, 'P9Y');
+  expect(now(unlimited, 1).state).toBe('cart');
 });
 
 test.each(['3 hours', '-PT3H', 'P99999999Y', 'P9000Y', 'P'])(
-  '%s is no life time of a cart',
+  '%s is rejected as a lifetime',
   (cartLifetime) => {
     expect(problemOf(() => openShop({ cartLifetime }))?.kind).toBe('invalid');
     expect(problemOf(() => openShop({ pendingLifetime: cartLifetime }))?.kind).toBe('invalid');
@@ -63,7 +63,7 @@ test('a confirmed order does not expire', () => {
   expect(now(shop, 1).state).toBe('pending');
 });
 
-test('where pending orders have a life time, their stock is free again after it', () => {
+test('with `pendingLifetime`, a pending order is released after it, with its stock', () => {
   const shop = openCart({ pendingLifetime: 'P2D' });
   shop.clock.advance('PT1H');
   takeUntil(shop, now(shop, 1), 'confirm');
@@ -75,7 +75,7 @@ test('where pending orders have a life time, their stock is free again after it'
   expect(shop.db.stockItems.get(1)).toMatchObject({ on_hand: 5, on_hold: 0 });
 });
 
-/** An order whose payment is pending, and comes to something in ten minutes. */
+/** A shop with an order whose pending payment settles in ten minutes. */
 function pending(outcome: PaymentOutcome, settings = {}): BackOffice {
   const shop = openCart(settings);
   const settle = { after: 'PT10M', outcome, reason: 'bank said so' };
@@ -91,7 +91,7 @@ test.each([
   ['cancelled', 'cancelled', 'pending'],
   ['pending', 'processing', 'pending'],
   ['error', 'unknown', 'pending'],
-] as const)('a pending payment that is %s later', (outcome, payment, order) => {
+] as const)('a pending payment settles as %s after its delay', (outcome, payment, order) => {
   const shop = pending(outcome);
   expect(shop.db.payments.get(1)?.state).toBe('processing');
   wait(shop, 'PT9M59S');
@@ -102,7 +102,7 @@ test.each([
   expect(shop.db.settlements.count()).toBe(0);
 });
 
-test('a payment that came to something else in the meantime is left as it is', () => {
+test('cancelling a pending payment deletes its settlement', () => {
   const shop = pending('approved');
   shop.checkout.transition('payment', 1, 'cancel');
   expect(shop.db.settlements.count()).toBe(0);
@@ -110,21 +110,21 @@ test('a payment that came to something else in the meantime is left as it is', (
   expect(shop.db.payments.get(1)?.state).toBe('cancelled');
 });
 
-test('a payment that was deleted in the meantime is not missed', () => {
+test('a settlement of a deleted payment has no effect', () => {
   const shop = pending('approved');
   shop.db.payments.remove(1);
   wait(shop, 'PT1H');
   expect([now(shop, 1).state, shop.db.settlements.count()]).toEqual(['pending', 0]);
 });
 
-test('a payment that is still pending when another one pays never settles', () => {
+test('a pending payment never settles after another payment completes', () => {
   const shop = pending('approved');
   shop.checkout.purchase(1, card);
   wait(shop, 'PT1H');
   expect(shop.db.payments.page(0, 9).map(({ state }) => state)).toEqual(['cancelled', 'completed']);
 });
 
-test('what happens later in the same leap of the clock happens later', () => {
+test('events within one advance of the clock run in order of time', () => {
   const settled = pending('approved', { pendingLifetime: 'PT11M' });
   wait(settled, 'P1D');
   expect(now(settled, 1).state).toBe('confirmed');
@@ -134,7 +134,7 @@ test('what happens later in the same leap of the clock happens later', () => {
   expect(released.db.payments.get(1)?.state).toBe('failed');
 });
 
-test('a clock that has not brought anything changes nothing', () => {
+test('advancing the clock without due events changes nothing', () => {
   const shop = pending('approved');
   const before = everything(shop);
   wait(shop, 'PT1S');

@@ -25,7 +25,7 @@ function walkedShop(stepBack: boolean): BackOffice {
 
 const allUnits = ({ db }: BackOffice) => db.inventoryUnits.page(0, Infinity);
 
-/** Everything on hand, and what has left it. */
+/** Returns the number of pieces on hand or sold. */
 function pieces(shop: BackOffice): number {
   const sold = allUnits(shop).filter(
     (unit) => unit.inventory_state === 'sold' && unit.stock_location_id !== undefined,
@@ -33,8 +33,8 @@ function pieces(shop: BackOffice): number {
   return shop.db.stockItems.page(0, 99).reduce((sum, item) => sum + item.on_hand, sold.length);
 }
 
-/** How many pieces a deed brings into the shop. */
-function brought({ db }: BackOffice, deed: Deed): number {
+/** Returns the number of pieces that a deed adds to stock. */
+function addedPieces({ db }: BackOffice, deed: Deed): number {
   if (deed.do !== 'stock') return 0;
   const here = db.stockItems
     .page(0, 99)
@@ -42,7 +42,7 @@ function brought({ db }: BackOffice, deed: Deed): number {
   return deed.on_hand - (here?.on_hand ?? 0);
 }
 
-function expectStockSound(shop: BackOffice): void {
+function expectValidStock(shop: BackOffice): void {
   const held = allUnits(shop).filter((unit) => unit.inventory_state === 'onhold');
   for (const { on_hand, on_hold, variant_id, stock_location_id } of shop.db.stockItems.page(
     0,
@@ -56,14 +56,14 @@ function expectStockSound(shop: BackOffice): void {
   }
 }
 
-function expectOrderSound({ db }: BackOffice, order: Order, units: readonly InventoryUnit[]): void {
+function expectValidOrder({ db }: BackOffice, order: Order, units: readonly InventoryUnit[]): void {
   const items = db.orderItems.by('order', order.id);
   const totals = items.map(({ id, quantity, unit_price }) =>
-    Math.max(0, quantity * unit_price + counting(db.adjustments.by('item', id))),
+    Math.max(0, quantity * unit_price + sumCounted(db.adjustments.by('item', id))),
   );
   expect(items.map((item) => item.total)).toEqual(totals);
   const items_total = totals.reduce((sum, total) => sum + total, 0);
-  const adjustments_total = counting(db.adjustments.by('order', order.id));
+  const adjustments_total = sumCounted(db.adjustments.by('order', order.id));
   const total = Math.max(0, items_total + adjustments_total);
   expect(order).toMatchObject({ items_total, adjustments_total, total });
   expect(units).toHaveLength(items.reduce((sum, item) => sum + item.quantity, 0));
@@ -76,31 +76,31 @@ function expectOrderSound({ db }: BackOffice, order: Order, units: readonly Inve
   }
 }
 
-/** The sum of the adjustments that count. */
-function counting(adjustments: readonly Adjustment[]): number {
+/** Returns the sum of the adjustments that are not neutral. */
+function sumCounted(adjustments: readonly Adjustment[]): number {
   return adjustments.reduce((sum, { amount, neutral }) => (neutral ? sum : sum + amount), 0);
 }
 
-function expectPaymentSound({ db }: BackOffice, order: Order): void {
+function expectValidPayment({ db }: BackOffice, order: Order): void {
   const open = db.payments.by('order', order.id).filter(({ state }) => state === 'new');
   expect(open.length).toBeLessThanOrEqual(1);
   if (order.state === 'cart' && open[0] !== undefined) expect(open[0].amount).toBe(order.total);
 }
 
-test('whatever is done, totals add up, stock is neither lost nor below 0, and only refusals are thrown', () => {
+test('after any sequence of calls, totals add up, stock is conserved and at least 0, and only Problems are thrown', () => {
   fc.assert(
     fc.property(fc.boolean(), deeds, (stepBack, list) => {
       const shop = walkedShop(stepBack);
       for (const deed of list) {
-        const expected = pieces(shop) + brought(shop, deed);
+        const expected = pieces(shop) + addedPieces(shop, deed);
         const problem = problemOf(() => perform(shop, deed));
         if (problem === undefined) expect(pieces(shop)).toBe(expected);
         else expect(['refused', 'invalid', 'missing']).toContain(problem.kind);
-        expectStockSound(shop);
+        expectValidStock(shop);
       }
       for (const order of shop.db.orders.page(0, 99)) {
-        expectOrderSound(shop, order, shop.db.inventoryUnits.by('order', order.id));
-        expectPaymentSound(shop, order);
+        expectValidOrder(shop, order, shop.db.inventoryUnits.by('order', order.id));
+        expectValidPayment(shop, order);
       }
     }),
     { numRuns: 400 },
