@@ -61,76 +61,58 @@ function ruleTargets(): string[] {
   return [...ScriptStep.options, ...transitions];
 }
 
+type ParsedRule = z.output<typeof ScriptRuleInput>;
+
+/** Whether a rule is wrong, the field, and the message. */
+type Check = readonly [isWrong: boolean, field: string, message: string];
+
 /** Returns why a well-formed rule could never match or has no effect. */
-export function scriptRuleIssues(rule: z.output<typeof ScriptRuleInput>): FieldIssue[] {
-  const { on, outcome, settle, refuse, delay, nth, first, match, reason } = rule;
-  const isPurchase = on === 'purchase';
+export function scriptRuleIssues(rule: ParsedRule): FieldIssue[] {
+  return [...effectChecks(rule), ...matchChecks(rule)]
+    .filter(([isWrong]) => isWrong)
+    .map(([, field, message]) => ({ path: field.split('.'), message }));
+}
+
+function effectChecks({ on, outcome, settle, refuse, delay, reason }: ParsedRule): Check[] {
+  const targets = ruleTargets();
   const effect = outcome ?? settle ?? refuse ?? delay;
   const after = settle?.after ?? 'PT0S';
+  const hasOutcome = outcome !== undefined;
+  const isDuration = isForwardDuration(after);
   return [
-    ...issueIf(!ruleTargets().includes(on), 'on', `Expected one of ${ruleTargets().join(', ')}.`),
-    ...issueIf(
-      effect === undefined,
-      'outcome',
-      'A rule must have outcome, settle, refuse or delay.',
-    ),
-    ...issueIf(
-      outcome !== undefined && !isPurchase,
-      'outcome',
-      'Only a rule on purchase can have an outcome.',
-    ),
-    ...issueIf(
+    [!targets.includes(on), 'on', `Expected one of ${targets.join(', ')}.`],
+    [effect === undefined, 'outcome', 'A rule must have outcome, settle, refuse or delay.'],
+    [hasOutcome && on !== 'purchase', 'outcome', 'Only a rule on purchase can have an outcome.'],
+    [
       settle !== undefined && outcome !== 'pending',
       'settle',
       'Only the outcome pending can be settled.',
-    ),
-    ...issueIf(
-      !isForwardDuration(after),
-      'settle',
-      'Expected an ISO 8601 duration such as PT10M.',
-      'after',
-    ),
-    ...issueIf(
-      refuse !== undefined && outcome !== undefined,
-      'refuse',
-      'A rule must not have both refuse and outcome.',
-    ),
-    ...issueIf(
-      reason !== undefined && outcome === undefined,
-      'reason',
-      'A reason requires an outcome.',
-    ),
-    ...issueIf(
-      match.card !== undefined && !isPurchase,
-      'match',
+    ],
+    [!isDuration, 'settle.after', 'Expected an ISO 8601 duration such as PT10M.'],
+    [refuse !== undefined && hasOutcome, 'refuse', 'A rule must not have both refuse and outcome.'],
+    [reason !== undefined && !hasOutcome, 'reason', 'A reason requires an outcome.'],
+  ];
+}
+
+function matchChecks({ on, nth, first, match }: ParsedRule): Check[] {
+  const { card, totalFrom = 0, totalTo = Infinity } = match;
+  return [
+    [
+      card !== undefined && on !== 'purchase',
+      'match.card',
       'Only a rule on purchase can match a card.',
-      'card',
-    ),
-    ...issueIf(
-      !isCardMatch(match.card),
-      'match',
+    ],
+    [
+      !isCardMatch(card),
+      'match.card',
       'Must be the digits of a card number, such as 4242424242424242, or its last four digits.',
-      'card',
-    ),
-    ...issueIf(
-      nth !== undefined && first !== undefined,
-      'nth',
-      'A rule must not have both nth and first.',
-    ),
-    ...issueIf(
-      (match.totalFrom ?? 0) > (match.totalTo ?? Infinity),
-      'match',
-      'totalFrom must be at most totalTo.',
-      'totalFrom',
-    ),
+    ],
+    [nth !== undefined && first !== undefined, 'nth', 'A rule must not have both nth and first.'],
+    [totalFrom > totalTo, 'match.totalFrom', 'totalFrom must be at most totalTo.'],
   ];
 }
 
 /** Other numbers never match, because validation rejects them before the script applies. */
 function isCardMatch(card: string | undefined): boolean {
   return card === undefined || /^\d{4}$/.test(card) || (/^\d+$/.test(card) && isCardNumber(card));
-}
-
-function issueIf(wrong: boolean, field: string, message: string, inner?: string): FieldIssue[] {
-  return wrong ? [{ path: inner === undefined ? [field] : [field, inner], message }] : [];
 }
