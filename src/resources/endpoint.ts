@@ -136,7 +136,8 @@ export function definedOnly<Fields extends object>(
 }
 
 /** Converts an amount of a request to minor units, rounding half away from zero. */
-export function minorUnits(settings: RestSettings, sent: number): number {
-  const factor = settings.requestMoney === 'major' ? 100 : 1;
-  return rounded(product(exactly(sent), exactly(factor)));
+export function minorUnits({ requestMoney }: RestSettings, sent: number): number {
+  if (requestMoney === 'major') return rounded(product(exactly(sent), exactly(100)));
+  // The sum turns -0 into 0.
+  return Number.isInteger(sent) ? sent + 0 : rounded(exactly(sent));
 }

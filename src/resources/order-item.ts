@@ -131,47 +131,32 @@ export const orderItemEndpoints = [
 const memoizedView = memoizeView<OrderItemView>();
 const memoizedInList = memoizeView<OrderItemView>();
 
-export function orderItemView(db: Database, item: OrderItem): OrderItemView {
-  return itemView(db, item, memoizedView, {
-    adjustments: db.adjustments.by('item', item.id),
-    units: db.inventoryUnits.by('item', item.id),
-  });
-}
-
-/** Returns an item in a list of orders: with empty `adjustments` and `inventory_units`. */
-export function orderItemListView(db: Database, item: OrderItem): OrderItemView {
-  return itemView(db, item, memoizedInList, { adjustments: [], units: [] });
-}
-
-function itemView(
-  db: Database,
-  item: OrderItem,
-  remember: typeof memoizedView,
-  { adjustments, units }: { adjustments: readonly Adjustment[]; units: readonly InventoryUnit[] },
-): OrderItemView {
+/** @param isListed whether it is in a list of orders: then `adjustments` and `inventory_units` are empty */
+export function orderItemView(db: Database, item: OrderItem, isListed = false): OrderItemView {
+  const adjustments = isListed ? [] : db.adjustments.by('item', item.id);
+  const units = isListed ? [] : db.inventoryUnits.by('item', item.id);
+  const memoize = isListed ? memoizedInList : memoizedView;
   const variant = db.variants.getWithDeleted(item.variant_id);
   const product = variant && db.products.getWithDeleted(variant.product_id);
   if (variant === undefined || product === undefined) {
     throw new Error(`order item ${item.id} has no product`);
   }
   const object = productInOrderView(db, product);
-  return remember(item, [variant, object, ...adjustments, ...units], () => {
-    return {
-      id: item.id,
-      quantity: item.quantity,
-      unit_price: item.unit_price,
-      total: item.total,
-      adjustments: adjustments.map(adjustmentView),
-      adjustments_total: item.adjustments_total,
-      immutable: item.immutable,
-      variant: variantInOrderView(variant, object),
-      inventory_units: units.map(inventoryUnitView),
-      _links: {
-        product: linkTo('products', product.id),
-        variant: linkTo('products', product.id, 'variants', variant.id),
-      },
-    };
-  });
+  return memoize(item, [variant, object, ...adjustments, ...units], () => ({
+    id: item.id,
+    quantity: item.quantity,
+    unit_price: item.unit_price,
+    total: item.total,
+    adjustments: adjustments.map(adjustmentView),
+    adjustments_total: item.adjustments_total,
+    immutable: item.immutable,
+    variant: variantInOrderView(variant, object),
+    inventory_units: units.map(inventoryUnitView),
+    _links: {
+      product: linkTo('products', product.id),
+      variant: linkTo('products', product.id, 'variants', variant.id),
+    },
+  }));
 }
 
 export function adjustmentView(adjustment: Adjustment): AdjustmentView {

@@ -16,13 +16,7 @@ import {
 } from './channel.ts';
 import { endpoint, findOrThrow, pageOf, mustExist } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import {
-  AdjustmentView,
-  adjustmentView,
-  orderItemListView,
-  OrderItemView,
-  orderItemView,
-} from './order-item.ts';
+import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { UserInOrderView, userInOrderView } from './user.ts';
@@ -163,7 +157,7 @@ export function orderView(db: Database, order: Order): OrderView {
 
 /** Returns an order in a list: without its adjustments and without the inventory units of its items. */
 export function orderListView(db: Database, order: Order): OrderView {
-  const items = db.orderItems.by('order', order.id).map((item) => orderItemListView(db, item));
+  const items = db.orderItems.by('order', order.id).map((item) => orderItemView(db, item, true));
   const parts = { ...partsOf(db, order), items, adjustments: [] };
   return memoizedInList(order, listOf(parts), () => orderWith(order, parts, channelInOrderView));
 }

@@ -201,9 +201,8 @@ export function productView(db: Database, product: Product): ProductView {
 }
 
 export function productInOrderView(db: Database, product: Product): ProductInOrderView {
-  const view = productView(db, product);
-  return memoizedInOrder(product, [view], () => {
-    const { created_at, updated_at, ...rest } = view;
+  return memoizedInOrder(product, [db.variants.first('product', product.id)], () => {
+    const { created_at, updated_at, ...rest } = productView(db, product);
     return {
       ...rest,
       attributes: product.attributes.map((attribute) => ({ ...attribute })),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { TableName } from '../models/database.ts';
-import { link } from '../rest/page.ts';
 
 /** The names of views in documents: `ZoneView.register(views, { id: 'Zone' })`. */
 export const views = z.registry<{ id: string }>();
@@ -16,31 +15,32 @@ type Collection = Hyphenated<TableName>;
 /** Returns a link to a record, or to a collection or a record below it: `linkTo('countries', 16, 'provinces', 1)`. */
 export function linkTo(collection: Collection, id: number, below?: Collection, belowId?: number) {
   const href = `/api/${collection}/${id}`;
-  return link(below === undefined ? href : `${href}/${below}/${belowId ?? ''}`);
+  return { href: below === undefined ? href : `${href}/${below}/${belowId ?? ''}` };
 }
 
 /**
- * Returns a function that memoizes views in an LRU cache. Rows and views never change, so a view is valid for the same
- * row and the same parts: the other rows or views that it shows.
+ * Returns a function that memoizes views in an LRU cache. Rows and views are immutable, so a view is valid as long as its
+ * row and its parts (the other rows or views that it contains) are the same objects.
  */
 export function memoizeView<View extends object>(): (
   row: object,
   parts: readonly unknown[],
   make: () => View,
 ) => View {
-  const recent = new LruCache<
-    object,
-    { readonly parts: readonly unknown[]; readonly view: View }
-  >();
+  const cache = new LruCache<object, { readonly parts: readonly unknown[]; readonly view: View }>();
   return (row, parts, make) => {
-    const known = recent.get(row);
-    if (known !== undefined && isSame(known.parts, parts)) return known.view;
+    const cached = cache.get(row);
+    if (cached !== undefined && isSame(cached.parts, parts)) return cached.view;
     const view = Object.freeze(make());
-    recent.set(row, { parts, view });
+    cache.set(row, { parts, view });
     return view;
   };
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((part, index) => part === b[index]);
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) {
+    if (a[index] !== b[index]) return false;
+  }
+  return true;
 }
