@@ -15,10 +15,13 @@ import { Transaction } from '../store/transaction.ts';
 import { capped, Problem, truncate } from '../lib/problem.ts';
 import {
   assertNoIssues,
-  parseOrThrow,
   brokenReferences,
+  brokenSettings,
   invalidFaultHeaders,
   invalidRules,
+  misplacedProvinces,
+  nestIssues,
+  parseOrThrow,
 } from '../scenario/issues.ts';
 import { restoreState } from './snapshots.ts';
 import { Settings } from '../scenario/scenario.ts';
@@ -97,7 +100,7 @@ export function importShop(
   assertRecords(content);
   const file = parseOrThrow(CheckedFile, content, 'back office file');
   const { seed, settings, now, clock: mode } = file;
-  const state = stateFrom(file.tables, shop, limitFaultHeaders);
+  const state = stateFrom(file, shop, limitFaultHeaders);
   assertStateLimit(state, shop.start, maxRows);
   restoreState(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
 }
@@ -141,7 +144,7 @@ function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[
 
 /** Fills a separate database, so that an issue in the file leaves the shop unchanged. */
 function stateFrom(
-  tables: z.output<typeof CheckedFile>['tables'],
+  { tables, settings }: z.output<typeof CheckedFile>,
   { clock }: OpenShop,
   limitFaultHeaders: boolean,
 ): DatabaseState {
@@ -150,7 +153,16 @@ function stateFrom(
   for (const [name, table] of Object.entries(tables)) fill(db, tablesByName.get(name), table);
   assertNoMissingRecords(db);
   const headers = limitFaultHeaders ? invalidFaultHeaders(db, placeOf) : [];
-  assertNoIssues('back office file', [...invalidRules(db, placeOf), ...headers]);
+  assertNoIssues('back office file', [
+    ...brokenSettings(db, settings),
+    ...db.addresses
+      .all()
+      .flatMap((address, at) =>
+        nestIssues([...placeOf('addresses'), at], misplacedProvinces(db, 'addresses', address)),
+      ),
+    ...invalidRules(db, placeOf),
+    ...headers,
+  ]);
   transaction.freeze();
   return stateOf(db);
 }

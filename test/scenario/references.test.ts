@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { definitions, tableNames } from '../../src/models/database.ts';
+import type { BackOfficeFile } from '../../src/office/file.ts';
+import { contents, openOffice } from '../support/office.ts';
+import { at, openSmallShop, sentAddress } from '../support/small-shop.ts';
 
 test.each(tableNames)('every reference of %s names a field and a table', (name) => {
   const { references = {}, schema } = definitions[name];
@@ -8,3 +11,35 @@ test.each(tableNames)('every reference of %s names a field and a table', (name) 
   const targets: unknown[] = Object.values(references);
   expect(targets.filter((target) => !tableNames.some((table) => table === target))).toEqual([]);
 });
+
+test('an import is rejected if the province of an address is in another country', async () => {
+  const office = openSmallShop();
+  const shippingAddress = { ...sentAddress, country: 2, province: 1 };
+  await office.call(`PUT /api/checkouts/${at.cart}`, { shippingAddress });
+  const file = office.export();
+  const rows = file.tables['addresses']?.rows ?? [];
+  const moved = rows.map((address) => ({ ...address, country_id: 1 }));
+  const position = rows.findIndex((address) => 'province_id' in address);
+  const before = contents(office);
+  expect(() => office.import(withRows(file, 'addresses', moved))).toThrow(
+    `tables.addresses.rows.${position}.province_id: Province 1 is in country 2, not in country 1`,
+  );
+  expect(contents(office)).toBe(before);
+  office.import(file);
+});
+
+test('an import is rejected if its `defaultTaxZone` does not exist', () => {
+  const office = openOffice({ settings: { defaultTaxZone: 1 } });
+  const file = office.export();
+  const before = contents(office);
+  const settings = { ...file.settings, defaultTaxZone: 99 };
+  expect(() => office.import({ ...file, settings })).toThrow(
+    'This back office file is not valid:\n  settings.defaultTaxZone: There is no zone 99',
+  );
+  expect(contents(office)).toBe(before);
+  office.import(file);
+});
+
+function withRows(file: BackOfficeFile, table: string, rows: readonly object[]): object {
+  return { ...file, tables: { ...file.tables, [table]: { ...file.tables[table], rows } } };
+}
