@@ -7,10 +7,10 @@ import type { FaultRuleInput } from '../faults/fault-rules.ts';
 
 export type { GivenOrder } from './order.ts';
 
-type Wished<Name extends EndpointName> = Partial<NonNullable<BodyOf<Name>>>;
+type BodyFields<Name extends EndpointName> = Partial<NonNullable<BodyOf<Name>>>;
 
-/** A product, and its stock at the first enabled stock location. Without `stock`, stock is not tracked. */
-export interface GivenProduct extends Wished<'POST /api/products/'> {
+/** A product, and its stock at the first enabled stock location (default: stock is not tracked). */
+export interface GivenProduct extends BodyFields<'POST /api/products/'> {
   readonly stock?: number;
 }
 
@@ -18,39 +18,39 @@ export interface GivenProduct extends Wished<'POST /api/products/'> {
  * Sets up a test: `given.anOrder({ at: 'payment' })`. Records are created through the store API, so they are only in
  * states that it can reach. Missing values have defaults. The requests are not in the journal, and faults do not apply.
  *
- * All functions throw Error with the rejected request and the reason; then nothing was created.
+ * All functions throw an Error with the rejected request and the reason. They are atomic.
  */
 export interface Given {
-  aUser(wanted?: Wished<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
-  aProduct(wanted?: GivenProduct): AnswerOf<'POST /api/products/'>;
+  aUser(values?: BodyFields<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
+  aProduct(values?: GivenProduct): AnswerOf<'POST /api/products/'>;
   aStockLocation(
-    wanted?: Wished<'POST /api/stock-locations/'>,
+    values?: BodyFields<'POST /api/stock-locations/'>,
   ): AnswerOf<'POST /api/stock-locations/'>;
-  aChannel(wanted?: Wished<'POST /api/channels/'>): AnswerOf<'POST /api/channels/'>;
+  aChannel(values?: BodyFields<'POST /api/channels/'>): AnswerOf<'POST /api/channels/'>;
   /** A coupon of a promotion (default: the first one that requires coupons). */
   aCoupon(
-    wanted?: Wished<'POST /api/promotions/:promotion_id/coupons/'> & {
+    values?: BodyFields<'POST /api/promotions/:promotion_id/coupons/'> & {
       readonly promotion?: number;
     },
   ): AnswerOf<'POST /api/promotions/:promotion_id/coupons/'>;
   /** An order with the `checkout_state` `at` (default: `cart`). */
-  anOrder(wanted?: GivenOrder): AnswerOf<'GET /api/orders/:order_id/'>;
+  anOrder(values?: GivenOrder): AnswerOf<'GET /api/orders/:order_id/'>;
   /** Adds rules to the script: `given.theScript({ on: 'purchase', outcome: 'declined' })`. */
   theScript(...rules: ScriptRuleInput[]): void;
   /** Adds faults: `given.aFault({ match: { path: '/api/orders/*' }, status: 503 })`. */
   aFault(...rules: FaultRuleInput[]): void;
   /** Sets the clock to a date-time, or advances it by a duration: `P1D`. */
-  theTime(momentOrDuration: string): void;
+  theTime(dateTimeOrDuration: string): void;
 }
 
 /** Returns the functions that set up a test for a back office. */
 export function givenFor(backOffice: BackOffice): Given {
-  let made = 0;
-  const next = (): number => (made += 1);
+  let count = 0;
+  const next = (): number => (count += 1);
   const send = senderOf(backOffice);
   const { transaction } = backOffice.shop;
   return {
-    aUser: (wanted) =>
+    aUser: (values) =>
       send(
         'POST /api/users/',
         {},
@@ -59,40 +59,40 @@ export function givenFor(backOffice: BackOffice): Given {
           lastName: 'Novak',
           email: `ada.novak.${next()}@example.com`,
           plainPassword: 'correct horse',
-          ...wanted,
+          ...values,
         },
       ),
-    aProduct: ({ stock, ...wanted } = {}) =>
+    aProduct: ({ stock, ...values } = {}) =>
       transaction.run(() => {
         const named = { name: `Product ${next()}`, description: 'Made for a test', price: 1000 };
-        const product = send('POST /api/products/', {}, { ...named, ...wanted });
+        const product = send('POST /api/products/', {}, { ...named, ...values });
         if (stock !== undefined) putStock(backOffice, product.masterVariant.id, stock);
         return product;
       }),
-    aStockLocation: (wanted) =>
-      send('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...wanted }),
-    aChannel: (wanted) => {
+    aStockLocation: (values) =>
+      send('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...values }),
+    aChannel: (values) => {
       const currencies = backOffice.db.currencies.page(0, 1).map(({ id }) => id);
       const usual = { ...codeAndName('channel', next()), color: 'blue', currencies };
-      return send('POST /api/channels/', {}, { ...usual, ...wanted });
+      return send('POST /api/channels/', {}, { ...usual, ...values });
     },
-    aCoupon: ({ promotion = promotionOf(backOffice), ...wanted } = {}) =>
+    aCoupon: ({ promotion = promotionOf(backOffice), ...values } = {}) =>
       send(
         'POST /api/promotions/:promotion_id/coupons/',
         { promotion_id: promotion },
         {
           code: `COUPON-${next()}`,
           usageLimit: 1,
-          ...wanted,
+          ...values,
         },
       ),
-    anOrder: (wanted = {}) => transaction.run(() => createOrderAt(backOffice, send, wanted)),
-    ...circumstances(backOffice),
+    anOrder: (values = {}) => transaction.run(() => createOrderAt(backOffice, send, values)),
+    ...conditions(backOffice),
   };
 }
 
 /** The script, faults and clock. */
-function circumstances({
+function conditions({
   script,
   faults,
   clock,
@@ -119,30 +119,35 @@ function circumstances({
 function senderOf(backOffice: BackOffice): SendRequest {
   return (name, path, body) => {
     const [method = 'GET'] = name.split(' ');
-    const answer = backOffice.requestUnobserved({
+    const response = backOffice.requestUnobserved({
       method,
       url: pathOf(name, path),
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (answer.status < 300) return JSON.parse(answer.body ?? 'null') as AnswerOf<typeof name>;
-    throw new Error(`Failed to arrange: ${name} answers ${answer.status}: ${answer.body ?? ''}`);
+    if (response.status < 300) return JSON.parse(response.body ?? 'null') as AnswerOf<typeof name>;
+    throw new Error(
+      `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}`,
+    );
   };
 }
 
-function codeAndName(what: string, number: number) {
-  return { code: `${what}-${number}`, name: `A ${what} of a test, ${number}` };
+function codeAndName(kind: string, number: number) {
+  return { code: `${kind}-${number}`, name: `A ${kind} of a test, ${number}` };
 }
 
 function putStock({ db, checkout }: BackOffice, variant_id: number, on_hand: number): void {
   const location = db.stockLocations.page(0, 100).find(({ enabled }) => enabled);
-  if (location === undefined) throw new Error('Failed to arrange: no stock location is enabled');
+  if (location === undefined)
+    throw new Error('Failed to set up stock: no stock location is enabled');
   checkout.setStock({ stock_location_id: location.id, variant_id, on_hand });
 }
 
 function promotionOf({ db }: BackOffice): number {
-  const promotion = db.promotions.page(0, db.promotions.count()).find((one) => one.coupon_based);
+  const promotion = db.promotions
+    .page(0, db.promotions.count())
+    .find(({ coupon_based }) => coupon_based);
   if (promotion === undefined)
-    throw new Problem('missing', 'No promotion of this shop has coupons');
+    throw new Problem('missing', 'Failed to set up a coupon: no promotion requires coupons');
   return promotion.id;
 }

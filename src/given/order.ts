@@ -6,7 +6,7 @@ import { addressBlock, addressFields } from '../resources/address.ts';
 import { stepBody } from '../resources/checkout.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../contract.ts';
 
-/** Sends a request to an endpoint, in typed values. */
+/** Sends a typed request to an endpoint and returns the body of the response. */
 export type SendRequest = <Name extends EndpointName>(
   name: Name,
   path: PathOf<Name>,
@@ -18,7 +18,7 @@ type Addressing = Extract<
   { shippingAddress: unknown }
 >;
 
-/** The values of an order. Defaults are taken from the records of the shop. */
+/** The values of an order. Defaults come from the records of the shop. */
 export interface GivenOrder {
   /** Its `checkout_state` (default: `cart`). */
   readonly at?: CheckoutState;
@@ -42,35 +42,35 @@ export interface GivenOrder {
   readonly card?: string;
 }
 
-/** Creates an order, and takes it through the checkout step by step over the store API. */
+/** Creates an order and submits its checkout steps through the store API. */
 export function createOrderAt(
   backOffice: BackOffice,
   send: SendRequest,
-  wanted: GivenOrder,
+  values: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
-  const { at = 'cart' } = wanted;
+  const { at = 'cart' } = values;
   if (!CheckoutState.options.includes(at)) {
     const states = CheckoutState.options.join(', ');
-    throw new Error(`Failed to arrange: no order is at ${at}; it can be at ${states}`);
+    throw new Error(`Failed to set up an order: \`at\` must be one of ${states}, not ${at}`);
   }
   const { shop } = backOffice;
-  const order_id = openCart(backOffice, send, wanted);
+  const order_id = openCart(backOffice, send, values);
   const current = (): Order => present(shop.db.orders.get(order_id), 'order');
   const until = checkoutSteps.find(({ to }) => to === at)?.name ?? 'cart';
-  walkOrder(shop, current(), until, customerOf(wanted), (_, step, input) => {
+  walkOrder(shop, current(), until, customerOf(values), (_, step, input) => {
     send('PUT /api/checkouts/:order_id', { order_id }, stepBody(step, input));
     return current();
   });
   return send('GET /api/orders/:order_id/', { order_id });
 }
 
-function openCart(backOffice: BackOffice, send: SendRequest, wanted: GivenOrder): number {
+function openCart(backOffice: BackOffice, send: SendRequest, values: GivenOrder): number {
   const { db, checkout } = backOffice;
-  const channel = wanted.channel ?? first(db.channels, 'channel').id;
-  const user = wanted.user ?? first(db.users, 'user').id;
-  const currency = wanted.currency ?? currencyOf(backOffice, channel);
+  const channel = values.channel ?? first(db.channels, 'channel').id;
+  const user = values.user ?? first(db.users, 'user').id;
+  const currency = values.currency ?? currencyOf(backOffice, channel);
   const { id: order_id } = send('POST /api/orders/', {}, { channel, user, currency });
-  for (const { variant, quantity = 1, unitPrice } of wanted.items ?? [{ variant: 0 }]) {
+  for (const { variant, quantity = 1, unitPrice } of values.items ?? [{ variant: 0 }]) {
     const sold = variant === 0 ? first(db.variants, 'variant') : db.variants.get(variant);
     send(
       'POST /api/orders/:order_id/items/',
@@ -82,13 +82,13 @@ function openCart(backOffice: BackOffice, send: SendRequest, wanted: GivenOrder)
       },
     );
   }
-  for (const code of wanted.coupons ?? []) checkout.useCoupon(order_id, code);
+  for (const code of values.coupons ?? []) checkout.useCoupon(order_id, code);
   return order_id;
 }
 
-/** Chooses as wished, and otherwise as usual. */
-function customerOf(wanted: GivenOrder): Customer {
-  const { shippingAddress, billingAddress, shippingMethod, paymentMethod, card } = wanted;
+/** Returns a customer with these values, and the usual ones for the rest. */
+function customerOf(values: GivenOrder): Customer {
+  const { shippingAddress, billingAddress, shippingMethod, paymentMethod, card } = values;
   return {
     addressing(shop, order) {
       const usual = addressBlock(chooseInput(shop, order, 'addressing').shipping);
@@ -114,11 +114,11 @@ function currencyOf({ db }: BackOffice, channel: number): string {
   return (currency ?? first(db.currencies, 'currency')).code;
 }
 
-function first<Row>(table: { page(offset: number, limit: number): Row[] }, what: string): Row {
-  return present(table.page(0, 1)[0], what);
+function first<Row>(table: { page(offset: number, limit: number): Row[] }, singular: string): Row {
+  return present(table.page(0, 1)[0], singular);
 }
 
-function present<Row>(row: Row | undefined, what: string): Row {
-  if (row === undefined) throw new Error(`Failed to arrange: this shop has no ${what}`);
+function present<Row>(row: Row | undefined, singular: string): Row {
+  if (row === undefined) throw new Error(`Failed to set up an order: the shop has no ${singular}`);
   return row;
 }

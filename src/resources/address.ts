@@ -65,7 +65,7 @@ export function addressFields(block: AddressBlock) {
   };
 }
 
-/** Returns the issues of the country and the province of an address, as far as they are valid ids. */
+/** Returns the issues of an address's country and province. Parameters that are no valid ids are checked by the form. */
 export function placeIssues(
   db: Database,
   block: Partial<AddressBlock> | undefined,

@@ -176,7 +176,7 @@ function issuesIn({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
   ];
 }
 
-/** Converts parameters to the fields of a record. Omitted parameters are unchanged. */
+/** Converts parameters to the fields of a record. Fields of omitted parameters are unchanged. */
 function channelFields({ paymentMethods, shippingMethods, ...sent }: Partial<Fields>) {
   return definedOnly({
     ...sent,

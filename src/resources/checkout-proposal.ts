@@ -14,7 +14,7 @@ import { linkTo, views } from './view.ts';
 
 const OrderLink = z.strictObject({ order: Link });
 
-/** One element for each shipment that there will be. */
+/** One element per shipment of the order. */
 export const ShippingProposalView = z
   .array(
     z.strictObject({
@@ -29,7 +29,7 @@ export const ShippingProposalView = z
   .register(views, { id: 'ShippingProposal' });
 export type ShippingProposalView = z.output<typeof ShippingProposalView>;
 
-/** The methods by their id, and the payment that one of them would make. */
+/** Payment methods by id, and the payment to be created. */
 export const PaymentProposalView = z
   .strictObject({
     methods: z.record(z.string(), PaymentMethodView),
@@ -46,7 +46,7 @@ export type PaymentProposalView = z.output<typeof PaymentProposalView>;
 
 type ProposalView = ShippingProposalView | PaymentProposalView;
 
-/** What a step can choose from, for the steps that have a choice. */
+/** The choices of each step that has any. */
 const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => ProposalView } = {
   addressing(_, { id }) {
     throw new Problem(
@@ -62,18 +62,18 @@ const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => P
     })),
   payment(shop, order) {
     const { methods, payment } = proposePayment(shop, order);
-    const offered = methods.map((one) => [String(one.id), paymentMethodView(one)] as const);
+    const byId = methods.map((method) => [String(method.id), paymentMethodView(method)] as const);
     const _links = { order: linkTo('orders', order.id) };
-    return { methods: Object.fromEntries(offered), payment: { ...payment, _links } };
+    return { methods: Object.fromEntries(byId), payment: { ...payment, _links } };
   },
 };
 
 /**
- * Returns what the next step of an order can choose from, or the order if there is nothing to choose.
+ * Returns the choices of an order's next step, or the order if that step has none.
  *
  * @throws Problem `refused` for an abandoned cart
  */
-export function proposal(shop: Shop, order: Order): ProposalView | OrderInCheckoutView {
+export function proposalView(shop: Shop, order: Order): ProposalView | OrderInCheckoutView {
   const step = checkoutSteps.find(({ from }) => from === order.checkout_state)?.name;
   const propose = step && proposals[step];
   if (step === undefined || propose === undefined) return orderInCheckoutView(shop.db, order);

@@ -6,7 +6,7 @@ import type { Order, StepName } from '../models/order.ts';
 import { anyText, integer, reference, blankMessage } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { AddressBlock, addressBlock, addressFields, placeIssues } from './address.ts';
-import { PaymentProposalView, proposal, ShippingProposalView } from './checkout-proposal.ts';
+import { PaymentProposalView, proposalView, ShippingProposalView } from './checkout-proposal.ts';
 import { endpoint, findOrThrow, type Shop } from './endpoint.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
 
@@ -25,18 +25,18 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'GET',
     path,
-    summary: 'Read what the next step can choose from; the order once there is nothing to choose',
+    summary: 'Read the choices of the next step, or the order if it has none',
     status: 200,
     answer: z.union([ShippingProposalView, PaymentProposalView, OrderInCheckoutView]),
     errors: ['missing', 'refused', 'not allowed'],
     example: { url: '/api/checkouts/112' },
     subject: ({ shop, params }) => findOrThrow(shop.db.orders, params.order_id),
-    handle: ({ shop, subject }) => proposal(shop, subject),
+    handle: ({ shop, subject }) => proposalView(shop, subject),
   }),
   endpoint({
     method: 'PUT',
     path,
-    summary: 'Addressing: where it goes, and who pays',
+    summary: 'Addressing: set the shipping and billing addresses',
     step: 'addressing',
     chosenBy: ['shippingAddress', 'billingAddress'],
     body: form({
@@ -75,7 +75,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
-    summary: 'Shipping: a method for each shipment',
+    summary: 'Shipping: choose a method for each shipment',
     step: 'shipping',
     chosenBy: ['shipments'],
     body: form({
@@ -104,7 +104,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
-    summary: 'Payment: a method',
+    summary: 'Payment: choose a method',
     step: 'payment',
     chosenBy: ['paymentMethod'],
     body: form({ paymentMethod: reference() }),
@@ -139,8 +139,8 @@ export const checkoutEndpoints = [
     },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'purchase'),
     check({ shop, body: { expiryYear } }) {
-      const { from, to: last } = expiryYearRange(shop.clock.now());
-      return expiryYear !== undefined && (expiryYear < from || expiryYear > last)
+      const { from, to } = expiryYearRange(shop.clock.now());
+      return expiryYear !== undefined && (expiryYear < from || expiryYear > to)
         ? [{ path: ['expiryYear'], message: notValid }]
         : [];
     },
@@ -152,7 +152,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
-    summary: 'Finalize: confirm the order, without any parameter',
+    summary: 'Finalize: confirm the order, without parameters',
     step: 'confirm',
     status: 200,
     answer: OrderInCheckoutView,
@@ -164,7 +164,7 @@ export const checkoutEndpoints = [
   }),
 ] as const;
 
-/** Returns the order of a step, if the step is its next one. */
+/** @throws Problem `missing`, or `refused` if the step is not the order's next one */
 function orderAt(shop: Shop, id: string, step: StepName): Order {
   const order = findOrThrow(shop.db.orders, id);
   assertStep(shop, order, step);
@@ -183,7 +183,7 @@ export type StepBody =
   | StepInputs['purchase']
   | undefined;
 
-/** Returns the request body of a step, from what the customer gives at it. */
+/** Converts a customer's input at a step to the request body. */
 export function stepBody<Name extends StepName>(step: Name, input: StepInputs[Name]): StepBody {
   return bodies[step](input);
 }

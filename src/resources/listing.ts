@@ -38,16 +38,16 @@ export function listing<
 ): Listing<RowOf<Schema>> {
   const { by } = order;
   const descending = order.fields[0]?.[1] === 'desc';
-  const way = by === undefined ? { descending } : { by, descending };
+  const indexOrder = by === undefined ? { descending } : { by, descending };
   const total = by === undefined ? table.count() : table.countBy(by);
   const where = only.where?.filter((test) => test !== undefined) ?? [];
-  const plain = only.among === undefined && Object.keys(only.sorting ?? {}).length === 0;
-  if (plain && where.length === 0) {
-    return { total, slice: (offset, limit) => table.page(offset, limit, way) };
+  const isInDefaultOrder = only.among === undefined && Object.keys(only.sorting ?? {}).length === 0;
+  if (isInDefaultOrder && where.length === 0) {
+    return { total, slice: (offset, limit) => table.page(offset, limit, indexOrder) };
   }
-  const all = only.among ?? table.page(0, total, way);
+  const all = only.among ?? table.page(0, total, indexOrder);
   const rows = all.filter((row) => where.every((test) => test(row)));
-  return listingOf(plain ? rows : sortRows(rows, only.sorting, order.fields));
+  return listingOf(isInDefaultOrder ? rows : sortRows(rows, only.sorting, order.fields));
 }
 
 /** Sorts rows by the requested fields, then in their default order. */

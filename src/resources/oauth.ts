@@ -12,7 +12,7 @@ import { endpoint, type Shop } from './endpoint.ts';
 import { findUserByName } from './user.ts';
 import { views } from './view.ts';
 
-/** The client and the user that exist in every shop. The users of a shop can log in, too. */
+/** The client and the user of every shop. The users of a shop can log in, too. */
 export const demoClient = { id: 'demo_client', secret: 'secret_demo_client' };
 export const demoUser = { username: 'api@example.com', password: 'api' };
 
@@ -116,10 +116,10 @@ export const tokenGuard = {
 export function assertToken(
   { db, clock, settings }: Shop,
   { method, headers }: Pick<ApiRequest, 'method' | 'headers'>,
-  address: RequestTarget,
+  target: RequestTarget,
 ): void {
   // CORS preflight requests have no token.
-  if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(address.path)) return;
+  if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(target.path)) return;
   const [, value] = /^bearer +(\S+)\s*$/i.exec(headers['authorization'] ?? '') ?? [];
   if (value === undefined) throw deniedProblem('access_denied', 'OAuth2 authentication required');
   const token = db.tokens.findUnique('value', value);
@@ -134,8 +134,8 @@ export function assertToken(
   }
 }
 
-function isGuarded(to: string): boolean {
-  return /^\/api(\/|$)/.test(to);
+function isGuarded(pathname: string): boolean {
+  return /^\/api(\/|$)/.test(pathname);
 }
 
 function grant(shop: Shop, sent: Parameters): TokenView {
@@ -189,7 +189,7 @@ function isPasswordOf({ seed }: Shop, user: User | undefined, password: string):
   return user !== undefined && isSameSecret(user.password, hashPassword(seed, user.salt, password));
 }
 
-/** Returns whether the user of a token could get a new one. The demo user can, without a record. */
+/** Whether the user of a token can get a new one. The demo user can, although it has no record. */
 function ownerCanLogIn(db: Database, { user_id, username }: Owner): boolean {
   const user = user_id === undefined ? findUserByName(db, username) : db.users.get(user_id);
   if (user !== undefined) return canLogIn(user);

@@ -5,7 +5,7 @@ import { anyText, reference } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { contains } from './listing.ts';
 
-/** The filters of both payments and shipments: by their order and by their own date. */
+/** The filters that payments and shipments share: by their order and by their own date. */
 export const orderCriteria = {
   channel: reference().optional(),
   number: anyText().optional(),
@@ -42,13 +42,13 @@ export function dateIssues(criteria: OrderCriteria | undefined): readonly FieldI
 /**
  * Converts filters to the rows and conditions of a listing. Uses the indexes of orders for a number or a channel.
  *
- * @param person the address of the order that `name` is compared with
+ * @param addressField the address of the order to search for `name`
  */
 export function filterByOrder<Row extends OrderPart>(
   db: Database,
   table: { by(index: 'order', order: number): readonly Row[] },
   criteria: OrderCriteria | undefined,
-  person: 'billing_address_id' | 'shipping_address_id',
+  addressField: 'billing_address_id' | 'shipping_address_id',
   name: string | undefined,
 ): { among?: readonly Row[]; where: ((row: Row) => boolean)[] } {
   const orders = ordersMatching(db, criteria);
@@ -56,8 +56,8 @@ export function filterByOrder<Row extends OrderPart>(
   const [from, to] = bounds.map(([field, end]) => dateBound(criteria?.[field] ?? '', end));
   if (from !== undefined) where.push((row) => row.created_at >= from);
   if (to !== undefined) where.push((row) => row.created_at <= to);
-  const holds = contains(name);
-  if (holds !== undefined) where.push((row) => hasRecipient(db, row, person, holds));
+  const matches = contains(name);
+  if (matches !== undefined) where.push((row) => hasRecipient(db, row, addressField, matches));
   return orders === undefined
     ? { where }
     : { among: orders.flatMap((order) => table.by('order', order.id)), where };
@@ -79,16 +79,16 @@ function ordersMatching(
 function hasRecipient(
   db: Database,
   row: OrderPart,
-  person: 'billing_address_id' | 'shipping_address_id',
-  holds: (text: string) => boolean,
+  addressField: 'billing_address_id' | 'shipping_address_id',
+  matches: (text: string) => boolean,
 ): boolean {
-  const id = db.orders.get(row.order_id)?.[person];
+  const id = db.orders.get(row.order_id)?.[addressField];
   const address = id === undefined ? undefined : db.addresses.get(id);
   return (
     address !== undefined &&
-    (holds(address.first_name) ||
-      holds(address.last_name) ||
-      holds(`${address.first_name} ${address.last_name}`))
+    (matches(address.first_name) ||
+      matches(address.last_name) ||
+      matches(`${address.first_name} ${address.last_name}`))
   );
 }
 
@@ -98,8 +98,8 @@ const dateOrDateTime =
 /**
  * Returns the first (`from`) or last (`to`) second of the day that a date filter names, as a timestamp in UTC.
  *
- * Of a date-time only the day counts, in UTC, as timestamps are. In a query string an unescaped `+` reads as a space, so
- * a space before an offset stands for `+`.
+ * Only the day of a date-time is used, in UTC. In a query string, an unescaped `+` is decoded as a space, so a space
+ * before an offset is read as `+`.
  *
  * @param sent `2026-03-02`, or an ISO 8601 date-time: `2026-03-02T09:00:00+0100`
  * @returns undefined if it is neither
@@ -108,9 +108,9 @@ export function dateBound(sent: string, end: 'from' | 'to'): string | undefined 
   const [, day, time = '00:00', offset = 'Z'] = dateOrDateTime.exec(sent) ?? [];
   if (day === undefined) return undefined;
   const zone = offset.replace(' ', '+').replace(/(\d\d)(\d\d)$/, '$1:$2');
-  const moment = new Date(`${day}T${time}${zone}`);
+  const date = new Date(`${day}T${time}${zone}`);
   const dayExists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
-  const [inUtc] = /^\d{4}-\d\d-\d\d/.exec(moment.toJSON() ?? '') ?? [];
+  const [inUtc] = /^\d{4}-\d\d-\d\d/.exec(date.toJSON() ?? '') ?? [];
   if (!dayExists || inUtc === undefined) return undefined;
   return `${inUtc}T${end === 'from' ? '00:00:00' : '23:59:59'}+0000`;
 }

@@ -62,7 +62,7 @@ const newestFirst = [
   ['created_at', 'desc'],
   ['id', 'desc'],
 ] as const;
-const everyOrder: ListOrder<Order, 'recent'> = { by: 'recent', fields: newestFirst };
+const allOrders: ListOrder<Order, 'recent'> = { by: 'recent', fields: newestFirst };
 const placedOrders: ListOrder<Order, 'placed'> = { by: 'placed', fields: newestFirst };
 
 export const orderEndpoints = [
@@ -94,7 +94,7 @@ export const orderEndpoints = [
     example: { url: '/api/orders/?limit=2&sorting[total]=desc' },
     handle(call) {
       const { db, settings } = call.shop;
-      const order = settings.listCarts ? everyOrder : placedOrders;
+      const order = settings.listCarts ? allOrders : placedOrders;
       return pageOf(
         listing(db.orders, order, { sorting: call.query.sorting }),
         (row) => orderListView(db, row),
@@ -152,18 +152,18 @@ export const orderEndpoints = [
 const memoizedInList = memoizeView<OrderView>();
 
 export function orderView(db: Database, order: Order): OrderView {
-  return orderWith(order, fullParts(db, order), channelInOrderView);
+  return viewOf(order, fullParts(db, order), channelInOrderView);
 }
 
 /** Returns an order in a list: without its adjustments and without the inventory units of its items. */
 export function orderListView(db: Database, order: Order): OrderView {
   const items = db.orderItems.by('order', order.id).map((item) => orderItemView(db, item, true));
   const parts = { ...partsOf(db, order), items, adjustments: [] };
-  return memoizedInList(order, listOf(parts), () => orderWith(order, parts, channelInOrderView));
+  return memoizedInList(order, partList(parts), () => viewOf(order, parts, channelInOrderView));
 }
 
 export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {
-  return orderWith(order, fullParts(db, order), channelInCheckoutView);
+  return viewOf(order, fullParts(db, order), channelInCheckoutView);
 }
 
 /** The records and views that an order contains. */
@@ -192,15 +192,15 @@ function fullParts(db: Database, order: Order): Parts {
   };
 }
 
-function listOf({ user, channel, shipping, billing, ...lists }: Parts): unknown[] {
+function partList({ user, channel, shipping, billing, ...lists }: Parts): unknown[] {
   const { items, adjustments, payments, shipments } = lists;
   return [user, channel, shipping, billing, ...items, ...adjustments, ...payments, ...shipments];
 }
 
-function orderWith<ChannelShown>(
+function viewOf<ViewOfChannel>(
   order: Order,
   { user, channel, shipping, billing, items, adjustments, payments, shipments }: Parts,
-  showChannel: (channel: Channel) => ChannelShown,
+  viewChannel: (channel: Channel) => ViewOfChannel,
 ) {
   return {
     id: order.id,
@@ -218,7 +218,7 @@ function orderWith<ChannelShown>(
     email: order.email,
     expires_at: order.expires_at,
     user: user && userInOrderView(user),
-    channel: channel && showChannel(channel),
+    channel: channel && viewChannel(channel),
     shipping_address: shipping && addressView(shipping),
     billing_address: billing && addressView(billing),
     payments,

@@ -175,7 +175,11 @@ function addProduct(shop: Shop, sent: Fields): Product {
   return product;
 }
 
-/** Converts a price to minor units. A price in major units may exceed the maximum only then. */
+/**
+ * Converts a price to minor units.
+ *
+ * @throws Problem `invalid` if a price in major units exceeds the maximum after the conversion
+ */
 function priceOf({ settings }: Shop, sent: number): number {
   const price = minorUnits(settings, sent);
   if (price > maxAmount) throw invalid(['price'], notValid);
@@ -224,6 +228,6 @@ function soldIn(channel: number | undefined): ((product: Product) => boolean) | 
 }
 
 function matchesName(name: string | undefined): ((product: Product) => boolean) | undefined {
-  const holds = contains(name);
-  return holds && ((product) => holds(product.name));
+  const matches = contains(name);
+  return matches && ((product) => matches(product.name));
 }

@@ -91,7 +91,7 @@ export const stockLocationEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/api/stock-locations/:id',
-    summary: 'Delete a stock location and the stock it holds',
+    summary: 'Delete a stock location and its stock',
     status: 204,
     answer: undefined,
     errors: ['missing'],

@@ -173,7 +173,7 @@ function addUser(shop: Shop, sent: Profile & { readonly plainPassword: string })
   });
 }
 
-/** Converts parameters to the fields of a record. Omitted parameters are unchanged. */
+/** Converts parameters to the fields of a record. Fields of omitted parameters are unchanged. */
 function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>) {
   return definedOnly({
     first_name: firstName,
@@ -220,15 +220,15 @@ export function findUserByName({ users }: Database, name: string): User | undefi
 }
 
 function matchesName(query: string | undefined): ((user: User) => boolean) | undefined {
-  const holds = contains(query);
+  const matches = contains(query);
   return (
-    holds &&
+    matches &&
     ((user) =>
-      holds(user.username) ||
-      holds(user.email) ||
-      holds(user.first_name) ||
-      holds(user.last_name) ||
-      holds(`${user.first_name} ${user.last_name}`))
+      matches(user.username) ||
+      matches(user.email) ||
+      matches(user.first_name) ||
+      matches(user.last_name) ||
+      matches(`${user.first_name} ${user.last_name}`))
   );
 }
 

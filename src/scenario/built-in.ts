@@ -106,7 +106,10 @@ function open(name: string): ReadyScenario {
   const source = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
   if (source === undefined) {
     const names = builtInScenarios.join(', ');
-    throw new Problem('missing', `There is no scenario ${name}; there are: ${names}`);
+    throw new Problem(
+      'missing',
+      `Scenario '${name}' not found. The built-in scenarios are ${names}.`,
+    );
   }
   return openScenario(source, { records: fixture, base: builtInScenario }, `scenario ${name}`);
 }
@@ -115,5 +118,5 @@ function open(name: string): ReadyScenario {
 function fixture(path: string): unknown {
   const [, name = ''] = /^\.\.\/fixtures\/(.*)\.json$/.exec(path) ?? [];
   if (Object.hasOwn(fixtures, name)) return fixtures[name];
-  throw new Problem('missing', `There is no file ${path}`);
+  throw new Problem('missing', `File ${path} not found`);
 }

@@ -14,22 +14,23 @@ import { maxRules } from '../models/script-rule.ts';
 export function parseOrThrow<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  what: string,
+  subject: string,
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  assertNoIssues(what, issuesOf(schema, result.error));
+  assertNoIssues(subject, issuesOf(schema, result.error));
   throw new Problem('fault', 'unexpected');
 }
 
 /**
- * @param more how many issues there are besides these
+ * @param subject names the validated value in the message: `scenario sale.json`
+ * @param more number of issues beside these
  * @throws Problem `invalid` that lists the issues with their paths, if there are any
  */
-export function assertNoIssues(what: string, issues: readonly FieldIssue[], more = 0): void {
+export function assertNoIssues(subject: string, issues: readonly FieldIssue[], more = 0): void {
   if (issues.length === 0) return;
   const lines = capped(issues.map(lineOf), (note) => `  ${note}`, more);
-  throw new Problem('invalid', [`This ${what} is not valid:`, ...lines].join('\n'), {
+  throw new Problem('invalid', [`This ${subject} is not valid:`, ...lines].join('\n'), {
     fields: issues,
     more,
   });
@@ -46,12 +47,12 @@ export function nestIssues(
   }));
 }
 
-/** One issue as one line of a message: `  orders.0.until: expected …`. */
+/** Formats an issue as a line of a message: `  orders.0.until: expected …`. */
 function lineOf({ path, message }: FieldIssue): string {
   return `  ${path.join('.') || '(top)'}: ${message}`;
 }
 
-/** Returns an issue for each id in a record that does not exist. */
+/** Returns an issue for each reference of a record to another one that does not exist. */
 export function brokenReferences(db: Database, name: TableName, record: object): FieldIssue[] {
   const tables: Readonly<Record<string, ReferencedTable>> = db;
   const references: Readonly<Record<string, string>> = definitions[name].references ?? {};
@@ -76,7 +77,7 @@ export function misplacedProvinces(db: Database, name: TableName, record: object
   return [{ path: ['province_id'], message }];
 }
 
-/** Returns an issue for each id in the settings that does not exist. */
+/** Returns an issue if the settings refer to a record that does not exist. */
 export function brokenSettings(
   { zones }: Database,
   { defaultTaxZone: zone }: { readonly defaultTaxZone?: number | undefined },
@@ -134,7 +135,7 @@ function bonusItemIssues({ actions }: Promotion): FieldIssue[] {
   });
 }
 
-/** What all tables have in common. */
+/** The common interface of all tables. */
 interface ReferencedTable {
   getWithDeleted(id: number): unknown;
   readonly definition: { readonly singular: string };

@@ -7,7 +7,7 @@ import { recordSchemas } from './data.ts';
 import { assertNoIssues, nestIssues } from './issues.ts';
 import { Scenario, type ReadyScenario } from './scenario.ts';
 
-/** Loads what a scenario refers to. Both functions may throw a Problem if it does not exist. */
+/** Loads the files and scenarios that a scenario refers to. Both functions throw a Problem if one is not found. */
 export interface ScenarioLoader {
   /** Returns the content of a fixture file, by its path relative to the scenario. */
   records(path: string): unknown;
@@ -19,18 +19,18 @@ export interface ScenarioLoader {
  * Parses a scenario, loads the fixture files that it names, and merges it with the scenario that it extends.
  *
  * @param source the parsed JSON of a file, or the argument of `defineScenario`
- * @param what names the scenario in messages: `scenario sale.json`
- * @throws Problem `invalid` with every issue, each with its path in the scenario and what was expected
+ * @param subject names the scenario in messages: `scenario sale.json`
+ * @throws Problem `invalid` with all issues: the path of each in the scenario, and the expected value
  */
 export function openScenario(
   source: unknown,
   loader: ScenarioLoader,
-  what = 'scenario',
+  subject = 'scenario',
 ): ReadyScenario {
   const result = Scenario.safeParse(source);
   const base = baseOf(source, loader);
   const tables = tablesOf(source, loader);
-  assertNoIssues(what, [
+  assertNoIssues(subject, [
     ...(result.success ? [] : issuesOf(Scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.issues,

@@ -15,7 +15,7 @@ import { nestIssues } from './issues.ts';
 
 const Duration = z.string().refine(isDuration, 'expected an ISO 8601 duration such as PT2M or P1D');
 
-/** A transition of the order, or of all its shipments or payments, some time after the step before. */
+/** A transition of the order, or of all its shipments or payments, some time after the previous event. */
 const LaterTransition = z.strictObject({
   after: Duration,
   order: z.string().optional().describe('`release`, `ship`, `cancel`, `return`, …'),
@@ -23,7 +23,7 @@ const LaterTransition = z.strictObject({
   payments: z.string().optional().describe('`refund`, `complete`, …'),
 });
 
-/** An order that a scenario takes through the checkout, step by step. */
+/** An order of a scenario: its values, and the checkout steps to submit. */
 export const OrderRecipe = z.strictObject({
   at: Duration.describe('When its cart was opened, relative to `now`: `-P12DT3H`'),
   channel: Id,
@@ -52,7 +52,7 @@ export const OrderRecipe = z.strictObject({
 export type OrderRecipe = z.output<typeof OrderRecipe>;
 
 /** An event of one order of a scenario. */
-interface Happening {
+interface OrderEvent {
   readonly at: string;
   /** The position of the order's recipe. */
   readonly index: number;
@@ -60,40 +60,40 @@ interface Happening {
 }
 
 /**
- * Takes orders through the steps of the checkout, in the order of time, and ends at `now`.
+ * Creates orders, submits their steps in chronological order, and sets the clock back to `now`.
  *
- * @returns the issues; the rest of an order with an issue is left out
+ * @returns the issues; later events of an order with an issue are skipped
  */
 export function playOrders(
   shop: Shop & { readonly clock: VirtualClock },
   recipes: readonly OrderRecipe[],
 ): FieldIssue[] {
   const now = shop.clock.now();
-  const happenings = recipes.flatMap((recipe, index) => lifeOf(shop, recipe, now, index));
-  happenings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const events = recipes.flatMap((recipe, index) => eventsOf(shop, recipe, now, index));
+  events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const issues = new Map<number, readonly FieldIssue[]>();
-  for (const { at, index, ...happening } of happenings) {
+  for (const { at, index, ...event } of events) {
     if (issues.has(index)) continue;
     if (at > now) {
-      issues.set(index, [{ path: [], message: `one of its steps lies after now: ${at}` }]);
+      issues.set(index, [{ path: [], message: `A step is later than now: ${at}` }]);
       continue;
     }
     shop.clock.set(at);
     runDueEvents(shop);
-    const refused = refusalOf(() => happening.run());
-    if (refused.length > 0) issues.set(index, refused);
+    const found = issuesFrom(() => event.run());
+    if (found.length > 0) issues.set(index, found);
   }
   shop.clock.set(now);
   runDueEvents(shop);
-  return Array.from(issues, ([index, refused]) => nestIssues(['orders', index], refused)).flat();
+  return Array.from(issues, ([index, found]) => nestIssues(['orders', index], found)).flat();
 }
 
-function lifeOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): Happening[] {
+function eventsOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): OrderEvent[] {
   let id = 0;
   let at = addDuration(now, recipe.at);
-  const happenings: Happening[] = [];
+  const events: OrderEvent[] = [];
   const plan = (run: () => void): void => {
-    happenings.push({ at, index, run });
+    events.push({ at, index, run });
   };
   plan(() => {
     id = openCart(shop, recipe).id;
@@ -110,7 +110,7 @@ function lifeOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): Ha
     at = addDuration(at, later.after);
     plan(() => move(shop, id, later));
   }
-  return happenings;
+  return events;
 }
 
 function openCart(shop: Shop, recipe: OrderRecipe): Order {
@@ -124,19 +124,19 @@ function openCart(shop: Shop, recipe: OrderRecipe): Order {
   return order;
 }
 
-/** Chooses what a recipe says. */
+/** Returns a customer with the choices of a recipe. */
 function customerOf(recipe: OrderRecipe): Customer {
   const { shippingAddress, billingAddress, shippingMethod, paymentMethod } = recipe;
   return {
     addressing: () => ({
-      shipping: addressFields(needed(shippingAddress, 'shippingAddress')),
+      shipping: addressFields(required(shippingAddress, 'shippingAddress')),
       ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
     }),
     shipping(shop, order) {
-      const method = needed(shippingMethod, 'shippingMethod');
+      const method = required(shippingMethod, 'shippingMethod');
       return new Map(proposeShipping(shop, order).map((_, position) => [position, method]));
     },
-    payment: () => needed(paymentMethod, 'paymentMethod'),
+    payment: () => required(paymentMethod, 'paymentMethod'),
     purchase: (shop, order) => ({ ...chooseInput(shop, order, 'purchase'), number: recipe.card }),
   };
 }
@@ -144,23 +144,23 @@ function customerOf(recipe: OrderRecipe): Customer {
 function move(shop: Shop, order: number, later: OrderRecipe['then'][number]): void {
   if (later.order !== undefined) transition(shop, 'order', order, later.order);
   for (const { id } of later.shipments === undefined ? [] : shop.db.shipments.by('order', order)) {
-    transition(shop, 'shipment', id, needed(later.shipments, 'shipments'));
+    transition(shop, 'shipment', id, required(later.shipments, 'shipments'));
   }
   for (const { id } of later.payments === undefined ? [] : shop.db.payments.by('order', order)) {
-    transition(shop, 'payment', id, needed(later.payments, 'payments'));
+    transition(shop, 'payment', id, required(later.payments, 'payments'));
   }
 }
 
 function current(shop: Shop, id: number): Order {
-  return needed(shop.db.orders.get(id), `order ${id}`);
+  return required(shop.db.orders.get(id), `order ${id}`);
 }
 
-function needed<Value>(value: Value | undefined, name: string): Value {
-  if (value === undefined) throw new Problem('invalid', `${name} is needed`);
+function required<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Problem('invalid', `${name} is required`);
   return value;
 }
 
-function refusalOf(run: () => void): readonly FieldIssue[] {
+function issuesFrom(run: () => void): readonly FieldIssue[] {
   try {
     run();
     return [];

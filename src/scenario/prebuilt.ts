@@ -11,7 +11,7 @@ import { Transaction } from '../store/transaction.ts';
 import type { ReadyScenario } from './scenario.ts';
 import type { Start } from './start.ts';
 
-/** The serialized start of a scenario. A program that contains it need not set the scenario up. */
+/** The serialized start of a scenario. A program that contains it does not set the scenario up. */
 export interface PrebuiltStart {
   /** JSON. */
   readonly scenario: string;
@@ -68,7 +68,7 @@ function contentOf({ nextId, rows, deleted }: TableState): TableContent {
   return { nextId, rows: [...rows.values()], deleted: [...deleted.values()] };
 }
 
-/** What all tables have in common. A union of the types of all tables is too complex for the compiler. */
+/** The common interface of all tables. Their union type is too complex for the compiler. */
 interface FillableTable {
   addAll(rows: readonly Row[]): unknown;
   remove(id: number): unknown;

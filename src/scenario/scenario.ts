@@ -28,7 +28,7 @@ export type Settings = z.output<typeof Settings>;
 /** The settings that differ from their defaults. */
 export type SettingsInput = z.input<typeof Settings>;
 
-/** Keeps the time and the memory that a start requires within reason. */
+/** Maximum number of generated customers or orders. Limits the time and the memory of a start. */
 const maxGenerated = 1_000_000;
 
 /** The number of customers and orders to generate from the seed and the scenario's own catalogue. */
@@ -80,7 +80,7 @@ export const Scenario = z.strictObject({
   orders: z
     .array(OrderRecipe)
     .default([])
-    .describe('Carts and orders to take through the checkout; the first one becomes order 1'),
+    .describe('Carts and orders to create; the first one becomes order 1'),
   generate: Generation.optional().describe('Customers and orders to generate'),
   script: z
     .array(ScriptRuleInput)

@@ -26,8 +26,8 @@ export interface StartOptions {
   /**
    * Settings that override those of the scenario from `now` on. The scenario's orders are created under its own
    * settings. At `now`, events that are due under these settings happen at once: pending orders older than
-   * `pendingLifetime` are released, expired carts are abandoned. A cart keeps its `expires_at`, whatever
-   * `cartLifetime` is.
+   * `pendingLifetime` are released, expired carts are abandoned. The `expires_at` of existing carts does not
+   * depend on `cartLifetime`.
    */
   readonly settings?: SettingsInput | undefined;
   /** Faults to insert before those of the scenario. */
@@ -63,7 +63,7 @@ export interface OpenShop extends Shop {
 }
 
 /**
- * Sets a scenario up: loads its records and takes its orders through the checkout. The result is cached, since it is
+ * Sets a scenario up: loads its records and submits the steps of its orders. The result is cached, since it is
  * immutable. All settings share it, because the orders are created under the settings of the scenario.
  *
  * @throws Problem `invalid` with the issues of the settings, the records or the orders
@@ -71,7 +71,7 @@ export interface OpenShop extends Shop {
 export function startOf(scenario: ReadyScenario, options: StartOptions = {}): Start {
   const { seed = scenario.seed, now = scenario.now, faults = [] } = options;
   if (!Number.isSafeInteger(seed)) {
-    throw new Problem('invalid', `seed: ${seed} is not a whole number up to 2^53 - 1`);
+    throw new Problem('invalid', `seed: ${seed} must be an integer of at most 2^53 - 1`);
   }
   const settings = settingsOf(scenario, options.settings);
   const origin = { scenario, seed, now: parseNow(now) };
@@ -113,7 +113,7 @@ function cachedStart(own: Start, rows: number): CachedStart {
   return { own, rows, bySettings: new Map([[JSON.stringify(own.settings), own]]) };
 }
 
-/** The number of starts of one scenario in the cache, and of their rows. The last start is cached whatever its size. */
+/** The number of starts of one scenario in the cache, and of their rows. The last start is cached regardless of its size. */
 const maxStarts = 8;
 const maxRows = 100_000;
 
@@ -166,11 +166,11 @@ function setUp(
   const settings = settingsOf(scenario);
   const { orders = settings, generate = settings } = scenario.pastSettings ?? {};
   const shop = emptyShop({ settings, seed, now });
-  const what = `scenario ${scenario.name}`;
-  assertNoIssues(what, loadRecords(shop.db, scenario.data));
-  assertNoIssues(what, brokenSettings(shop.db, settings));
+  const subject = `scenario ${scenario.name}`;
+  assertNoIssues(subject, loadRecords(shop.db, scenario.data));
+  assertNoIssues(subject, brokenSettings(shop.db, settings));
   shop.settings = Settings.parse(orders);
-  assertNoIssues(what, playOrders(shop, scenario.orders));
+  assertNoIssues(subject, playOrders(shop, scenario.orders));
   shop.settings = Settings.parse(generate);
   if (scenario.generate !== undefined) generateOrders(shop, scenario.generate);
   shop.settings = settings;

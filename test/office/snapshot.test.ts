@@ -35,7 +35,7 @@ test('a reset can start another scenario, and go on from there', () => {
 test('a scenario that is not there leaves everything as it is', () => {
   const office = openOffice();
   const before = contents(office);
-  expect(() => office.reset('nowhere')).toThrow('There is no scenario nowhere; there are: default');
+  expect(() => office.reset('nowhere')).toThrow("Scenario 'nowhere' not found");
   expect(() => office.reset('default', { now: 'soon' })).toThrow('soon is not a date-time');
   expect(contents(office)).toBe(before);
   expect(office.scenario.name).toBe('default');

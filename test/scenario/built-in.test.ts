@@ -63,7 +63,9 @@ test('built-in scenarios have unique names and a description', () => {
     expect(scenario.name).toBe(name);
     expect(scenario.description).toMatch(/^[A-Z].{20,}\.$/);
   }
-  expect(() => builtInScenario('lost')).toThrow(/no scenario lost; there are: default, empty,/);
+  expect(() => builtInScenario('lost')).toThrow(
+    /Scenario 'lost' not found. The built-in scenarios are default, empty,/,
+  );
 });
 
 test('default has six weeks of orders, and open carts', async () => {

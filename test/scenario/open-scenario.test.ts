@@ -11,11 +11,11 @@ import { smallShop } from '../support/small-shop.ts';
 const loader = {
   records(path: string): unknown {
     if (path === 'users.json') return [{ id: 1, first_name: 7 }, 'no record'];
-    throw new Problem('missing', `There is no file ${path}`);
+    throw new Problem('missing', `File ${path} not found`);
   },
   base(name: string): ReadyScenario {
     if (name === 'small') return openScenario(smallShop, loader);
-    throw new Problem('missing', `There is no scenario ${name}; there are: small`);
+    throw new Problem('missing', `Scenario '${name}' not found. The scenarios are small.`);
   },
 };
 
@@ -69,13 +69,13 @@ test('all issues of a scenario are reported at once, with their paths and what w
     'name: Too small',
     'description: Invalid input: expected string',
     '(top): Unrecognized key: "descripton"; known: $schema, name, description, extends,',
-    'extends: There is no scenario nobody; there are: small',
+    "extends: Scenario 'nobody' not found. The scenarios are small.",
     'now: expected a time like 2026-03-02T09:00:00+0000',
     'settings.expiry: Invalid option: expected one of "abandon"|"ignore"',
     'settings: Unrecognized key: "colour"; known: requestMoney,',
     'data.users.0.first_name: Invalid input: expected string, received number',
     'data.users.1: Invalid input: expected object, received string',
-    'data.products: There is no file lost.json',
+    'data.products: File lost.json not found',
     'data.zones.0.type: Invalid option: expected one of',
     'data.zones.0: Unrecognized key: "extra"; known: id, name, type, members',
     'data: Unrecognized key: "spoons"; known: addresses,',
@@ -169,8 +169,8 @@ test('all orders that the shop rejects are reported with their paths', () => {
   };
   expect(issuesOf(() => openOffice({ scenario })).toSorted()).toEqual([
     'orders.0.user: This value is not valid.',
-    'orders.2: shippingAddress is needed',
-    'orders.3: one of its steps lies after now: 2026-03-02T10:00:00+0000',
+    'orders.2: shippingAddress is required',
+    'orders.3: A step is later than now: 2026-03-02T10:00:00+0000',
     'orders.4.coupon: There is no coupon NONE.',
   ]);
 });

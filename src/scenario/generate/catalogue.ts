@@ -10,7 +10,7 @@ import { cumulate, type CumulativeWeights } from './random.ts';
 import { TupleMap, getOrCreate } from './counters.ts';
 import { secondsOf } from './timestamps.ts';
 
-/** What a shop sells, with the sources of its stock and the methods of shipping and payment. Memoized. */
+/** The goods of a shop, with the sources of their stock and the methods of shipping and payment. Memoized. */
 export interface Catalogue {
   /** Returns a number for a place, the same one for equal places. */
   placeOf(place: Place): number;
@@ -19,7 +19,7 @@ export interface Catalogue {
   /** Returns the variants that a channel sells, with weights for their popularity. */
   goodsOf(channel: Channel): Goods;
   priceOf(variant: number): number;
-  /** Returns the stock item that a variant is taken from, or undefined if its stock is not tracked. */
+  /** Returns the stock item of a variant, or undefined if its stock is not tracked. */
   sourceOf(variant: number): StockItem | undefined;
   /** Splits lines by stock location, sorted by id. Lines whose stock is not tracked are in the first parcel. */
   parcelsOf<L extends Line>(lines: readonly L[]): Contents<L>[];

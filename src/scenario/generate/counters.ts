@@ -49,7 +49,7 @@ function newNode<Value>(): Node<Value> {
   return { children: undefined, value: undefined };
 }
 
-/** What an order changes for later orders: order numbers, promotion uses, paid orders, stock on hold. */
+/** The effects of an order on later orders: order numbers, promotion uses, paid orders, stock on hold. */
 export interface Counters {
   /** Returns the state of the shop when an order is addressed. */
   contextOf(plan: Plan): AddressingContext;

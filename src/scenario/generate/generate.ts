@@ -23,7 +23,7 @@ type GeneratingShop = Shop & { readonly settings: Settings };
 
 /**
  * Generates customers and orders, and stores them. The orders equal those that the checkout would create step by step.
- * They are written in bulk in their final states, which takes a fraction of the time.
+ * They are written in bulk in their final states, which is several times as fast.
  *
  * @returns the plans of the orders, from which a test can repeat each order step by step
  * @throws Problem `invalid` if the shop has nothing to sell, or no customers
@@ -96,8 +96,8 @@ function assertCanGenerate(
     ...(db.addresses.count() + db.countries.count() === 0 ? ['countries'] : []),
   ];
   if (missing.length === 0) return;
-  const what = orders > 0 ? 'Orders' : 'Customers';
-  throw new Problem('invalid', `${what} cannot be generated without any ${missing.join(', ')}`);
+  const kind = orders > 0 ? 'Orders' : 'Customers';
+  throw new Problem('invalid', `${kind} cannot be generated without any ${missing.join(', ')}`);
 }
 
 /** @throws Problem `invalid` if the date would be before the year 1000 */

@@ -8,12 +8,12 @@ export type Event = 'complete' | 'release' | 'cancel' | 'ship' | 'return' | 'ref
 export const stages: readonly Stage[] = ['cart', ...stepNames];
 export type Stage = 'cart' | StepName;
 
-/** The number of steps that lead to each stage. */
+/** The number of steps that have been submitted at each stage. */
 export const ranks = Object.fromEntries(stages.map((stage, rank) => [stage, rank])) as Readonly<
   Record<Stage, number>
 >;
 
-/** How far an order gets, and what happens to it later. */
+/** The last step of an order's checkout, and the events after it. */
 export interface Lifecycle {
   readonly until: Stage;
   readonly card: string;

@@ -34,7 +34,7 @@ export interface OrderOutcome {
 }
 
 /**
- * Returns the states that the checkout's state machines would give a planned order by now.
+ * Returns the states of a planned order at `now`: those that the state machines of the checkout lead to.
  *
  * @param isExpired whether its cart is abandoned by now
  * @param expiry when its cart expires, in seconds since 1970

@@ -5,7 +5,7 @@ import { cumulate, type Random } from './random.ts';
 import { randomTime, type Customer, type Period } from './customers.ts';
 import { lifecycleOf, ranks, type Lifecycle, type Stage } from './lifecycle.ts';
 
-/** A planned order: what the customer does, and what happens to it later. */
+/** A planned order: the choices of the customer, and the events after the checkout. */
 export interface Plan extends Lifecycle {
   /** When its cart is created, in seconds since 1970. */
   readonly at: number;
@@ -29,7 +29,7 @@ const hourWeights = cumulate([
 ]);
 const lineCountWeights = cumulate([55, 27, 12, 6]);
 const quantityWeights = cumulate([84, 13, 3]);
-/** Weights of the shipping and payment methods on offer: most customers take the first one. */
+/** Weights of the shipping and payment methods on offer: most customers choose the first one. */
 const choiceWeights = cumulate([6, 3, 1]);
 
 export interface PlanContext {
