@@ -7,7 +7,7 @@ const reads = contract.filter(({ method, path }) => method === 'GET' && path.sta
 const rows = contract.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row }));
 const office = openOffice();
 
-test.each(rows)('the example of $name works as it says', async ({ row }) => {
+test.each(rows)('the example of $name returns the documented status and body', async ({ row }) => {
   office.reset();
   const { status, body } = await office.call(`${row.method} ${row.example.url}`, row.example.body);
   expect({ status, body }).toMatchObject({ status: row.status });
@@ -19,18 +19,18 @@ describe.each(builtInScenarios)('in the scenario %s', (scenario) => {
   const shop = openOffice({ scenario, settings: { auth: 'none' } });
   shop.faults.clear();
 
-  test('every GET shows every record by its schema', async () => {
+  test('every GET returns every record by its schema', async () => {
     for (const { path, answer } of reads) {
       for (const url of urlsOf(path)) {
         const { status, body } = await shop.call(`GET ${url}`);
-        if (path.startsWith('/api/checkouts/') && isNothingToChoose(status)) continue;
+        if (path.startsWith('/api/checkouts/') && hasNoChoices(status)) continue;
         expect({ url, status }).toEqual({ url, status: 200 });
         expect(answer?.parse(body)).toEqual(body);
       }
     }
   });
 
-  /** The addresses that a path has in this shop: one for each record, up to some. */
+  /** Returns the URLs of a path in this shop: one for each record, up to a limit. */
   function urlsOf(path: string): string[] {
     const [parameter, inner] = path.match(/:\w+/g) ?? [];
     if (parameter === undefined) return [`${path}?limit=100`];
@@ -70,7 +70,7 @@ describe.each(builtInScenarios)('in the scenario %s', (scenario) => {
   }
 });
 
-/** What a checkout says where there is nothing to choose: in a cart that awaits its address, or was given up. */
-function isNothingToChoose(status: number): boolean {
+/** GET of a checkout responds with 405 before addressing, and with 400 for an abandoned cart. */
+function hasNoChoices(status: number): boolean {
   return status === 405 || status === 400;
 }

@@ -5,13 +5,13 @@ import { endpointsBeside, readOnlyExtras, specifiedEndpoints } from '../support/
 
 const rows = contract.filter(({ path }) => path.startsWith('/api/'));
 
-test('the contract has every endpoint of the specification with its status, those of the original beside them, and no other', () => {
+test('the contract has exactly the endpoints of the specification and of the original system, with their statuses', () => {
   const said = [...specifiedEndpoints, ...endpointsBeside].map((row) => row.join(' '));
   const has = rows.filter(({ isExtra = false }) => !isExtra).map(lineOf);
   expect([...new Set(has)].toSorted()).toEqual(said.toSorted());
 });
 
-test('the contract has the read-only extras, and marks them as such', () => {
+test('the contract marks the read-only extras', () => {
   const extras = rows.filter(({ isExtra = false }) => isExtra);
   expect(extras.map(lineOf).toSorted()).toEqual(
     readOnlyExtras.map((row) => row.join(' ')).toSorted(),
@@ -59,12 +59,12 @@ test.each([
   ],
   ['POST /api/products/', ['name', 'description', 'price', 'shortDescription?', 'sku?']],
   ['PUT /api/products/:product_id', ['name', 'description', 'price', 'shortDescription?', 'sku?']],
-])('%s takes %j', (line, parameters) => {
+])('%s has the parameters %j', (line, parameters) => {
   const row = rows.find(({ method, path }) => `${method} ${path}` === line);
   expect(parametersOf(row).toSorted()).toEqual(parameters.toSorted());
 });
 
-test('a PATCH takes what the PUT beside it takes, all of it optional', () => {
+test('PATCH has the parameters of PUT, all of them optional', () => {
   const patches = rows.filter(({ method }) => method === 'PATCH');
   expect(patches.length).toBe(4);
   for (const patch of patches) {
@@ -79,12 +79,12 @@ test.each([
   ['shipments', ['shipments']],
   ['paymentMethod', ['paymentMethod']],
   ['type', ['type', 'cardholderName', 'number', 'securityCode', 'expiryMonth', 'expiryYear']],
-])('the checkout step that %s chooses takes %j', (name, parameters) => {
+])('the checkout step chosen by %s has the parameters %j', (name, parameters) => {
   const row = rows.find(({ chosenBy }) => chosenBy?.includes(name));
   expect(parametersOf(row)).toEqual(parameters);
 });
 
-test('every collection takes page, limit, criteria and sorting, all optional', () => {
+test('every collection has the optional parameters page, limit, criteria and sorting', () => {
   const queries = rows.filter(({ query }) => query !== undefined);
   expect(queries.length).toBe(collections.length);
   for (const { query } of queries) {
@@ -94,7 +94,7 @@ test('every collection takes page, limit, criteria and sorting, all optional', (
 });
 
 test.each(rows.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row })))(
-  '$name is told in a line, with an example of its own path',
+  '$name has a summary of one line, and an example with its own path',
   ({ row }) => {
     expect(row.summary).toMatch(/^[A-Z].{5,100}[^.]$/);
     const pattern = row.path.replace(/\/$/, '').replaceAll(/:\w+/g, String.raw`\d+`);

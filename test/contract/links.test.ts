@@ -11,21 +11,18 @@ import { addressWithProvince } from '../support/specification.ts';
 
 const scenarios = builtInScenarios.filter((name) => name !== 'large');
 
-test.each(scenarios)(
-  'every link that any answer of the scenario %s leads to can be read',
-  async (scenario) => {
-    const office = openOffice({ scenario });
-    office.faults.clear();
-    const call = await withToken(office);
-    const bodies = await everythingIn(office, call);
-    const { count, broken } = await crawl((url) => call(`GET ${url}`), bodies);
-    expect(broken).toEqual([]);
-    expect(count).toBeGreaterThan(150);
-  },
-);
+test.each(scenarios)('every link of the scenario %s can be read', async (scenario) => {
+  const office = openOffice({ scenario });
+  office.faults.clear();
+  const call = await withToken(office);
+  const bodies = await everythingIn(office, call);
+  const { count, broken } = await crawl((url) => call(`GET ${url}`), bodies);
+  expect(broken).toEqual([]);
+  expect(count).toBeGreaterThan(150);
+});
 
 test.each(contract.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row })))(
-  'every link that the response to the example of $name leads to can be read',
+  'every link reached from the response to the example of $name can be read',
   async ({ row }) => {
     const { call } = openOffice();
     const { headers, body } = await call(`${row.method} ${row.example.url}`, row.example.body);
@@ -35,7 +32,7 @@ test.each(contract.map((row) => ({ name: `${row.method} ${row.path}: ${row.summa
   },
 );
 
-test('every link can be read in a session, whose path the links begin with', async () => {
+test('links in a session start with its path and can be read', async () => {
   const prefix = '/s/x';
   const { call } = openServer();
   const bodies = roots.map((path) => call(`GET ${prefix}${path}?limit=100`).body);
@@ -47,7 +44,7 @@ test('every link can be read in a session, whose path the links begin with', asy
   expect(count).toBeGreaterThan(500);
 });
 
-test('every link can be read under a base URL, whose path the links begin with', async () => {
+test('links under a base URL start with its path and can be read', async () => {
   const { call } = openOffice({ baseUrl: 'http://shop.test/backend' });
   const bodies = await Promise.all(roots.map((path) => call(`GET /backend${path}?limit=100`)));
   const { count, broken } = await crawl((url) => {
@@ -58,7 +55,7 @@ test('every link can be read under a base URL, whose path the links begin with',
   expect(count).toBeGreaterThan(500);
 });
 
-test('once a user, an order, a channel and a product are deleted, only links to those are 404', async () => {
+test('after deletions, only links to the deleted records respond with 404', async () => {
   const office = openSmallShop({ settings: { listCarts: true } });
   const { call } = office;
   const deleted = [
@@ -123,7 +120,7 @@ test('a scenario is rejected if the province of an address is in another country
   );
 });
 
-/** What every endpoint answers: each list, each record, each checkout in its state. */
+/** Returns the bodies of every GET endpoint: each list, each record, each checkout in its state. */
 async function everythingIn({ db }: Office, call: Call): Promise<unknown[]> {
   const lists = roots.map((path) => `${path}?limit=100`);
   const orders = db.orders

@@ -17,14 +17,14 @@ import {
   type ZoneView,
 } from '../../src/contract.ts';
 
-test('every endpoint has a name, and no other text is one', () => {
+test('`EndpointName` accepts exactly the names of the endpoints', () => {
   expectTypeOf<'GET /api/users/:user_id'>().toExtend<EndpointName>();
   expectTypeOf<'PUT /api/checkouts/:order_id'>().toExtend<EndpointName>();
   expectTypeOf<'GET /api/visitors/'>().not.toExtend<EndpointName>();
   expectTypeOf<'POST /api/users/:user_id'>().not.toExtend<EndpointName>();
 });
 
-test('answers, bodies and queries have the types that are sent', () => {
+test('the types of responses, bodies and queries match the endpoints', () => {
   expectTypeOf<AnswerOf<'GET /api/users/:user_id'>>().toEqualTypeOf<UserView>();
   expectTypeOf<AnswerOf<'DELETE /api/users/:user_id'>>().toEqualTypeOf<undefined>();
   expectTypeOf<AnswerOf<'POST /api/orders/'>>().toEqualTypeOf<OrderView>();
@@ -46,7 +46,7 @@ test('answers, bodies and queries have the types that are sent', () => {
   expectTypeOf<PageView<UserView>>().toExtend<AnswerOf<'GET /api/users/'>>();
 });
 
-test('the answers of read-only extras have types too', () => {
+test('the responses of read-only extras have types', () => {
   expectTypeOf<AnswerOf<'GET /api/countries/:country_id'>>().toEqualTypeOf<CountryView>();
   expectTypeOf<CountryView['provinces']>().toEqualTypeOf<ProvinceView[]>();
   expectTypeOf<AnswerOf<'GET /api/zones/:zone_id'>>().toEqualTypeOf<ZoneView>();
@@ -57,7 +57,7 @@ test('the answers of read-only extras have types too', () => {
   expect(contract.filter(({ isExtra = false }) => isExtra)).toHaveLength(12);
 });
 
-test('a path is filled with its parameters', () => {
+test('`pathOf` fills in the parameters of a path', () => {
   expect(
     pathOf('DELETE /api/orders/:order_id/items/:item_id', { order_id: 3, item_id: '4/5' }),
   ).toBe('/api/orders/3/items/4%2F5');

@@ -19,7 +19,7 @@ const shippingAddress = {
 };
 const item = { variant: 1, quantity: 4, unitPrice: 12_900 };
 
-/** The adjustments of an order after something was sent for it: their labels, ids and times. */
+/** Sends a request and returns the adjustments of order 4: their labels, ids and timestamps. */
 async function rowsAfter({ call, clock }: Office, line: string, body?: object): Promise<Row[]> {
   clock.advance('PT1M');
   expect((await call(line, body)).status).toBeLessThan(300);
@@ -30,12 +30,12 @@ function labels(rows: readonly Row[]): string[] {
   return rows.map(({ label }) => label);
 }
 
-/** The labels as they should follow each other: from the end of the alphabet, as it happens. */
+/** Returns the labels in the expected order, which is reverse alphabetical. */
 function inOrder(rows: readonly Row[]): string[] {
   return labels(rows).toSorted().toReversed();
 }
 
-/** That rows are new: with ids above all that came before, and times of now. */
+/** Expects rows with ids above `lastId` and the current time as timestamps. */
 function expectNew(rows: readonly Row[], lastId: number, { clock }: Office): void {
   for (const row of rows) {
     expect(row.id).toBeGreaterThan(lastId);
@@ -43,7 +43,7 @@ function expectNew(rows: readonly Row[], lastId: number, { clock }: Office): voi
   }
 }
 
-test('adjustments show taxes, then shipping, then promotions, each written anew by its step', async () => {
+test('adjustments are listed as taxes, shipping, promotions, and each step replaces its own', async () => {
   const office = openOffice({ scenario: 'sale' });
   const { db } = office;
   await office.call('POST /api/orders/4/items/', item);
@@ -70,7 +70,7 @@ test('adjustments show taxes, then shipping, then promotions, each written anew 
   expectNew(again.slice(1), last, office);
 });
 
-test('an order that is priced again at confirm has its adjustments written anew in the same order', async () => {
+test('with `repriceAtConfirm`, the confirm step replaces all adjustments in the same order', async () => {
   const office = openOffice({ scenario: 'sale', settings: { repriceAtConfirm: true } });
   const path = 'PUT /api/checkouts/4';
   await office.call('POST /api/orders/4/items/', item);
@@ -83,7 +83,7 @@ test('an order that is priced again at confirm has its adjustments written anew 
   expectNew(confirmed, Math.max(...shipped.map(({ id }) => id)), office);
 });
 
-test('orders of every scenario have taxes, then shipping, then promotions', () => {
+test('orders of every scenario list taxes, then shipping, then promotions', () => {
   for (const scenario of builtInScenarios) {
     if (scenario === 'large') continue;
     const { db } = openOffice({ scenario });

@@ -18,7 +18,7 @@ const children = {
   shippingMethods: [],
 };
 
-test('a channel shows what the specification lists', async () => {
+test('GET of a channel returns the fields of the specification', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/channels/1');
   expect(status).toBe(200);
@@ -51,14 +51,14 @@ test('a channel shows what the specification lists', async () => {
   });
 });
 
-test('channels are listed by id, empty arrays stay', async () => {
+test('channels are listed by id, with empty arrays', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/channels/');
   expect(status).toBe(200);
   expect(outline(body)).toBe(collection(`${channel} | ${channelWithoutLists}`));
 });
 
-test('a channel that is created has its code for a name and is a web channel, if nothing else is sent', async () => {
+test('a new channel has its code as name and the type `web` by default', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, good);
   expect(status).toBe(201);
@@ -79,7 +79,7 @@ test('a channel that is created has its code for a name and is a web channel, if
   });
 });
 
-test('a channel can be created with everything it shows', async () => {
+test('a channel can be created with all of its parameters', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, {
     ...good,
@@ -115,7 +115,7 @@ test.each([
   ['type', 'paper'],
   ['enabled', 2],
   ['color', {}],
-])('a channel whose %s is %j is refused at that parameter', async (name, value) => {
+])('a channel with the %s %j is rejected at that parameter', async (name, value) => {
   const { call } = openSmallShop();
   for (const request of [line, 'PUT /api/channels/1', 'PATCH /api/channels/1']) {
     const { status, body } = await call(request, { ...good, [name]: value });
@@ -130,7 +130,7 @@ test.each([
 test.each([
   { code: 'X', name: 'Y', color: 'z' },
   { code: 'c'.repeat(300), name: 'n'.repeat(300), color: 'o'.repeat(300) },
-])('the texts of a channel can be of any length', async (texts) => {
+])('the texts of a channel can have any length', async (texts) => {
   const { call } = openSmallShop();
   expect(await call(line, texts)).toMatchObject({ status: 201, body: texts });
   const other = { ...texts, code: `${texts.code}Y` };
@@ -139,7 +139,7 @@ test.each([
 });
 
 test.each(['locales', 'currencies', 'paymentMethods', 'shippingMethods'])(
-  'an id that is sent twice among the %s of a channel counts once',
+  'a repeated id in the %s of a channel counts once',
   async (name) => {
     const { call } = openSmallShop();
     const field = name.replace('Methods', '_methods');
@@ -151,7 +151,7 @@ test.each(['locales', 'currencies', 'paymentMethods', 'shippingMethods'])(
   },
 );
 
-test('what a channel needs is named', async () => {
+test('missing parameters of a channel are reported', async () => {
   const { call } = openSmallShop();
   const blank = { errors: ['This value should not be blank.'] };
   const refused = {
@@ -166,7 +166,7 @@ test('what a channel needs is named', async () => {
   }
 });
 
-test('a code that another channel has is refused, its own is not', async () => {
+test('a channel cannot have the code of another channel', async () => {
   const { call } = openSmallShop();
   const taken = {
     status: 400,
@@ -181,7 +181,7 @@ test('a code that another channel has is refused, its own is not', async () => {
   expect(await call('PUT /api/channels/2', { ...good, code })).toMatchObject({ status: 204 });
 });
 
-test('PUT empties the lists of a channel that it leaves out and keeps its flag, name and type', async () => {
+test('PUT of a channel clears omitted lists and keeps its flag, name and type', async () => {
   const { call, clock } = openSmallShop();
   clock.advance('PT1M');
   const before = (await call('GET /api/channels/1')).body;
@@ -201,7 +201,7 @@ test('PUT empties the lists of a channel that it leaves out and keeps its flag, 
   });
 });
 
-test('PATCH leaves what of a channel it is not sent', async () => {
+test('PATCH of a channel keeps the fields of omitted parameters', async () => {
   const { call, clock } = openSmallShop();
   clock.advance('PT1M');
   const before = (await call('GET /api/channels/1')).body;
@@ -218,7 +218,7 @@ test('PATCH leaves what of a channel it is not sent', async () => {
   });
 });
 
-test('a channel that is deleted is gone from lists and reads; its orders keep showing it', async () => {
+test('a deleted channel is missing from lists and reads, and its orders still show it', async () => {
   const { call } = openSmallShop();
   expect(await call('DELETE /api/channels/1')).toMatchObject({ status: 204, body: undefined });
   const message = 'Requested channel does not exist with these criteria: {"id":"1"}.';

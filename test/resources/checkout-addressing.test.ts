@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addressed, put } from '../support/put.ts';
 import { at, openSmallShop, sentAddress } from '../support/small-shop.ts';
 
-test('the billing address copies the shipping address where none is sent; there are two records', async () => {
+test('without a billing address, the shipping address is copied to a second record', async () => {
   const { call } = openSmallShop();
   const { shipping_address, billing_address } = (await put(call, at.cart, addressed)).body;
   const { id, ...copy } = billing_address;
@@ -21,7 +21,7 @@ test('the billing address copies the shipping address where none is sent; there 
   });
 });
 
-test('a billing block that is sent is kept apart', async () => {
+test('a billing address is stored separately', async () => {
   const { call } = openSmallShop();
   const billingAddress = { ...sentAddress, firstName: 'Bill', country: 2, province: 1 };
   const { body } = await put(call, at.cart, { ...addressed, billingAddress });
@@ -43,7 +43,7 @@ const addressErrors = {
 const addressFine = Object.fromEntries(Object.keys(addressErrors).map((name) => [name, []]));
 
 test.each(['', '{}', '{"firstName":" "}'])(
-  'every parameter of an address that is missing is named: %s',
+  'missing parameters of the address %j are reported',
   async (sent) => {
     const { call } = openSmallShop();
     const shippingAddress = sent === '' ? '' : JSON.parse(sent);
@@ -62,7 +62,7 @@ test.each(['', '{}', '{"firstName":" "}'])(
   },
 );
 
-test('a billing address alone does not do', async () => {
+test('a billing address without a shipping address is rejected', async () => {
   const { call } = openSmallShop();
   const { status, body } = await put(call, at.cart, { billingAddress: { street: '' } });
   expect(status).toBe(400);
@@ -86,7 +86,7 @@ test.each([
   ['city', { city: 'G' }, expect.any(String)],
   ['postcode', { postcode: 'H' }, expect.any(String)],
   ['postcode', { postcode: {} }, 'This value is not valid.'],
-])('%s is refused in both addresses where one has %j', async (name, part, message) => {
+])('%s is reported in both addresses if they contain %j', async (name, part, message) => {
   const { call } = openSmallShop();
   const wrong = { ...sentAddress, ...part };
   const errors = { children: { ...addressFine, [name]: { errors: [message] } } };
@@ -102,7 +102,7 @@ test.each([
   expect(asBilling.body.errors.children).toEqual({ shippingAddress: fine, billingAddress: errors });
 });
 
-test('texts of 2 to 255 characters are taken', async () => {
+test('the texts of an address can have 2 to 255 characters', async () => {
   const { call } = openSmallShop();
   const names = ['firstName', 'lastName', 'city', 'postcode', 'street'];
   const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
@@ -113,7 +113,7 @@ test('texts of 2 to 255 characters are taken', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('an empty order is not addressed', async () => {
+test('addressing of an empty order is rejected', async () => {
   const { call } = openSmallShop();
   expect(await put(call, at.empty, addressed)).toMatchObject({
     status: 400,
@@ -121,7 +121,7 @@ test('an empty order is not addressed', async () => {
   });
 });
 
-test('an unknown country and a missing province are said together with all else that is wrong', async () => {
+test('an unknown country and a missing province are reported together with all other issues', async () => {
   const { call } = openSmallShop();
   const shippingAddress = { ...sentAddress, country: 99, street: '' };
   const billingAddress = { ...sentAddress, country: 2, city: 'X' };
@@ -139,7 +139,7 @@ test('an unknown country and a missing province are said together with all else 
   });
 });
 
-test('of a province that is no number nothing more is said', async () => {
+test('a province that is not a number has one issue', async () => {
   const { call } = openSmallShop();
   const shippingAddress = { ...sentAddress, country: 2, province: 'x' };
   const { body } = await put(call, at.cart, { shippingAddress });

@@ -12,7 +12,7 @@ test.each([
   [{ shipments: { 0: { method: '' } } }, { errors: ['Please select shipping method.'] }],
   [{ shipments: { 0: {} } }, { errors: ['Please select shipping method.'] }],
   [{ 'shipments[0][method]': '' }, { errors: ['Please select shipping method.'] }],
-])('shipping by %j is refused at the method', async (sent, errors) => {
+])('shipping by the method %j is rejected at that parameter', async (sent, errors) => {
   const { call } = openSmallShop();
   const { status, body } = await put(call, at.addressing, sent);
   expect(status).toBe(400);
@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([{ shipments: {} }, { shipments: [] }, { shipments: '' }, { shipments: null }])(
-  'shipping without a method is refused: %j',
+  'shipping without a method is rejected: %j',
   async (sent) => {
     const { call } = openSmallShop();
     const { status, body } = await put(call, at.addressing, sent);
@@ -35,7 +35,7 @@ test.each([{ shipments: {} }, { shipments: [] }, { shipments: '' }, { shipments:
   },
 );
 
-test('where two stock locations send, each shipment needs its method', async () => {
+test('an order from two stock locations requires a method for each shipment', async () => {
   const { call, db } = openSmallShop();
   db.stockLocations.change(2, { enabled: true });
   const stock = { variant_id: 1, on_hold: 0 };
@@ -63,7 +63,7 @@ test('where two stock locations send, each shipment needs its method', async () 
   });
 });
 
-test.each([5, true, 'x', [1]])('a shipment that is %j is not valid', async (shipment) => {
+test.each([5, true, 'x', [1]])('the shipment %j is rejected as not valid', async (shipment) => {
   const { call } = openSmallShop();
   const { status, body } = await put(call, at.addressing, { shipments: { 0: shipment } });
   expect(status).toBe(400);
@@ -71,7 +71,7 @@ test.each([5, true, 'x', [1]])('a shipment that is %j is not valid', async (ship
 });
 
 test.each([{ 1: { method: 1 } }, { 0: { method: 1 }, 1: { method: 1 } }, { x: { method: 1 } }])(
-  'shipping of a shipment that is not proposed is refused: %j',
+  'a shipping method for a shipment that is not proposed is rejected: %j',
   async (shipments) => {
     const { call } = openSmallShop();
     expect(await put(call, at.addressing, { shipments })).toMatchObject({
@@ -87,7 +87,7 @@ test.each([
   [{ paymentMethod: 'x' }, notValid],
   [{ paymentMethod: '' }, { errors: ['This value should not be blank.'] }],
   [{ paymentMethod: null }, { errors: ['This value should not be blank.'] }],
-])('payment by %j is refused', async (sent, errors) => {
+])('payment by the method %j is rejected', async (sent, errors) => {
   const { call } = openSmallShop();
   const { status, body } = await put(call, at.shipping, sent);
   expect(status).toBe(400);

@@ -4,7 +4,7 @@ import { put } from '../support/put.ts';
 import { at, openSmallShop, sentCard } from '../support/small-shop.ts';
 import { order } from '../support/specification.ts';
 
-test('every card parameter that is missing is named', async () => {
+test('missing parameters of a card are reported', async () => {
   const { call } = openSmallShop();
   const blank = { errors: ['This value should not be blank.'] };
   const { type: _, ...missing } = Object.fromEntries(
@@ -31,7 +31,7 @@ test.each([
   ['expiryYear', 2025, expect.any(String)],
   ['expiryYear', 2047, expect.any(String)],
   ['type', ' ', 'This value should not be blank.'],
-])('a card whose %s is %j is refused at that parameter', async (name, value, message) => {
+])('a card with the %s %j is rejected at that parameter', async (name, value, message) => {
   const { call } = openSmallShop();
   const { status, body } = await put(call, at.confirmed, { ...sentCard, [name]: value });
   expect(status).toBe(400);
@@ -47,7 +47,7 @@ test.each([
   { number: 4_242_424_242_424_242 },
   { securityCode: '1234', cardholderName: 'Adaa' },
   { securityCode: 123, type: 'any' },
-])('a card with %j is good', async (part) => {
+])('a card with %j is accepted', async (part) => {
   const { call } = openSmallShop();
   expect(await put(call, at.confirmed, { ...sentCard, ...part })).toMatchObject({
     status: 200,
@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each([200, 402] as const)(
-  'a declined purchase answers %i with the full order, and can be tried again',
+  'a declined purchase responds with %i and the full order, and can be repeated',
   async (declinedStatus) => {
     const { call } = openSmallShop({ settings: { declinedStatus } });
     const declined = await put(call, at.confirmed, { ...sentCard, number: '4000000000000002' });
@@ -91,13 +91,13 @@ test.each([
   ['4000000000000127', 'failed'],
   ['4000000000000119', 'failed'],
   ['5555555555554444', 'completed'],
-])('the card %s makes the payment %s', async (number, state) => {
+])('a purchase with the card %s leaves the payment %s', async (number, state) => {
   const { call } = openSmallShop();
   const { body } = await put(call, at.confirmed, { ...sentCard, number });
   expect(body.payments).toMatchObject([{ state }]);
 });
 
-test('of a card only the last four digits are kept', async () => {
+test("only a card's last four digits are kept", async () => {
   const { call, db } = openSmallShop();
   const number = '5555555555554444';
   const card = { ...sentCard, number, securityCode: '987', cardholderName: 'Zebulon Quix' };

@@ -24,7 +24,7 @@ const outOfTurn = Object.entries(awaits).flatMap(([id, awaited]) =>
 );
 
 test.each(outOfTurn)(
-  'order $id awaits $awaited: $step is refused by a message that says so',
+  'order $id rejects the step $step with a message that it awaits $awaited',
   async ({ id, awaited, step }) => {
     const { call } = openSmallShop();
     const before = (await call(`GET /api/orders/${id}`)).body;
@@ -37,12 +37,12 @@ test.each(outOfTurn)(
   },
 );
 
-test('a step whose turn it is not is refused before its parameters are looked at', async () => {
+test('a step that is not the next one is rejected before its parameters are validated', async () => {
   const { call } = openSmallShop();
   expect((await put(call, at.paid, { paymentMethod: 'x' })).body).not.toHaveProperty('errors');
 });
 
-test('an expired cart is abandoned, and its checkout refused', async () => {
+test('an expired cart is abandoned and its checkout is rejected', async () => {
   const { call, clock } = openSmallShop();
   clock.set('2026-03-02T10:40:00+0000');
   expect((await call(`GET /api/orders/${at.cart}`)).body).toMatchObject({ state: 'cart' });
@@ -56,7 +56,7 @@ test('an expired cart is abandoned, and its checkout refused', async () => {
 });
 
 test.each([at.cart, at.addressing, at.shipping])(
-  'expired, order %i is offered nothing to choose from any more',
+  'GET of the checkout of the expired order %i responds with 400',
   async (id) => {
     const { call, clock } = openSmallShop();
     clock.advance('P1D');
@@ -66,13 +66,13 @@ test.each([at.cart, at.addressing, at.shipping])(
   },
 );
 
-test('where expiry is ignored a cart goes on', async () => {
+test('with `expiry: ignore`, the checkout of an expired cart continues', async () => {
   const { call, clock } = openSmallShop({ settings: { expiry: 'ignore' } });
   clock.advance('P3D');
   expect(await put(call, at.cart, addressed)).toMatchObject({ status: 200 });
 });
 
-test('with stepBack an earlier step may be taken again, and what came later is dropped', async () => {
+test('with `stepBack`, an earlier step can be repeated and discards the results of later steps', async () => {
   const { call } = openSmallShop({ settings: { stepBack: true } });
   const { status, body } = await put(call, at.payment, addressed);
   expect(status).toBe(200);
@@ -86,7 +86,7 @@ test('with stepBack an earlier step may be taken again, and what came later is d
   });
 });
 
-test('a parameter that no step knows is refused, or passed over: then it is a confirm', async () => {
+test('an unknown parameter is rejected; with `unknownParameters: ignore` the request is a confirm', async () => {
   const strict = await put(openSmallShop().call, at.payment, { gift: true });
   expect(strict).toMatchObject({
     status: 400,
@@ -99,18 +99,21 @@ test('a parameter that no step knows is refused, or passed over: then it is a co
   });
 });
 
-test('parameters of another step beside those of a step are refused', async () => {
+test('a request with parameters of two steps is rejected', async () => {
   const { call } = openSmallShop();
   expect(await put(call, at.shipping, { ...paidBy, gift: 1 })).toMatchObject({ status: 400 });
   expect(await put(call, at.cart, { ...addressed, ...paidBy })).toMatchObject({ status: 400 });
 });
 
-test.each(['GET', 'PUT'])('%s of an order that is not there', async (method) => {
-  const { call } = openSmallShop();
-  for (const id of ['99', '0', 'x', '1.5', '-1']) {
-    expect(await call(`${method} /api/checkouts/${id}`)).toMatchObject({
-      status: 404,
-      body: { message: `Requested order does not exist with these criteria: {"id":"${id}"}.` },
-    });
-  }
-});
+test.each(['GET', 'PUT'])(
+  '%s of the checkout of a missing order responds with 404',
+  async (method) => {
+    const { call } = openSmallShop();
+    for (const id of ['99', '0', 'x', '1.5', '-1']) {
+      expect(await call(`${method} /api/checkouts/${id}`)).toMatchObject({
+        status: 404,
+        body: { message: `Requested order does not exist with these criteria: {"id":"${id}"}.` },
+      });
+    }
+  },
+);

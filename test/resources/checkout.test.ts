@@ -4,7 +4,7 @@ import { addressed, paidBy, put, shipped } from '../support/put.ts';
 import { at, openSmallShop, sentAddress, sentCard } from '../support/small-shop.ts';
 import { order, paymentProposal, shippingProposal } from '../support/specification.ts';
 
-test('an order goes through the five steps', async () => {
+test('an order passes through the five steps of the checkout', async () => {
   const { call } = openSmallShop();
   const { body: cart } = await call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
   await call(`POST /api/orders/${cart.id}/items/`, { variant: 1, unitPrice: 1990, quantity: 2 });
@@ -67,7 +67,7 @@ test('an order goes through the five steps', async () => {
   expect(Object.keys(channel)).not.toContain('_links');
 });
 
-test('before addressing there is nothing to choose: 405, and the message says what comes first', async () => {
+test('before addressing, GET responds with 405 and names the first step', async () => {
   const { call } = openSmallShop();
   for (const id of [at.cart, at.empty]) {
     const { status, headers, body } = await call(`GET /api/checkouts/${id}`);
@@ -76,7 +76,7 @@ test('before addressing there is nothing to choose: 405, and the message says wh
   }
 });
 
-test('after addressing it shows each shipment with the methods that can take it', async () => {
+test('after addressing, GET returns each shipment with its available methods', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(`GET /api/checkouts/${at.addressing}`);
   expect(status).toBe(200);
@@ -89,7 +89,7 @@ test('after addressing it shows each shipment with the methods that can take it'
   });
 });
 
-test('where no method goes there is none to choose', async () => {
+test('a shipment to a country without shipping methods has an empty list of methods', async () => {
   const { call } = openSmallShop();
   await put(call, at.cart, { shippingAddress: { ...sentAddress, country: 3 } });
   const { status, body } = await call(`GET /api/checkouts/${at.cart}`);
@@ -97,7 +97,7 @@ test('where no method goes there is none to choose', async () => {
   expect(body).toMatchObject([{ methods: [] }]);
 });
 
-test('after shipping it shows the enabled payment methods by id, and the payment to be', async () => {
+test('after shipping, GET returns the enabled payment methods by id, and the payment to be created', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(`GET /api/checkouts/${at.shipping}`);
   expect(status).toBe(200);
@@ -113,7 +113,7 @@ test('after shipping it shows the enabled payment methods by id, and the payment
 });
 
 test.each([at.payment, at.confirmed, at.paid])(
-  'after payment it shows the order in full, as the step before answered it: order %i',
+  'after payment, GET returns the full order, as the response to the last step did: order %i',
   async (id) => {
     const { call } = openSmallShop();
     const { status, body } = await call(`GET /api/checkouts/${id}`);

@@ -11,7 +11,7 @@ function errors(list: string[]) {
 
 const paths = ['/api/promotion/1/coupons/', '/api/promotions/1/coupons/'];
 
-test('coupons are listed by promotion, with page and limit in every link', async () => {
+test('coupons are listed by promotion, and every link has `page` and `limit`', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/promotions/1/coupons?limit=1');
   expect(status).toBe(200);
@@ -37,7 +37,7 @@ test('coupons are listed by promotion, with page and limit in every link', async
   ]);
 });
 
-test('a coupon that can be used without end shows no limit', async () => {
+test('a coupon without a usage limit has no `usage_limit`', async () => {
   const { call } = openSmallShop();
   const { body } = await call('GET /api/promotions/1/coupons?page=2&limit=1');
   expect(Object.keys(body._embedded.items[0])).toEqual(['id', 'code', 'used', '_links']);
@@ -75,7 +75,7 @@ test.each([
   [{ ...good, code: 'SAVE5' }, ['This coupon already exists.'], []],
   [{ ...good, code: 'LOUD' }, ['This coupon already exists.'], []],
   [{ ...good, code: ['a'] }, ['This value is not valid.'], []],
-])('a coupon of %j is refused', async (sent, code, usageLimit) => {
+])('a coupon with %j is rejected', async (sent, code, usageLimit) => {
   const { call } = openSmallShop();
   for (const path of paths) {
     expect(await call(`POST ${path}`, sent)).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
   [2, 201],
   [255, 201],
   [256, 400],
-])('a code of %i characters answers %i', async (length, status) => {
+])('a coupon code of %i characters responds with %i', async (length, status) => {
   const { call } = openSmallShop();
   const code = 'c'.repeat(length);
   expect(await call('POST /api/promotions/1/coupons/', { ...good, code })).toMatchObject({
@@ -102,11 +102,14 @@ test.each([
   });
 });
 
-test.each(['GET', 'POST'])('%s coupons of a promotion that is not there', async (method) => {
-  const { call } = openSmallShop();
-  const body = method === 'POST' ? { code: '' } : undefined;
-  expect(await call(`${method} /api/promotions/99/coupons/`, body)).toMatchObject({
-    status: 404,
-    body: { message: 'Requested promotion does not exist with these criteria: {"id":"99"}.' },
-  });
-});
+test.each(['GET', 'POST'])(
+  '%s of the coupons of a missing promotion responds with 404',
+  async (method) => {
+    const { call } = openSmallShop();
+    const body = method === 'POST' ? { code: '' } : undefined;
+    expect(await call(`${method} /api/promotions/99/coupons/`, body)).toMatchObject({
+      status: 404,
+      body: { message: 'Requested promotion does not exist with these criteria: {"id":"99"}.' },
+    });
+  },
+);

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { openOffice, type Office } from '../support/office.ts';
 
-function heldBy({ db }: Office, order: number): number {
+function unitsOnHold({ db }: Office, order: number): number {
   return db.inventoryUnits.by('order', order).filter((unit) => unit.inventory_state === 'onhold')
     .length;
 }
 
-function held({ db }: Office): number {
+function stockOnHold({ db }: Office): number {
   return db.stockItems.all().reduce((sum, item) => sum + item.on_hold, 0);
 }
 
-test('nothing stays promised to an order that is deleted before it is paid', async () => {
+test('the stock on hold of an unpaid order is released when the order is deleted', async () => {
   const office = openOffice();
-  const order = office.db.orders.all().find(({ id }) => heldBy(office, id) > 0);
-  const promised = heldBy(office, order!.id);
-  const before = held(office);
+  const order = office.db.orders.all().find(({ id }) => unitsOnHold(office, id) > 0);
+  const units = unitsOnHold(office, order!.id);
+  const before = stockOnHold(office);
   expect((await office.call(`DELETE /api/orders/${order!.id}`)).status).toBe(204);
-  expect(held(office)).toBe(before - promised);
+  expect(stockOnHold(office)).toBe(before - units);
   expect((await office.call(`GET /api/orders/${order!.id}/`)).status).toBe(404);
 });
 
-test('a payment that is settled after its order was deleted changes nothing else', async () => {
+test('settling the payment of a deleted order changes no inventory unit', async () => {
   const office = openOffice({ scenario: 'slow-payments' });
   const payment = office.db.payments.all().find(({ state }) => state === 'processing')!;
   await office.call(`DELETE /api/orders/${payment.order_id}`);
@@ -32,7 +32,7 @@ test('a payment that is settled after its order was deleted changes nothing else
   expect(sold()).toBe(before);
 });
 
-test('what a deleted product came in cannot be ordered any more, and stays in old orders', async () => {
+test('variants of a deleted product cannot be ordered, and existing orders still show them', async () => {
   const { call, db } = openOffice();
   const item = db.orderItems.get(1)!;
   const { product_id } = db.variants.get(item.variant_id)!;

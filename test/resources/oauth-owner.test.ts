@@ -5,7 +5,7 @@ import { openSmallShop } from '../support/small-shop.ts';
 const client = { client_id: 'demo_client', client_secret: 'secret_demo_client' };
 const login = { ...client, grant_type: 'password', username: 'api@example.com', password: 'api' };
 
-function bearing(token: string) {
+function bearer(token: string) {
   return { authorization: `Bearer ${token}` };
 }
 
@@ -23,11 +23,11 @@ const adaLogin = { ...login, username: ada.email, password: ada.plainPassword };
 
 async function openWithAda() {
   const office = openSmallShop({ settings: { auth: 'oauth2' } });
-  const api = bearing((await logIn(office)).access_token);
+  const api = bearer((await logIn(office)).access_token);
   const { body: user } = await office.call('POST /api/users/', ada, api);
   const body = await logIn(office, adaLogin);
   const refresh = { ...client, grant_type: 'refresh_token', refresh_token: body.refresh_token };
-  return { office, api, id: Number(user.id), own: bearing(body.access_token), refresh };
+  return { office, api, id: Number(user.id), own: bearer(body.access_token), refresh };
 }
 
 test.each<[string, (office: Office, id: number, api: Record<string, string>) => unknown]>([
@@ -42,7 +42,7 @@ test.each<[string, (office: Office, id: number, api: Record<string, string>) => 
   ],
   ['locked', ({ db }, id) => db.users.change(id, { locked: true })],
   ['expired', ({ db }, id) => db.users.change(id, { expired: true })],
-])('once a user is %s, the password and both tokens of that user are refused', async (_, end) => {
+])('if a user is %s, the password and both tokens of that user are rejected', async (_, end) => {
   const { office, api, id, own, refresh } = await openWithAda();
   expect((await office.call('GET /api/users/1', undefined, own)).status).toBe(200);
   await end(office, id, api);
@@ -66,7 +66,7 @@ test.each<[string, (office: Office, id: number, api: Record<string, string>) => 
   expect((await office.call('GET /api/users/1', undefined, api)).status).toBe(200);
 });
 
-test('a user who is enabled again, or has another e-mail, keeps the tokens', async () => {
+test('the tokens of a user are valid again after re-enabling, and stay valid after a change of e-mail', async () => {
   const { office, api, id, own, refresh } = await openWithAda();
   await office.call(`PATCH /api/users/${id}`, { enabled: false }, api);
   await office.call(`PATCH /api/users/${id}`, { enabled: true, email: 'ada@example.org' }, api);

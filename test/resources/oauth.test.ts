@@ -15,11 +15,11 @@ async function tokensOf(office: Office) {
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
 }
 
-function bearing(token: string) {
+function bearer(token: string) {
   return { authorization: `Bearer ${token}` };
 }
 
-test('a password gives an access token and a refresh token, by POST and by GET', async () => {
+test('POST and GET with a password return an access token and a refresh token', async () => {
   const office = openGuarded();
   const posted = await office.call('POST /oauth/v2/token', login);
   expect(posted.status).toBe(200);
@@ -32,11 +32,11 @@ test('a password gives an access token and a refresh token, by POST and by GET',
   });
   const got = await office.call(`GET /oauth/v2/token?${new URLSearchParams(login)}`);
   expect(got.status).toBe(200);
-  const { body } = await office.call('GET /api/users/', undefined, bearing(got.body.access_token));
+  const { body } = await office.call('GET /api/users/', undefined, bearer(got.body.access_token));
   expect(body.total).toBe(3);
 });
 
-test('without a token, every path under /api is denied in the words of OAuth, even one that is not there', async () => {
+test('without a token, every path under /api responds with an OAuth error, unknown paths included', async () => {
   const office = openGuarded();
   for (const line of [
     'GET /api/users/',
@@ -55,11 +55,11 @@ test('without a token, every path under /api is denied in the words of OAuth, ev
   expect((await office.call('OPTIONS /api/users/')).status).toBe(204);
 });
 
-test('a token that was never given, and a refresh token, are no access tokens', async () => {
+test('an unknown token and a refresh token are rejected as access tokens', async () => {
   const office = openGuarded();
   const { refresh } = await tokensOf(office);
   for (const token of ['nonsense', refresh]) {
-    const { status, body } = await office.call('GET /api/users/1', undefined, bearing(token));
+    const { status, body } = await office.call('GET /api/users/1', undefined, bearer(token));
     expect(status).toBe(401);
     expect(body).toEqual({
       error: 'invalid_grant',
@@ -68,18 +68,18 @@ test('a token that was never given, and a refresh token, are no access tokens', 
   }
 });
 
-test('an access token lives an hour of the clock of the shop', async () => {
+test('an access token is valid for an hour of virtual time', async () => {
   const office = openGuarded();
   const { access } = await tokensOf(office);
   office.clock.advance('PT3600S');
-  expect((await office.call('GET /api/users/1', undefined, bearing(access))).status).toBe(200);
+  expect((await office.call('GET /api/users/1', undefined, bearer(access))).status).toBe(200);
   office.clock.advance('PT1S');
-  const { status, body } = await office.call('GET /api/users/1', undefined, bearing(access));
+  const { status, body } = await office.call('GET /api/users/1', undefined, bearer(access));
   expect(status).toBe(401);
   expect(body.error_description).toBe('The access token provided has expired.');
 });
 
-test('a refresh token gives new tokens once, for two weeks', async () => {
+test('a refresh token is valid once, for two weeks', async () => {
   const office = openGuarded();
   const { refresh } = await tokensOf(office);
   office.clock.advance('PT1209600S');
@@ -129,15 +129,18 @@ test.each([
     'invalid_request',
     'Invalid grant_type parameter or parameter missing',
   ],
-])('%s is refused and leaves no trace', async (_name, wrong, error, error_description) => {
-  const office = openGuarded();
-  const before = contents(office);
-  const { status, body } = await office.call('POST /oauth/v2/token', { ...login, ...wrong });
-  expect({ status, body }).toEqual({ status: 400, body: { error, error_description } });
-  expect(contents(office)).toBe(before);
-});
+])(
+  'a token request with %s is rejected and changes nothing',
+  async (_name, wrong, error, error_description) => {
+    const office = openGuarded();
+    const before = contents(office);
+    const { status, body } = await office.call('POST /oauth/v2/token', { ...login, ...wrong });
+    expect({ status, body }).toEqual({ status: 400, body: { error, error_description } });
+    expect(contents(office)).toBe(before);
+  },
+);
 
-test('a parameter that is no text is refused at that parameter', async () => {
+test('a token parameter that is not a string is rejected at that parameter', async () => {
   const { status, body } = await openGuarded().call('POST /oauth/v2/token', {
     ...login,
     grant_type: ['password'],
@@ -146,7 +149,7 @@ test('a parameter that is no text is refused at that parameter', async () => {
   expect(body.errors.children.grant_type).toEqual({ errors: ['This value is not valid.'] });
 });
 
-test('a user of the shop can log in with the password that was given for it', async () => {
+test('a user of the shop can log in with the password from its creation', async () => {
   const office = openGuarded();
   const { access } = await tokensOf(office);
   const ada = {
@@ -155,22 +158,22 @@ test('a user of the shop can log in with the password that was given for it', as
     email: 'Ada@Example.net',
     plainPassword: 'x-1',
   };
-  await office.call('POST /api/users/', ada, bearing(access));
+  await office.call('POST /api/users/', ada, bearer(access));
   const own = { ...login, username: 'ada@example.net', password: 'x-1' };
   expect((await office.call('POST /oauth/v2/token', own)).status).toBe(200);
 });
 
-test('tokens are issued where none is required, and none is required where `auth` is none', async () => {
+test('with `auth: none`, tokens are issued but not required', async () => {
   const office = openSmallShop();
   const { access, refresh } = await tokensOf(office);
   const again = { ...client, grant_type: 'refresh_token', refresh_token: refresh };
   expect((await office.call('POST /oauth/v2/token', again)).status).toBe(200);
   expect((await office.call('GET /api/users/1')).status).toBe(200);
-  expect((await office.call('GET /api/users/1', undefined, bearing(access))).status).toBe(200);
-  expect((await office.call('GET /api/users/1', undefined, bearing('nonsense'))).status).toBe(200);
+  expect((await office.call('GET /api/users/1', undefined, bearer(access))).status).toBe(200);
+  expect((await office.call('GET /api/users/1', undefined, bearer('nonsense'))).status).toBe(200);
 });
 
-test('no cache may keep a token: answers of the token endpoint and of a password reset carry no-store', async () => {
+test('responses of the token endpoint and of a password reset have `Cache-Control: no-store`', async () => {
   const office = openSmallShop();
   const answers = [
     await office.call('POST /oauth/v2/token', login),
@@ -186,18 +189,18 @@ test('no cache may keep a token: answers of the token endpoint and of a password
   expect(reset.headers['cache-control']).toBe('no-store');
 });
 
-test('a reset forgets tokens; the same seed and the same requests give the same ones', async () => {
+test('a reset deletes tokens, and the same requests with the same seed return the same tokens', async () => {
   const office = openOffice({ scenario: 'authenticated' });
   const first = await tokensOf(office);
   office.reset();
-  const denied = await office.call('GET /api/users/1', undefined, bearing(first.access));
+  const denied = await office.call('GET /api/users/1', undefined, bearer(first.access));
   expect(denied.status).toBe(401);
   expect(await tokensOf(office)).toEqual(first);
   office.reset(undefined, { seed: 2 });
   expect((await tokensOf(office)).access).not.toBe(first.access);
 });
 
-test('nothing but a token lets anyone in', async () => {
+test('with `auth: oauth2`, only an access token grants access', async () => {
   const office = openGuarded();
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary-ascii' }), async (text) => {

@@ -8,7 +8,7 @@ const good = { variant: 1, unitPrice: 1990, quantity: 3 };
 const notValid = { errors: ['This value is not valid.'] };
 const blank = { errors: ['This value should not be blank.'] };
 
-test('an item that is added shows its variant, its product and a unit for each piece', async () => {
+test('a new item contains its variant, its product and an inventory unit per piece', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, good);
   expect(status).toBe(201);
@@ -53,7 +53,7 @@ test('an item that is added shows its variant, its product and a unit for each p
   });
 });
 
-test('a variant without a sku shows none, and its options by id and value', async () => {
+test('a variant has no `sku` if unset, and its options have an id and a value', async () => {
   const { call } = openSmallShop();
   const { body } = await call(line, { ...good, variant: 2 });
   expect(Object.keys(body.variant)).not.toContain('sku');
@@ -62,7 +62,7 @@ test('a variant without a sku shows none, and its options by id and value', asyn
   expect(body._links.variant.href).toBe('/api/products/1/variants/2');
 });
 
-test('an item shows in the totals of its order at once', async () => {
+test('a new item changes the totals of its order at once', async () => {
   const { call } = openSmallShop();
   await call(line, good);
   expect((await call(`GET /api/orders/${at.empty}`)).body).toMatchObject({
@@ -72,7 +72,7 @@ test('an item shows in the totals of its order at once', async () => {
   });
 });
 
-test('with totals at-steps an item costs nothing until addressing', async () => {
+test('with `totals: at-steps`, the totals do not include a new item until addressing', async () => {
   const { call } = openSmallShop({ settings: { totals: 'at-steps' } });
   expect((await call(line, good)).body).toMatchObject({ unit_price: 1990, total: 0 });
   expect((await call(`GET /api/orders/${at.empty}`)).body).toMatchObject({
@@ -82,7 +82,7 @@ test('with totals at-steps an item costs nothing until addressing', async () => 
   });
 });
 
-test('the same variant twice is two items', async () => {
+test('the same variant added twice makes two items', async () => {
   const { call } = openSmallShop();
   await call(line, good);
   await call(line, { ...good, unitPrice: 0, quantity: 1 });
@@ -96,7 +96,7 @@ test('the same variant twice is two items', async () => {
   expect((await call(`GET /api/orders/${at.empty}`)).body.items).toEqual(body);
 });
 
-test('what an item needs is named', async () => {
+test('missing parameters of an item are reported', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, {});
   expect(status).toBe(400);
@@ -118,7 +118,7 @@ test.each([
   ['quantity', 1.5],
   ['quantity', 1_000_000_000],
   ['quantity', '99999999999999999999'],
-])('an item whose %s is %j is not valid', async (name, value) => {
+])('an item with the %s %j is rejected as not valid', async (name, value) => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, { ...good, [name]: value });
   expect(status).toBe(400);
@@ -130,7 +130,7 @@ test.each([
   ['unitPrice', -1],
   ['quantity', 0],
   ['quantity', -2],
-])('an item whose %s is %i is refused at that parameter', async (name, value) => {
+])('an item with the %s %i is rejected at that parameter', async (name, value) => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, { ...good, [name]: value });
   expect(status).toBe(400);
@@ -145,7 +145,7 @@ test.each([
   ['major', 0.005, 1],
   ['major', 1.005, 101],
 ] as const)(
-  'with requestMoney %s a unit price of %j is %i',
+  'with `requestMoney: %s`, the unit price %j is stored as %i',
   async (requestMoney, unitPrice, kept) => {
     const { call } = openSmallShop({ settings: { requestMoney } });
     expect((await call(line, { ...good, unitPrice })).body).toMatchObject({ unit_price: kept });
@@ -153,7 +153,7 @@ test.each([
 );
 
 test.each([at.confirmed, at.paid])(
-  'order %i is no cart: it takes and gives no items',
+  'order %i is not a cart, so items cannot be added or removed',
   async (id) => {
     const { call } = openSmallShop();
     const before = await call(`GET /api/orders/${id}`);
@@ -172,7 +172,7 @@ test.each([at.confirmed, at.paid])(
   },
 );
 
-test('an item that is taken out is gone, with its price and its units', async () => {
+test('removing an item removes its price and its inventory units', async () => {
   const { call, db } = openSmallShop();
   const { body: added } = await call(line, good);
   await call(line, { ...good, variant: 3, quantity: 1 });
@@ -191,7 +191,7 @@ test('an item that is taken out is gone, with its price and its units', async ()
   expect(db.inventoryUnits.count()).toBe(units - 3);
 });
 
-test('an item of another order is missing', async () => {
+test('an item of another order responds with 404', async () => {
   const { call } = openSmallShop();
   expect(await call(`DELETE /api/orders/${at.empty}/items/1`)).toMatchObject({
     status: 404,
@@ -200,16 +200,19 @@ test('an item of another order is missing', async () => {
   expect((await call(`GET /api/orders/${at.cart}`)).body.items).toHaveLength(1);
 });
 
-test.each(['GET', 'POST'])('%s items of an order that is not there', async (method) => {
-  const { call } = openSmallShop();
-  const sent = method === 'POST' ? {} : undefined;
-  expect(await call(`${method} /api/orders/99/items/`, sent)).toMatchObject({
-    status: 404,
-    body: { message: 'Requested order does not exist with these criteria: {"id":"99"}.' },
-  });
-});
+test.each(['GET', 'POST'])(
+  '%s of the items of a missing order responds with 404',
+  async (method) => {
+    const { call } = openSmallShop();
+    const sent = method === 'POST' ? {} : undefined;
+    expect(await call(`${method} /api/orders/99/items/`, sent)).toMatchObject({
+      status: 404,
+      body: { message: 'Requested order does not exist with these criteria: {"id":"99"}.' },
+    });
+  },
+);
 
-test('without backorders an item beyond the stock is refused', async () => {
+test('with `backorders: false`, an item beyond the stock is rejected', async () => {
   const { call, db } = openSmallShop({ settings: { backorders: false } });
   db.stockItems.add({ stock_location_id: 1, variant_id: 1, on_hand: 2, on_hold: 0 });
   const { status, body } = await call(line, good);

@@ -9,7 +9,7 @@ const good = { channel: 1, user: 2, currency: 'EUR' };
 const notValid = { errors: ['This value is not valid.'] };
 const blank = { errors: ['This value should not be blank.'] };
 
-test('a new cart is empty, costs nothing and expires in three hours', async () => {
+test('a new cart has no items, a total of 0 and expires in three hours', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, good);
   expect(status).toBe(201);
@@ -56,14 +56,14 @@ test.each([
   [at.payment, { until: 'payment' }],
   [at.confirmed, { until: 'confirm' }],
   [at.paid, { until: 'confirm' }],
-] as const)('order %i shows what it has by then: %o', async (id, shown) => {
+] as const)('order %i has the fields of its checkout state: %o', async (id, shown) => {
   const { call } = openSmallShop();
   const { status, body } = await call(`GET /api/orders/${id}/`);
   expect(status).toBe(200);
   expect(outline(body)).toBe(order(shown));
 });
 
-test('a confirmed order shows its items, adjustments, payments and shipments in full', async () => {
+test('a confirmed order contains its full items, adjustments, payments and shipments', async () => {
   const { call } = openSmallShop();
   const { body } = await call(`GET /api/orders/${at.confirmed}`);
   expect(body).toMatchObject({
@@ -114,7 +114,7 @@ test('a confirmed order shows its items, adjustments, payments and shipments in 
   });
 });
 
-test('the list shows orders past confirm, newest first, their adjustments and inventory units empty', async () => {
+test('the list has confirmed orders, newest first, with empty adjustments and inventory units', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/orders/');
   expect(status).toBe(200);
@@ -125,7 +125,7 @@ test('the list shows orders past confirm, newest first, their adjustments and in
   expect(body._embedded.items[1]).toEqual({ ...full, items, adjustments: [] });
 });
 
-test('carts are listed too where the settings say so', async () => {
+test('with `listCarts`, the list includes carts', async () => {
   const { call } = openSmallShop({ settings: { listCarts: true } });
   const { body } = await call('GET /api/orders/');
   expect(ids(body)).toEqual([
@@ -140,7 +140,7 @@ test('carts are listed too where the settings say so', async () => {
   expect(outline(body._embedded.items[3])).toBe(order({ until: 'payment', list: true }));
 });
 
-test('the order that changed last comes first', async () => {
+test('the last changed order is listed first', async () => {
   const { call, clock, settings } = openSmallShop({ settings: { listCarts: true } });
   expect(settings.listCarts).toBe(true);
   clock.advance('PT1M');
@@ -148,7 +148,7 @@ test('the order that changed last comes first', async () => {
   expect(ids((await call('GET /api/orders/')).body)[0]).toBe(at.cart);
 });
 
-test('every list of the default scenario keeps its order', async () => {
+test('every list of the default scenario is sorted', async () => {
   const { call } = openOffice({ settings: { listCarts: true } });
   const { body } = await call('GET /api/orders/?limit=1000');
   const keys = body._embedded.items.map(
@@ -158,7 +158,7 @@ test('every list of the default scenario keeps its order', async () => {
   expect(keys).toEqual(keys.toSorted().toReversed());
 });
 
-test('an order shows its user, channel, products and methods as they are now', async () => {
+test('an order shows the current values of its user, channel, products and methods', async () => {
   const { call, db } = openSmallShop();
   const [single, checkout] = [
     `GET /api/orders/${at.confirmed}`,
@@ -189,7 +189,7 @@ test('an order shows its user, channel, products and methods as they are now', a
   }
 });
 
-test('what an order needs is named, and what it does not know', async () => {
+test('missing and unknown parameters of an order are reported', async () => {
   const { call } = openSmallShop();
   const empty = await call(line, {});
   expect(empty.status).toBe(400);
@@ -214,7 +214,7 @@ test.each([
   ['currency', 'eur'],
   ['currency', 1],
   ['currency', ['EUR']],
-])('an order whose %s is %j is refused', async (name, value) => {
+])('an order with the %s %j is rejected', async (name, value) => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, { ...good, [name]: value });
   expect(status).toBe(400);
@@ -222,7 +222,7 @@ test.each([
   expect(body.errors.children).toEqual({ ...fine, [name]: notValid });
 });
 
-test('an order that is deleted is gone from lists, reads and the checkout; its parts keep their links', async () => {
+test('a deleted order is missing from lists, reads and the checkout, and its parts still link to it', async () => {
   const { call } = openSmallShop();
   const path = `/api/orders/${at.confirmed}`;
   expect(await call(`DELETE ${path}`)).toMatchObject({ status: 204, body: undefined });
@@ -239,7 +239,7 @@ test('an order that is deleted is gone from lists, reads and the checkout; its p
   expect((await call('GET /api/shipments/3')).body._links.order.href).toBe(path);
 });
 
-test('order numbers go on after a confirmed order is deleted', async () => {
+test('order numbers continue after a confirmed order is deleted', async () => {
   const { call } = openSmallShop();
   await call(`DELETE /api/orders/${at.paid}`);
   const { body } = await call(`PUT /api/checkouts/${at.payment}`);

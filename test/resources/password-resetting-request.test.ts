@@ -7,7 +7,7 @@ const line = 'POST /api/password-resetting-requests/';
 const ada = { username: 'ada@example.com' };
 const waiting = { status: 404, body: { code: 404, message: 'Password token not expired!' } };
 
-test('a reset answers 200 with the user, a token and when it was asked for, without password and salt', async () => {
+test('a password reset returns the user, a token and the time of the request, without password and salt', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, ada);
   expect(status).toBe(200);
@@ -20,14 +20,14 @@ test('a reset answers 200 with the user, a token and when it was asked for, with
   });
 });
 
-test('a user who never logged in has no last_login', async () => {
+test('a user without a login has no `last_login`', async () => {
   const { call } = openSmallShop();
   const { body } = await call(line, { username: 'customer@example.com' });
   expect(outline(body)).toBe(userAfterReset.replace(' last_login', ''));
 });
 
 test.each(['bela@example.com', 'BELA@EXAMPLE.COM', ' Bela@Example.com '])(
-  'the user is found by username or e-mail in whatever case: %j',
+  'a password reset finds the user by username or e-mail, case-insensitive: %j',
   async (username) => {
     const { call } = openSmallShop();
     expect(await call(line, { username })).toMatchObject({ status: 200, body: { id: 2 } });
@@ -35,7 +35,7 @@ test.each(['bela@example.com', 'BELA@EXAMPLE.COM', ' Bela@Example.com '])(
 );
 
 test.each(['chi', 'Chi', 'customer@example.com'])(
-  'a user whose username is not their e-mail is found by either: %j',
+  'a password reset finds a user whose username differs from the e-mail: %j',
   async (username) => {
     const { call, db } = openSmallShop();
     db.users.change(3, { username: 'Chi', username_canonical: 'chi' });
@@ -46,14 +46,14 @@ test.each(['chi', 'Chi', 'customer@example.com'])(
   },
 );
 
-test('tokens are computed from the seed, and differ by user and by time', async () => {
+test('reset tokens depend on the seed, the user and the time', async () => {
   const first = await tokens(1);
   expect(new Set(first).size).toBe(3);
   expect(await tokens(1)).toEqual(first);
   expect(await tokens(2)).not.toEqual(first);
 });
 
-test('within 24 hours it cannot be asked for again, then it can', async () => {
+test('a second password reset is rejected for 24 hours', async () => {
   const { call, clock } = openSmallShop();
   await call(line, ada);
   expect(await call(line, ada)).toMatchObject(waiting);
@@ -66,7 +66,7 @@ test('within 24 hours it cannot be asked for again, then it can', async () => {
   });
 });
 
-test('an unknown user is not found', async () => {
+test('a password reset of an unknown user responds with 404', async () => {
   const { call } = openSmallShop();
   expect(await call(line, { username: 'nobody@example.com' })).toMatchObject({
     status: 404,
@@ -74,7 +74,7 @@ test('an unknown user is not found', async () => {
   });
 });
 
-test('the username is needed', async () => {
+test('a password reset without a username is rejected', async () => {
   const { call } = openSmallShop();
   expect(await call(line, {})).toMatchObject({
     status: 400,
@@ -82,7 +82,7 @@ test('the username is needed', async () => {
   });
 });
 
-test('a reset changes nothing that other answers show', async () => {
+test('a password reset changes no other response', async () => {
   const { call } = openSmallShop();
   const before = await call('GET /api/users/1');
   await call(line, ada);

@@ -3,7 +3,7 @@ import { outline } from '../support/outline.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 import { collection, payment } from '../support/specification.ts';
 
-test('a payment shows what one inside an order shows', async () => {
+test('GET of a payment returns the same as its order', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/payments/1');
   expect(status).toBe(200);
@@ -63,14 +63,14 @@ test.each([
   ['channel=1&criteria[billingAddress]=stone', [at.confirmed]],
   ['channel=1&criteria[createdAtTo]=2026-03-02T08:20:00', [at.payment, at.confirmed]],
   ['channel=', [at.payment, at.confirmed, at.paid]],
-])('payments with criteria[%s] are those of the orders %j', async (criteria, orders) => {
+])('criteria[%s] selects the payments of the orders %j', async (criteria, orders) => {
   const { call } = openSmallShop();
   const { body } = await call(`GET /api/payments/?criteria[${criteria.replace('=', ']=')}`);
   expect(body.total).toBe(orders.length);
   expect(body._embedded.items.map(orderOf)).toEqual(orders);
 });
 
-test('the bill-to name is looked for in the billing address alone', async () => {
+test('the filter `billingAddress` searches only the billing address', async () => {
   const { call } = openSmallShop();
   await call(`PUT /api/checkouts/${at.shipping}`, { paymentMethod: 2 });
   const names = ['Enzobill', 'Enzo', 'Ada'];
@@ -80,7 +80,7 @@ test('the bill-to name is looked for in the billing address alone', async () => 
   expect(found.map(({ body }) => body.total)).toEqual([1, 1, 0]);
 });
 
-test('a payment that is deleted is gone, from its order too', async () => {
+test('a deleted payment is missing from reads and from its order', async () => {
   const { call } = openSmallShop();
   expect(await call('DELETE /api/payments/2')).toMatchObject({ status: 204, body: undefined });
   const message = 'Requested payment does not exist with these criteria: {"id":"2"}.';

@@ -7,7 +7,7 @@ import { collection, product } from '../support/specification.ts';
 const line = 'POST /api/products/';
 const good = { name: 'Stool', description: 'It has three legs.', price: 4500 };
 
-test('a product shows what the specification lists, its master variant in camel case', async () => {
+test('GET of a product returns the fields of the specification, with `masterVariant` in camel case', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/products/1');
   expect(status).toBe(200);
@@ -31,7 +31,7 @@ test('a product shows what the specification lists, its master variant in camel 
   });
 });
 
-test('what a product does not have is left out', async () => {
+test('unset fields of a product are omitted', async () => {
   const { call } = openSmallShop();
   const { body } = await call('GET /api/products/2');
   expect(outline(body)).toBe(product({ short: false, sku: false }));
@@ -55,14 +55,14 @@ test.each([
   ['[channel]=2', [3, 1]],
   ['[channel]=9', []],
   ['[channel]=2&criteria[name]=lamp', [1]],
-])('products with criteria%s are %j', async (criteria, found) => {
+])('criteria%s selects the products %j', async (criteria, found) => {
   const { call } = openSmallShop();
   const { body } = await call(`GET /api/products/?criteria${criteria}`);
   expect(ids(body)).toEqual(found);
   expect(body.total).toBe(found.length);
 });
 
-test('a product that is created has a master variant that is available from now on', async () => {
+test('a new product has a master variant that is available from now on', async () => {
   const { call, db } = openSmallShop();
   const { status, body } = await call(line, { ...good, shortDescription: 'Three legs.' });
   expect(status).toBe(201);
@@ -80,7 +80,7 @@ test('a product that is created has a master variant that is available from now 
   expect((await call('GET /api/products/4')).body).toEqual(body);
 });
 
-test('a product without a short description shows none, and a sku if one is sent', async () => {
+test('a product has no `short_description` if unset, and the sku that was sent', async () => {
   const { call } = openSmallShop();
   const { body } = await call(line, { ...good, sku: 'ST-1' });
   expect(outline(body)).toBe(product({ short: false }));
@@ -100,7 +100,7 @@ test.each([
   ['major', 1.0049, 100],
   ['major', '8.115', 812],
 ] as const)(
-  'with requestMoney %s a price of %j is kept as %i',
+  'with `requestMoney: %s`, the price %j is stored as %i',
   async (requestMoney, price, kept) => {
     const { call, db } = openSmallShop({ settings: { requestMoney } });
     const { body } = await call(line, { ...good, price });
@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test('every parameter of a product that is missing is named', async () => {
+test('missing parameters of a product are reported', async () => {
   const { call } = openSmallShop();
   for (const request of [line, 'PUT /api/products/1']) {
     const { status, body } = await call(request, {});
@@ -141,7 +141,7 @@ test.each([
   ['name', {}, 'This value is not valid.'],
   ['description', 'It', expect.any(String)],
   ['shortDescription', [], 'This value is not valid.'],
-])('a product whose %s is %j is refused', async (name, value, message) => {
+])('a product with the %s %j is rejected', async (name, value, message) => {
   const { call } = openSmallShop();
   for (const request of [line, 'PUT /api/products/1', 'PATCH /api/products/1']) {
     const { status, body } = await call(request, { ...good, [name]: value });
@@ -155,12 +155,12 @@ test.each([
 test.each([
   [{ name: 'St', description: 'It.' }],
   [{ name: 's'.repeat(255), description: 'd'.repeat(10_000) }],
-])('texts at their limits are taken', async (texts) => {
+])('the texts of a product can have their minimum and maximum length', async (texts) => {
   const { call } = openSmallShop();
   expect(await call(line, { ...good, ...texts })).toMatchObject({ status: 201, body: texts });
 });
 
-test('PUT empties the short description of a product if it is left out and keeps the sku', async () => {
+test('PUT of a product clears an omitted short description and keeps the sku', async () => {
   const { call, clock, db } = openSmallShop();
   clock.advance('PT1M');
   const { short_description, ...before } = (await call('GET /api/products/1')).body;
@@ -177,7 +177,7 @@ test('PUT empties the short description of a product if it is left out and keeps
   expect(db.variants.get(1)?.price).toBe(4500);
 });
 
-test('PATCH leaves what of a product it is not sent', async () => {
+test('PATCH of a product keeps the fields of omitted parameters', async () => {
   const { call, db } = openSmallShop();
   const { price: _, ...texts } = good;
   await call('PUT /api/products/1', good);
@@ -195,24 +195,27 @@ test('PATCH leaves what of a product it is not sent', async () => {
   expect(db.variants.get(1)?.price).toBe(4500);
 });
 
-test.each(['PUT', 'PATCH'])('%s with a blank short description takes it away', async (method) => {
-  for (const blank of ['', ' ', null]) {
-    const { call } = openSmallShop();
-    const sent = { ...good, shortDescription: blank, sku: blank };
-    expect(await call(`${method} /api/products/1`, sent)).toMatchObject({ status: 204 });
-    const { body } = await call('GET /api/products/1');
-    expect(outline(body)).toBe(product({ short: false, sku: false }));
-  }
-});
+test.each(['PUT', 'PATCH'])(
+  '%s of a product with a blank short description clears it',
+  async (method) => {
+    for (const blank of ['', ' ', null]) {
+      const { call } = openSmallShop();
+      const sent = { ...good, shortDescription: blank, sku: blank };
+      expect(await call(`${method} /api/products/1`, sent)).toMatchObject({ status: 204 });
+      const { body } = await call('GET /api/products/1');
+      expect(outline(body)).toBe(product({ short: false, sku: false }));
+    }
+  },
+);
 
-test('a product is created with a blank short description as with none', async () => {
+test('a new product with a blank short description has none', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call(line, { ...good, shortDescription: '', sku: '' });
   expect(status).toBe(201);
   expect(outline(body)).toBe(product({ short: false, sku: false }));
 });
 
-test('a product that is deleted is gone from lists and reads; order items keep showing it', async () => {
+test('a deleted product is missing from lists and reads, and order items still show it', async () => {
   const { call } = openSmallShop();
   const order = (await call(`GET /api/orders/${at.cart}`)).body;
   expect(await call('DELETE /api/products/1')).toMatchObject({ status: 204, body: undefined });
@@ -225,7 +228,7 @@ test('a product that is deleted is gone from lists and reads; order items keep s
   expect((await call(`GET /api/orders/${at.cart}`)).body).toEqual(order);
 });
 
-test('every product of the default scenario can be found by its name and its channels', async () => {
+test('filters find every product of the default scenario by its name and its channels', async () => {
   const { call, db } = openOffice();
   for (const { id } of db.channels.all()) {
     const { body } = await call(`GET /api/products/?criteria[channel]=${id}&limit=1000`);

@@ -6,7 +6,7 @@ import { collection, promotion } from '../support/specification.ts';
 const shown = promotion({ action: 'amount', rule: 'count equal' });
 const bare = shown.replaceAll(/(actions|rules):\[\{.*?\}\}\]/g, '$1:[]');
 
-test('a promotion shows what the specification lists, with its actions and rules', async () => {
+test('GET of a promotion returns the fields of the specification, with actions and rules', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/promotions/1');
   expect(status).toBe(200);
@@ -38,7 +38,7 @@ test('promotions are listed by id', async () => {
   expect(body._links.self.href).toBe('/api/promotions/?page=1&limit=10');
 });
 
-test('a promotion that is deleted is gone, and its coupons with it', async () => {
+test('deleting a promotion deletes its coupons', async () => {
   const { call } = openSmallShop();
   const answer = await call('DELETE /api/promotions/1');
   expect(answer).toMatchObject({ status: 204, body: undefined });

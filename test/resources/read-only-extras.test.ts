@@ -18,7 +18,7 @@ import {
 
 const { call } = openSmallShop();
 
-test('a country shows its provinces, each with links to itself and to its country', async () => {
+test('a country contains its provinces, each with links to itself and to its country', async () => {
   const { status, body } = await call('GET /api/countries/2');
   expect(status).toBe(200);
   expect(outline(body)).toBe(countryWithProvinces);
@@ -39,12 +39,12 @@ test('a country shows its provinces, each with links to itself and to its countr
   expect(outline((await call('GET /api/countries/1')).body)).toBe(country);
 });
 
-test('a province reads as its country shows it', async () => {
+test('GET of a province returns the same as its country', async () => {
   const { body } = await call('GET /api/countries/2');
   expect((await call('GET /api/countries/2/provinces/1')).body).toEqual(body.provinces[0]);
 });
 
-test('a zone shows its type and the ids of its members', async () => {
+test('a zone has its type and the ids of its members', async () => {
   const { body } = await call('GET /api/zones/2');
   expect(body).toEqual({
     id: 2,
@@ -55,7 +55,7 @@ test('a zone shows its type and the ids of its members', async () => {
   });
 });
 
-test('a payment method and a shipping method read as a channel shows them', async () => {
+test('GET of a payment or shipping method returns the same as its channel', async () => {
   const { body } = await call('GET /api/channels/1');
   for (const method of [...body.payment_methods, ...body.shipping_methods]) {
     expect((await call(`GET ${method._links.self.href}`)).body).toEqual(method);
@@ -63,21 +63,21 @@ test('a payment method and a shipping method read as a channel shows them', asyn
   expect(body.payment_methods.length + body.shipping_methods.length).toBe(4);
 });
 
-test('a method that is not enabled can be read and is listed too', async () => {
+test('disabled methods can be read and are listed', async () => {
   expect((await call('GET /api/payment-methods/3')).body).toMatchObject({ name: 'Cheque' });
   expect((await call('GET /api/shipping-methods/3')).body).toMatchObject({ enabled: false });
   expect((await call('GET /api/payment-methods/')).body.total).toBe(3);
   expect((await call('GET /api/shipping-methods/')).body.total).toBe(4);
 });
 
-test('a variant reads as an order item shows it', async () => {
+test('GET of a variant returns the same as an order item', async () => {
   const { body } = await call('GET /api/orders/1/items/');
   const read = await call(`GET ${body[0]._links.variant.href}`);
   expect(JSON.stringify(read.body)).toBe(JSON.stringify(body[0].variant));
   expect(outline(read.body)).toBe(variant);
 });
 
-test('a coupon reads as the list of its promotion shows it', async () => {
+test('GET of a coupon returns the same as the list of its promotion', async () => {
   const { body } = await call('GET /api/promotions/1/coupons');
   const read = await call('GET /api/promotions/1/coupons/1');
   expect(read.body).toEqual(body._embedded.items[0]);
@@ -89,7 +89,7 @@ test.each([
   ['/api/countries/16/provinces/', province],
   ['/api/zones/', zone],
   ['/api/payment-methods/', paymentMethod],
-])('GET %s lists records page by page, by id', async (path, item) => {
+])('GET %s lists pages of records by id', async (path, item) => {
   const office = openOffice();
   const first = (await office.call(`GET ${path}?limit=1`)).body;
   expect(first).toMatchObject({ page: 1, limit: 1, _embedded: { items: [{ id: 1 }] } });
@@ -101,7 +101,7 @@ test.each([
   expect([...outlines].toSorted()).toEqual(item.split(' | ').toSorted());
 });
 
-test('shipping methods are listed in the shapes that channels show', async () => {
+test('shipping methods are listed in the format of channels', async () => {
   const { body } = await call('GET /api/shipping-methods/');
   expect(outline(body)).toBe(collection(`${flexibleRate} | ${flatRate}`));
 });
@@ -141,7 +141,7 @@ test.each([
 });
 
 test.each(['/api/countries/1', '/api/zones/', '/api/products/1/variants/1'])(
-  '%s is read-only: another method is 405',
+  '%s is read-only and responds with 405 to other methods',
   async (path) => {
     const { status, headers } = await call(`PUT ${path}`, {});
     expect({ status, allow: headers['allow'] }).toEqual({
@@ -153,7 +153,7 @@ test.each(['/api/countries/1', '/api/zones/', '/api/products/1/variants/1'])(
   },
 );
 
-test('the OpenAPI document describes the read-only extras as such, and nothing else', () => {
+test('the OpenAPI document marks only the read-only extras as such', () => {
   const { paths } = openServer().call('GET /_backlot/openapi.json').body;
   const extras = Object.entries<Record<string, { description?: string }>>(paths).flatMap(
     ([path, methods]) =>

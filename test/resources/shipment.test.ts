@@ -4,7 +4,7 @@ import { openOffice } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 import { collection, flexibleRate, shipment } from '../support/specification.ts';
 
-test('a shipment shows what the specification lists, with its method', async () => {
+test('GET of a shipment returns the fields of the specification, with its method', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/shipments/1');
   expect(status).toBe(200);
@@ -38,7 +38,7 @@ test('a shipment shows what the specification lists, with its method', async () 
   expect((await call(`GET /api/orders/${at.shipping}`)).body.shipments).toEqual([body]);
 });
 
-test('a shipment whose method is not set shows none, nor a link to it', async () => {
+test('a shipment without a method has neither `method` nor a link to one', async () => {
   const { call, db } = openSmallShop();
   const { id } = db.shipments.add({ order_id: at.cart, state: 'checkout' });
   const { body } = await call(`GET /api/shipments/${id}`);
@@ -69,14 +69,14 @@ test.each([
   ['createdAtTo=2026-03-02T08:12:00Z', [at.paid, at.confirmed, at.payment, at.shipping]],
   ['createdAtTo=2026-03-01', []],
   ['channel=1&criteria[shippingAddress]=o', [at.confirmed, at.shipping]],
-])('shipments with criteria[%s] are those of the orders %j', async (criteria, orders) => {
+])('criteria[%s] selects the shipments of the orders %j', async (criteria, orders) => {
   const { call } = openSmallShop();
   const { body } = await call(`GET /api/shipments/?criteria[${criteria.replace('=', ']=')}`);
   expect(body.total).toBe(orders.length);
   expect(body._embedded.items.map(orderOf)).toEqual(orders);
 });
 
-test('shipments of a stock location are those that it sends', async () => {
+test('the filter `stockLocation` selects the shipments from that location', async () => {
   const { call, db } = openOffice();
   const all = db.shipments.all();
   for (const { id } of db.stockLocations.all()) {
@@ -95,7 +95,7 @@ test('shipments of a stock location are those that it sends', async () => {
   }
 });
 
-test('a shipment that is deleted is gone, and its order goes on', async () => {
+test('a deleted shipment is missing, and the checkout of its order continues', async () => {
   const { call } = openSmallShop();
   expect(await call('DELETE /api/shipments/3')).toMatchObject({ status: 204, body: undefined });
   const message = 'Requested shipment does not exist with these criteria: {"id":"3"}.';

@@ -21,7 +21,7 @@ const addressChildren = {
   province: [],
 };
 
-test('a stock location shows what the specification lists, with its address', async () => {
+test('GET of a stock location returns the fields of the specification, with its address', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/stock-locations/1');
   expect(status).toBe(200);
@@ -48,7 +48,7 @@ test('a stock location shows what the specification lists, with its address', as
   });
 });
 
-test('stock locations are listed by id, each with its address if it has one', async () => {
+test('stock locations are listed by id, with their addresses', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/stock-locations/');
   expect(status).toBe(200);
@@ -56,7 +56,7 @@ test('stock locations are listed by id, each with its address if it has one', as
 });
 
 test.each([good, { ...good, address: sentAddress }])(
-  'the answer to the creation of %j leaves the address out',
+  'the response to the creation of %j omits the address',
   async (sent) => {
     const { call } = openSmallShop();
     const { status, body } = await call(line, sent);
@@ -79,7 +79,7 @@ test.each([good, { ...good, address: sentAddress }])(
 test.each([
   { code: 'X', name: 'Y' },
   { code: 'c'.repeat(300), name: 'n'.repeat(300) },
-])('the code and the name of a stock location can be of any length', async (texts) => {
+])('the code and the name of a stock location can have any length', async (texts) => {
   const { call } = openSmallShop();
   expect(await call('POST /api/stock-locations/', texts)).toMatchObject({
     status: 201,
@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test('every parameter of a stock location that is missing or wrong is named', async () => {
+test('missing and invalid parameters of a stock location are reported', async () => {
   const { call } = openSmallShop();
   const answer = await call(line, {});
   expect(answer.status).toBe(400);
@@ -120,7 +120,7 @@ test.each([
   [{ country: 2 }, 'province', 'Please select proper province.'],
   [{ country: 2, province: 9 }, 'province', 'Please select proper province.'],
   [{ country: 9 }, 'country', 'This value is not valid.'],
-])('an address with %j is refused', async (part, name, message) => {
+])('a stock location whose address has %j is rejected', async (part, name, message) => {
   const { call } = openSmallShop();
   const address = { ...sentAddress, ...part };
   const { status, body } = await call(line, { ...good, address });
@@ -128,7 +128,7 @@ test.each([
   expect(body.errors.children.address.children[name]).toEqual({ errors: [message] });
 });
 
-test('a code that another stock location has is refused, its own is not', async () => {
+test('a stock location cannot have the code of another stock location', async () => {
   const { call } = openSmallShop();
   const taken = {
     status: 400,
@@ -142,7 +142,7 @@ test('a code that another stock location has is refused, its own is not', async 
   });
 });
 
-test('PUT and PATCH leave what they are not sent', async () => {
+test('PUT and PATCH of a stock location keep the fields of omitted parameters', async () => {
   const { call, clock } = openSmallShop();
   clock.advance('PT1M');
   const before = (await call('GET /api/stock-locations/2')).body;
@@ -158,7 +158,7 @@ test('PUT and PATCH leave what they are not sent', async () => {
   expect((await call('GET /api/stock-locations/2')).body).toEqual({ ...changed, enabled: true });
 });
 
-test('an address can be added and changed by updates', async () => {
+test('updates of a stock location add and change its address', async () => {
   const { call } = openSmallShop();
   const canada = { ...sentAddress, country: 2, province: 1 };
   for (const id of [1, 2]) {
@@ -177,7 +177,7 @@ test('an address can be added and changed by updates', async () => {
   });
 });
 
-test('a stock location that is deleted is gone', async () => {
+test('a deleted stock location is missing from lists and reads', async () => {
   const { call } = openSmallShop();
   expect(await call('DELETE /api/stock-locations/1')).toMatchObject({
     status: 204,
@@ -195,7 +195,7 @@ test('a stock location that is deleted is gone', async () => {
   });
 });
 
-test('orders outlive the stock locations that send them', async () => {
+test('orders remain after their stock location is deleted', async () => {
   const { call, db } = openOffice();
   for (const { id } of db.stockLocations.all()) {
     expect(await call(`DELETE /api/stock-locations/${id}`)).toMatchObject({ status: 204 });

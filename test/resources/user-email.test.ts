@@ -8,7 +8,7 @@ const good = {
   plainPassword: 'correct horse',
 };
 
-test('an e-mail that another user has is refused, one of their own is not', async () => {
+test('a user cannot have the e-mail of another user', async () => {
   const { call } = openSmallShop();
   const taken = { errors: { children: { email: { errors: ['This value is already used.'] } } } };
   const email = 'BELA@example.com';
@@ -18,7 +18,7 @@ test('an e-mail that another user has is refused, one of their own is not', asyn
   expect(await call('PUT /api/users/2', { ...good, email })).toMatchObject({ status: 204 });
 });
 
-test('an e-mail that another user has as username is refused, since it would be a username, too', async () => {
+test('a user cannot have the username of another user as e-mail', async () => {
   const { call, db } = openSmallShop();
   const email = 'Old.Chi@example.com';
   db.users.change(3, { username: email, username_canonical: email.toLowerCase() });
@@ -31,7 +31,7 @@ test('an e-mail that another user has as username is refused, since it would be 
   }
 });
 
-test('an e-mail of long nonsense is refused as soon as any other', async () => {
+test('a long invalid e-mail is rejected as fast as a short one', async () => {
   const email = `a@${'.'.repeat(200_000)}@`;
   const { status, body } = await openSmallShop().call('POST /api/users/', { ...good, email });
   expect(status).toBe(400);
@@ -40,7 +40,7 @@ test('an e-mail of long nonsense is refused as soon as any other', async () => {
   });
 });
 
-test('the e-mail of a deleted user can be used again, under a new id', async () => {
+test('the e-mail of a deleted user can be used by a new user', async () => {
   const { call } = openSmallShop();
   await call('DELETE /api/users/3');
   const again = await call('POST /api/users/', { ...good, email: 'customer@example.com' });

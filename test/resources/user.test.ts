@@ -11,7 +11,7 @@ const good = {
 };
 const blank = { errors: ['This value should not be blank.'] };
 
-test('a user shows what the specification lists', async () => {
+test('GET of a user returns the fields of the specification', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/users/2');
   expect(status).toBe(200);
@@ -52,14 +52,17 @@ test.each([
   ['@', [3, 2, 1]],
   ['nobody', []],
   ['', [3, 2, 1]],
-])('users that match %s are found by e-mail or names, in whatever case', async (query, found) => {
-  const { call } = openSmallShop();
-  const { body } = await call(`GET /api/users/?criteria[query]=${query.replaceAll(' ', '+')}`);
-  expect(ids(body)).toEqual(found);
-  expect(body.total).toBe(found.length);
-});
+])(
+  'the filter `query` finds users by e-mail or names, case-insensitive: %s',
+  async (query, found) => {
+    const { call } = openSmallShop();
+    const { body } = await call(`GET /api/users/?criteria[query]=${query.replaceAll(' ', '+')}`);
+    expect(ids(body)).toEqual(found);
+    expect(body.total).toBe(found.length);
+  },
+);
 
-test('a user that is created has its e-mail as username and no roles', async () => {
+test('a new user has its e-mail as username and no roles', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('POST /api/users/', good);
   expect(status).toBe(201);
@@ -81,7 +84,7 @@ test('a user that is created has its e-mail as username and no roles', async () 
   expect(ids((await call('GET /api/users/?criteria[query]=eve+stone')).body)).toEqual([4]);
 });
 
-test('a password is hashed by the seed, and stored nowhere as it was sent', async () => {
+test('passwords are stored only as hashes, which depend on the seed', async () => {
   const answers = await Promise.all(
     [1, 1, 2].map((seed) => openSmallShop({ seed }).call('POST /api/users/', good)),
   );
@@ -108,12 +111,12 @@ test.each([
   [{ enabled: '1' }, true],
   [{ enabled: null }, true],
   [{}, true],
-])('a user sent with %j is enabled: %s', async (sent, enabled) => {
+])('a user created with %j has `enabled: %s`', async (sent, enabled) => {
   const { call } = openSmallShop();
   expect((await call('POST /api/users/', { ...good, ...sent })).body).toMatchObject({ enabled });
 });
 
-test('every parameter of a user that is missing is named', async () => {
+test('missing parameters of a user are reported', async () => {
   const { call } = openSmallShop();
   const children = {
     firstName: { errors: ['Please enter your first name.'] },
@@ -158,14 +161,14 @@ test.each([
 test.each([
   ['ab', 'bc'],
   ['a'.repeat(255), 'b'.repeat(255)],
-])('names of 2 to 255 characters are taken', async (firstName, lastName) => {
+])('the names of a user can have 2 to 255 characters', async (firstName, lastName) => {
   const { call } = openSmallShop();
   expect(await call('POST /api/users/', { ...good, firstName, lastName })).toMatchObject({
     status: 201,
   });
 });
 
-test('PUT replaces what it is sent and leaves the password, the salt and enabled', async () => {
+test('PUT of a user changes its parameters and keeps the omitted password, salt and `enabled`', async () => {
   const { call } = openSmallShop();
   await call('PATCH /api/users/2', { enabled: false });
   const { plainPassword: _, ...profile } = good;
@@ -183,7 +186,7 @@ test('PUT replaces what it is sent and leaves the password, the salt and enabled
   expect(ids((await call('GET /api/users/?criteria[query]=kov')).body)).toEqual([]);
 });
 
-test('PATCH changes only what it is sent', async () => {
+test('PATCH of a user keeps the fields of omitted parameters', async () => {
   const { call } = openSmallShop();
   const before = (await call('GET /api/users/1')).body;
   expect(await call('PATCH /api/users/1', {})).toMatchObject({ status: 204 });
@@ -202,14 +205,14 @@ test.each([
   ['lastName', 'Please enter your last name.'],
   ['email', 'This value should not be blank.'],
   ['plainPassword', 'This value should not be blank.'],
-])('PATCH refuses to make %s blank', async (name, message) => {
+])('PATCH of a user rejects a blank %s', async (name, message) => {
   const { call } = openSmallShop();
   const { status, body } = await call('PATCH /api/users/1', { [name]: '' });
   expect(status).toBe(400);
   expect(body.errors.children[name]).toEqual({ errors: [message] });
 });
 
-test('a user that is deleted is gone from lists and reads; their orders keep showing them', async () => {
+test('a deleted user is missing from lists and reads, and their orders still show them', async () => {
   const { call } = openSmallShop();
   const before = (await call('GET /api/users/1')).body;
   expect(await call('DELETE /api/users/1')).toMatchObject({ status: 204, body: undefined });

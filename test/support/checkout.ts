@@ -16,7 +16,7 @@ import { Problem } from '../../src/lib/problem.ts';
 type Settings = MountOptions['settings'];
 
 export type { BackOffice } from '../../src/index.ts';
-/** A back office that can be called as a page would. */
+/** A back office that serves requests through `fetch`. */
 export type TestShop = MountedBackOffice;
 export type Step = BackOffice['checkout']['steps'][number];
 export type MachineName = keyof BackOffice['checkout']['machines'];
@@ -29,7 +29,7 @@ export const quebec = 2;
 
 /**
  * A channel, a customer, two currencies, three countries (Canada has provinces), a zone of all of them, a shipping
- * method of 500 and a payment method. Nothing is sold yet, nothing is taxed, and no stock is counted.
+ * method of 500 and a payment method. It has no products, no taxes and no tracked stock.
  */
 const bareShop: ScenarioInput = {
   name: 'bare shop',
@@ -70,7 +70,7 @@ const bareShop: ScenarioInput = {
   },
 };
 
-/** A back office whose shop sells nothing yet, with customer 1. */
+/** Opens a back office with customer 1 and without products. */
 export function openShop(settings: Settings = {}): TestShop {
   const shop = createBackOffice({ scenario: bareShop, settings });
   addUser(shop);
@@ -97,7 +97,7 @@ export function addUser({ db }: BackOffice, created_at = '2025-01-01T00:00:00+00
   }).id;
 }
 
-/** Puts a product with one variant into the shop. */
+/** Adds a product with one variant. */
 export function sell(
   { db }: BackOffice,
   fields: Partial<Product> & Partial<Pick<Variant, 'price' | 'weight' | 'volume'>> = {},
@@ -128,7 +128,7 @@ type PromotionFields = Partial<Omit<Promotion, 'actions' | 'rules'>> & {
   readonly rules?: readonly Omit<Promotion['rules'][number], 'id'>[];
 };
 
-/** Starts a promotion; it takes 100 off, always, unless it is said otherwise. */
+/** Adds a promotion (default: a discount of 100 on every order). */
 export function promote({ db }: BackOffice, fields: PromotionFields = {}): Promotion {
   const { actions = [{ type: 'fixed_discount', configuration: { amount: 100 } }] } = fields;
   return db.promotions.add({
@@ -147,7 +147,7 @@ function numbered<Part>(part: Part, at: number): Part & { readonly id: number } 
   return { ...part, id: at + 1 };
 }
 
-/** Puts stock of a variant at a location of its own. */
+/** Adds stock of a variant at a new stock location. */
 export function stock(
   { db }: BackOffice,
   variant: { readonly id: number },
@@ -181,7 +181,7 @@ export function openCart(shop: BackOffice, user_id = 1): Order {
   return shop.checkout.createOrder({ channel_id: 1, user_id, currency: 'EUR' });
 }
 
-/** A cart with items of these variants, at their price unless it is said otherwise. */
+/** Creates a cart with items of these variants at their prices. */
 export function fillCart(
   shop: BackOffice,
   items: readonly (Pick<Variant, 'id' | 'price'> & { readonly quantity?: number })[],
@@ -203,7 +203,7 @@ export function shopWithCart(settings: Settings = {}): {
   return { shop, order: fillCart(shop, [sell(shop)]) };
 }
 
-/** Takes a new cart to addressing; with one item of 1000 if no other is given. */
+/** Submits addressing of a new cart (default: one item of 1000). */
 export function addressed(
   shop: BackOffice,
   items: Parameters<typeof fillCart>[1] = [sell(shop)],
@@ -217,7 +217,7 @@ export function takeStep({ checkout }: BackOffice, { id }: Order, step: Step, to
   return checkout.submit(id, step, customerAt(to));
 }
 
-/** Takes an order through its next steps, up to and including `last`. */
+/** Submits the next steps of an order, up to and including `last`. */
 export function takeUntil(
   { checkout }: BackOffice,
   { id }: Order,
@@ -233,7 +233,7 @@ function customerAt(shipping: AddressInput): NonNullable<Parameters<Walk>[2]> {
 
 type Walk = BackOffice['checkout']['walk'];
 
-/** An order as it is now. */
+/** Returns the current row of an order. */
 export function now({ db }: BackOffice, id: number): Order {
   const order = db.orders.get(id);
   if (order === undefined) throw new Error(`no order ${id}`);
@@ -248,7 +248,7 @@ export function amounts({ db }: BackOffice, order: Order, label: string): number
     .map(({ amount }) => amount);
 }
 
-/** The problem that some work meets. */
+/** Returns the problem that a function throws. */
 export function problemOf(work: () => unknown): Problem | undefined {
   try {
     work();
@@ -259,7 +259,7 @@ export function problemOf(work: () => unknown): Problem | undefined {
   }
 }
 
-/** Everything that is stored, to compare it with what is stored later. */
+/** Returns all rows by table, to compare them with later ones. */
 export function everything({ db }: BackOffice): Record<string, unknown> {
   return Object.fromEntries(tableNames.map((name) => [name, db[name].page(0, Infinity)]));
 }

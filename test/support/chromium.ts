@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What Playwright needs in order to start Chromium. */
+/** The options with which Playwright starts Chromium. */
 export interface ChromiumLaunch {
   executablePath?: string;
   args: string[];
   env?: Record<string, string>;
 }
 
-/** For containers, for root and for machines without a network: Chromium asks nobody for anything. */
+/** For containers, for root and for machines without a network: Chromium sends no requests of its own. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +23,7 @@ const args = [
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
- * The first Chromium to be had: the one that `CHROMIUM_PATH` names, the system's, the one inside the npm package
+ * Returns the first available Chromium: the one that `CHROMIUM_PATH` names, the system's, the one inside the npm package
  * `@sparticuz/chromium` (Linux on x64 only), else the one that Playwright downloads for itself.
  */
 export async function chromiumLaunch(): Promise<ChromiumLaunch> {
@@ -49,14 +49,14 @@ async function packagedChromium(): Promise<ChromiumLaunch> {
   return { executablePath, args, env };
 }
 
-/** A Chromium that lacks a library of the system's (NSS, mostly) cannot even tell its version. */
+/** A Chromium without a required system library (mostly NSS) cannot print its version. */
 function starts(executablePath: string, env: Record<string, string>): boolean {
   return spawnSync(executablePath, ['--no-sandbox', '--version'], { env }).status === 0;
 }
 
 /**
- * The package unpacks into the system's temporary folder and takes whatever it finds there for whole, even what an
- * interrupted run left. So it unpacks into a folder of its own here, which gets its name when it is complete.
+ * The package unpacks into the system's temporary folder and accepts any files that it finds there, even those that an
+ * interrupted run left. So it unpacks into a separate folder here, which is renamed when it is complete.
  */
 async function unpackedOnce(): Promise<string> {
   const root = join(import.meta.dirname, '../..');

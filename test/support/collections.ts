@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { contract } from '../../src/resources/index.ts';
 import type { FormChildren } from '../../src/rest/form.ts';
 
-/** A collection of the contract, at an address that the default scenario and the small shop have. */
+/** A collection of the contract, with a path that the default scenario and the small shop have. */
 export interface Collection {
   readonly path: string;
-  /** Fields of its items that hold one value, `id` first. */
+  /** Fields of its items with scalar values, `id` first. */
   readonly scalars: readonly string[];
   readonly criteria: readonly string[];
   readonly sortable: readonly string[];

@@ -1,6 +1,6 @@
 import { contract } from '../../src/contract.ts';
 
-/** What was asked and what came back, to the byte. */
+/** A request and its response, byte for byte. */
 export interface Turn {
   readonly line: string;
   readonly status: number;
@@ -22,8 +22,8 @@ interface Step {
 }
 
 /**
- * One conversation with the default scenario, from its start: every endpoint, a whole checkout, every way of sending
- * parameters, pages, and what is refused.
+ * Requests to the default scenario, from its start: every endpoint, a whole checkout, every way of sending
+ * parameters, pages, and rejected requests.
  */
 export async function converse(send: Send, base = 'http://shop.test'): Promise<Turn[]> {
   const turns: Turn[] = [];
@@ -60,7 +60,7 @@ function steps(): Step[] {
   ];
 }
 
-/** The next order of the default scenario is taken from cart to paid, each step sent another way. */
+/** The checkout of the next order of the default scenario, each step with another content type. */
 function checkout(): Step[] {
   const address = {
     firstName: 'Zoë',

@@ -1,30 +1,30 @@
 import { contract } from '../../src/resources/index.ts';
 import type { Answered } from './office.ts';
 
-/** Reads an address: `(url) => call(`GET ${url}`)`. */
+/** Sends a GET request: `(url) => call(`GET ${url}`)`. */
 export type Read = (url: string) => Answered | Promise<Answered>;
 
 export interface Crawled {
-  /** How many links were read. */
+  /** Number of links read. */
   readonly count: number;
-  /** The links that answered another status than 200: the link, its status and its message. */
+  /** The links whose status is not 200: the link, its status and its message. */
   readonly broken: readonly string[];
 }
 
-/** Every endpoint that can be read without knowing an id. */
+/** The paths of GET endpoints without parameters. */
 export const roots: readonly string[] = contract
   .filter(({ method, path }) => method === 'GET' && !path.includes(':'))
   .map(({ path }) => path);
 
 /**
- * Reads every link of these answers, every link of what they lead to, and so on, each link once.
+ * Reads every link of some bodies and of the responses to these links, breadth first, each link once.
  *
- * @param from bodies to begin at
+ * @param from bodies to start from
  */
 export async function crawl(read: Read, from: unknown): Promise<Crawled> {
   const links = new Set(hrefsIn(from));
   const broken: string[] = [];
-  // A set also iterates over what is added meanwhile: breadth first.
+  // Iterating over a set includes links that are added meanwhile.
   for (const href of links) {
     const { status, headers, body } = await read(href);
     if (status !== 200) broken.push(`${href}: ${status} ${body?.message}`);
@@ -34,7 +34,7 @@ export async function crawl(read: Read, from: unknown): Promise<Crawled> {
   return { count: links.size, broken: broken.toSorted() };
 }
 
-/** Every `href` that a value holds, at whatever depth. */
+/** Returns every `href` in a value, at any depth. */
 export function hrefsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>

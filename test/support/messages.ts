@@ -1,14 +1,14 @@
 import { read } from './tree.ts';
 
-/** What `docs/decisions.md` lists under "Error messages": the only ones that a client gets to see. */
+/** The messages that `docs/decisions.md` lists under "Error messages". Clients receive no others. */
 const listed = readListed();
 
-/** The messages of an answer that the document does not list. */
+/** Returns the messages of a body that the document does not list. */
 export function unlisted(body: unknown): string[] {
   return messagesIn(body).filter((message) => !listed.some((pattern) => pattern.test(message)));
 }
 
-/** Every message of an error body: its own, those of its tree, and that of an OAuth error. */
+/** Returns every message of an error body: its own, those of its tree, and that of an OAuth error. */
 function messagesIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
@@ -24,7 +24,7 @@ function readListed(): RegExp[] {
   return Array.from(table.matchAll(/`([^`]+)`/g), ([, message = '']) => patternOf(message));
 }
 
-/** `{n}` stands for anything. */
+/** `{n}` matches any text. */
 function patternOf(message: string): RegExp {
   const parts = message
     .split(/\{\w+\}/)

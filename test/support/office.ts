@@ -1,10 +1,10 @@
 import { createBackOffice, type MountedBackOffice, type MountOptions } from '../../src/index.ts';
 
-/** An answer as a client sees it. */
+/** A parsed response. */
 export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  // What an answer holds is for each test to know.
+  // Each test knows the type of the body.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
@@ -16,17 +16,17 @@ export type Call = (
 ) => Promise<Answered>;
 
 export interface Office extends MountedBackOffice {
-  /** Sends a request as a page would: `call('POST /api/users/', { firstName: 'Ada' })`. */
+  /** Sends a request through `fetch`: `call('POST /api/users/', { firstName: 'Ada' })`. */
   readonly call: Call;
 }
 
-/** A back office of its own for one test. */
+/** Opens a back office for one test. */
 export function openOffice(options: MountOptions = {}): Office {
   const office = createBackOffice(options);
   return Object.assign(office, { call: caller((url, init) => office.fetch(url, init)) });
 }
 
-/** Speaks to an interface through anything that fetches. */
+/** Returns a function that sends requests through any `fetch`. */
 export function caller(
   send: (url: string, init: RequestInit) => Promise<Response>,
   origin = 'http://shop.test',
@@ -48,7 +48,7 @@ export function caller(
   };
 }
 
-/** Everything that is stored, as text: equal before and after a request that left no trace. */
+/** Returns all rows as text, which a rejected request does not change. */
 export function contents({ db }: Office): string {
   return JSON.stringify(Object.entries(db).map(([name, table]) => [name, table.all()]));
 }

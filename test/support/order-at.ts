@@ -9,7 +9,7 @@ import {
   takeUntil,
 } from './checkout.ts';
 
-/** An order of two pieces at two locations, taken up to a step. */
+/** Opens a shop with an order of two pieces from two stock locations, submitted up to a step. */
 export function orderAt(last: Step): { shop: BackOffice; order: Order } {
   const shop = openShop();
   const teapot = sell(shop);

@@ -1,6 +1,6 @@
 /**
- * What an order comes to, worked out a second time and in another way: with whole numbers only, on plain lists,
- * straight from the rules of the shop. It shares nothing with the checkout, so that both are not wrong alike.
+ * A second calculation of orders, in another way: with integers only, on plain lists,
+ * directly from the rules of the shop. It shares no code with the checkout, so that the two do not share errors.
  */
 export interface Sale {
   readonly items: readonly Item[];
@@ -13,7 +13,7 @@ export interface Sale {
 
 export type Label = 'tax' | 'shipping' | 'promotion';
 
-/** An adjustment that was made by hand, before the checkout. */
+/** An adjustment that was added directly, before the checkout. */
 export interface Locked {
   readonly label: Label;
   readonly amount: number;
@@ -21,13 +21,13 @@ export interface Locked {
 }
 
 export interface Item {
-  /** Which of the shop's goods it is, from 0. */
+  /** Position of the variant among the shop's goods. */
   readonly good: number;
   readonly price: number;
   readonly quantity: number;
 }
 
-/** Goods as the shop has them: their category is good % 3, their taxon good % 2, their weight in tenths good + 1. */
+/** The shop's goods by position: the category is good % 3, the taxon good % 2, the weight in tenths good + 1. */
 export const categoryOf = (good: number): number => good % 3;
 export const taxonOf = (good: number): number => good % 2;
 export const tenthsOf = (good: number): number => good + 1;
@@ -71,7 +71,7 @@ export type Method =
     }
   | { readonly calculator: 'weight_rate'; readonly amount: number; readonly division: number };
 
-/** An adjustment that a step works out. */
+/** An adjustment that a step calculates. */
 export interface Entry {
   readonly label: Label;
   readonly description: string;
@@ -87,11 +87,11 @@ export interface Worth {
   readonly total: number;
   readonly tax: readonly Entry[];
   readonly promotion: readonly Entry[];
-  /** Positions of the promotions that apply, in the order in which they do. */
+  /** Positions of the promotions that apply, in order of application. */
   readonly applied: readonly number[];
 }
 
-/** A row of the table of adjustments, but for the order, the shipment and the promotion that it belongs to. */
+/** A row of the table of adjustments, without its order, shipment and promotion. */
 export interface LedgerRow extends Entry {
   readonly id: number;
   readonly locked: boolean;
@@ -99,12 +99,12 @@ export interface LedgerRow extends Entry {
   readonly updated_at: string;
 }
 
-/** The adjustments of an order, by id: what a step works out anew, it removes and writes at the end. */
+/** The adjustments of an order, by id. A step that recalculates adjustments removes them and appends new ones. */
 export class Ledger {
   rows: readonly LedgerRow[];
   #lastId: number;
 
-  /** @param rows all that the table has had until now */
+  /** @param rows all previous rows of the table */
   constructor(rows: readonly LedgerRow[]) {
     this.rows = rows;
     this.#lastId = rows.length;
@@ -130,7 +130,7 @@ export class Ledger {
   }
 }
 
-/** A whole number divided by another one, half away from zero. */
+/** Returns the quotient of two integers, rounded half away from zero. */
 function divided(top: number, bottom: number): number {
   const whole = Math.floor(Math.abs(top) / bottom);
   const rest = Math.abs(top) - whole * bottom;
@@ -138,7 +138,7 @@ function divided(top: number, bottom: number): number {
   return top < 0 ? 0 - nearest : nearest;
 }
 
-/** What an order comes to with these charges for shipping. */
+/** Returns the totals of an order with these shipping costs. */
 export function worthOf(sale: Sale, shipping: readonly Entry[]): Worth {
   const applied = appliedTo(sale, total(sale.items));
   const basket = [...sale.items];

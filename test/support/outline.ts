@@ -1,5 +1,5 @@
 /**
- * The names that a value holds, in their order and at every depth: `{id items:[{id code}] _links:{self:{href}}}`.
+ * Returns the names of all properties of a value, in order and at any depth: `{id items:[{id code}] _links:{self:{href}}}`.
  * Lists show the outlines of their elements, each once; other values show nothing.
  */
 export function outline(value: unknown): string {

@@ -10,11 +10,11 @@ export interface Program {
   readonly child: ChildProcess;
   readonly url: string;
   readonly call: Call;
-  /** What it has printed so far. */
+  /** The output so far. */
   printed(): string;
 }
 
-/** Starts the server on a free port as its users do, and ends it with the test. */
+/** Starts the server on a free port by its command line, and stops it after the test. */
 export async function startProgram(...args: string[]): Promise<Program> {
   const child = spawn(process.execPath, [main, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,7 +39,7 @@ export async function startProgram(...args: string[]): Promise<Program> {
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it exits. */
 export async function runProgram(
   ...args: string[]
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {

@@ -5,7 +5,7 @@ export const addressed = { shippingAddress: sentAddress };
 export const shipped = { shipments: { 0: { method: 1 } } };
 export const paidBy = { paymentMethod: 1 };
 
-/** Takes an order a step further. */
+/** Submits a step of an order. */
 export function put(call: Call, id: number, body?: unknown): Promise<Answered> {
   return call(`PUT /api/checkouts/${id}`, body);
 }

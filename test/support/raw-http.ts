@@ -18,7 +18,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server of its own for one test, on a socket. */
+/** Starts an HTTP server for one test. */
 export function serveHttp(
   options: HttpServerOptions = {},
   sessions: SessionOptions = {},
@@ -27,7 +27,7 @@ export function serveHttp(
   return listen(server);
 }
 
-/** The same by an app of the user's own. */
+/** Starts an HTTP server with the app of a user for one test. */
 export async function serveApp(app: RequestListener): Promise<string> {
   const { createServer } = await import('node:http');
   return listen(createServer(app));

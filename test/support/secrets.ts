@@ -15,7 +15,7 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** How people write one. */
+/** Spellings of a card number by people. */
 export const spelling: fc.Arbitrary<(digits: string) => string> = fc.constantFrom(
   (digits: string) => digits,
   (digits: string) => digits.replaceAll(/\d{4}(?=\d)/g, '$& '),
@@ -24,7 +24,7 @@ export const spelling: fc.Arbitrary<(digits: string) => string> = fc.constantFro
   (digits: string) => Array.from(digits).join('-'),
 );
 
-/** How programs write it into a URL. */
+/** Encodings of a card number in URLs. */
 export const coding: fc.Arbitrary<(text: string) => string> = fc.constantFrom(
   encodeURIComponent,
   (text: string) => encodeURIComponent(text).replaceAll('%20', '+'),
@@ -34,7 +34,7 @@ export const coding: fc.Arbitrary<(text: string) => string> = fc.constantFrom(
     Array.from(text, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
 );
 
-/** A text as somebody reads it who looks for numbers: decoded, and without what stands between digits. */
+/** Returns a text decoded and without the separators between digits. */
 export function digitsIn(text: string): string {
   let plain = text;
   for (let level = 0; level < 3; level++) {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import * as z from 'zod';
 
-/** A value that every way of sending a body can say: no null, no empty list or block. */
+/** A value that every content type can represent: no null, no empty list or block. */
 export type Sent = string | number | boolean | readonly Sent[] | { readonly [name: string]: Sent };
 
 /**
- * Bodies for a form: mostly such as it wants, with values of the example where they fit, and here and there a value
- * of the wrong kind or a parameter that it does not know.
+ * Generates bodies for a form: mostly valid ones, with values of the example if they fit, and sometimes a value
+ * of the wrong type or an unknown parameter.
  */
 export function sentBody(
   schema: z.ZodObject,
@@ -23,7 +23,7 @@ function withUnknown([body, value]: [Record<string, Sent>, Sent]): Record<string
   return { ...body, nothing: value };
 }
 
-/** @param presence how likely each parameter is there */
+/** @param presence probability of each optional parameter */
 function block(
   schema: z.ZodObject,
   example: unknown,
@@ -83,7 +83,7 @@ function ofKind(field: z.ZodType): fc.Arbitrary<Sent> {
 
 const digits = fc.constantFrom('0', '1', '2', '03', '-1', '1.5', '+1', ' 2 ', '1e3');
 const word = fc.constantFrom('on', 'true', 'false', 'off', '', ' ', 'yes');
-// A multipart body has its line breaks rewritten by those who make it.
+// Encoders of multipart bodies rewrite line breaks.
 const text = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .map((one) => one.replaceAll(/[\r\n]/g, ''));

@@ -16,18 +16,18 @@ export interface TestServer {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Answered;
-  /** Answers as `call` does, below a base path and over https where that is said. */
+  /** Responds as `call` does, optionally below a base path and over https. */
   readonly callAt: (
     place: Pick<ServerRequest, 'basePath' | 'secure'>,
     line: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Answered;
-  /** Lets time pass outside. */
+  /** Advances real time, as the server sees it. */
   readonly pass: (seconds: number) => void;
 }
 
-/** A server in plain values, without a socket, whose time outside passes when it is told so. */
+/** Opens a server without a socket, whose real time only the test advances. */
 export function openServer(options: BackOfficeOptions & SessionOptions = {}): TestServer {
   let now = 0;
   const milliseconds = (): number => now;

@@ -13,7 +13,7 @@ import {
 
 const { machines, steps } = openShop().checkout;
 
-/** Something that a customer, a bank, a storekeeper or the time does to a shop. */
+/** An action of a customer, a bank, a storekeeper or the clock on a shop. */
 export type Deed =
   | { readonly do: 'open'; readonly variant: number; readonly quantity: number }
   | {
@@ -52,7 +52,7 @@ function often<Value>(weight: number, arbitrary: fc.Arbitrary<Value>) {
   return { weight, arbitrary };
 }
 
-/** Deeds as they come, of which most can be done. */
+/** Generates actions, most of which are possible. */
 export const deeds: fc.Arbitrary<Deed[]> = fc.array(
   fc.oneof(
     often(2, fc.record({ do: fc.constant('open' as const), variant, quantity })),
@@ -93,7 +93,7 @@ export const deeds: fc.Arbitrary<Deed[]> = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-/** @throws Problem where it cannot be done */
+/** @throws Problem if the action is not possible */
 export function perform(shop: BackOffice, deed: Deed): void {
   switch (deed.do) {
     case 'open':
@@ -153,7 +153,7 @@ function performOn(shop: BackOffice, order: Order, deed: Extract<Deed, { order: 
   }
 }
 
-/** Takes one of the ways that are open to a record. */
+/** Applies one of the possible transitions of a record. */
 function goOn(shop: BackOffice, deed: Extract<Deed, { do: 'go on' }>): void {
   const open = shop.checkout
     .possibilities(deed.machine, deed.id)

@@ -1,6 +1,6 @@
 import type { ScenarioInput } from '../../src/index.ts';
 
-/** What stands in the tables of the small shop before its first order. */
+/** The records of the small shop before its first order. */
 export const smallShopRecords: ScenarioInput['data'] = {
   currencies: [
     { id: 1, code: 'EUR' },

@@ -2,7 +2,7 @@ import type { MountOptions, ScenarioInput } from '../../src/index.ts';
 import { openOffice, type Office } from './office.ts';
 import { smallShopRecords } from './small-shop-records.ts';
 
-/** The orders of the small shop, by what they have come to. */
+/** The ids of the orders of the small shop, by checkout state. */
 export const at = {
   cart: 1,
   addressing: 2,
@@ -13,7 +13,7 @@ export const at = {
   empty: 7,
 } as const;
 
-/** An address that can be delivered to in the small shop. */
+/** An address to which the small shop ships. */
 export const sentAddress = {
   firstName: 'Ada',
   lastName: 'Novak',
@@ -23,7 +23,7 @@ export const sentAddress = {
   country: 1,
 };
 
-/** A card that is good in the small shop. */
+/** A card that is approved. */
 export const sentCard = {
   type: 'visa',
   cardholderName: 'Ada Novak',
@@ -34,8 +34,8 @@ export const sentCard = {
 };
 
 /**
- * A shop in which everything is there once or twice, so that answers can be told by hand. Its orders stand at every
- * step of the checkout; `at` has their ids.
+ * A shop with one or two records of each kind, so that a reader can predict responses. It has an order at every
+ * step of the checkout: see `at`.
  */
 export const smallShop: ScenarioInput = {
   name: 'small shop',
@@ -54,7 +54,7 @@ export const smallShop: ScenarioInput = {
   ],
 };
 
-/** The small shop, opened for one test. */
+/** Opens the small shop for one test. */
 export function openSmallShop(options: Omit<MountOptions, 'scenario'> = {}): Office {
   return openOffice({ scenario: smallShop, ...options });
 }

@@ -1,6 +1,6 @@
 /**
- * What the specification says, written down a second time and by hand: which endpoints there are, and which fields
- * each record shows where, in the order of the tables. Outlines are those of `outline`.
+ * The specification, written down a second time by hand: the endpoints, and the fields
+ * of each record in each response, in the order of the tables. The format is that of `outline`.
  */
 
 /** Method, path and success status, as the tables of the part "Endpoints" have them. */
@@ -52,7 +52,7 @@ export const specifiedEndpoints: readonly (readonly [
   ['PUT', '/api/checkouts/:id', 200],
 ];
 
-/** What the original had beside them. */
+/** The additional endpoints of the original system. */
 export const endpointsBeside: typeof specifiedEndpoints = [
   ['POST', '/api/promotions/:id/coupons', 201],
   ['DELETE', '/api/shipments/:id', 204],
@@ -61,7 +61,7 @@ export const endpointsBeside: typeof specifiedEndpoints = [
   ['DELETE', '/api/products/:id', 204],
 ];
 
-/** Read-only extras, so that every link of an answer can be followed. */
+/** Read-only extras, so that every link of a response can be read. */
 export const readOnlyExtras: typeof specifiedEndpoints = [
   ['GET', '/api/promotions/:id/coupons/:id', 200],
   ['GET', '/api/products/:id/variants/:id', 200],
@@ -80,13 +80,13 @@ export const readOnlyExtras: typeof specifiedEndpoints = [
 const stamps = 'created_at updated_at';
 const self = '_links:{self:{href}}';
 
-/** The envelope of a collection whose items look so. */
+/** Returns the outline of a page of items. */
 export function collection(item: string, { next = false } = {}): string {
   const links = `self:{href} first:{href} last:{href}${next ? ' next:{href}' : ''}`;
   return `{page limit pages total _links:{${links}} _embedded:{items:[${item}]}}`;
 }
 
-/** @param place what its links lead to */
+/** @param place outline of its links */
 export function addressIn(place: string): string {
   return `{id first_name last_name city postcode street ${stamps} _links:{${place}}}`;
 }
@@ -99,7 +99,7 @@ export const country = `{id name iso_name provinces:[] ${self}}`;
 export const countryWithProvinces = `{id name iso_name provinces:[${province}] ${self}}`;
 export const zone = `{id name type members:[] ${self}}`;
 
-/** @param parts what the configuration of its action and of its rule holds */
+/** @param parts outlines of the configurations of its action and its rule */
 export function promotion({ action, rule }: { action: string; rule: string }): string {
   return `{id name priority exclusive coupon_based used ${stamps} actions:[{id type configuration:{${action}}}] rules:[{id type configuration:{${rule}}}] _links:{self:{href} coupons:{href}}}`;
 }
@@ -110,7 +110,7 @@ export const paymentMethod = `{id name ${stamps} ${self}}`;
 
 export const payment = `{id amount currency state method:${paymentMethod} ${stamps} _links:{order:{href} payment-method:{href} self:{href}}}`;
 
-/** @param configuration what its calculator is set to */
+/** @param configuration outline of the configuration of its calculator */
 export function shippingMethod(configuration: string): string {
   return `{id name enabled calculator category_requirement configuration:{${configuration}} ${stamps} _links:{self:{href} zone:{href}}}`;
 }
@@ -157,7 +157,7 @@ const channelInOrder = 'id code name type color enabled created_at updated_at';
 export const channel = `{id code name type color enabled currencies:[{id code}] locales:[{id code}] payment_methods:[${paymentMethod}] shipping_methods:[${flexibleRate} | ${flatRate}] ${stamps}}`;
 export const channelWithoutLists = `{id code name type color enabled currencies:[] locales:[] payment_methods:[] shipping_methods:[] ${stamps}}`;
 
-/** How far an order has come, and who is looking. */
+/** The state of an order, and the response that contains it. */
 export interface OrderShown {
   readonly until: 'cart' | 'addressing' | 'shipping' | 'payment' | 'confirm';
   readonly list?: boolean;

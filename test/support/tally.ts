@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Closes a run with one line that people and programs read alike: `412 passed, 0 failed`. */
+/** Ends a run with a line that people and programs can read: `412 passed, 0 failed`. */
 export const tally: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -12,7 +12,7 @@ export const tally: Reporter = {
   },
 };
 
-/** A file that could not be loaded has failed, though none of its tests has. */
+/** A file that could not be loaded counts as failed, although none of its tests ran. */
 function isBroken(module: TestModule): boolean {
   return module.errors().length > 0;
 }

@@ -8,7 +8,7 @@ export const root = join(import.meta.dirname, '../..');
 const generated = ['node_modules', '.git', 'dist', 'coverage'];
 
 /**
- * The files of the project, without what is generated, installed or git's own.
+ * Returns the files of the project, without generated and installed ones and those of git.
  *
  * @returns paths from the root, `src/rest/page.ts`
  */
@@ -24,7 +24,7 @@ export function files(folder = '.'): string[] {
     .toSorted();
 }
 
-/** The TypeScript files among them. */
+/** Returns the TypeScript files of the project. */
 export function sources(folder: string): string[] {
   return files(folder).filter((path) => path.endsWith('.ts'));
 }
@@ -33,7 +33,7 @@ export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The text of a TypeScript file without its comments. */
+/** Returns the text of a TypeScript file without its comments. */
 export function code(path: string): string {
   const text = read(path);
   const { comments } = parseSync(path, text);
@@ -43,7 +43,7 @@ export function code(path: string): string {
   );
 }
 
-/** What a TypeScript file imports and passes on, types too: `../problem.ts`, `node:fs`. */
+/** Returns the modules that a TypeScript file imports or re-exports, types included: `../problem.ts`, `node:fs`. */
 export function importsOf(path: string): string[] {
   const text = read(path);
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;

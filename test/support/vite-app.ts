@@ -6,7 +6,7 @@ import { build, createServer, preview, type InlineConfig, type Plugin } from 'vi
 import { workerScript } from './worker-script.ts';
 
 export interface ViteApp {
-  /** Where it is, with its base path. */
+  /** The URL of the app, with its base path. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -14,15 +14,15 @@ export interface ViteApp {
 export interface ViteAppOptions {
   /** The folder of its `index.html`, from `test/`. */
   readonly root: string;
-  /** The path that it lies under: `/` if not given. */
+  /** The base path (default: `/`). */
   readonly base?: string;
-  /** Which MSW it has: the newest if not given. */
+  /** The package of MSW (default: the newest). */
   readonly msw?: 'msw' | 'msw2';
-  /** Whether it is built first, as it would be to go online. */
+  /** Whether to serve a production build. */
   readonly built: boolean;
 }
 
-/** A Vite app on a server of its own, with the worker script of MSW at its base and, for who errs, in `deep/`. */
+/** Serves a Vite app, with the worker script of MSW at its base and, to test the error, in `deep/`. */
 export async function openViteApp(options: ViteAppOptions): Promise<ViteApp> {
   const { root, base = '/', msw = 'msw', built } = options;
   const folder = await mkdtemp(join(tmpdir(), 'backlot-app-'));
@@ -57,7 +57,7 @@ export async function openViteApp(options: ViteAppOptions): Promise<ViteApp> {
   };
 }
 
-/** The worker script at the base, and a copy of it that lies too deep. */
+/** Serves the worker script at the base, and a copy in a folder that is too deep. */
 function workerScripts(msw: string, base: string): Plugin[] {
   const deep = 'deep/mockServiceWorker.js';
   if (msw === 'msw') return [mswPlugin({ mode: 'worker-only' }), workerScript(msw, base, [deep])];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
-/** What the plugin of `msw/vite` does, for any version of MSW and other places. */
+/** Serves the worker script as the plugin of `msw/vite` does, for any version of MSW and any path. */
 export function workerScript(msw: string, base: string, names: readonly string[]): Plugin {
   const path = createRequire(import.meta.url).resolve(`${msw}/mockServiceWorker.js`);
   const source = readFileSync(path, 'utf8');
