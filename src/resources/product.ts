@@ -3,14 +3,32 @@ import { maxAmount } from '../checkout/order-rows.ts';
 import { invalid } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
-import { ProductAttribute, ProductOption, type Product, type Variant } from '../models/product.ts';
+import {
+  ProductAttribute,
+  ProductOption,
+  type Product,
+  type Variant,
+  VariantOption,
+} from '../models/product.ts';
 import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { definedOnly, endpoint, findOrThrow, minorUnits, pageOf, type Shop } from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { masterVariantView, VariantView } from './variant.ts';
 import { linkTo, memoizeView, views } from './view.ts';
+
+export const VariantView = z
+  .strictObject({
+    id: z.int(),
+    master: z.boolean(),
+    sku: z.string().optional(),
+    available_on: Timestamp,
+    options: z.array(VariantOption),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .register(views, { id: 'Variant' });
+export type VariantView = z.output<typeof VariantView>;
 
 export const ProductView = z
   .strictObject({
@@ -188,6 +206,7 @@ function priceOf({ settings }: Shop, sent: number): number {
 
 const memoizedView = memoizeView<ProductView>();
 const memoizedInOrder = memoizeView<ProductInOrderView>();
+const memoizedVariant = memoizeView<VariantView>();
 
 export function productView(db: Database, product: Product): ProductView {
   const master = masterVariant(db, product);
@@ -215,6 +234,25 @@ export function productInOrderView(db: Database, product: Product): ProductInOrd
       updated_at,
     };
   });
+}
+
+/** Returns the view of a master variant, with its fields in the order of the specification. */
+function masterVariantView(variant: Variant): VariantView {
+  const { id, master, sku, available_on, options, created_at, updated_at } = variantView(variant);
+  const named = sku === undefined ? {} : { sku };
+  return { id, master, options, available_on, ...named, created_at, updated_at };
+}
+
+export function variantView(variant: Variant): VariantView {
+  return memoizedVariant(variant, [], () => ({
+    id: variant.id,
+    master: variant.master,
+    ...(variant.sku !== undefined && { sku: variant.sku }),
+    available_on: variant.available_on,
+    options: variant.options.map(({ id, value }) => ({ id, value })),
+    created_at: variant.created_at,
+    updated_at: variant.updated_at,
+  }));
 }
 
 function masterVariant(db: Database, product: Product): Variant {
