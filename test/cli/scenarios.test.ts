@@ -104,7 +104,7 @@ test.each([
   [{ 'it.json': '{' }, /Cannot read .*it\.json/],
   [
     { 'it.json': { name: 'it', description: 'It', extends: 'lost' } },
-    /no scenario lost; there are/,
+    /Scenario 'lost' not found/,
   ],
   [
     { 'it.json': { name: 'it', description: 'It', extends: 'it.json' } },
