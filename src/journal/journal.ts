@@ -55,10 +55,10 @@ export class Journal implements JournalApi {
   readonly #shop: JournalShop;
   readonly #session: string | undefined;
   readonly #budget: number;
-  /** Oldest first, after the places of dropped ones. */
+  /** Oldest first, after the empty places of dropped ones. These are removed once they are half of the list. */
   #exchanges: (RecordedExchange | undefined)[] = [];
-  /** Number of dropped places at the start, which are removed once they are half of the list. */
-  #removed = 0;
+  /** Number of recorded exchanges, without the empty places. */
+  #count = 0;
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
   #nextId = 1;
   /** Entries before this id have no response bodies any more. */
@@ -87,8 +87,9 @@ export class Journal implements JournalApi {
     this.#nextId += 1;
     this.#exchanges.push(recorded);
     this.#characters += recorded.size;
-    while (this.#size > max) this.#drop();
-    while (this.#characters > this.#budget && this.#size > 1) this.#discardBody();
+    this.#count += 1;
+    while (this.#count > max) this.#drop();
+    while (this.#characters > this.#budget && this.#count > 1) this.#discardBody();
     if (this.#listeners.size === 0) return;
     const entry = recorded.entry(this.#session);
     for (const listen of this.#listeners) listen(entry);
@@ -99,7 +100,7 @@ export class Journal implements JournalApi {
   }
 
   count(filter?: JournalFilterInput): number {
-    return filter === undefined ? this.#size : this.#matching(parseFilter(filter)).length;
+    return filter === undefined ? this.#count : this.#matching(parseFilter(filter)).length;
   }
 
   verify(filter: JournalFilterInput, expected: Expected = {}): void {
@@ -137,7 +138,7 @@ export class Journal implements JournalApi {
 
   clear(): void {
     this.#exchanges = [];
-    this.#removed = 0;
+    this.#count = 0;
     this.#characters = 0;
     this.#dropped = 0;
   }
@@ -149,13 +150,9 @@ export class Journal implements JournalApi {
     this.#firstWithBody = 1;
   }
 
-  get #size(): number {
-    return this.#exchanges.length - this.#removed;
-  }
-
   /** Discards the oldest response body; if only the last entry has one, drops the oldest entry. */
   #discardBody(): void {
-    const id = Math.max(this.#firstWithBody, this.#nextId - this.#size);
+    const id = Math.max(this.#firstWithBody, this.#nextId - this.#count);
     const at = this.#exchanges.length - (this.#nextId - id);
     const exchange = this.#exchanges[at];
     if (exchange === undefined || id === this.#nextId - 1) return this.#drop();
@@ -166,13 +163,12 @@ export class Journal implements JournalApi {
   }
 
   #drop(): void {
-    this.#characters -= this.#exchanges[this.#removed]?.size ?? 0;
-    this.#exchanges[this.#removed] = undefined;
-    this.#removed += 1;
+    const first = this.#exchanges.length - this.#count;
+    this.#characters -= this.#exchanges[first]?.size ?? 0;
+    this.#exchanges[first] = undefined;
+    this.#count -= 1;
     this.#dropped += 1;
-    if (this.#removed < this.#size) return;
-    this.#exchanges = this.#exchanges.slice(this.#removed);
-    this.#removed = 0;
+    if (first + 1 >= this.#count) this.#exchanges = this.#exchanges.slice(first + 1);
   }
 
   #matching(filter: ParsedFilter): JournalEntry[] {

@@ -83,7 +83,8 @@ export class RecordedExchange {
   readonly #faults: readonly number[];
   readonly #script: readonly number[];
   readonly #prefer: string | undefined;
-  #size: number;
+  /** Approximate number of characters that it keeps in memory. */
+  size: number;
   /** The entry once it has been read. Waiting and searching read all entries repeatedly. */
   #entry: JournalEntry | undefined;
 
@@ -98,7 +99,10 @@ export class RecordedExchange {
     this.#at = at;
     this.#method = method.length < 13 ? method : redactText(method);
     this.#url = hasNoSecret(url) ? url : redactUrl(url);
-    this.#headers = hasSecret(headers) ? redactHeaders(headers) : headers;
+    // Secrets in other headers are rare and masked when the entry is read.
+    const hasCredentials =
+      headers['authorization'] !== undefined || headers['cookie'] !== undefined;
+    this.#headers = hasCredentials ? redactHeaders(headers) : headers;
     this.#row = routed?.row;
     this.#sent = isKept ? redactParameters(routed.sent) : undefined;
     this.#leftOut = leftOut === undefined ? undefined : redactText(leftOut);
@@ -111,7 +115,7 @@ export class RecordedExchange {
     this.#faults = faults;
     this.#script = script;
     this.#prefer = prefer;
-    this.#size =
+    this.size =
       emptySize +
       url.length +
       lengthOfHeaders(headers) +
@@ -120,14 +124,9 @@ export class RecordedExchange {
     this.#entry = undefined;
   }
 
-  /** Approximate number of characters that it keeps in memory. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** Discards the response body. The request is kept, since filters compare it. */
   discardBody(): void {
-    this.#size -= this.#body?.length ?? 0;
+    this.size -= this.#body?.length ?? 0;
     this.#body = undefined;
     this.#entry = undefined;
   }
@@ -204,11 +203,6 @@ function hasNoSecret(url: string): boolean {
   if (url.includes('?')) return !maybeSecret.test(url);
   if (url.includes('=') || url.includes('@')) return false;
   return url.length < 14 || !/%|\d(?:[ +-]?\d){12}/.test(url);
-}
-
-/** Whether there are secret headers that clients commonly send. Others are masked when the entry is read. */
-function hasSecret(headers: ApiRequest['headers']): boolean {
-  return headers['authorization'] !== undefined || headers['cookie'] !== undefined;
 }
 
 function whyLeftOut(

@@ -99,17 +99,16 @@ export function redactParameters(
 
 function hasSecret(value: unknown): boolean {
   if (typeof value === 'string') return maybeSecret(value) && redactUrl(value) !== value;
-  if (typeof value === 'number') return redactNumber(value) !== value;
+  if (typeof value === 'number')
+    return String(value).length >= minDigits && redactNumber(value) !== value;
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasSecret);
   const tree = value as Readonly<Record<string, unknown>>;
-  return Object.keys(tree).some(
-    (name) =>
-      name === 'number' ||
-      isSecretName(name) ||
-      hasSecret(tree[name]) ||
-      maskCardNumbers(name) !== name,
-  );
+  for (const name of Object.keys(tree)) {
+    if (name === 'number' || isSecretName(name) || hasSecret(tree[name])) return true;
+    if (name.length >= minDigits && maskCardNumbers(name) !== name) return true;
+  }
+  return false;
 }
 
 /** A fast test: a card number has many digits, and a named secret a separator before its value. */
@@ -171,7 +170,7 @@ function redactNumberField(value: unknown): unknown {
 
 function redactNumber(value: number): unknown {
   const text = String(value);
-  if (text.length < 13) return value;
+  if (text.length < minDigits) return value;
   // Above 2^53, digits are lost to rounding, so the check digit is unknown.
   if (!Number.isSafeInteger(value) && Math.abs(value) > 2 ** 53) return mask;
   const shown = maskCardNumbers(text);

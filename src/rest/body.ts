@@ -1,6 +1,6 @@
 import { parse } from 'qs-esm';
 import { formatCount, Problem, truncate } from '../lib/problem.ts';
-import { maxLevels, maxValues, measureJson, type JsonSize } from './json.ts';
+import { maxLevels, maxValues, measureJson } from './json.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
 const json = 'application/json';
@@ -14,10 +14,10 @@ const accepted = 'application/json, application/x-www-form-urlencoded or multipa
  *   `unsupported` for another content type
  */
 export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>> {
-  const { body } = request;
+  const { body, headers } = request;
   if (body === undefined || body.length === 0) return {};
-  const type = contentTypeOf(request);
-  if (isJson(type)) return nestBrackets(decodeJson(textOf(body)));
+  const type = mediaType(headers['content-type']);
+  if (isJson(type)) return nestBrackets(parseJson(body, { values: maxValues }));
   if (type === 'application/x-www-form-urlencoded') return parseBrackets(textOf(body));
   if (type === 'multipart/form-data' && typeof body !== 'string') return parseEntries(body);
   throw new Problem(
@@ -34,10 +34,9 @@ export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>
  * @throws Problem as `parseBody`; `unsupported` for a body that is not sent as JSON
  */
 export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>> {
-  const { body, unreadable: problem } = request;
-  const isEmpty = body === undefined || body.length === 0;
-  if (isEmpty && problem === undefined) return {};
-  const type = contentTypeOf(request);
+  const { body = '', headers, unreadable: problem } = request;
+  if (body.length === 0 && problem === undefined) return {};
+  const type = mediaType(headers['content-type']);
   if (!isJson(type)) {
     throw new Problem(
       'unsupported',
@@ -45,29 +44,19 @@ export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>
     );
   }
   if (problem !== undefined) throw problem;
-  const text = textOf(body ?? '');
-  const values = Math.max(minFileValues, Math.floor(text.length / minCharactersPerValue));
-  const names = new Names();
-  const size = measureJson(text, names);
-  assertSize(size, { values, members: maxMembers });
-  if (names.count > maxNames)
-    throw unreadable(`there are over ${formatCount(maxNames)} different names`);
-  return parseObject(text);
+  const values = Math.max(minFileValues, Math.floor(body.length / minCharactersPerValue));
+  return parseJson(body, { values, members: maxMembers, names: new Names() });
 }
 
-function contentTypeOf({ headers }: ApiRequest): string {
-  const header = headers['content-type'] ?? '';
-  return header === json ? header : withoutParameters(header);
+/** Returns a content type in lower case and without its parameters. */
+function mediaType(header = ''): string {
+  if (header === json) return json;
+  const end = header.indexOf(';');
+  return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
 }
 
 function isJson(type: string): boolean {
   return type === json || type.endsWith('+json');
-}
-
-/** A content type without its parameters. */
-function withoutParameters(header: string): string {
-  const end = header.indexOf(';');
-  return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
 }
 
 /** Decodes UTF-8, without a byte order mark. Returns undefined for other bytes if it is strict. */
@@ -85,7 +74,7 @@ export function readBody(
   contentType: string,
   decode: DecodeUtf8 = decodeUtf8,
 ): string | Promise<FormEntries> {
-  const type = contentType === json ? json : withoutParameters(contentType);
+  const type = mediaType(contentType);
   if (type === 'multipart/form-data' && bytes.length > 0) return parseMultipart(bytes, contentType);
   const text = decode(bytes, isJson(type));
   if (text === undefined) throw invalidJson();
@@ -198,10 +187,10 @@ function assertFewParameters(count: number): void {
 }
 
 function tooManyValues(count: number, most = maxParameters): Problem {
-  return unreadable(`there are ${numbers(count, most)}`);
+  return unreadable(`there are ${countOverLimit(count, most)}`);
 }
 
-function numbers(count: number, most = 0): string {
+function countOverLimit(count: number, most: number): string {
   return `${formatCount(count)}, at most ${formatCount(most)} are accepted`;
 }
 
@@ -224,11 +213,6 @@ function textOf(body: string | FormEntries): string {
   );
 }
 
-function decodeJson(body: string): Readonly<Record<string, unknown>> {
-  assertSize(measureJson(body), { values: maxValues });
-  return parseObject(body);
-}
-
 /** Counts different names, as long as there are not too many. */
 class Names {
   readonly #known = new Set<string>();
@@ -242,27 +226,40 @@ class Names {
   }
 }
 
-function parseObject(body: string): Readonly<Record<string, unknown>> {
-  const value = parseJson(body);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+/** Maximum numbers for a JSON body. `names` counts the different names; without it, they are unlimited. */
+interface JsonLimits {
+  readonly values: number;
+  readonly members?: number;
+  readonly names?: Names;
+}
+
+/** Parses a JSON object after a check of its size, because a large object is slow to parse. */
+function parseJson(
+  body: string | FormEntries,
+  limits: JsonLimits,
+): Readonly<Record<string, unknown>> {
+  const text = textOf(body);
+  assertSize(text, limits);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
     throw invalidJson();
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
   return value as Record<string, unknown>;
 }
 
-function assertSize({ values, levels, members }: JsonSize, most: Partial<JsonSize>): void {
+function assertSize(
+  text: string,
+  { values: maxCount, members: most = Infinity, names }: JsonLimits,
+): void {
+  const { values, levels, members } = measureJson(text, names);
   if (levels > maxLevels) throw unreadable(`they are nested in over ${maxLevels} levels`);
-  if (values > (most.values ?? Infinity)) throw tooManyValues(values, most.values);
-  if (members > (most.members ?? Infinity)) {
-    throw unreadable(`one object has ${numbers(members, most.members)}`);
-  }
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw invalidJson();
+  if (values > maxCount) throw tooManyValues(values, maxCount);
+  if (members > most) throw unreadable(`one object has ${countOverLimit(members, most)}`);
+  if (names !== undefined && names.count > maxNames) {
+    throw unreadable(`there are over ${formatCount(maxNames)} different names`);
   }
 }
 

@@ -4,9 +4,9 @@ import { LruCache } from '../lib/lru-cache.ts';
  * Returns the same text as `JSON.stringify`. Memoizes the text of frozen views in an LRU cache: they never change, and
  * most of them recur in the next response.
  */
-export function jsonOf(answer: unknown): string {
-  if (isPage(answer)) return pageText(answer);
-  return isRecord(answer) ? recordText(answer) : JSON.stringify(answer);
+export function jsonOf(value: unknown): string {
+  if (!isRecord(value)) return JSON.stringify(value);
+  return '_embedded' in value ? pageText(value as unknown as PageLike) : recordText(value);
 }
 
 interface PageLike {
@@ -15,12 +15,8 @@ interface PageLike {
 
 type PlainRecord = Readonly<Record<string, unknown>>;
 
-function isPage(answer: unknown): answer is PageLike {
-  return typeof answer === 'object' && answer !== null && '_embedded' in answer;
-}
-
-function isRecord(answer: unknown): answer is PlainRecord {
-  return typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+function isRecord(value: unknown): value is PlainRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Inserts the items into the text of an empty page, whose last property is the list of items. */
@@ -43,23 +39,16 @@ function recordText(record: PlainRecord): string {
 
 function valueText(value: unknown): string {
   if (typeof value === 'string') return special.test(value) ? JSON.stringify(value) : `"${value}"`;
-  if (typeof value === 'boolean' || isFiniteNumber(value)) return `${value}`;
-  if (Array.isArray(value)) return listText(value);
-  return isRecord(value) ? viewText(value) : JSON.stringify(value);
-}
-
-function isFiniteNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
+  if (typeof value === 'boolean' || Number.isFinite(value)) return String(value);
+  if (isRecord(value)) return viewText(value);
+  return Array.isArray(value) && value.every(isRecord)
+    ? `[${value.map(viewText).join(',')}]`
+    : JSON.stringify(value);
 }
 
 /** Characters that JSON escapes, or may escape. */
 // oxlint-disable-next-line no-control-regex -- JSON escapes control characters
 const special = /["\\\u0000-\u001F\uD800-\uDFFF]/;
-
-function listText(list: readonly unknown[]): string {
-  if (list.length === 0) return '[]';
-  return list.every(isRecord) ? `[${list.map(viewText).join(',')}]` : JSON.stringify(list);
-}
 
 function viewText(view: object): string {
   if (!Object.isFrozen(view)) return JSON.stringify(view);
@@ -98,7 +87,7 @@ export const maxLevels = 64;
 /** Maximum number of values of a body. A fault may have a response body with a long list. */
 export const maxValues = 20_000;
 
-const [quote, comma, colon, backslash] = [34, 44, 58, 92];
+const [space, quote, comma, colon, backslash] = [32, 34, 44, 58, 92];
 const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
 
 /**
@@ -112,24 +101,27 @@ export function measureJson(text: string, names?: { add(name: string): void }): 
   const around: number[] = [];
   let commas = 0;
   let [values, levels, members] = [0, 0, 0];
+  let previous = 0;
   for (let at = 0; at < text.length && levels <= maxLevels; at++) {
     const code = text.charCodeAt(at);
+    if (code <= space) continue;
     if (code === quote) {
       const end = endOfString(text, at);
       if (names !== undefined && isName(text, end)) names.add(text.slice(at + 1, end));
       at = end;
-    }
-    if (code === objectStart || code === listStart) {
+    } else if (code === objectStart || code === listStart) {
       if (around.push(commas) > levels) levels = around.length;
       commas = 0;
     } else if (code === comma) {
       commas += 1;
     } else if (code === objectEnd || code === listEnd) {
-      const count = isEmpty(text, at) ? 0 : commas + 1;
+      const isEmpty = previous === listStart || previous === objectStart;
+      const count = isEmpty ? 0 : commas + 1;
       values += count;
       if (code === objectEnd && count > members) members = count;
       commas = around.pop() ?? 0;
     }
+    previous = code;
   }
   return { values, levels, members };
 }
@@ -160,27 +152,17 @@ function isObject(value: unknown): value is object {
 /** Returns whether the string that ends at a position is the name of a member. */
 function isName(text: string, end: number): boolean {
   let at = end + 1;
-  while (text.charCodeAt(at) <= 32) at += 1;
+  while (text.charCodeAt(at) <= space) at += 1;
   return text.charCodeAt(at) === colon;
-}
-
-/** Returns whether the list or object that ends at a position is empty. */
-function isEmpty(text: string, end: number): boolean {
-  let at = end - 1;
-  while (text.charCodeAt(at) <= 32) at -= 1;
-  const code = text.charCodeAt(at);
-  return code === listStart || code === objectStart;
 }
 
 /** Returns the position of the closing quote of a string. */
 function endOfString(text: string, start: number): number {
-  let at = text.indexOf('"', start + 1);
-  while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
-  return at === -1 ? text.length : at;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text.charCodeAt(before - 1) === backslash) before -= 1;
-  return (at - before) % 2 === 1;
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let from = at;
+    while (text.charCodeAt(from - 1) === backslash) from -= 1;
+    const isEscaped = (at - from) % 2 === 1;
+    if (!isEscaped) return at;
+  }
+  return text.length;
 }

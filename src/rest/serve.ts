@@ -62,8 +62,12 @@ export function decodeRequest<Context>(
   params: Readonly<Record<string, string>>,
   settings: RestSettings,
 ): Routed<Context> {
-  const sent = bodyOf(request, settings, route);
-  return { request, target, row: chooseRow(route, request.method, sent), params, sent };
+  const { method } = request;
+  const rows = route.methods.get((method === 'HEAD' ? 'GET' : method) as Method) ?? none;
+  const sent = bodyOf(request, settings, rows);
+  const row = chooseRow(rows, sent);
+  if (row === undefined) throw notAllowed(method, route);
+  return { request, target, row, params, sent };
 }
 
 /** Returns the response to an error: its own for a Problem, 500 for any other, which is reported. */
@@ -101,55 +105,50 @@ export function parseTarget(url: string): RequestTarget {
       };
 }
 
+/** Returns the parameters of the body. A request with GET or HEAD has none. */
 function bodyOf<Context>(
   request: ApiRequest,
-  settings: RestSettings,
-  route: Route<Context>,
+  { maxBodyBytes }: RestSettings,
+  rows: readonly EndpointRow<Context>[],
 ): Readonly<Record<string, unknown>> {
   const { method, body, unreadable } = request;
-  const isRead = method === 'GET' || method === 'HEAD';
-  const isFile = !isRead && expectsFile(route, method);
-  const isIgnored = isFile || (isRead && unreadable?.kind === 'malformed');
-  if (unreadable !== undefined && !isIgnored) throw unreadable;
-  if (isRead) return {};
-  if (typeof body === 'string' && isLonger(body, settings.maxBodyBytes)) {
-    throw bodyTooLarge(settings.maxBodyBytes);
+  if (method === 'GET' || method === 'HEAD') {
+    if (unreadable !== undefined && unreadable.kind !== 'malformed') throw unreadable;
+    return {};
+  }
+  // A row that receives a file is the only one of its method and path.
+  const isFile = rows[0]?.body?.isFile === true;
+  if (unreadable !== undefined && !isFile) throw unreadable;
+  // A UTF-16 code unit has at most three bytes in UTF-8, so few bodies are encoded here.
+  if (typeof body === 'string' && body.length * 3 > maxBodyBytes) {
+    if (new TextEncoder().encode(body).length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
   }
   return isFile ? parseFile(request) : parseBody(request);
-}
-
-/** Whether the body is a file, which has no parameters. */
-function expectsFile<Context>({ methods }: Route<Context>, method: string): boolean {
-  return methods.get(method as Method)?.some((row) => row.body?.isFile === true) ?? false;
 }
 
 export function bodyTooLarge(maxBodyBytes: number): Problem {
   return new Problem('too large', `The body is larger than ${maxBodyBytes} bytes.`);
 }
 
-/** A character has three bytes at the most, so most bodies need not be counted. */
-function isLonger(text: string, bytes: number): boolean {
-  return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;
+/** Returns the first row that a body parameter chooses, else the first one without `chosenBy`. */
+function chooseRow<Context>(
+  rows: readonly EndpointRow<Context>[],
+  body: Readonly<Record<string, unknown>>,
+): EndpointRow<Context> | undefined {
+  let byDefault: EndpointRow<Context> | undefined;
+  for (const row of rows) {
+    if (row.chosenBy === undefined) byDefault ??= row;
+    else if (row.chosenBy.some((name) => name in body)) return row;
+  }
+  return byDefault;
 }
 
-/** @throws Problem `not allowed`, with the methods that are */
-function chooseRow<Context>(
-  route: Route<Context>,
-  method: string,
-  body: Readonly<Record<string, unknown>>,
-): EndpointRow<Context> {
-  const rows = route.methods.get((method === 'HEAD' ? 'GET' : method) as Method) ?? [];
-  const chosen =
-    rows.find((row) => row.chosenBy?.some((name) => name in body)) ??
-    rows.find((row) => row.chosenBy === undefined);
-  if (chosen !== undefined) return chosen;
+function notAllowed<Context>(method: string, route: Route<Context>): Problem {
   const allow = allowedMethods(route).join(', ');
-  throw new Problem(
+  return new Problem(
     'not allowed',
     `${method} is not allowed on ${route.path}; allowed: ${allow}.`,
-    {
-      headers: { allow },
-    },
+    { headers: { allow } },
   );
 }
 
@@ -162,7 +161,7 @@ export function respond<Context>(routed: Routed<Context>, host: Host<Context>): 
   const { row, params, sent, target } = routed;
   const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
-  const { known, ignored } = queryOf(routed, host);
+  const { known, ignored } = target.query === '' ? noQuery : queryOf(routed, host);
   const query = parseForm(row.query, known, settings);
   const body = parseForm(row.body, sent, settings, sent);
   const call = { ...context, params, target, subject, query: query.values, body: body.values };
@@ -173,7 +172,7 @@ export function respond<Context>(routed: Routed<Context>, host: Host<Context>): 
     value instanceof LongPoll
       ? longPollAnswer(value, routed, call, host)
       : successResponse(row, call, value);
-  return withIgnored(answer, ignored);
+  return ignored.length === 0 ? answer : withIgnored(answer, ignored);
 }
 
 /** Returns the response that there is now, with the one to wait for. */
@@ -221,7 +220,6 @@ function queryOf<Context>(
   { row, target }: Routed<Context>,
   { isQueryStrict }: Pick<Host<Context>, 'isQueryStrict'>,
 ): { readonly known: Readonly<Record<string, unknown>>; readonly ignored: readonly string[] } {
-  if (target.query === '') return { known: nothing, ignored: none };
   const sent = parseBrackets(target.query);
   if (isQueryStrict) return { known: sent, ignored: none };
   const children = row.query?.children ?? nothing;
@@ -242,18 +240,20 @@ function ignoredBy<Context>(
   }
 }
 
-/** Of a parameter that is wrong in itself there is no more to say. */
+/** Adds the issues that `check` found, except those of parameters that already have one. */
 function mergeIssues(
-  query: readonly FieldIssue[],
-  body: readonly FieldIssue[],
-  further: readonly (FieldIssue | undefined)[],
+  ofQuery: readonly FieldIssue[],
+  ofBody: readonly FieldIssue[],
+  ofCheck: readonly (FieldIssue | undefined)[],
 ): readonly FieldIssue[] {
-  const isGood = query.length === 0 && body.length === 0;
-  if (isGood && further.every((problem) => problem === undefined)) return none;
-  const ofForm = [...query, ...body];
-  const said = new Set(ofForm.map(({ path }) => path.join('.')));
-  const more = further.filter((problem) => problem !== undefined);
-  return [...ofForm, ...more.filter(({ path }) => !said.has(path.join('.')))];
+  const issues = [...ofQuery, ...ofBody];
+  let reported: ReadonlySet<string> | undefined;
+  for (const issue of ofCheck) {
+    if (issue === undefined) continue;
+    reported ??= new Set(issues.map(({ path }) => path.join('.')));
+    if (!reported.has(issue.path.join('.'))) issues.push(issue);
+  }
+  return issues;
 }
 
 const none: readonly never[] = [];
@@ -270,6 +270,7 @@ function parseForm(
 }
 
 const nothing = Object.freeze({});
+const noQuery = { known: nothing, ignored: none };
 
 /** Returns the response to an OPTIONS request: the allowed methods. */
 export function optionsResponse<Context>(route: Route<Context>): ApiResponse {
