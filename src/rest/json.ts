@@ -40,10 +40,10 @@ function recordText(record: PlainRecord): string {
 function valueText(value: unknown): string {
   if (typeof value === 'string') return special.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (typeof value === 'boolean' || Number.isFinite(value)) return String(value);
-  if (isRecord(value)) return viewText(value);
-  return Array.isArray(value) && value.every(isRecord)
-    ? `[${value.map(viewText).join(',')}]`
-    : JSON.stringify(value);
+  if (!Array.isArray(value)) return isRecord(value) ? viewText(value) : JSON.stringify(value);
+  if (value.length === 0) return '[]';
+  if (!value.every(isRecord)) return JSON.stringify(value);
+  return `[${value.map(viewText).join(',')}]`;
 }
 
 /** Characters that JSON escapes, or may escape. */
