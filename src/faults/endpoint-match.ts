@@ -6,18 +6,14 @@ import { oauthEndpoints } from '../resources/oauth.ts';
 import type { FormChildren } from '../rest/form.ts';
 import { closestRow } from '../rest/router.ts';
 
-/** A pattern of paths: `/api/orders/:id` has any one segment for `:id`, `/api/orders/*` any path below. */
+/** A path pattern: in `/api/orders/:id`, `:id` matches any segment; `/api/orders/*` matches any path below. */
 export interface PathPattern {
   readonly parts: readonly string[];
   /** Whether it matches only paths with further segments. */
   readonly open: boolean;
 }
 
-/**
- * Returns what is wrong with the text of a pattern.
- *
- * @returns undefined for a valid one
- */
+/** Returns why a pattern is invalid; undefined for a valid one. */
 export function patternIssue(text: string): string | undefined {
   const expected = 'expected a path such as /api/orders/:id or /api/orders/*';
   if (!text.startsWith('/')) return `${expected}, not '${truncate(text)}'`;
@@ -102,8 +98,8 @@ const rows: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
 export type EndpointMatch = Omit<FaultMatch, 'session'>;
 
 /**
- * Returns why no endpoint of the store API can match, so that a typing error is reported instead of a rule or a filter
- * that silently never matches.
+ * Returns the issues of a match that no endpoint of the store API can meet, so that a misspelling is reported instead of
+ * a rule or a filter that silently never matches.
  */
 export function endpointIssues(match: EndpointMatch): FieldIssue[] {
   const { method, path, step, parameters = {} } = match;

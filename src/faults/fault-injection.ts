@@ -15,7 +15,7 @@ import {
 } from './fault-kinds.ts';
 import { parsePrefer, type Preference } from './prefer.ts';
 
-/** What the injection of faults requires of a shop. */
+/** The parts of a shop that the injection of faults uses. */
 export interface FaultShop extends RuledShop {
   readonly transaction: Transaction;
   /** The script rules that applied to the request. */
@@ -24,7 +24,7 @@ export interface FaultShop extends RuledShop {
 
 type RoutedRequest = Pick<Routed<unknown>, 'target' | 'params' | 'sent' | 'row'>;
 
-/** Injects faults into one request: those of the rules, of its header `Prefer`, and the delays of the script. */
+/** Injects into one request the faults of rules and of its header `Prefer`, and the delays of the script. */
 export class FaultInjection {
   readonly #shop: FaultShop;
   readonly #request: ApiRequest;

@@ -11,31 +11,31 @@ import {
 import type { ApiResponse } from '../rest/message.ts';
 import { headerIssues, corruptBody, createResponse, isBodiless } from './fault-response.ts';
 
-/** What is done to one response: the fields of a rule, with the delay drawn and the rate limit turned into a status. */
+/** The effect on one response: the fields of a rule, with a random delay drawn and a rate limit converted to a status. */
 export type FaultEffect = {
   readonly [Field in keyof FaultFields]?:
     | (Field extends 'delay' ? number : Field extends 'limit' ? never : FaultFields[Field])
     | undefined;
 };
 
-/** A fault rule as far as its effect is concerned, and how many requests it has matched. */
+/** The parts of a fault rule that its effect depends on. */
 export type EffectRule = FaultFields & Pick<FaultRule, 'id' | 'matched' | 'window'>;
 
-/** One kind of fault: everything that distinguishes it from the others. */
+/** One kind of fault, with everything that is specific to it. */
 interface FaultKind {
   /**
    * - `replaces`: the response is the fault's own, so the endpoint does not run unless `after` is set
    * - `changes`: the response of the endpoint is changed; what the endpoint wrote is rolled back unless `after` is set
-   * - `delays`: only the sending of the response takes longer. What the endpoint wrote is kept
+   * - `delays`: the response is sent later; what the endpoint wrote is kept
    *
-   * Of the faults that apply to a request, the first that replaces or changes the response does; all delays add up.
+   * If several faults apply to a request, the first that replaces or changes the response is used; all delays add up.
    */
   readonly role: 'replaces' | 'changes' | 'delays';
   /** Whether `after` can be set. */
   readonly allowsAfter: boolean;
   /** Its value in the header `Prefer`; undefined if the header cannot request it. */
   readonly prefer: PreferValue | undefined;
-  /** Returns what is wrong with a rule beyond what the schema can express, whether or not the rule is of this kind. */
+  /** Returns the issues of a rule that its schema cannot express. The rule need not be of this kind. */
   issues(rule: FaultFields): FieldIssue[];
   /** Returns the effect of a rule of this kind on one request. */
   effect(rule: EffectRule, now: string, seed: number): FaultEffect;
@@ -142,7 +142,7 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
 const kinds = Object.values(faultKinds);
 const names = Object.keys(faultKinds) as FaultKindName[];
 
-/** The kinds that a rule or an effect has, if they pass a test: `kindsIn(rule, ({ role }) => role === 'delays')`. */
+/** Returns the kinds of a rule or an effect that pass a test: `kindsIn(rule, ({ role }) => role === 'delays')`. */
 export function kindsIn(
   fields: FaultFields | FaultEffect,
   test: (kind: FaultKind) => boolean = () => true,
@@ -150,18 +150,18 @@ export function kindsIn(
   return names.filter((name) => fields[name] !== undefined && test(faultKinds[name]));
 }
 
-/** The names of the kinds that pass a test, for messages: `status, connection and limit`. */
-export function listKinds(joint: 'and' | 'or', test: (kind: FaultKind) => boolean): string {
+/** Lists the names of the kinds that pass a test, for messages: `status, connection and limit`. */
+export function listKinds(conjunction: 'and' | 'or', test: (kind: FaultKind) => boolean): string {
   const listed = names.filter((name) => test(faultKinds[name]));
-  return [listed.slice(0, -1).join(', '), listed.at(-1)].join(` ${joint} `);
+  return [listed.slice(0, -1).join(', '), listed.at(-1)].join(` ${conjunction} `);
 }
 
-/** Returns what is wrong with the effect of a rule: each kind by itself. */
+/** Returns the issues that each kind finds in a rule. */
 export function kindIssues(rule: FaultFields): FieldIssue[] {
   return kinds.flatMap((kind) => kind.issues(rule));
 }
 
-/** Returns what a rule does to the response to one request. */
+/** Returns the effect of a rule on the response to one request. */
 export function effectOf(rule: EffectRule, now: string, seed: number): FaultEffect {
   const effect: FaultEffect = { after: rule.after };
   for (const name of kindsIn(rule)) Object.assign(effect, faultKinds[name].effect(rule, now, seed));
@@ -173,7 +173,7 @@ export function changesResponse(effect: FaultEffect): boolean {
   return kindsIn(effect, ({ role }) => role !== 'delays').length > 0;
 }
 
-/** Whether an effect uses nothing of the endpoint's response, so that the endpoint need not run. */
+/** Whether an effect replaces the response, so that the endpoint need not run. */
 export function replacesResponse(effect: FaultEffect): boolean {
   return effect.after !== true && kindsIn(effect, ({ role }) => role === 'replaces').length > 0;
 }

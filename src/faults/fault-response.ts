@@ -5,7 +5,7 @@ import { formatCount, type FieldIssue } from '../lib/problem.ts';
 /**
  * Creates the response of a fault.
  *
- * @param body any JSON value (default: the error body of the store API); a string is sent as it is if the content type
+ * @param body any JSON value (default: the error body of the store API); a string is sent unchanged if the content type
  *   is not JSON
  */
 export function createResponse(
@@ -73,7 +73,7 @@ const reasons: Readonly<Record<number, string>> = {
 /**
  * The headers that a fault may set on a server that anyone can add faults to. None of these headers affects another
  * response of the origin, as `set-cookie`, `clear-site-data` or a long-lived `cache-control` in a shared cache would, or
- * sends the client elsewhere. A `*` stands for the rest of a name.
+ * redirects the client. A trailing `*` matches the rest of a name.
  */
 const allowed = [
   'allow',
@@ -96,7 +96,7 @@ const allowedPrefixes = allowed
   .filter((name) => name.endsWith('*'))
   .map((name) => name.slice(0, -1));
 
-/** Returns what is wrong with the headers of a fault on a server that limits them. */
+/** Returns the issues of a fault's headers on a server that limits them. */
 export function limitedHeaderIssues({
   headers,
 }: {
@@ -108,7 +108,7 @@ export function limitedHeaderIssues({
   return [{ path: ['headers'], message }];
 }
 
-/** Returns what is wrong with the headers of a fault on any server. */
+/** Returns the issues of a fault's headers on any server. */
 export function headerIssues(headers: Readonly<Record<string, string>>): FieldIssue[] {
   const names = Object.keys(headers);
   if (names.length > maxHeaders) {
@@ -126,7 +126,7 @@ export function headerIssues(headers: Readonly<Record<string, string>>): FieldIs
 }
 
 /**
- * Lets a browser run no script in a response that is not JSON: the script could read what else the origin serves, such
+ * Disables scripts in a response that is not JSON. In a browser, a script could read other responses of the origin, such
  * as the session of a visitor (https://www.w3.org/TR/CSP3/#directive-sandbox).
  */
 export function sandbox(headers: Record<string, string>): Record<string, string> {
@@ -136,7 +136,7 @@ export function sandbox(headers: Record<string, string>): Record<string, string>
   return { ...headers, 'content-security-policy': policy };
 }
 
-/** A content type that every browser takes for JSON. With anything else in it, a browser may see another type. */
+/** A content type that every browser handles as JSON. With other parameters, browsers may detect another type. */
 const plainJson = /^application\/(?:[a-z\d.-]+\+)?json *(?:; *charset="?utf-?8"?)?$/i;
 
 const maxHeaders = 100;
@@ -148,7 +148,7 @@ function isAllowed(name: string): boolean {
   return allowedNames.has(name) || allowedPrefixes.some((prefix) => name.startsWith(prefix));
 }
 
-/** Whether a name and a value are as RFC 9110, section 5, allows. */
+/** Whether a name and a value are valid by RFC 9110, section 5. */
 function isHeader(name: string, value: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\xa0-\xff]*$/.test(value);
 }

@@ -36,7 +36,7 @@ export function addFault(
   return faultRules.add({ ...result.data, matched: 0 });
 }
 
-/** Returns what the schema cannot express: rules that have no effect, contradict themselves, or match no request. */
+/** Returns the issues that the schema cannot express: a rule has no effect, contradicts itself, or matches no request. */
 export function faultIssues(rule: ParsedRule): FieldIssue[] {
   return [
     ...effectIssues(rule),
@@ -101,7 +101,7 @@ export interface FaultsApi {
    * @throws Problem `invalid` for a rule that is malformed or can never apply
    */
   add(rule: FaultRuleInput): FaultRule;
-  /** Returns the faults in the order in which they are tried. */
+  /** Returns the faults in the order in which they are applied. */
   list(): readonly FaultRule[];
   /** @throws Problem `missing` */
   remove(id: number): void;

@@ -13,8 +13,8 @@ export interface Preference {
  * Parses the header `Prefer` (RFC 7240): any kind of fault that has a `prefer`, and `after`. As the RFC requires,
  * preferences of other names are ignored.
  *
- * @returns undefined if there is none of these
- * @throws Problem `malformed` for one of these with an invalid value
+ * @returns undefined if the header has no known preference
+ * @throws Problem `malformed` for a known preference with an invalid value
  */
 export function parsePrefer(header: string): Preference | undefined {
   const known = new Map<string, string>();

@@ -8,14 +8,14 @@ import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { matchesParts, partsOf, parsePattern } from './endpoint-match.ts';
 import { effectOf, type FaultEffect } from './fault-kinds.ts';
 
-/** What the selection of faults requires of a shop. */
+/** The parts of a shop that the selection of faults uses. */
 export interface RuledShop {
   readonly db: Pick<Database, 'faultRules'>;
   readonly clock: Clock;
   readonly seed: number;
 }
 
-/** What a fault can match of a request. */
+/** The parts of a request that a fault can match. */
 export interface FaultFacts {
   readonly method: string;
   readonly path: string;

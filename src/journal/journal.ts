@@ -44,13 +44,13 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a journal requires of a shop. */
+/** The parts of a shop that a journal uses. */
 interface JournalShop {
   readonly clock: Clock;
   readonly settings: { readonly journalSize: number };
 }
 
-/** A journal that requests can be recorded in. */
+/** Records requests. */
 export class Journal implements JournalApi {
   readonly #shop: JournalShop;
   readonly #session: string | undefined;

@@ -7,11 +7,11 @@ const json = 'application/json';
 const accepted = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
 
 /**
- * The parameters of a body as one tree, whichever way they were sent: JSON nested or with flat bracket keys, url-encoded,
- * or multipart. No body, no parameters.
+ * Returns the parameters of a body as one tree: of JSON, nested or with flat bracket keys; of a URL-encoded or multipart
+ * form. A request without a body has no parameters.
  *
- * @throws Problem `malformed` for a body that cannot be read, or that has more parameters than any client sends;
- *   `unsupported` for another content type
+ * @throws Problem `malformed` for a body that cannot be parsed or has too many parameters; `unsupported` for another
+ *   content type
  */
 export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>> {
   const { body, headers } = request;
@@ -23,13 +23,14 @@ export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>
   throw new Problem(
     'unsupported',
     type === ''
-      ? `A body needs a content-type: ${accepted}.`
+      ? `A body requires a content-type: ${accepted}.`
       : `The content type ${truncate(type)} is not supported; send ${accepted}.`,
   );
 }
 
 /**
- * A body that is one JSON file, as it is: of any number of values, and without bracket keys.
+ * Returns the content of a body that is a JSON file, such as an export. Bracket keys are not expanded. The maximum
+ * number of values grows with the length of the file.
  *
  * @throws Problem as `parseBody`; `unsupported` for a body that is not sent as JSON
  */
@@ -63,11 +64,11 @@ function isJson(type: string): boolean {
 export type DecodeUtf8 = (bytes: Uint8Array, isStrict: boolean) => string | undefined;
 
 /**
- * Bytes in the form that `parseBody` takes: text, or what `readMultipart` makes of them. JSON must be UTF-8 (RFC 8259,
- * section 8.1); elsewhere the replacement character stands for what is not, as the URL Standard decodes forms.
+ * Decodes the bytes of a body for `parseBody`: to text, or to the entries of a multipart form. JSON must be UTF-8 (RFC
+ * 8259, section 8.1). In other bodies, U+FFFD replaces invalid bytes, as the URL Standard decodes forms.
  *
- * @param decode the way of every platform if not given
- * @throws Problem `malformed` for JSON that is not UTF-8
+ * @param decode (default: by `TextDecoder`)
+ * @throws Problem `malformed` for JSON that is not UTF-8; rejects with it for an invalid multipart form
  */
 export function readBody(
   bytes: Uint8Array,
@@ -92,13 +93,9 @@ function decodeUtf8(bytes: Uint8Array, isStrict: boolean): string | undefined {
 const utf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Reads the entries of a multipart body with the platform's own parser.
- *
- * @throws Problem `malformed`
- */
+/** Parses a multipart body with the parser of the platform. */
 async function parseMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
-  assertFewParameters(partsIn(body, contentType));
+  assertFewParameters(countParts(body, contentType));
   try {
     const data = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
@@ -115,8 +112,8 @@ async function parseMultipart(body: Uint8Array, contentType: string): Promise<Fo
   }
 }
 
-/** How many parts a multipart body has. Counting them costs little, parsing them does not. */
-function partsIn(body: Uint8Array, contentType: string): number {
+/** Returns the number of parts in a multipart body. It is checked first, because parsing many parts is slow. */
+function countParts(body: Uint8Array, contentType: string): number {
   const [, quoted, plain = ''] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   return countOf(latin1.decode(body), `\r\n--${quoted ?? plain}`);
 }
@@ -124,31 +121,33 @@ function partsIn(body: Uint8Array, contentType: string): number {
 const latin1 = new TextDecoder('latin1');
 
 /**
- * Reads `a=1&b[c]=2` and the like: query strings and url-encoded bodies.
+ * Parses a query string or a URL-encoded body: `a=1&b[c]=2`.
  *
- * @throws Problem `malformed` for more parameters, or deeper ones, than anybody means
+ * @throws Problem `malformed` for too many parameters, or too many brackets in a name
  */
-export function parseBrackets(sent: string): Readonly<Record<string, unknown>> {
-  if (sent === '') return {};
-  assertFewParameters(countOf(sent, '&') + 1);
-  return parseEntries([...new URLSearchParams(sent)]);
+export function parseBrackets(text: string): Readonly<Record<string, unknown>> {
+  if (text === '') return {};
+  assertFewParameters(countOf(text, '&') + 1);
+  return parseEntries([...new URLSearchParams(text)]);
 }
 
-/** As many as PHP reads of a form (`max_input_vars`). */
+/** The limit of PHP for a form (`max_input_vars`). */
 const maxParameters = 1000;
-/** More than any object of an export has. */
+/** Maximum number of members of one object in a file: more than in any export. */
 const maxMembers = 1000;
-/** Names of its own that a fault's body brings are rare; V8 keeps each name that it parses, which takes long. */
+/** Maximum number of different names in a file. V8 interns each name, which is slow. */
 const maxNames = 20_000;
-/** In an export a value takes twelve characters, as it has a name. Dense lists take longest to parse. */
+/** A value and its name have about twelve characters in an export. Dense lists are the slowest to parse. */
 const minCharactersPerValue = 8;
+/** Number of values that a file of any length may have. */
 const minFileValues = 200_000;
+/** Maximum number of pairs of brackets in a name. */
 const maxBrackets = 8;
 
 /**
- * Parameters with flat bracket keys, `a[b]`, as a tree.
+ * Expands flat bracket keys, `a[b]`, into a tree.
  *
- * @throws Problem `malformed` for deeper ones than anybody means, or more of them
+ * @throws Problem `malformed` as `parseBrackets`
  */
 export function nestBrackets(
   flat: Readonly<Record<string, unknown>>,
@@ -160,8 +159,8 @@ export function nestBrackets(
   if (deep !== undefined) {
     throw unreadable(`${deep.slice(0, 80)} has more than ${maxBrackets} pairs of brackets`);
   }
-  // It takes objects with bracket keys and values of any kind; its types know of text values only.
-  return parse(renamed(flat) as Record<string, string>, {
+  // The parser accepts objects with values of any type; its types allow strings only.
+  return parse(renameProto(flat) as Record<string, string>, {
     allowPrototypes: true,
     depth: maxBrackets,
     parseArrays: false,
@@ -169,8 +168,8 @@ export function nestBrackets(
   });
 }
 
-/** The parser leaves out `__proto__` without a word; by another name it is one that nobody knows, like any other. */
-function renamed(flat: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** Renames `__proto__`, which the parser omits silently, so that it is reported as an unknown parameter. */
+function renameProto(flat: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!Object.keys(flat).some((name) => name.includes('__proto__'))) return flat;
   const entries = Object.entries(flat);
   return Object.fromEntries(
@@ -194,10 +193,10 @@ function countOverLimit(count: number, most: number): string {
   return `${formatCount(count)}, at most ${formatCount(most)} are accepted`;
 }
 
-/** How often a mark stands in a text. */
-function countOf(text: string, mark: string): number {
+/** Returns the number of occurrences of a string in a text. */
+function countOf(text: string, part: string): number {
   let count = 0;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count += 1;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1;
   return count;
 }
 
@@ -213,7 +212,7 @@ function textOf(body: string | FormEntries): string {
   );
 }
 
-/** Counts different names, as long as there are not too many. */
+/** Counts different names, up to one more than `maxNames`. */
 class Names {
   readonly #known = new Set<string>();
 
@@ -268,8 +267,8 @@ function invalidJson(): Problem {
 }
 
 /**
- * Of entries with one name the last counts, as in PHP, and so it does of `a` and `a[b]`. Entries whose name ends with
- * `[]` are one list.
+ * Parses the entries of a form. As in PHP, the last entry of a name counts, `a` and `a[b]` being one name. Entries whose
+ * name ends with `[]` are one list.
  */
 function parseEntries(entries: FormEntries): Readonly<Record<string, unknown>> {
   assertFewParameters(entries.length);

@@ -92,7 +92,7 @@ function numbered(coerce: Coerce): Coerce {
   };
 }
 
-/** `[1,2]`, `locales[]=1&locales[]=2` and `locales[0]=1&locales[1]=2` are one list. A value sent twice counts once. */
+/** Coerces a list, sent as `[1,2]`, `locales[]=1&locales[]=2` or `locales[0]=1&locales[1]=2`. Removes duplicates. */
 function list(coerce: Coerce): Coerce {
   return (sent) => {
     if (sent === null || sent === undefined) return { value: null, extra: false };

@@ -7,7 +7,7 @@ export type { RequestTarget } from './message.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The names behind the colons of a path: `'order_id' | 'item_id'`. */
+/** The parameter names of a path: `'order_id' | 'item_id'`. */
 export type PathParameter<Path extends string> =
   Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name | PathParameter<Rest>
@@ -15,7 +15,7 @@ export type PathParameter<Path extends string> =
       ? Name
       : never;
 
-/** The parameters of a path, as sent: a record's id is still text here. */
+/** The parameters of a path, as text. */
 export type PathParameters<Path extends string> = Readonly<Record<PathParameter<Path>, string>>;
 
 /** The argument of `handle` and `check`: the context of the host and the parsed parts of the request. */
@@ -37,7 +37,7 @@ type PartiallyValidPart<Part> = Part extends readonly unknown[]
     ? Partial<Part>
     : Part;
 
-/** A request that shows how the endpoint is used; it works on the default scenario. */
+/** An example request. It succeeds on the default scenario. */
 export interface Example {
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -86,10 +86,10 @@ export interface Endpoint<
   handle(
     call: Call<Context, Path, Query, Body, Subject>,
   ): NoInfer<Answer> | LongPoll<NoInfer<Answer>>;
-  /** Another status than `status`, where what happened asks for it. Nothing is taken back then. */
+  /** Returns a status that replaces `status`, for example if a payment was declined. What was written is kept. */
   statusFor?(call: Call<Context, Path, Query, Body, Subject>): number | undefined;
   /** Returns the URL of the record that was created, for the `Location` header. */
-  location?(made: NoInfer<Answer>, call: Call<Context, Path, Query, Body, Subject>): string;
+  location?(value: NoInfer<Answer>, call: Call<Context, Path, Query, Body, Subject>): string;
 }
 
 /** An endpoint without its own types, as lists, routers and documents use it. */
@@ -114,7 +114,7 @@ export interface EndpointRow<Context> {
   check?(call: AnyCall<Context>): readonly (FieldIssue | undefined)[];
   handle(call: AnyCall<Context>): unknown;
   statusFor?(call: AnyCall<Context>): number | undefined;
-  location?(made: unknown, call: AnyCall<Context>): string;
+  location?(value: unknown, call: AnyCall<Context>): string;
 }
 
 export type AnyCall<Context> = Context & {

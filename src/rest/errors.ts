@@ -56,7 +56,7 @@ function fieldsOf({ fields, more, message }: Problem): readonly FieldIssue[] {
   return capped(all, (note) => ({ path: [], message: note }), more);
 }
 
-/** The issues of a form; `[]` if there are none. */
+/** The issues of a form; `[]` if it is valid. */
 export type ErrorTree =
   | readonly []
   | {

@@ -30,16 +30,14 @@ export const extraFields = 'This form should not contain extra fields.';
 export const notValid = 'This value is not valid.';
 export const notBlank = 'This value should not be blank.';
 
-/**
- * Creates a form of these fields.
- */
+/** Creates a form with these fields. */
 export function form<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): Form<z.output<z.ZodObject<Shape>>> {
   return makeForm(z.object(shape), shape, false);
 }
 
-/** Creates a form whose fields are all optional, for PATCH. A parameter that is sent is validated as in `form`. */
+/** Creates a form whose fields are all optional, for PATCH. The parameters sent are validated as in `form`. */
 export function partialForm<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): Form<Partial<z.output<z.ZodObject<Shape>>>> {

@@ -81,10 +81,10 @@ export interface JsonSize {
   readonly members: number;
 }
 
-/** Maximum depth of nested lists and objects: more than in any export. */
+/** Maximum depth of nested lists and objects; exports have less. */
 export const maxLevels = 64;
 
-/** Maximum number of values of a body. A fault may have a response body with a long list. */
+/** Maximum number of values in a body. The response body of a fault may have a long list. */
 export const maxValues = 20_000;
 
 const [space, quote, comma, colon, backslash] = [32, 34, 44, 58, 92];
@@ -92,7 +92,8 @@ const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
 
 /**
  * Measures a JSON text without parsing it, in a tenth of the time: an object with many names is slow to parse and to
- * iterate. It stops where the text is too deep. The result for a text that is not JSON is undefined.
+ * iterate. It stops if the text is nested too deeply. For text that is not
+ * JSON, the result has no meaning.
  *
  * @param names receives the names of members, as written
  */

@@ -15,10 +15,10 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-/** A request in plain values, so that any host can make one without a `Request`. */
+/** A request in plain values, so that a host can create one without a `Request`. */
 export interface ApiRequest {
   readonly method: string;
-  /** Path and query string, `/api/users/?page=2`; an origin before them is ignored. */
+  /** Path and query string: `/api/users/?page=2`. An origin is ignored. */
   readonly url: string;
   /** The same URL, if the host has parsed it. */
   readonly target?: RequestTarget | undefined;
@@ -48,15 +48,15 @@ export interface ApiResponse {
   readonly deferred?: DeferredResponse;
 }
 
-/** A response that is not there yet. */
+/** The later response of a long poll. */
 export interface DeferredResponse {
-  /** How long to wait for it, in milliseconds. */
+  /** Maximum wait, in milliseconds. */
   readonly timeout: number;
-  /** Resolves with the response, or with the one that there is when the signal aborts. Never rejects. */
+  /** Resolves with the response, or with the current one when the signal aborts. Never rejects. */
   answer(signal: AbortSignal): Promise<ApiResponse>;
 }
 
-/** A header of every response: browsers do not guess its content type. */
+/** A header of every response, so that browsers do not guess its content type. */
 export const noSniff = { 'x-content-type-options': 'nosniff' };
 
 /** Moves the body of a response to HEAD into `bodyOfGet`, for `Content-Length`. */
@@ -74,7 +74,7 @@ const maxNameLength = 60;
 /** Adds a header that names the ignored query parameters. */
 export function withIgnored(answer: ApiResponse, names: readonly string[]): ApiResponse {
   if (names.length === 0) return answer;
-  const shown = names.slice(0, maxNames).map(shownName).join(', ');
+  const shown = names.slice(0, maxNames).map(encodeName).join(', ');
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   const notice = `Ignored unknown query parameters: ${shown}${more}.`;
   return withHeaders(answer, { [noticeHeader]: notice });
@@ -96,7 +96,7 @@ export function withHeaders(
 }
 
 /** Encodes a name, which may be any text, in the ASCII characters that a header allows. */
-function shownName(name: string): string {
+function encodeName(name: string): string {
   return encodeURIComponent(name.replaceAll('(proto)', '__proto__')).slice(0, maxNameLength);
 }
 
@@ -105,9 +105,9 @@ function shownName(name: string): string {
  * Hosts that can wait send the value of `wait`, others that of `current`.
  */
 export class LongPoll<Value> {
-  /** How long to wait, in milliseconds. */
+  /** Maximum wait, in milliseconds. */
   readonly timeout: number;
-  /** Returns the value that there is now, or throws a Problem. */
+  /** Returns the current value, or throws a Problem. */
   readonly current: () => Value;
   /** Resolves with the value, or rejects with a Problem when the signal aborts. */
   readonly wait: (signal: AbortSignal) => Promise<Value>;

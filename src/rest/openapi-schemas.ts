@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Part of a document: JSON. */
+/** A JSON value in a document. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** The names of schemas that stand in a document once, under `components`. */
+/** Names of schemas that are listed once in a document, under `components`. */
 export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
 /** The bodies of errors. */
@@ -15,12 +15,12 @@ export const errorSchemas: JsonObject = {
     type: 'object',
     required: ['code', 'message'],
     properties: {
-      code: { type: 'integer', description: 'The status of the answer' },
+      code: { type: 'integer', description: 'Status of the response' },
       message: { type: 'string' },
     },
   },
   ErrorTree: {
-    description: 'An empty array where all is well',
+    description: 'Errors of a form or a parameter; an empty array if it is valid',
     anyOf: [
       { type: 'array', maxItems: 0 },
       {
@@ -46,7 +46,7 @@ export const errorSchemas: JsonObject = {
   },
 };
 
-/** Schemas as JSON Schema, with those that have a name apart. */
+/** Converts schemas to JSON Schema, and collects those with a name. */
 export class Schemas {
   readonly components: Record<string, JsonObject> = {};
   readonly #names: SchemaNames;
@@ -63,7 +63,7 @@ export class Schemas {
     return this.#convert(schema, 'input');
   }
 
-  /** Inside of an object, for a schema at the top never becomes a reference. */
+  /** Converts a schema inside an object, because zod never makes a top-level schema a reference. */
   #convert(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     const converted = z.toJSONSchema(z.object({ schema }), {
       metadata: this.#names,
@@ -85,7 +85,7 @@ export class Schemas {
   }
 }
 
-/** The bounds of safe integers say nothing to a reader. */
+/** Removes the bounds of safe integers, which zod adds to every integer. */
 function dropBounds(schema: { minimum?: number | undefined; maximum?: number | undefined }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -6,11 +6,11 @@ import type { Form } from './form.ts';
 import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
 import { createApiRouter } from './router.ts';
 
-/** A description of an interface in OpenAPI 3.1. */
+/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument extends JsonObject {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  /** One: what stands in front of every path. */
+  /** One server, whose URL is the prefix of every path. */
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: JsonObject;
@@ -24,22 +24,22 @@ export interface Operation extends JsonObject {
   readonly responses: JsonObject;
 }
 
-/** Endpoints that may want to know who calls; by default they let in anybody. */
+/** Endpoints for which a server may require authentication. By default, it is optional. */
 export interface Guard {
   covers(path: string): boolean;
-  /** How to show who one is, each of them enough, by their names. */
+  /** Security schemes by name. Each of them suffices. */
   readonly schemes: Readonly<Record<string, JsonObject>>;
-  /** What is said to whom it lets not in, and when. */
+  /** The response to a request without valid credentials. */
   readonly denied: { readonly description: string; readonly body?: z.ZodType };
 }
 
 type Row = Omit<EndpointRow<never>, 'subject' | 'check' | 'handle' | 'statusFor'>;
 
 /**
- * Describes endpoints from their rows, so that the description cannot differ from what is served.
+ * Creates an OpenAPI document from endpoint rows.
  *
- * @param named schemas that stand under a name of their own wherever they occur
- * @param guards who lets in whom
+ * @param named schemas with a name, which are listed once under `components`
+ * @param guards the first that covers a path describes its authentication
  */
 export function openapiOf(
   rows: readonly Row[],
@@ -70,7 +70,7 @@ export function openapiOf(
   };
 }
 
-/** Rows that share a method and a path are one operation: the parameters of the body tell them apart. */
+/** Describes the rows of one method and path, which are one operation: body parameters choose a row. */
 function operation(
   rows: readonly Row[],
   path: string,
@@ -83,7 +83,10 @@ function operation(
   const body = bodyOf(rows, id, schemas);
   return {
     operationId: id,
-    summary: rows.length === 1 ? (first?.summary ?? '') : 'One of several, by what is sent',
+    summary:
+      rows.length === 1
+        ? (first?.summary ?? '')
+        : 'One of several steps, chosen by body parameters',
     ...described(rows),
     tags: [path.split('/')[1] === 'api' ? (path.split('/')[2] ?? '') : (path.split('/')[1] ?? '')],
     parameters: [...pathParameters(path), ...rows.flatMap(({ query }) => queryOf(query, schemas))],
@@ -104,7 +107,7 @@ function described(rows: readonly Row[]): { readonly description?: string } {
   return rows[0]?.isExtra === true ? { description: extra } : {};
 }
 
-const extra = 'A read-only extra beside the specification, so that links to it can be followed.';
+const extra = 'A read-only endpoint that the specification lacks; links lead to it.';
 
 function chosen(names: readonly string[] | undefined): string {
   return names === undefined ? '' : ` (chosen by ${names.map((name) => `\`${name}\``).join(', ')})`;
@@ -132,7 +135,7 @@ function pathParameters(path: string): JsonObject[] {
   }));
 }
 
-/** Nested parameters are written with brackets: `criteria[name]=ada`. */
+/** Describes query parameters. Nested ones have brackets: `criteria[name]=ada`. */
 function queryOf(form: Form<unknown> | undefined, schemas: Schemas): JsonObject[] {
   if (form === undefined) return [];
   const { properties = {}, required = [] } = schemas.input(form.schema) as {
@@ -153,7 +156,7 @@ function hasNoProperties({ type, properties = {} }: JsonObject): boolean {
   return type === 'object' && Object.keys(properties as JsonObject).length === 0;
 }
 
-/** A schema of its own, since it stands there once for each content type. */
+/** Describes the body of an operation. Its schema is named, because each content type refers to it. */
 function bodyOf(rows: readonly Row[], id: string, schemas: Schemas): JsonObject | undefined {
   const withBody = rows.flatMap(({ body, example, summary }) =>
     body === undefined ? [] : [{ body, example, summary }],
@@ -187,20 +190,20 @@ function acceptsNoBody({ body }: Row): boolean {
 
 function responsesOf(rows: readonly Row[], schemas: Schemas): JsonObject {
   const answers = Map.groupBy(rows, ({ status }) => String(status));
-  const refusals = new Set(rows.flatMap((row) => [...row.errors]));
-  const bad = Map.groupBy(refusals, (kind) => String(statusOf[kind]));
-  const refused = rows.find(({ errorBody: refusal }) => refusal !== undefined)?.errorBody;
+  const errorKinds = new Set(rows.flatMap((row) => [...row.errors]));
+  const errors = Map.groupBy(errorKinds, (kind) => String(statusOf[kind]));
+  const refused = rows.find(({ errorBody }) => errorBody !== undefined)?.errorBody;
   return {
     ...Object.fromEntries(
       Array.from(answers, ([status, group]) => [status, successResponse(group, schemas)]),
     ),
     ...Object.fromEntries(
-      Array.from(bad, ([status, kinds]) => [status, errorResponse(kinds, refused, schemas)]),
+      Array.from(errors, ([status, kinds]) => [status, errorResponse(kinds, refused, schemas)]),
     ),
   };
 }
 
-/** The empty requirement says that none may have to be met. */
+/** Lists the security schemes. The empty requirement makes authentication optional. */
 function securityOf({ schemes }: Guard): JsonObject[] {
   return [{}, ...Object.keys(schemes).map((name) => ({ [name]: [] }))];
 }
@@ -212,7 +215,7 @@ function deniedResponse({ denied }: Guard, schemas: Schemas): JsonObject {
 
 function successResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
   const answers = new Set(rows.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
-  const description = rows.length === 1 ? (rows[0]?.summary ?? '') : 'The step was taken';
+  const description = rows.length === 1 ? (rows[0]?.summary ?? '') : 'The step was submitted';
   const headers = headersOf(rows);
   if (answers.size === 0) return { description, headers };
   const type = rows[0]?.headers?.['content-type'] ?? jsonHeaders['content-type'];
@@ -221,9 +224,9 @@ function successResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
 }
 
 function headersOf(rows: readonly Row[]): JsonObject {
-  const makes = rows.some(({ location }) => location !== undefined);
+  const hasLocation = rows.some(({ location }) => location !== undefined);
   return {
-    ...(makes && { Location: headerRef('Location') }),
+    ...(hasLocation && { Location: headerRef('Location') }),
     'X-Backlot-Notice': headerRef('Notice'),
   };
 }
@@ -233,10 +236,10 @@ function headerRef(name: keyof typeof describedHeaders): JsonObject {
 }
 
 const describedHeaders = {
-  Location: { description: 'The href of what was made', schema: { type: 'string' } },
+  Location: { description: 'URL of the created record', schema: { type: 'string' } },
   Notice: {
     description:
-      'Which parameters of the query are unknown and were ignored, or that a session begins anew',
+      'Names the unknown query parameters, which were ignored, or reports that a session was reset',
     schema: { type: 'string' },
   },
 };

@@ -4,7 +4,7 @@ import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
 import type { ApiResponse } from './message.ts';
 
-/** Sorted rows, of which any range can be read. */
+/** Sorted rows, read by range. */
 export interface Listing<Row> {
   readonly total: number;
   slice(offset: number, limit: number): readonly Row[];
@@ -52,15 +52,16 @@ function sortingAsSent<Values extends { readonly sorting?: object | undefined }>
       const asSent = (sent as { readonly sorting?: unknown }).sorting;
       if (typeof asSent !== 'object' || asSent === null)
         return pageFields.parse(sent, unknownParameters);
-      const read = { ...(sent as object), sorting: inLowerCase(asSent) };
-      const reading = pageFields.parse(read, unknownParameters);
-      const { sorting } = reading.values;
-      if (sorting === undefined || reading.issues.length > 0) return reading;
+      const lowered = { ...(sent as object), sorting: inLowerCase(asSent) };
+      const parsed = pageFields.parse(lowered, unknownParameters);
+      const { sorting } = parsed.values;
+      if (sorting === undefined || parsed.issues.length > 0) return parsed;
       const names = Object.keys(asSent);
       const rank = (name: string): number => names.indexOf(name);
-      const given = Object.entries(sorting).filter(([, way]) => way !== undefined);
-      const fields = given.toSorted(([a], [b]) => rank(a) - rank(b));
-      return { ...reading, values: { ...reading.values, sorting: Object.fromEntries(fields) } };
+      const fields = Object.entries(sorting)
+        .filter(([, order]) => order !== undefined)
+        .toSorted(([a], [b]) => rank(a) - rank(b));
+      return { ...parsed, values: { ...parsed.values, sorting: Object.fromEntries(fields) } };
     },
   };
 }
@@ -157,20 +158,20 @@ export function prefixLinks(answer: ApiResponse, prefix: string): ApiResponse {
   const { body, bodyOfGet, ...rest } = withLocation(answer, prefix);
   return {
     ...rest,
-    ...(body !== undefined && { body: relinked(body, prefix) }),
-    ...(bodyOfGet !== undefined && { bodyOfGet: relinked(bodyOfGet, prefix) }),
+    ...(body !== undefined && { body: addPrefix(body, prefix) }),
+    ...(bodyOfGet !== undefined && { bodyOfGet: addPrefix(bodyOfGet, prefix) }),
   };
 }
 
-function relinked(body: string, prefix: string): string {
+function addPrefix(body: string, prefix: string): string {
   return body.replaceAll('"href":"/api/', () => `"href":"${prefix}/api/`);
 }
 
 /** Adds a prefix to the `Location` of a response, if it is a path of this server. */
 export function withLocation(answer: ApiResponse, prefix: string): ApiResponse {
   const { location } = answer.headers;
-  if (prefix === '' || location === undefined || !own.test(location)) return answer;
+  if (prefix === '' || location === undefined || !ownPath.test(location)) return answer;
   return { ...answer, headers: { ...answer.headers, location: `${prefix}${location}` } };
 }
 
-const own = /^\/(?:api|oauth|_backlot)(?=[/?#]|$)/;
+const ownPath = /^\/(?:api|oauth|_backlot)(?=[/?#]|$)/;

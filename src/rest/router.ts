@@ -21,7 +21,7 @@ export interface Router<Context> {
   match(method: string, path: string): RouteMatch<Context>;
 }
 
-/** Creates a trie of paths, so that a match costs the same for any number of rows. Ignores a trailing slash. */
+/** Creates a router: a trie of paths, whose speed does not depend on the number of rows. Ignores a trailing slash. */
 export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]): Router<Context> {
   const groups = Map.groupBy(rows, (row) => pathKey(row.path)).values();
   const routes = Array.from(groups, (group): Route<Context> => ({

@@ -8,22 +8,22 @@ import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './mess
 import { allowedMethods, type Route, type Router } from './router.ts';
 import type { RestSettings } from './settings.ts';
 
-/** A request whose endpoint is known; nothing has been done yet. */
+/** A decoded request and its endpoint, before validation. */
 export interface Routed<Context> {
   readonly request: ApiRequest;
   readonly target: RequestTarget;
   readonly row: EndpointRow<Context>;
   readonly params: Readonly<Record<string, string>>;
-  /** The parameters of the body as they were sent. */
+  /** The parameters of the body, before validation. */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-/** What endpoints need of the host that serves them. */
+/** What endpoints require of the host that serves them. */
 export interface Host<Context> {
   readonly settings: RestSettings;
-  /** Passed to the handlers beside the parts of the request. */
+  /** Passed to the handlers together with the parts of the request. */
   readonly context: Context;
-  /** Rejects an unknown parameter of a query, which is otherwise ignored and named in a header. */
+  /** Rejects unknown query parameters. By default, they are ignored and named in a header. */
   readonly isQueryStrict?: true;
   /** Runs work atomically: if it throws, everything that it wrote is rolled back. */
   transaction<Result>(work: () => Result): Result;
@@ -31,7 +31,7 @@ export interface Host<Context> {
   report(fault: unknown, request: ApiRequest): void;
 }
 
-/** Serves one request, a HEAD like a GET with a body. Never throws. */
+/** Serves one request. The response to HEAD has the body of GET. Never throws. */
 export function serve<Context>(
   router: Router<Context>,
   request: ApiRequest,
@@ -53,7 +53,8 @@ export function serve<Context>(
 /**
  * Decodes the body of a request and chooses its endpoint.
  *
- * @throws Problem for a body that cannot be read, and `not allowed` for a method that the route does not have
+ * @throws Problem as `parseBody`, `too large` for a longer body than the settings allow, and `not allowed` for a method
+ *   that the route does not have
  */
 export function decodeRequest<Context>(
   request: ApiRequest,
@@ -70,7 +71,7 @@ export function decodeRequest<Context>(
   return { request, target, row, params, sent };
 }
 
-/** Returns the response to an error: its own for a Problem, 500 for any other, which is reported. */
+/** Returns the response to an error. Any error but a Problem is reported and becomes status 500. */
 export function errorResponse<Context>(
   error: unknown,
   request: ApiRequest,
@@ -84,12 +85,12 @@ export function errorResponse<Context>(
   return routed === undefined ? answer : withIgnored(answer, ignoredBy(routed, host));
 }
 
-/** The parameters that the error tree of a row names. */
+/** Returns the parameters that the error tree of a row names. */
 function childrenOf<Context>(row: EndpointRow<Context> | undefined): FormChildren {
   return (row?.body ?? row?.query)?.children ?? {};
 }
 
-/** Parses the path and the query of a URL, without an origin in front of them. */
+/** Parses the path and the query of a URL. Ignores its origin and fragment. */
 export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', url.indexOf('//') + 2));
   const hash = url.indexOf('#', start);
@@ -153,9 +154,9 @@ function notAllowed<Context>(method: string, route: Route<Context>): Problem {
 }
 
 /**
- * Validates the parameters, calls the handler and makes the response.
+ * Validates the parameters, calls the handler and creates the response.
  *
- * @throws Problem `invalid` with an error for each field, and whatever the handler throws
+ * @throws Problem `invalid` with an issue for each invalid parameter, and every error of the handler
  */
 export function respond<Context>(routed: Routed<Context>, host: Host<Context>): ApiResponse {
   const { row, params, sent, target } = routed;
@@ -170,13 +171,13 @@ export function respond<Context>(routed: Routed<Context>, host: Host<Context>): 
   const value = row.handle(call);
   const answer =
     value instanceof LongPoll
-      ? longPollAnswer(value, routed, call, host)
+      ? longPollResponse(value, routed, call, host)
       : successResponse(row, call, value);
   return ignored.length === 0 ? answer : withIgnored(answer, ignored);
 }
 
-/** Returns the response that there is now, with the one to wait for. */
-function longPollAnswer<Context>(
+/** Returns the current response of a long poll, with the deferred one. */
+function longPollResponse<Context>(
   poll: LongPoll<unknown>,
   routed: Routed<Context>,
   call: AnyCall<Context>,
@@ -215,7 +216,7 @@ function successResponse<Context>(
   return { status, headers, body: isJson ? jsonOf(value) : String(value) };
 }
 
-/** The parameters of the query that the endpoint knows, and the names of the others. */
+/** Returns the query parameters that the endpoint knows, and the names of the others. */
 function queryOf<Context>(
   { row, target }: Routed<Context>,
   { isQueryStrict }: Pick<Host<Context>, 'isQueryStrict'>,
