@@ -11,12 +11,12 @@ const card = {
   expiryYear: 2030,
 };
 
-/** All that anyone can read of a journal. */
-function told(office: Office): string {
+/** Returns everything that can be read of a journal. */
+function journalText(office: Office): string {
   return JSON.stringify(office.journal.entries());
 }
 
-test('an entry says what was called, when, what came back, and what acted', async () => {
+test('an entry has the request, the time, the response and the rules that were applied', async () => {
   const office = openOffice({ session: 'ada' });
   await office.call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
   office.clock.advance('PT1M');
@@ -52,7 +52,7 @@ test('an entry says what was called, when, what came back, and what acted', asyn
   expect(third).not.toHaveProperty('endpoint');
 });
 
-test('no card, no password and no token is in the journal, whatever becomes of the request', async () => {
+test('the journal contains no card, password or token, whether requests succeed or fail', async () => {
   const office = openOffice({ scenario: 'default' });
   const open = office.db.orders.all().find((order) => order.checkout_state === 'finalize');
   const user = {
@@ -76,7 +76,7 @@ test('no card, no password and no token is in the journal, whatever becomes of t
     'x-api-key': 's3cret-token',
   });
   await office.call('POST /api/users/', { ...user, plainPassword: ['hunter-2-hunter'] });
-  const asked = await office.call('POST /api/password-resetting-requests/', {
+  const requested = await office.call('POST /api/password-resetting-requests/', {
     username: 'ada@example.test',
   });
   await office.call('GET /api/users/1', undefined, {
@@ -91,9 +91,9 @@ test('no card, no password and no token is in the journal, whatever becomes of t
     '4242 4242',
     added.body.password,
     added.body.salt,
-    asked.body.confirmation_token,
+    requested.body.confirmation_token,
   ];
-  const journal = told(office);
+  const journal = journalText(office);
   expect(secrets.filter((secret) => journal.includes(JSON.stringify(secret).slice(1, -1)))).toEqual(
     [],
   );
@@ -101,7 +101,7 @@ test('no card, no password and no token is in the journal, whatever becomes of t
   expect(office.journal.entries()).toHaveLength(11);
 });
 
-test('card numbers stay out of the journal in whatever parameter they are sent', async () => {
+test('the journal contains no card number from any parameter', async () => {
   const office = openOffice();
   const body = fc.dictionary(
     fc.string({ maxLength: 12 }),
@@ -119,7 +119,7 @@ test('card numbers stay out of the journal in whatever parameter they are sent',
   );
 });
 
-test('the journal keeps as much as it says, and says what it dropped', async () => {
+test('the journal keeps journalSize entries and counts the dropped ones', async () => {
   const office = openOffice({ settings: { journalSize: 3 } });
   for (const id of [1, 2, 3, 4, 5]) await office.call(`GET /api/channels/${id}`);
   expect(office.journal.entries().map(({ url }) => url)).toEqual(
@@ -138,7 +138,7 @@ test('the journal keeps as much as it says, and says what it dropped', async () 
   expect(office.journal.entries()[0]?.id).toBe(1);
 });
 
-test('large bodies are left out, which is said, and many of them do not fill the memory', async () => {
+test('large bodies are left out with a reason, and entries over the memory budget are dropped', async () => {
   const office = openOffice({ settings: { maxLimit: 1000, maxBodyBytes: 5_000_000 } });
   await office.call('POST /api/users/', { firstName: 'x'.repeat(70_000) });
   const [entry] = office.journal.entries();
@@ -150,7 +150,7 @@ test('large bodies are left out, which is said, and many of them do not fill the
   expect(office.journal.dropped + office.journal.count()).toBe(61);
 });
 
-test('of many large answers the oldest lose their bodies, which is said, and no entry is lost', async () => {
+test('the oldest of many large response bodies are discarded with a reason, and all entries are kept', async () => {
   const office = openOffice();
   for (let time = 0; time < 100; time++) await office.call('GET /api/orders/');
   const entries = office.journal.entries();
@@ -165,7 +165,7 @@ test('of many large answers the oldest lose their bodies, which is said, and no 
   expect(office.journal.entries().map(({ answer }) => 'body' in answer)).toEqual([true, true]);
 });
 
-test('a journal of size 0 keeps nothing', async () => {
+test('a journal of size 0 keeps no entry', async () => {
   const office = openOffice({ settings: { journalSize: 0 } });
   await office.call('GET /api/orders/');
   expect(office.journal.entries()).toEqual([]);
@@ -230,17 +230,17 @@ test.each([
   await expect(journal.waitFor(filter as string)).rejects.toThrow(message);
 });
 
-test('what an entry shows can be changed without changing the journal', async () => {
+test('changing a returned entry does not change the journal', async () => {
   const office = openOffice();
   await office.call('POST /api/users/', { firstName: 'Ada' });
-  const before = told(office);
+  const before = journalText(office);
   const [entry] = office.journal.entries();
   Object.assign(entry?.request.body ?? {}, { firstName: 'Eve' });
   entry?.faults.push(1);
-  expect(told(office)).toBe(before);
+  expect(journalText(office)).toBe(before);
 });
 
-test('waiting ends with the entry that is waited for, be it there or still to come', async () => {
+test('a wait resolves with a matching entry that is recorded before or after it starts', async () => {
   const office = openOffice();
   const second = office.journal.waitFor('GET /api/orders/:id', { times: 2 });
   await office.call('GET /api/orders/1');
@@ -250,7 +250,7 @@ test('waiting ends with the entry that is waited for, be it there or still to co
   expect((await office.journal.waitFor('GET /api/channels/1')).id).toBe(2);
 });
 
-test('who gives up waiting hears what there was instead', async () => {
+test('an aborted wait lists the most similar requests', async () => {
   const office = openOffice();
   const control = new AbortController();
   const waited = office.journal.waitFor('DELETE /api/orders/1', { signal: control.signal });

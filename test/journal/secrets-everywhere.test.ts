@@ -18,7 +18,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Where a text can stand in a request. `text` is as it was typed, `coded` as a URL has it. */
+/** The places of a text in a request. `text` is plain, `coded` is encoded for a URL. */
 const places: readonly ((text: string, coded: string) => Sent)[] = [
   (_, coded) => ({ method: 'GET', url: `/api/orders/${coded}` }),
   (_, coded) => ({ method: 'PUT', url: `/api/checkouts/card-${coded}/x` }),
@@ -103,29 +103,29 @@ const places: readonly ((text: string, coded: string) => Sent)[] = [
   }),
 ];
 
-/** All that a server tells of the requests it has received. */
+/** Returns everything that a server shows of the requests it received. */
 function recorded({ call }: TestServer): string {
-  const asked = [
+  const responses = [
     call('GET /_backlot/journal'),
     call('POST /_backlot/journal/verify', { request: 'DELETE /api/users/7', atLeast: 50 }),
     call('POST /_backlot/journal/verify', { request: '/api/users/', status: 302, reached: false }),
   ];
-  return asked.map(({ body }) => JSON.stringify(body)).join('\n');
+  return responses.map(({ body }) => JSON.stringify(body)).join('\n');
 }
 
-/** All that it holds. */
-function held({ call }: TestServer): string {
+/** Returns all data of the server. */
+function allData({ call }: TestServer): string {
   call('POST /_backlot/snapshot', { name: 'now' });
-  const asked = [
+  const responses = [
     call('GET /_backlot/snapshot'),
     call('GET /_backlot/sessions'),
     call('GET /_backlot/orders'),
     call('GET /_backlot/export'),
   ];
-  return asked.map(({ body }) => JSON.stringify(body)).join('\n');
+  return responses.map(({ body }) => JSON.stringify(body)).join('\n');
 }
 
-test('no card number is in journal, near misses, lists or export, wherever and however it is sent', () => {
+test('the journal, near misses, lists and exports contain no card number, in any place and encoding', () => {
   const server = openServer({ scenario: 'empty' });
   const sent: string[] = [];
   const anywhere = fc.constantFrom(...places);
@@ -142,11 +142,11 @@ test('no card number is in journal, near misses, lists or export, wherever and h
     }),
     { numRuns: 500 },
   );
-  const all = digitsIn(held(server));
+  const all = digitsIn(allData(server));
   expect(sent.filter((digits) => all.includes(digits))).toEqual([]);
 });
 
-test('a card number that the shop keeps as part of a free text is masked in the journal', () => {
+test('a card number in a free text of the shop is masked in the journal', () => {
   const { call } = openServer();
   const text = 'mine is 4242-4242-4242-4242, thanks';
   const { body } = call('POST /api/products/', { name: 'A card', description: text, price: 1 });
@@ -213,7 +213,7 @@ const named: readonly ((name: string, text: string) => Sent)[] = [
   }),
 ];
 
-test('no value of a secret name is in journal, near misses, lists or export', () => {
+test('the journal, near misses, lists and exports contain no value of a secret name', () => {
   const server = openServer({ scenario: 'empty' });
   fc.assert(
     fc.property(names, secret, fc.constantFrom(...named), (name, text, send) => {
@@ -224,7 +224,7 @@ test('no value of a secret name is in journal, near misses, lists or export', ()
     }),
     { numRuns: 500 },
   );
-  expect(held(server).includes('Qx7')).toBe(false);
+  expect(allData(server).includes('Qx7')).toBe(false);
 });
 
 test.each([
@@ -236,7 +236,7 @@ test.each([
   'opinion',
   'basics',
   'author',
-])('a parameter %s is no secret, though a secret name is a part of it', (name) => {
+])('the parameter %s is not secret, although its name contains a secret name', (name) => {
   const { call } = openServer();
   call(`GET /api/users/?${name}=plain`);
   call('POST /api/users/', { [name]: 'plain' });
@@ -245,7 +245,7 @@ test.each([
   expect(posted.request.body).toEqual({ [name]: 'plain' });
 });
 
-test('ids, order numbers, date-times and numbers that fail the Luhn check stay readable', () => {
+test('ids, order numbers, date-times and numbers that fail the Luhn check are not masked', () => {
   const { call } = openServer();
   const url = '/api/orders/?criteria[number]=000000002&_=1735689600001&x=4242424242424243';
   call(`GET ${url}`);
@@ -255,7 +255,7 @@ test('ids, order numbers, date-times and numbers that fail the Luhn check stay r
   expect(posted.request.body.note).toBe('2026-03-02T09:00:00+0000 and 1735689600001');
 });
 
-test('a request that held a card number is found by that number', () => {
+test('a filter by a card number matches the request that contained it', () => {
   const { call } = openServer();
   call('GET /api/orders/4242424242424242');
   call('POST /api/users/', { firstName: 'no 4242 4242 4242 4242' });

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOffice, type Office } from '../support/office.ts';
 import { startProgram } from '../support/program.ts';
 
-/** Something to hide, as people and programs make it; never part of anything else that is said. */
+/** A secret, as people and programs create it; never part of any other text in these tests. */
 const secret = fc.oneof(
   fc.uuid(),
   fc
@@ -12,7 +12,7 @@ const secret = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 3, maxLength: 9 }).map((text) => `Qx7${text}é"\\zJ`),
 );
 
-/** The number of a card that there can be, or one that lacks a digit of it. */
+/** A valid card number, or one that lacks a digit. */
 const cardNumber = fc
   .tuple(
     fc.stringMatching(/^[2-6]\d{14}$/),
@@ -50,7 +50,7 @@ const encodings: Send[] = [
     const [path = '', method = ''] = place.split(' ');
     return (office, form) => send(office, path, method, JSON.stringify(form));
   }),
-  // Cut off, so that nobody can read it; and what nobody can read as it is sent.
+  // Truncated JSON, and bodies that cannot be parsed as their content type.
   (office, form) => send(office, '/api/users/', 'POST', JSON.stringify(form).slice(0, -1)),
   (office, form) => send(office, '/api/users/', 'POST', JSON.stringify(form), 'text/plain'),
   (office, form) => send(office, '/api/users/', 'POST', new URLSearchParams(form)),
@@ -118,12 +118,12 @@ const headerNames = fc.constantFrom(
   'x-csrf-token',
 );
 
-/** Everything that can be read of a journal. */
-function told({ journal }: Office): string {
+/** Returns everything that can be read of a journal. */
+function journalText({ journal }: Office): string {
   return JSON.stringify(journal.entries());
 }
 
-/** The secret in every form in which it could stand there. */
+/** Returns the secret in every encoding. */
 function formsOf(text: string): string[] {
   return [text, encodeURIComponent(text), String(new URLSearchParams({ '': text })).slice(1)].map(
     (form) => JSON.stringify(form).slice(1, -1),
@@ -137,7 +137,7 @@ test('the journal records no secret, whatever its name and encoding', async () =
     fc.asyncProperty(names, secret, fc.constantFrom(...encodings), async (name, text, sendForm) => {
       office.journal.clear();
       await sendForm(office, { firstName: 'Ada', [name]: text });
-      const journal = told(office);
+      const journal = journalText(office);
       expect(office.journal.count()).toBe(1);
       expect(formsOf(text).filter((form) => journal.includes(form))).toEqual([]);
     }),
@@ -152,7 +152,7 @@ test('the journal records only the last four digits of a card number, whatever t
       office.journal.clear();
       await use(office, { [name]: text });
       const digits = text.replaceAll(/\D/g, '');
-      const journal = decodeURIComponent(told(office)).replaceAll(/(?<=\d)[ +-](?=\d)/g, '');
+      const journal = decodeURIComponent(journalText(office)).replaceAll(/(?<=\d)[ +-](?=\d)/g, '');
       expect(journal).not.toContain(digits.slice(0, -4));
     }),
     { numRuns: 600 },
@@ -165,21 +165,21 @@ test('the journal records no credentials of headers', async () => {
       office.journal.clear();
       await office.call('GET /api/users/1', undefined, { [name]: `Bearer ${text}` });
       await office.call('GET /api/nowhere', undefined, { [name]: text });
-      expect(told(office)).not.toContain(text);
+      expect(journalText(office)).not.toContain(text);
     }),
   );
 });
 
 test('the journal records no secret of the shop from a response, even a corrupted one', async () => {
   const shop = openOffice({ scenario: 'authenticated' });
-  const asked = {
+  const tokenRequest = {
     grant_type: 'password',
     client_id: 'demo_client',
     client_secret: 'secret_demo_client',
     username: 'api@example.com',
     password: 'api',
   };
-  const { body: token } = await shop.call('POST /oauth/v2/token', asked);
+  const { body: token } = await shop.call('POST /oauth/v2/token', tokenRequest);
   const headers = { authorization: `Bearer ${token.access_token}` };
   const user = {
     firstName: 'Ada',
@@ -196,7 +196,7 @@ test('the journal records no secret of the shop from a response, even a corrupte
   );
   for (const corrupt of ['malformed', 'cut-off'] as const) {
     shop.faults.add({ corrupt, after: true });
-    await shop.fetch(`/oauth/v2/token?${new URLSearchParams(asked)}`);
+    await shop.fetch(`/oauth/v2/token?${new URLSearchParams(tokenRequest)}`);
     await shop.fetch(`/api/users/${added.id}`, { headers });
     await shop.fetch('/api/users/?limit=100', { headers });
     shop.faults.clear();
@@ -205,8 +205,8 @@ test('the journal records no secret of the shop from a response, even a corrupte
   expect(tokens.length).toBeGreaterThan(5);
   const secrets = [...tokens, added.password, added.salt, resetting.confirmation_token];
   expect(secrets).not.toContain(undefined);
-  const journal = told(shop);
-  // Even the beginning of one, where the answer breaks off in it.
+  const journal = journalText(shop);
+  // Also the beginning of a secret, if a corrupted response ends in it.
   expect(secrets.filter((one) => journal.includes(String(one).slice(0, 12)))).toEqual([]);
   expect(journal).not.toMatch(/secret_demo_client|Qx7-Qx7/);
 });
@@ -225,7 +225,7 @@ test('an unexpected error is reported without the secrets of the request', async
 
 test('the request log of the server has no secrets', async () => {
   const { call, printed } = await startProgram('--scenario', 'authenticated');
-  const asked = new URLSearchParams({
+  const tokenRequest = new URLSearchParams({
     grant_type: 'password',
     client_id: 'demo_client',
     client_secret: 'secret_demo_client',
@@ -233,7 +233,7 @@ test('the request log of the server has no secrets', async () => {
     password: 'Qx7-Qx7',
     number: '4242424242424242',
   });
-  await call(`GET /oauth/v2/token?${asked}`);
+  await call(`GET /oauth/v2/token?${tokenRequest}`);
   await call('GET /api/orders/?page=2&plainPassword[first]=Qx7-Qx7');
   await expect.poll(printed).toContain('/api/orders/?page=2&plainPassword[first]=***');
   expect(printed()).toContain('client_id=demo_client&client_secret=***');

@@ -11,7 +11,7 @@ const forms = contract.flatMap(({ body, ...row }) =>
 );
 
 test.each(forms)(
-  '$method $url gives the same bytes however the body of "$summary" is encoded',
+  '$method $url responds with the same bytes to every encoding of the body of "$summary"',
   async ({ method, url, form, example }) => {
     await fc.assert(
       fc.asyncProperty(sentBody(form.schema, example.body), async (body) => {
@@ -29,7 +29,7 @@ test.each(forms)(
 );
 
 test.each(forms)(
-  '$method $url takes the example of "$summary" in every encoding',
+  '$method $url accepts the example of "$summary" in every encoding',
   async ({ method, url, example, status }) => {
     const body = example.body as Record<string, Sent>;
     for (const init of encodings(body)) {
@@ -44,7 +44,7 @@ test.each([
   'application/json; charset=utf-8',
   'Application/JSON',
   'application/ld+json',
-])('JSON is taken as %s', async (type) => {
+])('JSON is accepted with the content type %s', async (type) => {
   const body = JSON.stringify({ code: 'DUB', name: 'Dublin' });
   const answer = await openSmallShop().call('POST /api/stock-locations/', body, {
     'content-type': type,
@@ -56,25 +56,28 @@ test.each([
   'application/x-www-form-urlencoded',
   'application/x-www-form-urlencoded; charset=UTF-8',
   'APPLICATION/X-WWW-FORM-URLENCODED',
-])('forms are taken as %s, with brackets encoded or not', async (type) => {
-  const body = 'code=D%C3%BCB&name=Dublin+1&address%5BfirstName%5D=Ada&address[lastName]=Novak';
-  const answer = await openSmallShop().call('POST /api/stock-locations/', body, {
-    'content-type': type,
-  });
-  expect(answer.body.errors.children).toMatchObject({
-    code: [],
-    name: [],
-    address: {
-      children: { firstName: [], lastName: [], city: { errors: ['Please enter city.'] } },
-    },
-  });
-});
+])(
+  'a form is accepted with the content type %s and with encoded or plain brackets',
+  async (type) => {
+    const body = 'code=D%C3%BCB&name=Dublin+1&address%5BfirstName%5D=Ada&address[lastName]=Novak';
+    const answer = await openSmallShop().call('POST /api/stock-locations/', body, {
+      'content-type': type,
+    });
+    expect(answer.body.errors.children).toMatchObject({
+      code: [],
+      name: [],
+      address: {
+        children: { firstName: [], lastName: [], city: { errors: ['Please enter city.'] } },
+      },
+    });
+  },
+);
 
 test.each([
   'locales[]=2&locales[]=1',
   'locales[0]=2&locales[1]=1',
   'locales%5B%5D=2&locales%5B%5D=1',
-])('%s is a list', async (list) => {
+])('the form %s has a list', async (list) => {
   const { call } = openSmallShop();
   const { status, body } = await call('POST /api/channels/', `code=NEW&color=red&${list}`, {
     'content-type': 'application/x-www-form-urlencoded',
@@ -84,7 +87,7 @@ test.each([
 });
 
 test.each([['locales[]'], ['locales[0]', 'locales[1]']])(
-  'in a multipart body %s is a list',
+  'a multipart body with %s has a list',
   async (first, second = first) => {
     const office = openSmallShop();
     const body = new FormData();
@@ -101,7 +104,7 @@ test.each([
   'color=&color=blue',
   'color[]=red&color[]=green&color=blue',
   'color%5B%5D=red&color=blue',
-])('of %s the last counts', async (colors) => {
+])('the last value of %s counts', async (colors) => {
   const { call } = openSmallShop();
   const { status, body } = await call('POST /api/channels/', `code=NEW&${colors}`, {
     'content-type': 'application/x-www-form-urlencoded',
@@ -109,7 +112,7 @@ test.each([
   expect([status, body.color]).toEqual([201, 'blue']);
 });
 
-test('of a parameter that is sent twice the last counts: in a query, in a block, in multipart', async () => {
+test('the last value of a repeated parameter counts in queries, blocks and multipart bodies', async () => {
   const { call, fetch } = openSmallShop();
   const { body } = await call('GET /api/users/?page=1&limit=1&page=2&criteria[query]=x&limit=2');
   expect(body).toMatchObject({ page: 2, limit: 2 });
@@ -122,7 +125,7 @@ test('of a parameter that is sent twice the last counts: in a query, in a block,
   expect(await made.json()).toMatchObject({ code: 'TWO' });
 });
 
-test('a list may be as long as it likes', async () => {
+test('a list may have more than 20 entries', async () => {
   const list = Array.from({ length: 30 }, (_, at) => `locales[]=${(at % 2) + 1}`).join('&');
   const { status, body } = await openSmallShop().call(
     'POST /api/channels/',
@@ -139,7 +142,7 @@ test.each([
     Array.from({ length: 1001 }, (_, at) => `a${at}=1`).join('&'),
     /there are 1,001, at most 1,000 are accepted/,
   ],
-])('what nobody means is refused as malformed', async (sent, message) => {
+])('too many brackets or parameters are rejected as malformed', async (sent, message) => {
   const { call } = openSmallShop();
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const answers = [
@@ -152,7 +155,7 @@ test.each([
   }
 });
 
-test('a multipart body is read whatever the case of its content type', async () => {
+test('the content type of a multipart body is case-insensitive', async () => {
   const office = openSmallShop();
   const lines = [
     '--a-boundary-of-its-own',
@@ -170,7 +173,7 @@ test('a multipart body is read whatever the case of its content type', async () 
   expect(response.status).toBe(200);
 });
 
-test('a file in a multipart body is its text', async () => {
+test('a file in a multipart body is read as text', async () => {
   const office = openSmallShop();
   const body = new FormData();
   body.append('username', new Blob(['customer@example.com']), 'name.txt');
@@ -181,7 +184,7 @@ test('a file in a multipart body is its text', async () => {
   expect(response.status).toBe(200);
 });
 
-test('no body, an empty body and an empty object are the same: no parameters', async () => {
+test('no body, an empty body and an empty object have no parameters', async () => {
   const line = 'POST /api/orders/';
   const empty = await openSmallShop().call(line);
   expect(empty.status).toBe(400);

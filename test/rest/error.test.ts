@@ -6,7 +6,7 @@ const newProduct = { name: 'Stool', description: 'It has three legs.', price: 45
 const text = { 'content-type': 'text/plain' };
 
 test.each(['{"channel": ', '[1]', 'null', '"text"', '1', 'true', '{}}', '{"a":1,}', "{'a':1}"])(
-  'the body %s is no JSON object',
+  'the body %s is rejected: it is not a JSON object',
   async (sent) => {
     const { call } = openSmallShop();
     const { status, headers, body } = await call('POST /api/orders/', sent);
@@ -22,7 +22,7 @@ test.each([
   ['an overlong sequence', [0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]],
   ['a surrogate', [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]],
   ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-])('JSON in %s is not UTF-8, hence no JSON', async (_, bytes) => {
+])('JSON in %s is rejected: it is not UTF-8', async (_, bytes) => {
   const office = openSmallShop();
   for (const type of ['application/json', 'application/json; charset=iso-8859-1', 'a/b+json']) {
     const response = await office.fetch('/api/orders/', {
@@ -35,14 +35,14 @@ test.each([
   }
 });
 
-test('JSON may begin with a byte order mark', async () => {
+test('JSON with a byte order mark is accepted', async () => {
   const sent = new TextEncoder().encode('\uFEFF{"code":"DUB","name":"Dublin"}');
   const headers = { 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: sent };
   expect((await openSmallShop().fetch('/api/stock-locations/', init)).status).toBe(201);
 });
 
-test('in forms the replacement character stands for what is not UTF-8', async () => {
+test('U+FFFD replaces invalid UTF-8 in forms', async () => {
   const office = openSmallShop();
   const form = 'application/x-www-form-urlencoded';
   const escaped = await office.call('POST /api/stock-locations/', 'code=A%E9&name=A', {
@@ -62,25 +62,22 @@ test.each([
   'application/octet-stream',
   'json',
   'application/jsonp',
-])(
-  'a body of %s is not supported, whatever the method, and the answer says what is',
-  async (type) => {
-    const { call } = openSmallShop();
-    for (const line of [
-      'POST /api/orders/',
-      'PUT /api/users/1',
-      'PATCH /api/users/1',
-      'DELETE /api/users/1',
-      `PUT /api/checkouts/${at.payment}`,
-    ]) {
-      const { status, body } = await call(line, 'a=1', { 'content-type': type });
-      expect({ line, status }).toEqual({ line, status: 415 });
-      expect(body).toEqual({ code: 415, message: expect.stringContaining('application/json') });
-    }
-  },
-);
+])('a body of type %s is rejected by every method, with the supported types', async (type) => {
+  const { call } = openSmallShop();
+  for (const line of [
+    'POST /api/orders/',
+    'PUT /api/users/1',
+    'PATCH /api/users/1',
+    'DELETE /api/users/1',
+    `PUT /api/checkouts/${at.payment}`,
+  ]) {
+    const { status, body } = await call(line, 'a=1', { 'content-type': type });
+    expect({ line, status }).toEqual({ line, status: 415 });
+    expect(body).toEqual({ code: 415, message: expect.stringContaining('application/json') });
+  }
+});
 
-test('a body without a content type is not supported', () => {
+test('a body without a content type is rejected', () => {
   const { status, body } = openSmallShop().answer({
     method: 'POST',
     url: '/api/orders/',
@@ -90,7 +87,7 @@ test('a body without a content type is not supported', () => {
   expect({ status, ...JSON.parse(body ?? '') }).toMatchObject({ status: 415, code: 415 });
 });
 
-test('a multipart body that cannot be read is malformed', async () => {
+test('an invalid multipart body is rejected as malformed', async () => {
   const { call } = openSmallShop();
   const answer = await call('POST /api/orders/', 'not multipart at all', {
     'content-type': 'multipart/form-data; boundary=there-is-no-such-boundary',
@@ -101,12 +98,12 @@ test('a multipart body that cannot be read is malformed', async () => {
   });
 });
 
-test('where a body would go is looked at first: an unknown path and a wrong method beat a bad body', async () => {
+test('an unknown path is reported before an invalid body', async () => {
   const { call } = openSmallShop();
   expect(await call('POST /api/nothing', '{', text)).toMatchObject({ status: 404 });
 });
 
-test('a body over the limit is refused in every encoding, one at the limit is read', async () => {
+test('a body over the limit is rejected in every encoding, and one at the limit is accepted', async () => {
   const office = openSmallShop({ settings: { maxBodyBytes: 200 } });
   const form = new FormData();
   form.append('username', 'x'.repeat(200));
@@ -131,14 +128,14 @@ test('a body over the limit is refused in every encoding, one at the limit is re
   }
 });
 
-test('the limit is a mebibyte if nothing else is set', async () => {
+test('the default limit of a body is one mebibyte', async () => {
   const { call } = openSmallShop();
   const line = 'POST /api/password-resetting-requests/';
   expect(await call(line, bodyOf(1_048_576))).toMatchObject({ status: 404 });
   expect(await call(line, bodyOf(1_048_577))).toMatchObject({ status: 413 });
 });
 
-test('an unexpected fault answers 500 without its reason, tells the host, and leaves no trace', async () => {
+test('an unexpected error is reported to the host, returns 500 without its message, and writes nothing', async () => {
   const report = vi.fn<(fault: unknown, request: unknown) => void>();
   const office = openSmallShop({ report });
   const before = contents(office);
@@ -156,7 +153,7 @@ test('an unexpected fault answers 500 without its reason, tells the host, and le
   ]);
 });
 
-test('an id that a refused request would have used is given to the next', async () => {
+test('the id of a rejected request is assigned to the next record', async () => {
   const office = openSmallShop({ report: () => undefined });
   const stop = new AbortController();
   office.db.variants.hooks.on(
@@ -171,7 +168,7 @@ test('an id that a refused request would have used is given to the next', async 
   expect((await office.call('POST /api/products/', newProduct)).body.id).toBe(4);
 });
 
-test('a form-wide error stands beside the parameters, each of which is named', async () => {
+test('the error tree of a form-wide error names every parameter', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('POST /api/orders/', { user: 1, gift: true });
   const blank = { errors: ['This value should not be blank.'] };
@@ -186,7 +183,7 @@ test('a form-wide error stands beside the parameters, each of which is named', a
   });
 });
 
-/** A body of so many bytes. */
+/** Returns a body of a number of bytes. */
 function bodyOf(length: number): string {
   return `{"username":"${'x'.repeat(length - 15)}"}`;
 }

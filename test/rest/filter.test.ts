@@ -34,7 +34,7 @@ test('each collection has the filters of the specification', () => {
 });
 
 test.each(collections)(
-  '$path refuses a filter that it does not know, or passes it over',
+  '$path rejects or ignores an unknown filter, as the settings say',
   async ({ path }) => {
     const strict = await openSmallShop().call(`GET ${path}?criteria[nothing]=1`);
     expect(strict).toMatchObject({
@@ -47,7 +47,7 @@ test.each(collections)(
   },
 );
 
-test.each(dates)('%s with a %s that is no date is refused at it', async (path, name) => {
+test.each(dates)('%s rejects an invalid date in %s', async (path, name) => {
   const { call } = openSmallShop();
   for (const date of [
     'yesterday',
@@ -80,7 +80,7 @@ test.each([
   ['/api/shipments/', 'channel'],
   ['/api/shipments/', 'stockLocation'],
   ['/api/products/', 'channel'],
-])('%s with a %s that is no id is refused at it', async (path, name) => {
+])('%s rejects an invalid id in %s', async (path, name) => {
   const { call } = openSmallShop();
   for (const id of ['x', '1.5', '1,2']) {
     const { status, body } = await call(`GET ${path}?criteria[${name}]=${id}`);
@@ -91,7 +91,7 @@ test.each([
   }
 });
 
-test('criteria that are no block are refused', async () => {
+test('criteria that are not a block are rejected', async () => {
   const { call } = openSmallShop();
   expect(await call('GET /api/users/?criteria=ada')).toMatchObject({
     status: 400,
@@ -99,7 +99,7 @@ test('criteria that are no block are refused', async () => {
   });
 });
 
-test('a day takes in its first and its last second', async () => {
+test('a day includes its first and its last second', async () => {
   const { call, db } = openSmallShop();
   const made = [
     '2026-01-09T23:59:59',
@@ -136,7 +136,7 @@ test.each([
   '2026-01-11T00:30:00%2B0100',
   '2026-01-11T00:30:00+0100',
   '2026-01-11T00:30:00+01:00',
-])('of the date-time %s only the day counts, in UTC', async (dateTime) => {
+])('a filter by the date-time %s uses its day in UTC', async (dateTime) => {
   const { call, db } = openSmallShop();
   for (const time of ['09T23:59:59', '10T00:00:00', '10T23:59:59', '11T00:00:00']) {
     const created_at = `2026-01-${time}+0000`;
@@ -154,7 +154,7 @@ test.each([
   expect(ids(body)).toEqual(ids(day.body));
 });
 
-test('the filters of payments and shipments find what their orders say, in the default scenario', async () => {
+test('filters of payments and shipments agree with their orders in the default scenario', async () => {
   const { call, db } = openOffice();
   const totals = { payments: 0, shipments: 0 };
   for (const { id } of db.channels.all()) {

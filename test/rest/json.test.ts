@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonOf } from '../../src/rest/json.ts';
 
-/** Whatever an answer may be made of: texts with all that is special in JSON, and fields that are not there. */
+/** Values of a response, with every special character of JSON and undefined fields. */
 const plain = fc.anything({
   withNullPrototype: false,
   maxDepth: 4,
@@ -17,7 +17,7 @@ const plain = fc.anything({
   ],
 });
 
-/** As tables and views are: frozen, here and there. */
+/** Values of which some are frozen, as records and views are. */
 const partlyFrozen = fc.tuple(plain, fc.infiniteStream(fc.boolean())).map(([value, toss]) => {
   const freeze = (one: unknown): unknown => {
     if (typeof one !== 'object' || one === null) return one;
@@ -27,7 +27,7 @@ const partlyFrozen = fc.tuple(plain, fc.infiniteStream(fc.boolean())).map(([valu
   return freeze(value);
 });
 
-test('answers are written as JSON.stringify writes them, however often', () => {
+test('a response is the same text as JSON.stringify returns, also when memoized', () => {
   fc.assert(
     fc.property(partlyFrozen, (answer) => {
       const expected = JSON.stringify(answer);
@@ -38,7 +38,7 @@ test('answers are written as JSON.stringify writes them, however often', () => {
   );
 });
 
-test('pages are, too', () => {
+test('a page is the same text as JSON.stringify returns', () => {
   fc.assert(
     fc.property(fc.nat(), fc.array(partlyFrozen.filter(isObject)), (page, items) => {
       const answer = { page, limit: 10, _links: {}, _embedded: { items } };

@@ -14,13 +14,13 @@ const made: readonly (readonly [line: string, location: string])[] = [
   ['POST /api/products/', '/api/products/{id}'],
 ];
 
-test('each endpoint that makes something is known here', () => {
+test('this list has every endpoint that creates a record', () => {
   const rows = contract.filter(({ status }) => status === 201);
   const lines = rows.map(({ method, path }) => `${method} ${path}`);
   expect(lines.toSorted()).toEqual(made.map(([line]) => line).toSorted());
 });
 
-test.each(made)('%s tells in Location that %s was made', async (line, location) => {
+test.each(made)('%s returns the Location %s', async (line, location) => {
   const { call } = openOffice();
   const row = contract.find(({ method, path }) => `${method} ${path}` === line);
   const { status, headers, body } = await call(`POST ${row?.example.url}`, row?.example.body);
@@ -29,7 +29,7 @@ test.each(made)('%s tells in Location that %s was made', async (line, location) 
   if (body._links?.self !== undefined) expect(headers['location']).toBe(body._links.self.href);
 });
 
-test.each(made)('what %s names in Location can be read', async (line) => {
+test.each(made)('the Location that %s returns can be read', async (line) => {
   const { call } = openOffice();
   const row = contract.find(({ method, path }) => `${method} ${path}` === line);
   const { headers, body } = await call(`POST ${row?.example.url}`, row?.example.body);
@@ -38,14 +38,14 @@ test.each(made)('what %s names in Location can be read', async (line) => {
   expect([read.body].flat().map(({ id }) => id)).toContain(body.id);
 });
 
-test('an answer that made nothing has no Location', async () => {
+test('a response without a created record has no Location', async () => {
   const { call } = openOffice();
   for (const line of ['GET /api/orders/1', 'POST /api/orders/', 'DELETE /api/orders/1']) {
     expect((await call(line)).headers).not.toHaveProperty('location');
   }
 });
 
-test('Location leads to where the interface is mounted', async () => {
+test('Location has the prefix under which the API is mounted', async () => {
   const office = openOffice({ baseUrl: 'https://shop.test/backend' });
   const order = JSON.stringify({ channel: 1, user: 1, currency: 'EUR' });
   const headers = { 'content-type': 'application/json' };
@@ -54,7 +54,7 @@ test('Location leads to where the interface is mounted', async () => {
   expect(response.headers.get('location')).toBe('/backend/api/orders/121');
 });
 
-test('Location leads to the session whose path was asked', () => {
+test('Location has the path of the session that the request names', () => {
   const { call } = openServer();
   const order = { channel: 1, user: 1, currency: 'EUR' };
   const { headers } = call('POST /s/ada/api/orders/', order);
@@ -62,7 +62,7 @@ test('Location leads to the session whose path was asked', () => {
   expect(call(`GET ${headers['location']}`).status).toBe(200);
 });
 
-test('a session that is opened can be read at its Location', () => {
+test('a created session can be read at its Location', () => {
   const { call } = openServer();
   const { headers, body } = call('POST /_backlot/sessions', { name: 'ada' });
   expect(call(`GET ${headers['location']}`).body.name).toBe(body.name);

@@ -18,7 +18,7 @@ const wrong = routes.flatMap(({ path, allowed }) =>
 const reads = routes.filter(({ allowed }) => allowed.includes('GET'));
 
 test.each(wrong)(
-  '$method $path is not allowed, and the answer says what is',
+  '$method $path is rejected with the allowed methods',
   async ({ method, path, allowed }) => {
     for (const slash of ['', '/']) {
       const { status, headers, body } = await office.call(`${method} ${path}${slash}`);
@@ -32,14 +32,14 @@ test.each(wrong)(
   },
 );
 
-test.each(routes)('OPTIONS $path says which methods there are', async ({ path, allowed }) => {
+test.each(routes)('OPTIONS $path returns the allowed methods', async ({ path, allowed }) => {
   const { status, headers, body } = await office.call(`OPTIONS ${path}/`);
   expect(status).toBe(204);
   expect(body).toBeUndefined();
   expect(new Set(headers['allow']?.split(', '))).toEqual(allowedBy(allowed));
 });
 
-test.each(reads)('HEAD $path answers as GET does, without a body', async ({ path }) => {
+test.each(reads)('HEAD $path returns the headers of GET and no body', async ({ path }) => {
   for (const query of ['', '?page=0']) {
     const get = await office.call(`GET ${path}${query}`);
     const head = await office.call(`HEAD ${path}${query}`);
@@ -48,7 +48,7 @@ test.each(reads)('HEAD $path answers as GET does, without a body', async ({ path
 });
 
 test.each(reads)(
-  'HEAD $path tells the length that the body of GET has, with links that are prefixed too',
+  'HEAD $path returns the length of the body of GET, also with prefixed links',
   async ({ path }) => {
     const { fetch } = openSmallShop({ baseUrl: '/mounted/at' });
     for (const query of ['', '?page=0', '?_=1']) {
@@ -63,7 +63,7 @@ test.each(reads)(
   },
 );
 
-test('HEAD tells the length of what a fault makes of the answer', async () => {
+test('HEAD returns the length of a body that a fault changed', async () => {
   for (const prefer of ['status=503', 'corrupt=cut-off', 'corrupt=malformed', 'status=204']) {
     const get = await office.fetch('/api/users/1', { headers: { prefer } });
     const head = await office.fetch('/api/users/1', { method: 'HEAD', headers: { prefer } });
@@ -72,7 +72,7 @@ test('HEAD tells the length of what a fault makes of the answer', async () => {
   }
 });
 
-test('HEAD of what is not there, or is not to be read, has no body either', async () => {
+test('HEAD of an unknown path or record, or of a path without GET, has no body', async () => {
   expect(await office.call('HEAD /api/users/99')).toMatchObject({ status: 404, body: undefined });
   expect(await office.call('HEAD /api/nothing')).toMatchObject({ status: 404, body: undefined });
   const answer = await office.call('HEAD /api/password-resetting-requests/');
@@ -80,7 +80,7 @@ test('HEAD of what is not there, or is not to be read, has no body either', asyn
   expect(answer.headers['allow']).toBe('POST, OPTIONS');
 });
 
-test('every path answers with and without a slash at its end', async () => {
+test('every path is served with and without a trailing slash', async () => {
   for (const { method, path, example } of contract) {
     const url = path.replaceAll(/:\w+/g, '1').replace(/\/$/, '');
     const answers: unknown[] = [];
@@ -92,7 +92,7 @@ test('every path answers with and without a slash at its end', async () => {
   }
 });
 
-test('a path with a part that is empty leads nowhere', async () => {
+test('a path with an empty segment is not found', async () => {
   for (const path of ['/api/users//', '/api//users', '/api/orders/1//', '/api/orders//items/']) {
     expect((await office.call(`GET ${path}`)).status).toBe(404);
   }
@@ -111,7 +111,7 @@ test.each([
   ['POST /api/password-reset-requests/', 'POST /api/password-resetting-requests/'],
   ['GET /users/', 'GET /api/users/'],
   ['GET /api/v1/products/', 'GET /api/products/'],
-])('%s is not there: the answer names %s', async (line, closest) => {
+])('%s is not found, and the response suggests %s', async (line, closest) => {
   const { status, body } = await office.call(line);
   expect(status).toBe(404);
   expect(body).toEqual({
@@ -121,7 +121,7 @@ test.each([
 });
 
 test.each(contract.map(({ method, path }) => ({ method, path })))(
-  'a letter too many in $method $path is answered with its name',
+  'a misspelt $method $path is not found, and the response suggests it',
   async ({ method, path }) => {
     const url = path.replaceAll(/:\w+/g, '12');
     for (const at of [3, 5, 7]) {
@@ -141,7 +141,7 @@ test.each([
   '/%',
   '/api/%ff',
   `/api/${'x'.repeat(5000)}`,
-])('a path like %s is not found, whatever the method', async (path) => {
+])('the path %s is not found by any method', async (path) => {
   for (const method of [...methods, 'OPTIONS']) {
     const { status, body } = await office.call(`${method} ${path}`);
     expect({ path, method, status }).toEqual({ path, method, status: 404 });
@@ -150,7 +150,7 @@ test.each([
 });
 
 test.each(['0', '-1', '01', '1.0', '1e0', 'x', '%31x', '%00', '999999999999999999999', 'NaN'])(
-  '%s is the id of no record',
+  '%s is not the id of a record',
   async (id) => {
     for (const { path, allowed } of routes.filter((route) => route.path.endsWith('/1'))) {
       for (const method of allowed) {

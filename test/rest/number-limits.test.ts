@@ -5,7 +5,7 @@ import { openSmallShop } from '../support/small-shop.ts';
 const office = openSmallShop();
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Sends so many parameters to a form, in each encoding that counts them as parameters. */
+/** Sends a number of parameters to a form, in each encoding that counts them as parameters. */
 async function messagesOf(count: number): Promise<unknown[]> {
   const names = Array.from({ length: count }, (_, at) => `a${at}`);
   const multipart = new FormData();
@@ -23,7 +23,7 @@ async function messagesOf(count: number): Promise<unknown[]> {
   return [fromForm.message, ...others.map(({ body }) => body.message)];
 }
 
-test('a thousand parameters are read in every encoding', async () => {
+test('a thousand parameters are accepted in every encoding', async () => {
   expect(new Set(await messagesOf(1000))).toEqual(new Set(['Validation Failed']));
 });
 
@@ -33,14 +33,14 @@ test('more than a thousand parameters are rejected in every encoding, with their
   );
 });
 
-test('parameters of one name count one by one', async () => {
+test('repeated parameters are counted separately', async () => {
   const pairs = Array.from({ length: 12_400 }, () => 'a=1').join('&');
   const { status, body } = await office.call('POST /api/channels/', pairs, form);
   expect(status).toBe(400);
   expect(body.message).toContain('there are 12,400, at most 1,000');
 });
 
-test('JSON of more than twenty thousand values is rejected, wherever in it they stand', async () => {
+test('JSON with more than 20,000 values is rejected, at whatever depth they are', async () => {
   const tree = fc.jsonValue({ maxDepth: 5 });
   const space = fc.constantFrom('', ' ', '\n\t');
   await fc.assert(
@@ -70,7 +70,7 @@ function countValues(value: unknown): number {
 const wrong = { code: 'NEW', color: 'red' };
 
 test.each([101, 500, 998])(
-  'of %i issues a hundred are listed and the others counted, in every encoding',
+  'a response to %i issues lists 100 and counts the others, in every encoding',
   async (count) => {
     const list = Array.from({ length: count }, (_, at) => `x${at}`);
     const pairs = list.map((value) => `locales[]=${value}`).join('&');
@@ -97,26 +97,26 @@ interface Tree {
   readonly children?: Readonly<Record<string, Tree>>;
 }
 
-test('a hundred issues are listed and nothing is counted', async () => {
+test('a response to 100 issues lists all of them', async () => {
   const locales = Array.from({ length: 100 }, (_, at) => `x${at}`);
   const { body } = await office.call('POST /api/channels/', { ...wrong, locales });
   expect(body.errors).not.toHaveProperty('errors');
   expect(Object.keys(body.errors.children.locales.children)).toHaveLength(100);
 });
 
-test('more than a thousand issues are counted with a separator', async () => {
+test('the number of more than a thousand issues has a separator', async () => {
   const locales = Array.from({ length: 12_500 }, (_, at) => `x${at}`);
   const { body } = await office.call('POST /api/channels/', { ...wrong, locales });
   expect(body.errors.errors).toEqual(['and 12,400 more']);
 });
 
-test('a path of many characters is not repeated whole in the message', async () => {
+test('the message shortens a long path', async () => {
   const { status, body } = await office.call(`GET /api/${'nothing'.repeat(10_000)}`);
   expect(status).toBe(404);
   expect(JSON.stringify(body).length).toBeLessThan(9000);
 });
 
-test('a content type of many characters is not repeated whole in the message', async () => {
+test('the message shortens a long content type', async () => {
   const type = { 'content-type': 'nothing'.repeat(10_000) };
   const { status, body } = await office.call('POST /api/channels/', 'a', type);
   expect(status).toBe(415);

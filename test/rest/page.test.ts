@@ -21,7 +21,7 @@ test.each(collections)('$path starts with page 1 of 10', async ({ path }) => {
   expect(Object.keys(body._embedded)).toEqual(['items']);
 });
 
-test.each(collections)('any page of $path is that stretch of the whole', async ({ path }) => {
+test.each(collections)('each page of $path is a range of all items', async ({ path }) => {
   const { total, _embedded } = (await office.call(`GET ${path}?limit=1000`)).body;
   const pageAndLimit = fc.record({
     number: fc.integer({ min: 1, max: 15 }),
@@ -52,7 +52,7 @@ test.each(collections)('any page of $path is that stretch of the whole', async (
 });
 
 test.each(collections)(
-  'following the links of $path from first to last meets everything once',
+  'the links of $path from first to last visit every item once',
   async ({ path }) => {
     const { total } = (await office.call(`GET ${path}`)).body;
     const limit = Math.max(1, Math.ceil(total / 5));
@@ -73,7 +73,7 @@ test.each(collections)(
 );
 
 test.each(['0', '-1', '1.5', 'x', '1e3', '1,2', 'NaN', '99999999999999999999'])(
-  'page and limit of %j are refused, each at its place',
+  'page and limit of %j are rejected with an issue each',
   async (value) => {
     const { call } = openSmallShop();
     const { status, body } = await call(`GET /api/users/?page=${value}&limit=${value}`);
@@ -84,7 +84,7 @@ test.each(['0', '-1', '1.5', 'x', '1e3', '1,2', 'NaN', '99999999999999999999'])(
   },
 );
 
-test('a blank page or limit has its default', async () => {
+test('a blank page or limit has the default value', async () => {
   const { call } = openSmallShop();
   const { status, body } = await call('GET /api/users/?page=&limit=');
   expect(status).toBe(200);
@@ -92,7 +92,7 @@ test('a blank page or limit has its default', async () => {
 });
 
 test.each(collections)(
-  '$path refuses a page that is none, and names all its parameters',
+  '$path rejects an invalid page, and the error tree has all its parameters',
   async ({ path, criteria, sortable }) => {
     const { status, body } = await office.call(`GET ${path}?page=0`);
     expect(status).toBe(400);
@@ -111,7 +111,7 @@ test.each(collections)(
   },
 );
 
-test('a limit over the largest is cut to it, and the envelope says so', async () => {
+test('a limit above maxLimit is capped, as the envelope shows', async () => {
   const { call } = openSmallShop({ settings: { maxLimit: 2 } });
   const { body } = await call('GET /api/users/?limit=50');
   expect(body).toMatchObject({
@@ -132,7 +132,7 @@ test.each([
   [1, true],
   [2, false],
   [999_999_999, false],
-])('page %i of nothing is empty, and there is one page', async (number) => {
+])('page %i of an empty collection is empty, and there is one page', async (number) => {
   const { call } = openSmallShop();
   const { status, body } = await call(`GET /api/promotions/2/coupons?page=${number}&limit=5`);
   expect(status).toBe(200);
@@ -146,7 +146,7 @@ test.each([
   });
 });
 
-test('links keep criteria and sorting as they were sent, encoded, and nothing else', async () => {
+test('links keep the criteria and the sorting, encoded, and no other parameters', async () => {
   const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
   const query =
     'limit=1&criteria[name]=l%C3%A4+m%26p&sorting[name]=desc&other=1&criteria%5Bchannel%5D=1&page=3';
@@ -156,7 +156,7 @@ test('links keep criteria and sorting as they were sent, encoded, and nothing el
   expect(body._links.first.href).toBe(`/api/products/?${kept}&page=1&limit=1`);
 });
 
-test('links with criteria lead to the pages of what was filtered', async () => {
+test('links with criteria lead to pages of the filtered items', async () => {
   const { body } = await office.call(
     'GET /api/payments/?criteria[billingAddress]=a&criteria[createdAtFrom]=2026-01-01&sorting[amount]=desc&limit=7',
   );
@@ -176,7 +176,7 @@ function emptyPage(page: number): { href: string } {
   return { href: `/api/promotions/2/coupons/?page=${page}&limit=5` };
 }
 
-/** A block of an error tree in which all is well. */
+/** Returns a block of an error tree without errors. */
 function block(names: readonly string[]): object {
   return names.length === 0
     ? []

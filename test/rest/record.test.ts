@@ -4,13 +4,13 @@ import { openOffice, type Office } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
 const office = openOffice({ settings: { listCarts: true } });
-const answers = await everyAnswer(office);
+const answers = await everyBody(office);
 
-test('no answer holds a null', () => {
+test('no response contains null', () => {
   expect(leaves(answers).filter(([, value]) => value === null)).toEqual([]);
 });
 
-test('every moment is a UTC timestamp in whole seconds', () => {
+test('every date-time is a UTC timestamp in whole seconds', () => {
   const moments = leaves(answers).filter(([name]) => /(_at|_on|_login)$/.test(name));
   expect(moments.length).toBeGreaterThan(1000);
   const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/;
@@ -24,7 +24,7 @@ test('every id and every amount is an integer', () => {
   expect(numbers.filter(([, value]) => !Number.isSafeInteger(value))).toEqual([]);
 });
 
-test('names are in snake case, but for masterVariant and the link to a payment method', () => {
+test('names are in snake case, except masterVariant and the link to a payment method', () => {
   const names = new Set(leaves(answers).map(([name]) => name));
   for (const name of fieldNames(answers)) names.add(name);
   const odd = [...names].filter((name) => !/^(_?[a-z]+(_[a-z]+)*|\d+)$/.test(name));
@@ -86,7 +86,7 @@ test.each([
   ['/api/products/', { name: 'Stool', description: 'It has three legs.', price: 1 }],
   ['/api/orders/', { channel: 1, user: 1, currency: 'EUR' }],
   [`/api/orders/${at.empty}/items/`, { variant: 1, unitPrice: 1, quantity: 1 }],
-])('ids of %s ascend, and none is used again after a delete', async (path, sent) => {
+])('ids of %s ascend and are not reused after a deletion', async (path, sent) => {
   const { call } = openSmallShop();
   const ids: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -99,7 +99,7 @@ test.each([
   expect(ids).toEqual([first, first + 1, first + 2, first + 3]);
 });
 
-test('what steps of the checkout make has a new id too, whatever was deleted before', async () => {
+test('records of checkout steps have new ids after a deletion', async () => {
   const { call } = openSmallShop();
   await call('DELETE /api/payments/3');
   await call('DELETE /api/shipments/4');
@@ -114,8 +114,8 @@ test('what steps of the checkout make has a new id too, whatever was deleted bef
   expect((await call('POST /api/promotions/1/coupons/', coupon)).body.id).toBe(4);
 });
 
-/** What every GET of the contract answers, for every record. */
-async function everyAnswer({ call }: Office): Promise<unknown[]> {
+/** Returns the response bodies of every GET of the contract, for every record. */
+async function everyBody({ call }: Office): Promise<unknown[]> {
   const bodies: unknown[] = [];
   const reads = contract.filter(({ method }) => method === 'GET');
   for (const { path } of reads.filter((row) => !row.path.includes(':'))) {
@@ -130,7 +130,7 @@ async function everyAnswer({ call }: Office): Promise<unknown[]> {
   return bodies;
 }
 
-/** Every value that is neither list nor block, with the name it stands under. */
+/** Returns every value that is neither a list nor a block, with its name. */
 function leaves(value: unknown, name = ''): (readonly [name: string, value: unknown])[] {
   if (typeof value !== 'object' || value === null) return [[name, value]];
   const entries = Array.isArray(value)

@@ -11,7 +11,7 @@ interface Sending {
   readonly body: Record<string, Sent> | undefined;
 }
 
-/** Requests to any endpoint, about records that are there and some that are not. */
+/** Requests to any endpoint, for existing and missing records. */
 const sending: fc.Arbitrary<Sending> = fc.constantFrom(...contract).chain((row) =>
   fc.record({
     method: fc.constant(row.method),
@@ -23,7 +23,7 @@ const sending: fc.Arbitrary<Sending> = fc.constantFrom(...contract).chain((row) 
   }),
 );
 
-test('the same seed, moment and requests give the same bytes, anew and after a reset', async () => {
+test('the same seed, date-time and requests have the same responses, also after a reset', async () => {
   const [one, other] = [openSmallShop(), openSmallShop()];
   const start = contents(one);
   await fc.assert(
@@ -41,14 +41,14 @@ test('the same seed, moment and requests give the same bytes, anew and after a r
   );
 });
 
-test('a back office starts at the moment it is given, and keeps to it', async () => {
+test('the clock of a back office starts at now and stays frozen', async () => {
   const now = '2027-06-01T12:34:56+0000';
   const { call } = openSmallShop({ now });
   const { body } = await call('POST /api/channels/', { code: 'NEW', color: 'red' });
   expect(body).toMatchObject({ created_at: now, updated_at: now });
 });
 
-test('back offices do not see each other', async () => {
+test('back offices share no data', async () => {
   const [one, other] = [openSmallShop(), openSmallShop()];
   const before = contents(other);
   await one.call('DELETE /api/users/1');
@@ -56,7 +56,7 @@ test('back offices do not see each other', async () => {
   expect(contents(other)).toBe(before);
 });
 
-test('a request that comes while another waits is answered in the order of arrival', async () => {
+test('concurrent requests are served in the order of arrival', async () => {
   const { call } = openSmallShop();
   const sent = Array.from({ length: 20 }, (_, at) => ({ code: `C${at}`, color: 'red' }));
   const answers = await Promise.all(sent.map((body) => call('POST /api/channels/', body)));

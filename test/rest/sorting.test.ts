@@ -13,15 +13,12 @@ const both = collections.flatMap(({ path, scalars }) =>
   ]),
 );
 
-test.each(collections)(
-  '$path can be sorted by each of its fields that holds one value',
-  (collection) => {
-    expect(new Set(collection.sortable)).toEqual(new Set(collection.scalars));
-  },
-);
+test.each(collections)('$path can be sorted by each field with a single value', (collection) => {
+  expect(new Set(collection.sortable)).toEqual(new Set(collection.scalars));
+});
 
 test.each(both)(
-  '$path sorted by $field $direction, and where that is equal in its own order',
+  '$path is sorted by $field $direction, then in its default order',
   async ({ path, field, direction }) => {
     const plain: Item[] = await items(`${path}?limit=1000`);
     const sorted: Item[] = await items(`${path}?limit=1000&sorting[${field}]=${direction}`);
@@ -43,7 +40,7 @@ test.each([
   ['/api/stock-locations', 'asc', ['id']],
   ['/api/channels', 'asc', ['id']],
   ['/api/products', 'desc', ['created_at', 'id']],
-])('%s is in its own order where nothing is asked for: %s by %j', async (path, way, fields) => {
+])('the default order of %s is %s by %j', async (path, way, fields) => {
   const rows = await items(`${path}?limit=1000`);
   const sign = way === 'asc' ? 1 : -1;
   const expected = rows.toSorted((a, b) => {
@@ -53,34 +50,40 @@ test.each([
   expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
 });
 
-test('fields are sorted by in the order in which they are sent', async () => {
+test('the fields of sorting apply in the order sent', async () => {
   const path = '/api/payments/?limit=1000';
   const states = await items(`${path}&sorting[state]=asc&sorting[amount]=desc`);
   const amounts = await items(`${path}&sorting[amount]=desc&sorting[state]=asc`);
   const plain = await items(path);
-  expect(states).toEqual(plain.toSorted((a, b) => state(a, b) || dearest(a, b)));
-  expect(amounts).toEqual(plain.toSorted((a, b) => dearest(a, b) || state(a, b)));
-});
-
-test.each(collections)('$path with blank directions is in its own order', async (collection) => {
-  const { path, sortable } = collection;
-  const blank = sortable.map((field) => `sorting[${field}]=`).join('&');
-  expect(await items(`${path}?limit=1000&${blank}`)).toEqual(await items(`${path}?limit=1000`));
-});
-
-test.each(collections)('$path takes directions in any case', async ({ path, sortable }) => {
-  const [field = ''] = sortable;
-  const descending = await items(`${path}?sorting[${field}]=desc`);
-  for (const direction of ['DESC', 'Desc', 'dEsC']) {
-    expect(await items(`${path}?sorting[${field}]=${direction}`)).toEqual(descending);
-  }
-  expect(await items(`${path}?sorting[${field}]=ASC`)).toEqual(
-    await items(`${path}?sorting[${field}]=asc`),
-  );
+  expect(states).toEqual(plain.toSorted((a, b) => state(a, b) || byAmountDescending(a, b)));
+  expect(amounts).toEqual(plain.toSorted((a, b) => byAmountDescending(a, b) || state(a, b)));
 });
 
 test.each(collections)(
-  '$path refuses another direction, at the field',
+  '$path with blank directions is in its default order',
+  async (collection) => {
+    const { path, sortable } = collection;
+    const blank = sortable.map((field) => `sorting[${field}]=`).join('&');
+    expect(await items(`${path}?limit=1000&${blank}`)).toEqual(await items(`${path}?limit=1000`));
+  },
+);
+
+test.each(collections)(
+  '$path accepts directions in upper and lower case',
+  async ({ path, sortable }) => {
+    const [field = ''] = sortable;
+    const descending = await items(`${path}?sorting[${field}]=desc`);
+    for (const direction of ['DESC', 'Desc', 'dEsC']) {
+      expect(await items(`${path}?sorting[${field}]=${direction}`)).toEqual(descending);
+    }
+    expect(await items(`${path}?sorting[${field}]=ASC`)).toEqual(
+      await items(`${path}?sorting[${field}]=asc`),
+    );
+  },
+);
+
+test.each(collections)(
+  '$path rejects an unknown direction with an issue at the field',
   async ({ path, sortable }) => {
     for (const direction of ['up', 'ascending', '1']) {
       const [field = ''] = sortable;
@@ -94,7 +97,7 @@ test.each(collections)(
 );
 
 test.each(collections)(
-  '$path refuses to be sorted by what is no field of one value',
+  '$path rejects sorting by a field without a single value',
   async ({ path }) => {
     for (const field of ['_links', 'items', 'nothing', 'constructor', 'toString']) {
       const { status, body } = await office.call(`GET ${path}?sorting[${field}]=asc`);
@@ -105,7 +108,7 @@ test.each(collections)(
   },
 );
 
-test('with unknownParameters ignored an unknown field is passed over', async () => {
+test('an unknown sorting field is ignored if unknownParameters is ignore', async () => {
   const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
   const { body } = await call('GET /api/users/?sorting[nothing]=asc&sorting[id]=asc');
   expect(body._embedded.items.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
@@ -121,11 +124,11 @@ function state(a: Item, b: Item): number {
   return compare(a['state'], b['state']);
 }
 
-function dearest(a: Item, b: Item): number {
+function byAmountDescending(a: Item, b: Item): number {
   return compare(b['amount'], a['amount']);
 }
 
-/** What is not there comes first. */
+/** Missing values are first. */
 function compare(a: Item[string], b: Item[string]): number {
   if (a === b) return 0;
   if (a === undefined || b === undefined) return a === undefined ? -1 : 1;

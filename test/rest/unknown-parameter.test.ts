@@ -13,7 +13,7 @@ const without = contract.filter(
 );
 
 test.each(forms)(
-  '$method $path ($summary) refuses a parameter that it does not know',
+  '$method $path ($summary) rejects an unknown parameter',
   async ({ method, example }) => {
     strict.reset();
     const sent = { ...example.body, nothing: '1' };
@@ -26,7 +26,7 @@ test.each(forms)(
 );
 
 test.each(forms)(
-  '$method $path ($summary) passes it over where the settings say so',
+  '$method $path ($summary) ignores an unknown parameter if unknownParameters is ignore',
   async ({ method, example, status }) => {
     lenient.reset();
     const sent = { ...example.body, nothing: '1' };
@@ -37,7 +37,7 @@ test.each(forms)(
   },
 );
 
-test.each(without)('$method $path takes no parameters', async ({ method, example }) => {
+test.each(without)('$method $path rejects any body parameter', async ({ method, example }) => {
   strict.reset();
   expect(await strict.call(`${method} ${example.url}`, { nothing: 1 })).toMatchObject({
     status: 400,
@@ -45,7 +45,7 @@ test.each(without)('$method $path takes no parameters', async ({ method, example
   });
 });
 
-test('an unknown parameter in a block counts as one of the form', async () => {
+test('an unknown parameter in a block is an issue of the form', async () => {
   const { call } = openSmallShop();
   const address = { ...sentAddress, planet: 'Mars' };
   for (const sent of [{ address }, { 'address[planet]': 'Mars' }]) {
@@ -72,13 +72,13 @@ test.each([...contract, ...oauthEndpoints])(
   },
 );
 
-test('an answer without an unknown parameter has no notice', async () => {
+test('a response without unknown parameters has no notice', async () => {
   for (const url of ['/api/users/?page=1&criteria[query]=a&sorting[id]=asc', '/api/users/1']) {
     expect((await strict.call(`GET ${url}`)).headers).not.toHaveProperty('x-backlot-notice');
   }
 });
 
-test('an error, too, names the unknown parameters of the query', async () => {
+test('an error response names the unknown query parameters', async () => {
   const { call } = openSmallShop();
   for (const url of ['/api/users/?page=0&_=1', '/api/users/99?_=1']) {
     expect((await call(`GET ${url}`)).headers['x-backlot-notice']).toBe(
@@ -87,13 +87,13 @@ test('an error, too, names the unknown parameters of the query', async () => {
   }
 });
 
-test('filters and sortings are unknown to a record that is read alone', async () => {
+test('criteria and sorting are unknown parameters of a single record', async () => {
   const { status, headers } = await openSmallShop().call('GET /api/users/1?criteria[query]=a');
   expect(status).toBe(200);
   expect(headers['x-backlot-notice']).toBe('Ignored unknown query parameters: criteria.');
 });
 
-test('a notice fits into a header, whatever parameters are called, and however many there are', async () => {
+test('a notice with many and long parameter names fits into a header', async () => {
   const { call } = openSmallShop();
   const names = ['é\r\nSet-Cookie: a=b', '__proto__', '😀'.repeat(100)];
   const long = `GET /api/users/1?${new URLSearchParams(names.map((name) => [name, '1']))}`;
@@ -106,7 +106,7 @@ test('a notice fits into a header, whatever parameters are called, and however m
   );
 });
 
-test('a filter named __proto__ is one that nobody knows', async () => {
+test('a filter named __proto__ is an unknown parameter', async () => {
   const { call } = openSmallShop();
   for (const query of ['criteria[__proto__]=1', 'criteria[__proto__][query]=1']) {
     const { status, body } = await call(`GET /api/users/?${query}`);
@@ -115,7 +115,7 @@ test('a filter named __proto__ is one that nobody knows', async () => {
 });
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'a parameter named %s does no harm',
+  'a parameter named %s changes no property of Object.prototype',
   async (name) => {
     const { call } = openSmallShop();
     const json = `{"username":"customer@example.com","${name}":{"polluted":"yes"}}`;
