@@ -107,7 +107,7 @@ function described(rows: readonly Row[]): { readonly description?: string } {
   return rows[0]?.isExtra === true ? { description: extra } : {};
 }
 
-const extra = 'A read-only endpoint that the specification lacks; links lead to it.';
+const extra = 'A read-only extra that the specification lacks; links lead to it.';
 
 function chosen(names: readonly string[] | undefined): string {
   return names === undefined ? '' : ` (chosen by ${names.map((name) => `\`${name}\``).join(', ')})`;
