@@ -6,14 +6,14 @@ import { LruCache } from '../lib/lru-cache.ts';
  */
 export function jsonOf(value: unknown): string {
   if (!isRecord(value)) return JSON.stringify(value);
-  return '_embedded' in value ? pageText(value as unknown as PageLike) : recordText(value);
-}
-
-interface PageLike {
-  readonly _embedded: { readonly items: readonly object[] };
+  return '_embedded' in value ? pageText(value as PageLike) : recordText(value);
 }
 
 type PlainRecord = Readonly<Record<string, unknown>>;
+
+interface PageLike extends PlainRecord {
+  readonly _embedded: { readonly items: readonly object[] };
+}
 
 function isRecord(value: unknown): value is PlainRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
