@@ -1,7 +1,7 @@
 import { addresses, tokens, users } from './user.ts';
 import { adjustments, inventoryUnits, orders, orderItems, sequences } from './order.ts';
-import { channels } from './channel.ts';
 import {
+  channels,
   countries,
   currencies,
   locales,

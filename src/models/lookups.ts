@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
-import { CurrencyCode, Id } from './fields.ts';
+import { CurrencyCode, Id, stamps } from './fields.ts';
 
-// The lookup tables: records that others refer to by id, without states of their own.
+// Lookup tables: records that others refer to by id, without states of their own.
 
 export const Country = z.object({
   id: Id,
@@ -22,7 +22,7 @@ export const provinces = defineTable({
   singular: 'province',
   schema: Province,
   references: { country_id: 'countries' },
-  indexes: { country: (row) => [row.country_id] },
+  indexes: { country: { by: ['country_id'] } },
 });
 
 export const ZoneType = z.enum(['country', 'province', 'zone']);
@@ -39,7 +39,7 @@ export const zones = defineTable({
   name: 'zones',
   singular: 'zone',
   schema: Zone,
-  indexes: { type: (row) => [row.type] },
+  indexes: { type: { by: ['type'] } },
 });
 
 export const Currency = z.object({ id: Id, code: CurrencyCode });
@@ -92,7 +92,7 @@ export const taxRates = defineTable({
   singular: 'tax rate',
   schema: TaxRate,
   references: { category_id: 'taxCategories', zone_id: 'zones' },
-  indexes: { category: (row) => [row.category_id, row.zone_id] },
+  indexes: { category: { by: ['category_id', 'zone_id'] } },
 });
 
 export const ShippingCategory = z.object({ id: Id, name: z.string() });
@@ -102,4 +102,35 @@ export const shippingCategories = defineTable({
   name: 'shipping_categories',
   singular: 'shipping category',
   schema: ShippingCategory,
+});
+
+export const ChannelType = z.enum(['web', 'mobile']);
+
+export const Channel = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  type: ChannelType,
+  color: z.string().describe('Its colour in the back office'),
+  enabled: z.boolean(),
+  currencies: z.array(Id),
+  locales: z.array(Id),
+  payment_methods: z.array(Id),
+  shipping_methods: z.array(Id),
+  ...stamps,
+});
+export type Channel = RowOf<typeof Channel>;
+
+export const channels = defineTable({
+  name: 'channels',
+  singular: 'channel',
+  schema: Channel,
+  references: {
+    currencies: 'currencies',
+    locales: 'locales',
+    payment_methods: 'paymentMethods',
+    shipping_methods: 'shippingMethods',
+  },
+  unique: { code: (row) => row.code },
+  softDelete: true,
 });

@@ -70,13 +70,12 @@ export const orders = defineTable({
   },
   unique: { number: (row) => row.number },
   indexes: {
-    recent: (row) => [row.updated_at, row.created_at],
-    placed: (row) =>
-      row.completed_at === undefined ? undefined : [row.updated_at, row.created_at],
+    recent: { by: ['updated_at', 'created_at'] },
+    placed: { by: ['updated_at', 'created_at'], where: ['completed_at', 'is not', undefined] },
     // Of each channel those beyond the cart: only they can have payments and shipments.
-    begun: (row) => (row.checkout_state === 'cart' ? undefined : [row.channel_id]),
-    paid: (row) => (row.checkout_state === 'completed' ? [row.user_id] : undefined),
-    expiring: (row) => (row.state === 'cart' ? [row.expires_at] : undefined),
+    begun: { by: ['channel_id'], where: ['checkout_state', 'is not', 'cart'] },
+    paid: { by: ['user_id'], where: ['checkout_state', 'is', 'completed'] },
+    expiring: { by: ['expires_at'], where: ['state', 'is', 'cart'] },
     pending: (row) => (row.state === 'pending' ? [row.completed_at ?? row.created_at] : undefined),
   },
   softDelete: true,
@@ -101,7 +100,7 @@ export const orderItems = defineTable({
   singular: 'order item',
   schema: OrderItem,
   references: { order_id: 'orders', variant_id: 'variants' },
-  indexes: { order: (row) => [row.order_id] },
+  indexes: { order: { by: ['order_id'] } },
 });
 
 /**
@@ -130,9 +129,9 @@ export const adjustments = defineTable({
   schema: Adjustment,
   references: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
   indexes: {
-    order: (row) => (row.order_item_id === undefined ? [row.order_id] : undefined),
-    item: (row) => (row.order_item_id === undefined ? undefined : [row.order_item_id]),
-    itemsOf: (row) => (row.order_item_id === undefined ? undefined : [row.order_id]),
+    order: { by: ['order_id'], where: ['order_item_id', 'is', undefined] },
+    item: { by: ['order_item_id'] },
+    itemsOf: { by: ['order_id'], where: ['order_item_id', 'is not', undefined] },
   },
 });
 
@@ -164,10 +163,10 @@ export const inventoryUnits = defineTable({
     stock_location_id: 'stockLocations',
   },
   indexes: {
-    item: (row) => [row.order_item_id],
-    order: (row) => [row.order_id],
-    shipment: (row) => (row.shipment_id === undefined ? undefined : [row.shipment_id]),
-    backordered: (row) => (row.inventory_state === 'backordered' ? [row.variant_id] : undefined),
+    item: { by: ['order_item_id'] },
+    order: { by: ['order_id'] },
+    shipment: { by: ['shipment_id'] },
+    backordered: { by: ['variant_id'], where: ['inventory_state', 'is', 'backordered'] },
   },
 });
 

@@ -51,8 +51,8 @@ export const payments = defineTable({
   schema: Payment,
   references: { order_id: 'orders', method_id: 'paymentMethods' },
   indexes: {
-    order: (row) => [row.order_id],
-    created: (row) => [row.created_at],
+    order: { by: ['order_id'] },
+    created: { by: ['created_at'] },
   },
 });
 
@@ -71,5 +71,5 @@ export const settlements = defineTable({
   singular: 'settlement',
   schema: Settlement,
   references: { payment_id: 'payments' },
-  indexes: { at: (row) => [row.at], payment: (row) => [row.payment_id] },
+  indexes: { at: { by: ['at'] }, payment: { by: ['payment_id'] } },
 });

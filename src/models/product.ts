@@ -37,7 +37,7 @@ export const products = defineTable({
     tax_category_id: 'taxCategories',
     shipping_category_id: 'shippingCategories',
   },
-  indexes: { recent: (row) => [row.created_at] },
+  indexes: { recent: { by: ['created_at'] } },
   softDelete: true,
 });
 

@@ -73,5 +73,5 @@ export const coupons = defineTable({
   schema: Coupon,
   references: { promotion_id: 'promotions' },
   unique: { code: (row) => row.code },
-  indexes: { promotion: (row) => [row.promotion_id] },
+  indexes: { promotion: { by: ['promotion_id'] } },
 });

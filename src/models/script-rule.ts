@@ -81,5 +81,5 @@ export const scriptRules = defineTable({
   name: 'script_rules',
   singular: 'script rule',
   schema: ScriptRule,
-  indexes: { on: (row) => [row.on] },
+  indexes: { on: { by: ['on'] } },
 });

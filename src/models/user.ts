@@ -75,5 +75,5 @@ export const tokens = defineTable({
   singular: 'token',
   schema: Token,
   unique: { value: (row) => row.value },
-  indexes: { expiry: (row) => [row.expires_at] },
+  indexes: { expiry: { by: ['expires_at'] } },
 });

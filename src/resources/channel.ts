@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Channel, ChannelType } from '../models/channel.ts';
+import { type Channel, ChannelType } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createOrder, deleteOrder } from '../checkout/cart.ts';
 import { type Adjustment, CheckoutState, OrderState, type Order } from '../models/order.ts';
-import type { Channel } from '../models/channel.ts';
+import type { Channel } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
 import { anyText, reference } from '../rest/field.ts';

@@ -1,5 +1,3 @@
-import type { Key } from './row.ts';
-
 /** Sorts after every other part of a key: `[3, AFTER]` is after `[3, 'z']` and before `[4]`. */
 export const AFTER = Symbol('after');
 
@@ -62,7 +60,11 @@ class TupleOrder implements KeyOrder<Bound> {
     for (let at = 0; at < length; at++) {
       const one = a[at]!;
       const other = b[at]!;
-      if (one !== other) return compareParts(one, other);
+      if (one === other) continue;
+      if (one === AFTER) return 1;
+      if (other === AFTER) return -1;
+      if (typeof one === typeof other) return one < other ? -1 : 1;
+      return typeof one === 'number' ? -1 : 1;
     }
     return a.length - b.length;
   }
@@ -92,11 +94,6 @@ export const byText: KeyOrder<string> = new TextOrder();
 /** Keys by their parts: a prefix is before the keys that begin with it, numbers are before texts. */
 export const byTuple: KeyOrder<Bound> = new TupleOrder();
 
-export function isSameKey(one: Key | undefined, other: Key | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return byTuple.compare(one, other) === 0;
-}
-
 /** Guesses the position of an id, since ids mostly have equal distances. Returns undefined if the guess is wrong. */
 function guess(keys: readonly number[], key: number): number | undefined {
   const first = keys[0];
@@ -109,11 +106,4 @@ function guess(keys: readonly number[], key: number): number | undefined {
   if (found === key) return at;
   const isBehind = found < key && (at + 1 === keys.length || keys[at + 1]! > key);
   return isBehind ? ~(at + 1) : undefined;
-}
-
-function compareParts(a: Bound[number], b: Bound[number]): number {
-  if (a === AFTER) return 1;
-  if (b === AFTER) return -1;
-  if (typeof a === typeof b) return a < b ? -1 : 1;
-  return typeof a === 'number' ? -1 : 1;
 }

@@ -2,9 +2,10 @@ import type { KeyOrder } from './key-order.ts';
 import {
   childOf,
   emptyLeaf,
-  grown,
+  maxWidth,
   tryAppend,
   shrunk,
+  splitRoot,
   treeOf,
   without,
   withEntry,
@@ -50,22 +51,28 @@ export class OrderedMap<K, V> {
   }
 
   get(key: K): V | undefined {
-    const leaf = this.#leafOf(key);
-    const at = this.#order.find(leaf.keys, key);
-    return at < 0 ? undefined : leaf.items[at];
+    let node = this.#root;
+    while (node.sizes !== undefined) node = node.items[childOf(node.keys, this.#order, key)]!;
+    const at = this.#order.find(node.keys, key);
+    return at < 0 ? undefined : node.items[at];
   }
 
+  /** Whether the map has a key. Values are never undefined. */
   has(key: K): boolean {
-    return this.#order.find(this.#leafOf(key).keys, key) >= 0;
+    return this.get(key) !== undefined;
   }
 
   set(key: K, value: V, edit: Edit): OrderedMap<K, V> {
     if (tryAppend(this.#root, this.#order, key, value, edit)) return this;
-    return this.#with(grown(withEntry(this.#root, this.#order, key, value, edit), edit));
+    const root = withEntry(this.#root, this.#order, key, value, edit);
+    if (root === this.#tree) return this;
+    const top = root.keys.length > maxWidth ? splitRoot(root, edit) : root;
+    return new OrderedMap(this.#order, top);
   }
 
   delete(key: K, edit: Edit): OrderedMap<K, V> {
-    return this.#with(shrunk(without(this.#root, this.#order, key, edit)));
+    const root = shrunk(without(this.#root, this.#order, key, edit));
+    return root === this.#tree ? this : new OrderedMap(this.#order, root);
   }
 
   /** Returns the number of keys before this one, which need not be in the map. */
@@ -109,26 +116,28 @@ export class OrderedMap<K, V> {
     return values;
   }
 
-  /** Returns the values from a key on, while `belongs` returns true for theirs. They are mostly in one leaf. */
-  takeWhile(from: K, belongs: (key: K, from: K) => boolean): V[] {
+  /** Returns up to `limit` values from a key on, while `belongs` returns true for their keys. */
+  takeWhile(from: K, belongs: (key: K, from: K) => boolean, limit = Infinity): V[] {
     const values: V[] = [];
-    let node = this.#root;
-    /** A lower bound of the keys after this leaf. */
-    let next: K | undefined;
-    while (node.sizes !== undefined) {
-      const child = childOf(node.keys, this.#order, from);
-      next = node.keys[child + 1] ?? next;
-      node = node.items[child]!;
+    /** A lower bound of the keys that are left. */
+    let next: K | undefined = from;
+    while (next !== undefined && belongs(next, from)) {
+      const start: K = next;
+      next = undefined;
+      let node = this.#root;
+      while (node.sizes !== undefined) {
+        const child = childOf(node.keys, this.#order, start);
+        next = node.keys[child + 1] ?? next;
+        node = node.items[child]!;
+      }
+      const { keys, items } = node;
+      const found = this.#order.find(keys, start);
+      for (let at = found < 0 ? ~found : found; at < keys.length; at++) {
+        if (values.length === limit || !belongs(keys[at]!, from)) return values;
+        values.push(items[at]!);
+      }
     }
-    const found = this.#order.find(node.keys, from);
-    const goesOn = collect(node, found < 0 ? ~found : found, belongs, from, values);
-    if (!goesOn || next === undefined || !belongs(next, from)) return values;
-    const first = this.rank(from);
-    for (;;) {
-      const place = this.#placeOf(first + values.length);
-      if (place === undefined || !collect(place.leaf, place.at, belongs, from, values))
-        return values;
-    }
+    return values;
   }
 
   /** Iterates over the values from a position on. */
@@ -154,16 +163,6 @@ export class OrderedMap<K, V> {
     return this.#tree;
   }
 
-  #with(root: Node<K, V>): OrderedMap<K, V> {
-    return root === this.#root ? this : new OrderedMap(this.#order, root);
-  }
-
-  #leafOf(key: K): Leaf<K, V> {
-    let node = this.#root;
-    while (node.sizes !== undefined) node = node.items[childOf(node.keys, this.#order, key)]!;
-    return node;
-  }
-
   #placeOf(position: number): { leaf: Leaf<K, V>; at: number } | undefined {
     if (position < 0 || position >= this.size) return undefined;
     let node = this.#root;
@@ -175,23 +174,4 @@ export class OrderedMap<K, V> {
     }
     return { leaf: node, at };
   }
-}
-
-/**
- * Appends the values of a leaf to a list while their keys belong to a key.
- *
- * @returns whether the last key of the leaf belongs to it, too
- */
-function collect<K, V>(
-  { keys, items }: Leaf<K, V>,
-  start: number,
-  belongs: (key: K, from: K) => boolean,
-  from: K,
-  values: V[],
-): boolean {
-  for (let at = start; at < keys.length; at++) {
-    if (!belongs(keys[at]!, from)) return false;
-    values.push(items[at]!);
-  }
-  return true;
 }

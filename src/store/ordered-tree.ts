@@ -8,33 +8,31 @@ import type { Edit } from './transaction.ts';
  * entries are there. A node owns its items under the token `edit`; keys and sizes it may share with the node that it is a
  * copy of, and owns them under tokens of their own: a value that is replaced changes neither.
  */
-export interface Leaf<K, V> {
+interface Shared<K> {
   readonly edit: Edit;
-  readonly items: V[];
   keysEdit: Edit;
   keys: K[];
   sizesEdit: Edit;
-  readonly sizes: undefined;
   size: number;
 }
 
-export interface Branch<K, V> {
-  readonly edit: Edit;
+export interface Leaf<K, V> extends Shared<K> {
+  readonly items: V[];
+  readonly sizes: undefined;
+}
+
+export interface Branch<K, V> extends Shared<K> {
   readonly items: Node<K, V>[];
-  keysEdit: Edit;
-  keys: K[];
-  sizesEdit: Edit;
   sizes: number[];
-  size: number;
 }
 
 export type Node<K, V> = Leaf<K, V> | Branch<K, V>;
 
 /** The most entries of a leaf, and the most children of a branch. */
-const WIDTH = 64;
+export const maxWidth = 64;
 
 /** A node with less looks for a neighbour to become one with. */
-const NARROW = 20;
+const minWidth = 20;
 
 /** All empty maps share this one: no one has its token, so it is never written to. */
 const empty: Leaf<never, never> = leafOf([], [], {});
@@ -47,7 +45,7 @@ export function emptyLeaf<K, V>(): Leaf<K, V> {
 export function treeOf<K, V>(keys: readonly K[], items: readonly V[], edit: Edit): Node<K, V> {
   if (keys.length === 0) return emptyLeaf<K, V>();
   let level: Node<K, V>[] = parts(keys).map((part, at) =>
-    leafOf(part, items.slice(at * WIDTH, (at + 1) * WIDTH), edit),
+    leafOf(part, items.slice(at * maxWidth, (at + 1) * maxWidth), edit),
   );
   while (level.length > 1) {
     level = parts(level).map((nodes) =>
@@ -86,7 +84,7 @@ export function tryAppend<K, V>(
     node = node.items.at(-1)!;
   }
   const { keys } = node;
-  if (node.edit !== edit || node.keysEdit !== edit || keys.length === WIDTH) return false;
+  if (node.edit !== edit || node.keysEdit !== edit || keys.length === maxWidth) return false;
   if (keys.length > 0 && order.compare(keys.at(-1)!, key) >= 0) return false;
   keys.push(key);
   node.items.push(value);
@@ -98,7 +96,7 @@ export function tryAppend<K, V>(
   return true;
 }
 
-/** The tree with an entry set. The answer can be one too wide: see `grown`. */
+/** The tree with an entry set. The answer can be one too wide: see `splitRoot`. */
 export function withEntry<K, V>(
   node: Node<K, V>,
   order: KeyOrder<K>,
@@ -117,7 +115,7 @@ export function withEntry<K, V>(
   if (next.size !== before) resize(own, at, edit);
   // A key before all others belongs to the first child, whose own keys must not begin behind it when it splits.
   if (at === 0 && own.keys[0] !== next.keys[0]) ownKeys(own, edit)[0] = next.keys[0]!;
-  if (next.keys.length > WIDTH) splitChild(own, at, edit);
+  if (next.keys.length > maxWidth) splitChild(own, at, edit);
   return own;
 }
 
@@ -137,13 +135,12 @@ export function without<K, V>(
   own.items[at] = next;
   resize(own, at, edit);
   if (next.size === 0) dropChild(own, at, edit);
-  else if (next.keys.length < NARROW) mergeChild(own, at, edit);
+  else if (next.keys.length < minWidth) mergeChild(own, at, edit);
   return own;
 }
 
-/** The tree with a new root where the old one has become too wide. */
-export function grown<K, V>(root: Node<K, V>, edit: Edit): Node<K, V> {
-  if (root.keys.length <= WIDTH) return root;
+/** Returns the tree with a new root, whose two children are the parts of the old one. */
+export function splitRoot<K, V>(root: Node<K, V>, edit: Edit): Node<K, V> {
   const top = branchOf([root.keys[0]!], [root], [root.size], edit);
   splitChild(top, 0, edit);
   return top;
@@ -189,7 +186,7 @@ function leafWithout<K, V>(leaf: Leaf<K, V>, order: KeyOrder<K>, key: K, edit: E
 /** Splits a child that is too wide. The last one gives off just its end: keys that only rise leave full nodes behind. */
 function splitChild<K, V>(parent: Branch<K, V>, at: number, edit: Edit): void {
   const left = parent.items[at]!;
-  const right = split(left, at === parent.items.length - 1 ? WIDTH : WIDTH >> 1, edit);
+  const right = split(left, at === parent.items.length - 1 ? maxWidth : maxWidth >> 1, edit);
   ownSizes(parent, edit)[at] = left.size;
   insert(ownKeys(parent, edit), at + 1, right.keys[0]!);
   insert(parent.items, at + 1, right);
@@ -219,7 +216,7 @@ function mergeChild<K, V>(parent: Branch<K, V>, at: number, edit: Edit): void {
     const one = parent.items[left];
     const other = parent.items[left + 1];
     if (one === undefined || other === undefined) continue;
-    if (one.keys.length + other.keys.length > WIDTH) continue;
+    if (one.keys.length + other.keys.length > maxWidth) continue;
     parent.items[left] = merge(one, other, edit);
     dropChild(parent, left + 1, edit);
     parent.sizes[left] = one.size + other.size;
@@ -249,7 +246,8 @@ function leafOf<K, V>(keys: K[], items: V[], edit: Edit): Leaf<K, V> {
 }
 
 function branchOf<K, V>(keys: K[], items: Node<K, V>[], sizes: number[], edit: Edit): Branch<K, V> {
-  return { edit, items, keysEdit: edit, keys, sizesEdit: edit, sizes, size: sum(sizes) };
+  const size = sizes.reduce((total, one) => total + one, 0);
+  return { edit, items, keysEdit: edit, keys, sizesEdit: edit, sizes, size };
 }
 
 /** This leaf, to be written to under this token. */
@@ -291,18 +289,12 @@ function resize<K, V>(node: Branch<K, V>, at: number, edit: Edit): void {
 
 /** A list cut up into nodes. */
 function parts<T>(list: readonly T[]): T[][] {
-  const count = Math.ceil(list.length / WIDTH);
-  return Array.from({ length: count }, (_, at) => list.slice(at * WIDTH, (at + 1) * WIDTH));
+  const count = Math.ceil(list.length / maxWidth);
+  return Array.from({ length: count }, (_, at) => list.slice(at * maxWidth, (at + 1) * maxWidth));
 }
 
 function insert<T>(list: T[], at: number, item: T): void {
   list.push(item);
   for (let to = list.length - 1; to > at; to--) list[to] = list[to - 1]!;
   list[at] = item;
-}
-
-function sum(numbers: readonly number[]): number {
-  let total = 0;
-  for (const one of numbers) total += one;
-  return total;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../lib/virtual-clock.ts';
-import { assertExact, inexactProblem, isInexact } from '../lib/numbers.ts';
+import { assertExact, inexactProblem, maxExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
 import { validate, type Soon } from './table-definition.ts';
@@ -26,7 +26,7 @@ export class RowBuilder {
 
   /** Returns the values with this id and with stamps, where they have none of their own. */
   complete(values: Values, id: number): Fields {
-    if (this.#isComplete(values)) return values;
+    if (Object.isFrozen(values) && this.#isComplete(values)) return values;
     const fields: Record<string, unknown> = { ...values };
     fields['id'] ??= id;
     if (this.#stampsCreated) fields['created_at'] ??= this.#clock.now();
@@ -46,7 +46,7 @@ export class RowBuilder {
 
   /** Whether the values can be stored as they are: complete, deeply frozen and without undefined fields. */
   isFinished(values: Values): boolean {
-    if (!this.#isComplete(values)) return false;
+    if (!Object.isFrozen(values) || !this.#isComplete(values)) return false;
     for (const key in values) {
       const value = values[key];
       if (value === undefined || (typeof value === 'object' && !isDeepFrozen(value))) return false;
@@ -69,7 +69,7 @@ export class RowBuilder {
     for (const key in fields) {
       const value = fields[key];
       if (value === undefined) return this.seal(withoutUndefined(fields));
-      if (typeof value === 'number' && isInexact(value))
+      if (typeof value === 'number' && Math.abs(value) > maxExact)
         throw inexactProblem(this.#name, key, value);
       if (typeof value !== 'object' || value === null) continue;
       const frozen: unknown = deepFreeze(value);
@@ -80,9 +80,10 @@ export class RowBuilder {
 
   /** Returns a row's fields with changes, stamped unless they say when. */
   revise(previous: Row, changes: Values): Fields {
-    const next = withoutUndefined({ ...previous, ...changes });
-    if (changes['updated_at'] === undefined) this.stampUpdated(next);
-    return next;
+    const next: Record<string, unknown> = { ...previous, ...changes };
+    if (this.#stampsUpdated && changes['updated_at'] === undefined)
+      next['updated_at'] = this.#clock.now();
+    return withoutUndefined(next as Fields);
   }
 
   /** @returns whether the table stamps `updated_at` */
@@ -117,7 +118,6 @@ export class RowBuilder {
 
   #isComplete(values: Values): values is Fields {
     return (
-      Object.isFrozen(values) &&
       values['id'] !== undefined &&
       (!this.#stampsCreated || values['created_at'] !== undefined) &&
       (!this.#stampsUpdated || values['updated_at'] !== undefined)
@@ -127,13 +127,12 @@ export class RowBuilder {
 
 /** Returns the fields without those that are undefined: the same object if it has none. */
 export function withoutUndefined(fields: Fields): Fields {
-  for (const key in fields) {
-    if (fields[key] === undefined)
-      return Object.fromEntries(
-        Object.entries(fields).filter(([, value]) => value !== undefined),
-      ) as Fields;
-  }
-  return fields;
+  let isDefined = true;
+  for (const key in fields) isDefined &&= fields[key] !== undefined;
+  if (isDefined) return fields;
+  const defined: Record<string, unknown> = {};
+  for (const key in fields) if (fields[key] !== undefined) defined[key] = fields[key];
+  return defined as Fields;
 }
 
 function hasField(schema: z.ZodType<Row>, name: string): boolean {

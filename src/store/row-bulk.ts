@@ -1,13 +1,15 @@
 import { byNumber, byText, byTuple, type Bound, type KeyOrder } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
-import { withId, type IndexMap, type Named, type OwnState, type UniqueMap } from './table-state.ts';
-import { isId, type Key, type Row } from './row.ts';
+import { indexKey } from './row-index.ts';
+import type { IndexMap, OwnState, Unique, UniqueMap } from './table-state.ts';
+import { isId, type Row } from './row.ts';
+import type { Index } from './table-definition.ts';
 import type { Edit } from './transaction.ts';
 
 /** The keys of a table. */
 interface Keys<R> {
-  readonly unique: ReadonlyArray<Named<R, string>>;
-  readonly indexes: ReadonlyArray<Named<R, Key>>;
+  readonly unique: ReadonlyArray<Unique<R>>;
+  readonly indexes: ReadonlyArray<Index<R>>;
 }
 
 /**
@@ -42,7 +44,7 @@ export function buildRows<R extends Row>(
 /** The unique keys of many rows; undefined where two have the same. */
 function uniqueOf<R extends Row>(
   rows: readonly R[],
-  { keyOf }: Named<R, string>,
+  { keyOf }: Unique<R>,
   edit: Edit,
 ): UniqueMap | undefined {
   let keys: string[] = [];
@@ -61,15 +63,11 @@ function uniqueOf<R extends Row>(
 }
 
 /** An index of many rows, which are sorted by their ids. */
-function indexOf<R extends Row>(
-  rows: readonly R[],
-  { keyOf }: Named<R, Key>,
-  edit: Edit,
-): IndexMap {
+function indexOf<R extends Row>(rows: readonly R[], index: Index<R>, edit: Edit): IndexMap {
   const keys: Bound[] = [];
   for (const row of rows) {
-    const key = keyOf(row);
-    if (key !== undefined) keys.push(withId(key, row.id));
+    const key = indexKey(index, row);
+    if (key !== undefined) keys.push(key);
   }
   const sorted = sortedKeys(keys);
   const ids = sorted.map((key) => Number(key.at(-1)));

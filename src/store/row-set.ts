@@ -5,19 +5,15 @@ import { buildRows } from './row-bulk.ts';
 import {
   emptyIndex,
   emptyUnique,
-  indexWith,
-  named,
-  placeAmong,
-  prefixRange,
-  idsByPrefix,
   uniqueWith,
   type IndexMap,
-  type Named,
   type OwnState,
-  type PageOrder,
   type TableState,
+  type Unique,
 } from './table-state.ts';
-import { isId, whyNotId, type Key, type Row } from './row.ts';
+import { changedBits, indexedFields, indexWith, type IndexedFields } from './row-index.ts';
+import { isId, whyNotId, type Row } from './row.ts';
+import type { Index } from './table-definition.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
 /** The parts of a table definition that a set of rows requires. */
@@ -25,7 +21,7 @@ export interface RowSetDefinition<R extends Row> {
   readonly name: string;
   readonly singular: string;
   readonly unique?: Readonly<Record<string, (row: R) => string | undefined>>;
-  readonly indexes?: Readonly<Record<string, (row: R) => Key | undefined>>;
+  readonly indexes?: Readonly<Record<string, Index<R>>>;
   readonly softDelete?: boolean;
 }
 
@@ -33,119 +29,82 @@ export interface RowSetDefinition<R extends Row> {
 export class RowSet<R extends Row> {
   readonly #definition: RowSetDefinition<R>;
   readonly #transaction: Transaction;
-  readonly #unique: ReadonlyArray<Named<R, string>>;
-  readonly #indexes: ReadonlyArray<Named<R, Key>>;
-  #state: OwnState<R>;
+  readonly #unique: ReadonlyArray<Unique<R>>;
+  readonly #indexes: ReadonlyArray<Index<R>>;
+  readonly #indexNames: readonly string[];
+  /** The present content. Only this class writes to it. */
+  current: OwnState<R>;
   #edit: Edit | undefined;
+  #fields: IndexedFields | undefined;
 
   /** @param state the initial content (default: no rows) */
   constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
     this.#definition = definition;
     this.#transaction = transaction;
-    this.#unique = named(definition.unique);
-    this.#indexes = named(definition.indexes);
-    this.#state = state === undefined ? this.#empty() : this.#checked(state);
-  }
-
-  get size(): number {
-    return this.#state.rows.size;
-  }
-
-  /** The number of rows, soft-deleted ones included. */
-  get rowCount(): number {
-    return this.#state.rows.size + this.#state.deleted.size;
-  }
-
-  get nextId(): number {
-    return this.#state.nextId;
+    const { unique = {}, indexes = {} } = definition;
+    this.#unique = Object.entries(unique).map(([name, keyOf]) => ({ name, keyOf }));
+    this.#indexes = Object.values(indexes);
+    this.#indexNames = Object.keys(indexes);
+    this.current = state === undefined ? this.#empty() : this.#checked(state);
   }
 
   get state(): TableState {
     this.#transaction.freeze();
-    return this.#state;
+    return this.current;
   }
 
-  get(id: number): R | undefined {
-    return this.#state.rows.get(id);
-  }
-
-  getWithDeleted(id: number): R | undefined {
-    return this.#state.rows.get(id) ?? this.#state.deleted.get(id);
-  }
-
-  /** Iterates over live rows by id, ascending or descending, from an id on. */
-  values(from?: number, backwards = false): Iterable<R> {
-    const { rows } = this.#state;
-    if (from === undefined) return backwards ? rows.valuesBack() : rows.values();
-    return backwards ? rows.valuesBack(rows.rank(from + 1) - 1) : rows.values(rows.rank(from));
-  }
-
-  page(offset: number, limit: number, { by, prefix = [], descending }: PageOrder = {}): R[] {
-    const index = by === undefined ? undefined : this.#index(by);
-    const [first, last] = index === undefined ? [0, this.size] : prefixRange(index, prefix);
-    const from = descending === true ? Math.max(first, last - offset - limit) : first + offset;
-    const to = descending === true ? last - offset : Math.min(last, first + offset + limit);
-    const rows =
-      index === undefined ? this.#state.rows.slice(from, to) : this.#rowsOf(index.slice(from, to));
-    return descending === true ? rows.toReversed() : rows;
-  }
-
-  countBy(name: string, prefix: Key): number {
-    const [first, last] = prefixRange(this.#index(name), prefix);
-    return last - first;
-  }
-
-  by(name: string, prefix: Key): R[] {
-    return this.#rowsOf(idsByPrefix(this.#index(name), prefix));
-  }
-
-  first(name: string, prefix: Key): R | undefined {
-    if (prefix.length > 0) return this.page(0, 1, { by: name, prefix })[0];
-    const id = this.#index(name).first();
-    return id === undefined ? undefined : this.get(id);
+  /** @throws Problem `fault` if the table has no such index */
+  index(name: string): IndexMap {
+    const index = this.current.indexes[this.#indexNames.indexOf(name)];
+    if (index === undefined) throw this.#problem('fault', `no index ${name}`);
+    return index;
   }
 
   findUnique(name: string, value: string): R | undefined {
-    const id = this.#state.unique[placeAmong(this.#unique, name)]?.get(value);
-    return id === undefined ? undefined : this.get(id);
+    const at = this.#unique.findIndex((unique) => unique.name === name);
+    const id = this.current.unique[at]?.get(value);
+    return id === undefined ? undefined : this.current.rows.get(id);
   }
 
   insert(row: R): void {
     this.assertInsertable(row);
-    const { nextId } = this.#state;
+    const { nextId } = this.current;
     const edit = this.#own();
-    this.#state.rows = this.#state.rows.set(row.id, row, edit);
+    this.current.rows = this.current.rows.set(row.id, row, edit);
     this.#rekey(undefined, row, edit);
-    if (row.id >= nextId) this.#state.nextId = row.id + 1;
+    if (row.id >= nextId) this.current.nextId = row.id + 1;
     this.#transaction.wrote(() => {
       this.#swap(row, undefined);
-      this.#state.nextId = nextId;
+      this.current.nextId = nextId;
     });
   }
 
   /** Inserts many rows at a lower cost for each. Not atomic: if one is rejected, others may have been inserted. */
   insertAll(rows: readonly R[]): void {
-    if (rows.length > this.size && this.#rebuild(this.page(0, this.size).concat(rows))) return;
+    const live = this.current.rows;
+    if (rows.length > live.size && this.#rebuild(live.slice().concat(rows))) return;
     for (const row of rows) this.insert(row);
   }
 
   replace(next: R): void {
-    const previous = this.get(next.id);
+    const previous = this.current.rows.get(next.id);
     if (previous === undefined) throw this.missing(next.id);
     this.assertUnique(next, previous);
-    this.#swap(previous, next);
+    const edit = this.#own();
+    this.current.rows = this.current.rows.set(next.id, next, edit);
+    this.#rekey(previous, next, edit);
     this.#transaction.wrote(() => this.#swap(next, previous));
   }
 
   remove(id: number): R {
-    const row = this.get(id);
+    const row = this.current.rows.get(id);
     if (row === undefined) throw this.missing(id);
     this.#swap(row, undefined);
     const keep = this.#definition.softDelete === true;
-    if (keep) this.#state.deleted = this.#state.deleted.set(id, row, this.#own());
+    if (keep) this.current.deleted = this.current.deleted.set(id, row, this.#own());
     this.#transaction.wrote(() => {
       this.#swap(undefined, row);
-      if (keep) this.#state.deleted = this.#state.deleted.delete(id, this.#own());
+      if (keep) this.current.deleted = this.current.deleted.delete(id, this.#own());
     });
     return row;
   }
@@ -154,7 +113,7 @@ export class RowSet<R extends Row> {
   assertInsertable(row: R): void {
     const { id } = row;
     if (!isId(id)) throw this.#problem('invalid', whyNotId(id));
-    if (id < this.nextId && this.getWithDeleted(id) !== undefined)
+    if (id < this.current.nextId && this.#isTaken(id))
       throw this.#problem('conflict', `id ${id} is taken`);
     this.assertUnique(row);
   }
@@ -165,7 +124,7 @@ export class RowSet<R extends Row> {
       const { name, keyOf } = this.#unique[at]!;
       const key = keyOf(row);
       if (key === undefined || (previous !== undefined && keyOf(previous) === key)) continue;
-      const holder = this.#state.unique[at]!.get(key);
+      const holder = this.current.unique[at]!.get(key);
       if (holder === undefined) continue;
       const taken = `${name} ${JSON.stringify(key)} is taken`;
       throw this.#problem('conflict', `${taken} by ${this.#definition.singular} ${holder}`);
@@ -174,8 +133,8 @@ export class RowSet<R extends Row> {
 
   /** Removes all rows. */
   clear(): void {
-    const { rows, nextId } = this.#state;
-    let { deleted } = this.#state;
+    const { rows, nextId } = this.current;
+    let { deleted } = this.current;
     this.#transaction.freeze();
     if (this.#definition.softDelete === true)
       for (const row of rows.values()) deleted = deleted.set(row.id, row, this.#transaction.edit);
@@ -184,7 +143,7 @@ export class RowSet<R extends Row> {
 
   /** Returns the next id and reserves it. */
   takeId(): number {
-    const { nextId } = this.#state;
+    const { nextId } = this.current;
     if (!isId(nextId)) throw this.#problem('invalid', whyNotId(nextId));
     this.#setNextId(nextId + 1);
     return nextId;
@@ -192,12 +151,12 @@ export class RowSet<R extends Row> {
 
   /** Makes the ids of new rows start at `next`, unless they are higher already. */
   reserveIds(next: number): void {
-    if (next > this.#state.nextId) this.#setNextId(next);
+    if (next > this.current.nextId) this.#setNextId(next);
   }
 
   /** Releases an id that was reserved and not used, if it was the latest. */
   releaseId(id: number): void {
-    if (this.#state.nextId === id + 1 && this.getWithDeleted(id) === undefined) this.#setNextId(id);
+    if (this.current.nextId === id + 1 && !this.#isTaken(id)) this.#setNextId(id);
   }
 
   restore(state: TableState): void {
@@ -232,72 +191,70 @@ export class RowSet<R extends Row> {
   #own(): Edit {
     const { edit } = this.#transaction;
     if (this.#edit === edit) return edit;
-    const { unique, indexes } = this.#state;
-    this.#state = { ...this.#state, unique: [...unique], indexes: [...indexes] };
+    const { unique, indexes } = this.current;
+    this.current = { ...this.current, unique: [...unique], indexes: [...indexes] };
     this.#edit = edit;
     return edit;
   }
 
+  #isTaken(id: number): boolean {
+    return this.current.rows.has(id) || this.current.deleted.has(id);
+  }
+
   /** Switches to another state. Later writes change neither it nor the earlier one. */
   #become(state: OwnState<R>): void {
-    const before = this.#state;
+    const before = this.current;
     this.#transaction.freeze();
-    this.#state = state;
+    this.current = state;
     this.#transaction.wrote(() => {
       this.#transaction.freeze();
-      this.#state = before;
+      this.current = before;
     });
   }
 
   #setNextId(nextId: number): void {
-    const before = this.#state.nextId;
+    const before = this.current.nextId;
     this.#own();
-    this.#state.nextId = nextId;
+    this.current.nextId = nextId;
     this.#transaction.wrote(() => {
       this.#own();
-      this.#state.nextId = before;
+      this.current.nextId = before;
     });
   }
 
   /** Inserts, removes or replaces a row. */
   #swap(previous: R | undefined, next: R | undefined): void {
     const edit = this.#own();
-    const { rows } = this.#state;
-    if (next !== undefined) this.#state.rows = rows.set(next.id, next, edit);
-    else if (previous !== undefined) this.#state.rows = rows.delete(previous.id, edit);
+    const { rows } = this.current;
+    if (next !== undefined) this.current.rows = rows.set(next.id, next, edit);
+    else if (previous !== undefined) this.current.rows = rows.delete(previous.id, edit);
     this.#rekey(previous, next, edit);
   }
 
   /** Replaces the keys of one row by those of another in unique keys and indexes. */
   #rekey(previous: R | undefined, next: R | undefined, edit: Edit): void {
-    const { unique, indexes } = this.#state;
+    const { unique, indexes } = this.current;
     for (let at = 0; at < unique.length; at++)
       unique[at] = uniqueWith(unique[at]!, this.#unique[at]!, previous, next, edit);
-    for (let at = 0; at < indexes.length; at++)
+    const { names, masks } = (this.#fields ??= indexedFields(this.#indexes));
+    const changed =
+      previous === undefined || next === undefined ? -1 : changedBits(names, previous, next);
+    for (let at = 0; at < indexes.length; at++) {
+      if ((masks[at]! & changed) === 0) continue;
       indexes[at] = indexWith(indexes[at]!, this.#indexes[at]!, previous, next, edit);
+    }
   }
 
   /** Rebuilds all maps from these rows. Returns false if two of them conflict. */
   #rebuild(live: readonly R[]): boolean {
-    const { deleted, nextId } = this.#state;
+    const { deleted, nextId } = this.current;
     if (deleted.size > 0 && live.some(({ id }) => deleted.has(id))) return false;
     const keys = { unique: this.#unique, indexes: this.#indexes };
     const made = buildRows(live, keys, this.#transaction.edit);
     if (made === undefined) return false;
     const highest = made.rows.at(made.rows.size - 1)?.id ?? 0;
-    this.#become({ ...this.#state, ...made, nextId: Math.max(nextId, highest + 1) });
+    this.#become({ ...this.current, ...made, nextId: Math.max(nextId, highest + 1) });
     return true;
-  }
-
-  #index(name: string): IndexMap {
-    const index = this.#state.indexes[placeAmong(this.#indexes, name)];
-    if (index === undefined) throw this.#problem('fault', `no index ${name}`);
-    return index;
-  }
-
-  #rowsOf(ids: readonly number[]): R[] {
-    const { rows } = this.#state;
-    return ids.length === 0 ? [] : ids.map((id) => rows.get(id)!);
   }
 
   #problem(kind: ProblemKind, message: string): Problem {

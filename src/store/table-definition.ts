@@ -1,5 +1,7 @@
 import type * as z from 'zod';
-import { type Key, type Row, type RowOf, isPlain, type Fields } from './row.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
+import { type Key, type Path, type Row, type RowOf, isPlain, type Fields } from './row.ts';
+import type { Transaction } from './transaction.ts';
 import { capped, Problem } from '../lib/problem.ts';
 
 /**
@@ -11,8 +13,7 @@ import { capped, Problem } from '../lib/problem.ts';
  * @property references the tables whose ids its fields hold, by the names of `definitions`; a broken one is an issue of
  *   the data that a shop opens with. Fields whose ids may outlive their record are left out
  * @property unique what no two live records may share; undefined: the record claims nothing
- * @property indexes what records can be found and sorted by; undefined: the record is not in that index. The id is
- *   appended by the table
+ * @property indexes what records can be found and sorted by
  * @property softDelete whether removed records stay readable by `getWithDeleted`
  */
 export interface TableDefinition<
@@ -25,9 +26,31 @@ export interface TableDefinition<
   readonly schema: Schema;
   readonly references?: { readonly [Field in keyof RowOf<Schema>]?: string };
   readonly unique?: { readonly [Name in UniqueName]: (row: RowOf<Schema>) => string | undefined };
-  readonly indexes?: { readonly [Name in IndexName]: (row: RowOf<Schema>) => Key | undefined };
+  readonly indexes?: { readonly [Name in IndexName]: Index<RowOf<Schema>> };
   readonly softDelete?: boolean;
 }
+
+/**
+ * An index by fields, for example `{ by: ['expires_at'], where: ['state', 'is', 'cart'] }`.
+ *
+ * @property by one or two fields of texts or numbers; rows that lack one of them are not in the index
+ * @property where the rows that are in the index (default: all), as in a partial index of SQL
+ */
+export interface FieldIndex<R> {
+  readonly by: readonly [KeyField<R>] | readonly [KeyField<R>, KeyField<R>];
+  readonly where?: Condition<R>;
+}
+
+/** An index by fields, or by a function that returns the key of a row, without its id, if the row is in the index. */
+export type Index<R> = FieldIndex<R> | ((row: R) => Key | undefined);
+
+type KeyField<R> = {
+  [Field in keyof R]-?: R[Field] extends string | number | undefined ? Field : never;
+}[keyof R];
+
+type Condition<R> = {
+  [Field in keyof R]-?: readonly [field: Field, comparison: 'is' | 'is not', value: R[Field]];
+}[keyof R];
 
 /** Gives a definition the types that its tables need: rows, names of indexes and of unique keys. */
 export function defineTable<
@@ -38,6 +61,24 @@ export function defineTable<
   definition: TableDefinition<Schema, IndexName, UniqueName>,
 ): TableDefinition<Schema, IndexName, UniqueName> {
   return definition;
+}
+
+/** What the tables of a database share. */
+export interface TableContext {
+  readonly clock: Clock;
+  readonly transaction: Transaction;
+}
+
+/** Receives each write to a table before it is made. */
+export interface WriteListener {
+  /** Whether it has any use for writes. If not, nothing is prepared for it. */
+  readonly isActive: boolean;
+  /** Can change the record, which is frozen and stored afterwards. */
+  create(record: Fields, initialValues: unknown): void;
+  /** Can reset fields of the next record. Returns whether it did. */
+  update(previous: Row, next: Fields, paths: readonly Path[]): boolean;
+  /** Returns whether the row stays. */
+  delete(row: Row): boolean;
 }
 
 /** A value, or the promise of one: what a schema gives depends on whether something in it is asynchronous. */

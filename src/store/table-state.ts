@@ -1,4 +1,4 @@
-import { AFTER, byTuple, byText, isSameKey, type Bound } from './key-order.ts';
+import { AFTER, byTuple, byText, type Bound } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
 import type { Key, Row } from './row.ts';
 import type { Edit } from './transaction.ts';
@@ -29,10 +29,10 @@ export interface OwnState<R extends Row> extends TableState {
   nextId: number;
 }
 
-/** A unique key or an index of a table: its name, and the key of a row. */
-export interface Named<R, K> {
+/** A unique key of a table: its name, and the key of a row. */
+export interface Unique<R> {
   readonly name: string;
-  readonly keyOf: (row: R) => K | undefined;
+  readonly keyOf: (row: R) => string | undefined;
 }
 
 /** The id of the row that has a unique key. */
@@ -40,18 +40,6 @@ export type UniqueMap = OrderedMap<string, number>;
 
 /** The ids of rows, sorted by their keys and then by themselves. */
 export type IndexMap = OrderedMap<Bound, number>;
-
-export function named<R, K>(
-  keys: Readonly<Record<string, (row: R) => K | undefined>> = {},
-): Array<Named<R, K>> {
-  return Object.entries(keys).map(([name, keyOf]) => ({ name, keyOf }));
-}
-
-/** Returns the position of the key with this name, or -1. */
-export function placeAmong(keys: ReadonlyArray<{ readonly name: string }>, name: string): number {
-  for (let at = 0; at < keys.length; at++) if (keys[at]!.name === name) return at;
-  return -1;
-}
 
 export function emptyUnique(): UniqueMap {
   return new OrderedMap(byText);
@@ -64,7 +52,7 @@ export function emptyIndex(): IndexMap {
 /** Returns the unique keys after a row was inserted, removed or replaced. */
 export function uniqueWith<R extends Row>(
   map: UniqueMap,
-  { keyOf }: Named<R, string>,
+  { keyOf }: Unique<R>,
   previous: R | undefined,
   next: R | undefined,
   edit: Edit,
@@ -76,39 +64,14 @@ export function uniqueWith<R extends Row>(
   return after === undefined ? without : without.set(after, next!.id, edit);
 }
 
-/** Returns the index after a row was inserted, removed or replaced. */
-export function indexWith<R extends Row>(
-  map: IndexMap,
-  { keyOf }: Named<R, Key>,
-  previous: R | undefined,
-  next: R | undefined,
-  edit: Edit,
-): IndexMap {
-  const before = previous && keyOf(previous);
-  const after = next && keyOf(next);
-  if (isSameKey(before, after)) return map;
-  const without = before === undefined ? map : map.delete(withId(before, previous!.id), edit);
-  return after === undefined ? without : without.set(withId(after, next!.id), next!.id, edit);
-}
-
 /** Returns the range of positions in an index whose keys begin with a prefix. */
 export function prefixRange(index: IndexMap, prefix: Key): [first: number, last: number] {
   if (prefix.length === 0) return [0, index.size];
   return [index.rank(prefix), index.rank([...prefix, AFTER])];
 }
 
-/** Returns the ids whose keys begin with a prefix, in the order of the index. */
-export function idsByPrefix(index: IndexMap, prefix: Key): number[] {
-  return index.takeWhile(prefix, beginsWith);
-}
-
-function beginsWith(key: Bound, prefix: Bound): boolean {
+/** Whether a key of an index begins with a prefix. */
+export function beginsWith(key: Bound, prefix: Bound): boolean {
   for (let at = 0; at < prefix.length; at++) if (key[at] !== prefix[at]) return false;
   return true;
-}
-
-/** Returns the key in an index, which the id makes unique. A spread would allocate room for 17 more parts in each key. */
-export function withId(key: Key, id: number): Bound {
-  if (key.length === 1) return [key[0]!, id];
-  return key.length === 2 ? [key[0]!, key[1]!, id] : key.concat(id);
 }

@@ -1,35 +1,16 @@
 import type * as z from 'zod';
-import type { Clock } from '../lib/virtual-clock.ts';
 import { assertExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { RowBuilder, withoutUndefined } from './row-builder.ts';
 import { RowSet } from './row-set.ts';
 import type { Changes, Fields, Key, New, Path, Row, RowOf, Values } from './row.ts';
-import type { TableDefinition } from './table-definition.ts';
-import type { PageOrder, TableState } from './table-state.ts';
+import type { TableContext, TableDefinition, WriteListener } from './table-definition.ts';
+import { beginsWith, prefixRange, type PageOrder, type TableState } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
 
-export { defineTable, type TableDefinition } from './table-definition.ts';
+export { defineTable, type TableContext, type TableDefinition } from './table-definition.ts';
 export type { Changes, Key, New, Row, RowOf } from './row.ts';
 export type { PageOrder, TableState } from './table-state.ts';
-
-/** What the tables of a database share. */
-export interface TableContext {
-  readonly clock: Clock;
-  readonly transaction: Transaction;
-}
-
-/** Receives each write to a table before it is made. */
-export interface WriteListener {
-  /** Whether it has any use for writes. If not, nothing is prepared for it. */
-  readonly isActive: boolean;
-  /** Can change the record, which is frozen and stored afterwards. */
-  create(record: Fields, initialValues: unknown): void;
-  /** Can reset fields of the next record. Returns whether it did. */
-  update(previous: Row, next: Fields, paths: readonly Path[]): boolean;
-  /** Returns whether the row stays. */
-  delete(row: Row): boolean;
-}
 
 /** The parts of a table, for another interface that writes to it in other ways. */
 export interface TableParts<R extends Row> {
@@ -78,12 +59,13 @@ export class Table<
 
   /** Returns the live row with this id. */
   get(id: number): RowOf<Schema> | undefined {
-    return this.#rows.get(id);
+    return this.#rows.current.rows.get(id);
   }
 
   /** Returns the row with this id, even if it was soft-deleted. */
   getWithDeleted(id: number): RowOf<Schema> | undefined {
-    return this.#rows.getWithDeleted(id);
+    const { rows, deleted } = this.#rows.current;
+    return rows.get(id) ?? deleted.get(id);
   }
 
   /**
@@ -92,8 +74,8 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   add(values: New<RowOf<Schema>>): RowOf<Schema> {
-    let fields = this.#builder.complete(values, this.#rows.nextId);
-    if (this.#isObserved) fields = this.#announce(fields, values);
+    let fields = this.#builder.complete(values, this.#rows.current.nextId);
+    if (this.#listener?.isActive === true) fields = this.#announce(fields, values);
     const row = this.#builder.seal(fields) as RowOf<Schema>;
     this.#rows.insert(row);
     return row;
@@ -105,7 +87,7 @@ export class Table<
    * @throws Problem `missing` if there is no such live row, `conflict` for a unique key that is taken
    */
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
-    const previous = this.#rows.get(id);
+    const previous = this.#rows.current.rows.get(id);
     if (previous === undefined) throw this.#rows.missing(id);
     const next = this.#builder.revise(previous, changes);
     return this.#replace(previous, next, () => changedFields(previous, next));
@@ -118,9 +100,10 @@ export class Table<
    * @throws Problem `missing` if there is no such live row
    */
   remove(id: number): RowOf<Schema> {
-    const row = this.#rows.get(id);
+    const row = this.#rows.current.rows.get(id);
     if (row === undefined) throw this.#rows.missing(id);
-    return this.#isObserved && this.#listener!.delete(row) ? row : this.#rows.remove(id);
+    const isKept = this.#listener?.isActive === true && this.#listener.delete(row);
+    return isKept ? row : this.#rows.remove(id);
   }
 
   /**
@@ -129,7 +112,7 @@ export class Table<
    * @throws Problem `invalid` with the issues of the schema, or `conflict`
    */
   load(records: readonly object[]): RowOf<Schema>[] {
-    const list = this.#builder.parseAll(records as readonly Values[], this.#rows.nextId);
+    const list = this.#builder.parseAll(records as readonly Values[], this.#rows.current.nextId);
     return this.#insertAll(list, records);
   }
 
@@ -140,8 +123,8 @@ export class Table<
    */
   addAll(list: readonly New<RowOf<Schema>>[]): RowOf<Schema>[] {
     const all = list as readonly Values[];
-    if (this.#isObserved || !all.every((values) => this.#builder.isFinished(values)))
-      return this.#insertAll(this.#builder.completeAll(all, this.#rows.nextId), list);
+    if (this.#listener?.isActive === true || !all.every((one) => this.#builder.isFinished(one)))
+      return this.#insertAll(this.#builder.completeAll(all, this.#rows.current.nextId), list);
     for (const values of all) assertExact(this.definition.name, values);
     return this.#insertRows(all.slice() as Fields[] as Row[] as RowOf<Schema>[]);
   }
@@ -154,46 +137,64 @@ export class Table<
   insertFrozen(rows: readonly RowOf<Schema>[]): void {
     const all = rows as readonly Row[] as readonly Fields[];
     for (const row of all) assertExact(this.definition.name, row);
-    if (this.#isObserved) this.#insertAll(all, rows);
+    if (this.#listener?.isActive === true) this.#insertAll(all, rows);
     else this.#insertRows(rows);
   }
 
   /** Removes every row, except those that a listener keeps. */
   clear(): void {
     this.#transaction.run(() => {
-      if (!this.#isObserved) this.#rows.clear();
-      else for (const { id } of this.all()) this.remove(id);
+      if (this.#listener?.isActive === true) for (const { id } of this.all()) this.remove(id);
+      else this.#rows.clear();
     });
   }
 
   /** Returns the number of live rows. */
   count(): number {
-    return this.#rows.size;
+    return this.#rows.current.rows.size;
   }
 
   /** Returns all live rows, by id. */
   all(): RowOf<Schema>[] {
-    return this.#rows.page(0, this.#rows.size);
+    return this.#rows.current.rows.slice();
   }
 
   /** Returns up to `limit` live rows from an offset on, in the order of an index or by id. */
-  page(offset: number, limit: number, order: PageOrder<IndexName> = {}): RowOf<Schema>[] {
-    return this.#rows.page(offset, limit, order);
+  page(
+    offset: number,
+    limit: number,
+    { by, prefix = [], descending = false }: PageOrder<IndexName> = {},
+  ): RowOf<Schema>[] {
+    const { rows } = this.#rows.current;
+    const index = by === undefined ? undefined : this.#rows.index(by);
+    const [first, last] = index === undefined ? [0, rows.size] : prefixRange(index, prefix);
+    const from = descending ? Math.max(first, last - offset - limit) : first + offset;
+    const to = descending ? last - offset : Math.min(last, first + offset + limit);
+    const found =
+      index === undefined ? rows.slice(from, to) : index.slice(from, to).map((id) => rows.get(id)!);
+    return descending ? found.toReversed() : found;
   }
 
   /** Returns the number of live rows whose index key begins with a prefix. */
   countBy(index: IndexName, ...prefix: Key): number {
-    return this.#rows.countBy(index, prefix);
+    const [first, last] = prefixRange(this.#rows.index(index), prefix);
+    return last - first;
   }
 
   /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
-    return this.#rows.by(index, prefix);
+    const { rows } = this.#rows.current;
+    const found: RowOf<Schema>[] = [];
+    for (const id of this.#rows.index(index).takeWhile(prefix, beginsWith))
+      found.push(rows.get(id)!);
+    return found;
   }
 
   /** Returns the first live row whose index key begins with a prefix. */
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
-    return this.#rows.first(index, prefix);
+    const ids = this.#rows.index(index);
+    const id = prefix.length === 0 ? ids.first() : ids.takeWhile(prefix, beginsWith, 1)[0];
+    return id === undefined ? undefined : this.#rows.current.rows.get(id);
   }
 
   /** Returns the live row with this unique key. */
@@ -218,7 +219,8 @@ export class Table<
 
   /** The number of rows, soft-deleted ones included. */
   get rowCount(): number {
-    return this.#rows.rowCount;
+    const { rows, deleted } = this.#rows.current;
+    return rows.size + deleted.size;
   }
 
   get parts(): TableParts<RowOf<Schema>> {
@@ -232,10 +234,6 @@ export class Table<
         this.#listener = listener;
       },
     };
-  }
-
-  get #isObserved(): boolean {
-    return this.#listener?.isActive === true;
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */
@@ -253,7 +251,7 @@ export class Table<
   }
 
   #insertAll(list: readonly Fields[], initialValues: readonly unknown[]): RowOf<Schema>[] {
-    if (!this.#isObserved)
+    if (this.#listener?.isActive !== true)
       return this.#insertRows(list.map((fields) => this.#builder.seal(fields) as RowOf<Schema>));
     return this.#transaction.run(() =>
       list.map((fields, at) => this.#store(this.#announce(fields, initialValues[at]))),
@@ -275,9 +273,9 @@ export class Table<
       const { name } = this.definition;
       throw new Problem('invalid', `${name}: id ${previous.id} cannot become ${next.id}`);
     }
-    if (this.#isObserved) {
+    if (this.#listener?.isActive === true) {
       this.#rows.assertUnique(next as Row as RowOf<Schema>, previous);
-      if (this.#listener!.update(previous, next, pathsOf())) onReset?.();
+      if (this.#listener.update(previous, next, pathsOf())) onReset?.();
     }
     const row = this.#builder.seal(next) as RowOf<Schema>;
     this.#rows.replace(row);

@@ -30,36 +30,28 @@ export type Atomic = <Result>(work: () => Result) => Result;
  * between sessions.
  */
 export class Transaction {
-  #edit: Edit = {};
-  #writes = 0;
+  /** The token to write under. Only `freeze` changes it. */
+  edit: Edit = {};
+  /** A counter of writes and rollbacks. While it stays the same, no table has changed. */
+  writes = 0;
   readonly #open: Mark[] = [];
   /** Reverts the writes since the first open mark, the latest last. */
   #undoLog: Array<() => void> = [];
-
-  /** The present token. */
-  get edit(): Edit {
-    return this.#edit;
-  }
 
   /** Whether a mark is open, so that writes are logged. */
   get isMarked(): boolean {
     return this.#open.length > 0;
   }
 
-  /** A counter of writes and rollbacks. While it stays the same, no table has changed. */
-  get writes(): number {
-    return this.#writes;
-  }
-
   /** Freezes everything that was written before: later writes copy it. */
   freeze(): void {
-    this.#edit = {};
+    this.edit = {};
   }
 
   /** Called by a table after each write, with a function that reverts it. */
   wrote(undo?: () => void): void {
-    this.#writes += 1;
-    if (undo !== undefined && this.isMarked) this.#undoLog.push(undo);
+    this.writes += 1;
+    if (undo !== undefined && this.#open.length > 0) this.#undoLog.push(undo);
   }
 
   mark(): Mark {
@@ -75,7 +67,7 @@ export class Transaction {
    */
   rollback(mark: Mark): void {
     this.#open.length = this.#placeOf(mark) + 1;
-    if (this.#undoLog.length > mark.written) this.#writes += 1;
+    if (this.#undoLog.length > mark.written) this.writes += 1;
     while (this.#undoLog.length > mark.written) this.#undoLog.pop()!();
   }
 
@@ -87,7 +79,7 @@ export class Transaction {
   release(mark: Mark): void {
     if (this.#open.at(-1) === mark) this.#open.pop();
     else this.#open.length = this.#placeOf(mark);
-    if (!this.isMarked) this.#undoLog = [];
+    if (this.#open.length === 0) this.#undoLog = [];
   }
 
   /** Runs work atomically: if it throws, everything that it wrote is rolled back. */

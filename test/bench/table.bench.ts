@@ -25,9 +25,9 @@ const sales = defineTable({
   schema: Sale,
   unique: { number: (row) => row.number },
   indexes: {
-    user: (row) => [row.user_id],
-    placed: (row) => [row.created_at],
-    channel: (row) => [row.channel_id, row.state],
+    user: { by: ['user_id'] },
+    placed: { by: ['created_at'] },
+    channel: { by: ['channel_id', 'state'] },
   },
 });
 

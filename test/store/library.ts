@@ -22,9 +22,11 @@ export const books = defineTable({
   schema: Book,
   unique: { isbn: (row) => row.isbn },
   indexes: {
-    author: (row) => [row.author],
+    author: { by: ['author'] },
     shelved: (row) => (row.shelf === undefined ? undefined : [row.shelf.room, row.shelf.place]),
-    recent: (row) => [row.updated_at, row.created_at],
+    recent: { by: ['updated_at', 'created_at'] },
+    withIsbn: { by: ['isbn'], where: ['author', 'is not', 2] },
+    withoutIsbn: { by: ['author'], where: ['isbn', 'is', undefined] },
   },
 });
 

@@ -159,6 +159,8 @@ const orders = {
   author: (row: Volume) => `${row.author}`,
   shelved: (row: Volume) => row.shelf && `${row.shelf.room} ${row.shelf.place}`,
   recent: (row: Volume) => `${row.updated_at} ${row.created_at}`,
+  withIsbn: (row: Volume) => (row.author === 2 ? undefined : row.isbn),
+  withoutIsbn: (row: Volume) => (row.isbn === undefined ? `${row.author}` : undefined),
 };
 
 function inOrder(live: readonly Volume[], keyOf: (row: Volume) => string | undefined): Volume[] {
@@ -194,7 +196,7 @@ function expectPagesAlike(
   expect(table.page(offset, limit, { descending: true })).toEqual(
     live.toReversed().slice(offset, offset + limit),
   );
-  for (const by of ['author', 'shelved', 'recent'] as const) {
+  for (const by of ['author', 'shelved', 'recent', 'withIsbn', 'withoutIsbn'] as const) {
     const rows = inOrder(live, orders[by]);
     expect(table.page(offset, limit, { by })).toEqual(rows.slice(offset, offset + limit));
     expect(table.page(offset, limit, { by, descending: true })).toEqual(

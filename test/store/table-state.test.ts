@@ -42,6 +42,8 @@ test('an index of loaded rows is made when it is first asked for, once for all t
       author: ({ author }) => [author, calls++],
       shelved: () => undefined,
       recent: () => undefined,
+      withIsbn: () => undefined,
+      withoutIsbn: () => undefined,
     },
   };
   const one = openLibrary(counting).table;

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import type { RowOf } from '../../src/store/table.ts';
-import { type Book, openLibrary } from './library.ts';
+import { defineTable, type RowOf } from '../../src/store/table.ts';
+import { type Book, books, openLibrary } from './library.ts';
 
 test('types: rows are those of the schema, frozen; ids and stamps can be left out; names are checked', () => {
   const { table } = openLibrary();
@@ -31,6 +31,10 @@ test('types: rows are those of the schema, frozen; ids and stamps can be left ou
     table.findUnique('title', 'x');
     // @ts-expect-error no such index
     table.page(0, 1, { by: 'isbn' });
+    // @ts-expect-error an index sorts by texts and numbers
+    defineTable({ ...books, indexes: { tags: { by: ['tags'] } } });
+    // @ts-expect-error an author is a number
+    defineTable({ ...books, indexes: { one: { by: ['isbn'], where: ['author', 'is', 'x'] } } });
     // @ts-expect-error rows do not change
     table.get(1)!.title = 'x';
     // @ts-expect-error nor do lists in them

@@ -113,6 +113,24 @@ test('a unique key is held by one live row', () => {
   expect(table.findUnique('isbn', 'b')).toBeUndefined();
 });
 
+test('an index has the rows that match its condition and have all of its fields', () => {
+  const { table } = openLibrary();
+  table.load([
+    book({ author: 1, isbn: 'b' }),
+    book({ author: 2, isbn: 'c' }),
+    book({ author: 3, isbn: 'a' }),
+    book({ author: 1 }),
+  ]);
+  expect(ids(table.by('withIsbn'))).toEqual([3, 1]);
+  expect(ids(table.by('withoutIsbn'))).toEqual([4]);
+  table.change(2, { author: 1 });
+  table.change(3, { isbn: undefined });
+  table.change(4, { title: 'x' });
+  expect(ids(table.by('withIsbn'))).toEqual([1, 2]);
+  expect(ids(table.by('withoutIsbn', 3))).toEqual([3]);
+  expect(ids(table.by('withoutIsbn'))).toEqual([4, 3]);
+});
+
 test('a refused write leaves no trace', () => {
   const { table } = openLibrary();
   table.add(book({ isbn: 'a' }));

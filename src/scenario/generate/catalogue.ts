@@ -1,7 +1,7 @@
 import { productOf } from '../../checkout/order-rows.ts';
 import { acceptsCategories, covers, type Place } from '../../checkout/packages.ts';
 import { available, isEnabledLocation } from '../../checkout/stock.ts';
-import type { Channel } from '../../models/channel.ts';
+import type { Channel } from '../../models/lookups.ts';
 import type { Database } from '../../models/database.ts';
 import type { ShippingMethod } from '../../models/shipment.ts';
 import type { StockItem } from '../../models/stock.ts';

@@ -1,5 +1,5 @@
 import type { AddressInput } from '../../checkout/addressing.ts';
-import type { Channel } from '../../models/channel.ts';
+import type { Channel } from '../../models/lookups.ts';
 import type { Catalogue } from './catalogue.ts';
 import { cumulate, type Random } from './random.ts';
 import { randomTime, type Customer, type Period } from './customers.ts';

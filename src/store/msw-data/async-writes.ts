@@ -26,7 +26,9 @@ export async function createRows<Schema extends z.ZodType<Row>>(
   try {
     const drafts = list.map(async (values) => {
       if (values['id'] === undefined) taken.push(rows.takeId());
-      return withoutUndefined(await builder.validate(builder.complete(values, rows.nextId - 1)));
+      return withoutUndefined(
+        await builder.validate(builder.complete(values, rows.current.nextId - 1)),
+      );
     });
     const made = await Promise.all(drafts);
     for (const [at, fields] of made.entries()) await hooks.createAsync(fields, list[at]);
@@ -53,7 +55,8 @@ export async function updateRows<Schema extends z.ZodType<Row>>(
     const revision = revise(parts, row, updater);
     revisions.push(revision instanceof Promise ? await revision : revision);
   }
-  if (revisions.some(({ previous }) => rows.get(previous.id) !== previous)) return undefined;
+  if (revisions.some(({ previous }) => rows.current.rows.get(previous.id) !== previous))
+    return undefined;
   return transaction.run(() =>
     revisions.map(({ previous, next, paths }) =>
       replace(

@@ -2,7 +2,7 @@ import type { Collection, Query } from '@msw/data';
 import type * as z from 'zod';
 import { type New, type Row, isPlain, type Fields, type Path } from '../row.ts';
 import { TypedEvent } from 'rettime';
-import type { WriteListener } from '../table.ts';
+import type { WriteListener } from '../table-definition.ts';
 
 /**
  * The record type in the signatures of the library. It names marks that the library puts on records for the sake of

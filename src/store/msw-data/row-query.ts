@@ -112,7 +112,7 @@ export function select<R extends Row>(
   selection: Selection = {},
 ): R[] {
   const { cursor, skip = 0, take = Infinity, orderBy } = selection;
-  const start = cursor && rows.get(cursor.id);
+  const start = cursor && rows.current.rows.get(cursor.id);
   if (cursor !== undefined && start === undefined) return [];
   const direction = take < 0 ? -1 : 1;
   if (orderBy === undefined) {
@@ -133,12 +133,13 @@ export function sortRows<R extends Row>(rows: readonly R[], orderBy: unknown): R
 
 /** The rows among which to look, by id: all, those from a row on, or the one that a query names. */
 function candidatesOf<R extends Row>(
-  rows: RowSet<R>,
+  { current: { rows } }: RowSet<R>,
   { id }: Wanted,
   start?: Row,
   direction: 1 | -1 = 1,
 ): Iterable<R> {
-  if (id === undefined) return rows.values(start?.id, direction < 0);
+  if (id === undefined && direction > 0) return rows.values(start && rows.rank(start.id));
+  if (id === undefined) return rows.valuesBack(start && rows.rank(start.id));
   const row = rows.get(id);
   return row === undefined || (start !== undefined && (id - start.id) * direction < 0) ? [] : [row];
 }
