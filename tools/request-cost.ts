@@ -92,8 +92,17 @@ function stackLines(): string[] {
   return lines.map((line) => line.trim());
 }
 
+/** Returns the number of functions of each room, largest first: `rest 61`. */
+function roomCounts(functions: readonly string[]): string[] {
+  const rooms = Map.groupBy(functions, (name) => name.split('/', 1)[0]);
+  return [...rooms]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([room, all]) => `${room} ${all.length}`);
+}
+
 if (import.meta.main) {
   const { frames, functions } = await measureItemPost();
   console.log([...frames, '', ...functions, ''].join('\n'));
   console.log(`${frames.length} frames, ${functions.length} functions`);
+  console.log(roomCounts(functions).join(', '));
 }

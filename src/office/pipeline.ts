@@ -57,13 +57,14 @@ export function createPipeline(parts: PipelineParts): Answer {
         const { route, params } = router.match(request.method, target.path);
         if (request.method === 'OPTIONS') answer = optionsResponse(route);
         else {
-          const decoded = decodeRequest(request, target, route, params, host.settings);
+          const decoded = decodeRequest(request, target, route, params, shop.settings);
           routed = decoded;
-          const run = (): ApiResponse => host.transaction(() => respond(decoded, host));
-          const isCached = decoded.row.method === 'GET';
+          const run = (): ApiResponse => respond(decoded, host);
           answer =
             faults?.before(decoded) ??
-            (isCached ? cache.get(`${target.path}?${target.query}`, run) : run());
+            (decoded.row.method === 'GET'
+              ? cache.get(`${target.path}?${target.query}`, () => host.transaction(run))
+              : host.transaction(run));
         }
       } catch (error) {
         answer = errorResponse(error, request, host, routed);

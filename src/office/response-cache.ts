@@ -28,7 +28,7 @@ export class ResponseCache {
     if (writes === this.#writes && now === this.#now) return true;
     this.#writes = writes;
     this.#now = now;
-    this.#clear();
+    if (this.#answers.size > 0) this.#clear();
     return false;
   }
 
@@ -51,7 +51,6 @@ export class ResponseCache {
   }
 
   #clear(): void {
-    if (this.#characters === 0) return;
     this.#answers.clear();
     this.#characters = 0;
   }

@@ -1,17 +1,19 @@
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
+import { parseTarget } from '../rest/serve.ts';
 
 export const sessionHeader = 'x-backlot-session';
 export const sessionCookie = 'backlot-session';
 
 /** Parses the URL of a request and the session that it names: in its path, else in the header, else in the cookie. */
 export function parseRequestTarget(url: string, headers: ApiRequest['headers']): RequestTarget {
-  const relative = stripOrigin(url);
-  if (!relative.startsWith('/s/')) {
-    const session = headers[sessionHeader] ?? sessionIn(headers['cookie']);
-    return targetOf(relative, '', session);
+  const { path: sentPath, query } = parseTarget(url);
+  if (sentPath.startsWith('/s/')) {
+    const [, segment = '', path = '/'] = /^\/s\/([^/]*)(\/.*)?$/s.exec(sentPath) ?? [];
+    return { prefix: `/s/${segment}`, session: decoded(segment), path, query };
   }
-  const [, segment = '', rest = '/'] = /^\/s\/([^/?#]*)([/?#].*)?$/s.exec(relative) ?? [];
-  return targetOf(rest, `/s/${segment}`, decoded(segment));
+  const { [sessionHeader]: named, cookie } = headers;
+  const session = named ?? (cookie === undefined ? undefined : sessionIn(cookie));
+  return { prefix: '', session, path: sentPath, query };
 }
 
 /** Returns a URL without an origin, which clients send to proxies: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
@@ -21,27 +23,12 @@ export function stripOrigin(url: string): string {
   return start === -1 ? '/' : url.slice(start);
 }
 
-/** Returns a URL without an origin and without the path of the session. */
-export function stripPrefix(url: string, prefix: string): string {
-  return stripOrigin(url).slice(prefix.length) || '/';
-}
-
 /** Whether a server with sessions serves a target. Other paths are the host's own. */
 export function isServed({ prefix, path }: RequestTarget): boolean {
   return prefix !== '/s/' && /^\/(api|oauth|_backlot)(\/|$)/.test(path);
 }
 
-function targetOf(url: string, prefix: string, session: string | undefined): RequestTarget {
-  const hash = url.indexOf('#');
-  const end = hash === -1 ? url.length : hash;
-  const mark = url.indexOf('?');
-  return mark === -1 || mark > end
-    ? { prefix, session, path: url.slice(0, end), query: '' }
-    : { prefix, session, path: url.slice(0, mark), query: url.slice(mark + 1, end) };
-}
-
-function sessionIn(cookies: string | undefined): string | undefined {
-  if (cookies === undefined) return undefined;
+function sessionIn(cookies: string): string | undefined {
   const start = `${sessionCookie}=`;
   const cookie = cookies.split(';').find((one) => one.trim().startsWith(start));
   const name = cookie === undefined ? '' : decoded(cookie.trim().slice(start.length));

@@ -32,7 +32,7 @@ import { RestSettings } from '../rest/settings.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { shareOf } from './rate-limit.ts';
-import { cookieOf, parseRequestTarget, sessionHeader, stripPrefix } from './request-target.ts';
+import { cookieOf, parseRequestTarget, sessionHeader, stripOrigin } from './request-target.ts';
 import { SessionPool, type SessionLimits } from './session-pool.ts';
 
 /** A request to a server, and how the client reaches that server. */
@@ -78,14 +78,19 @@ export function openSessions(shared: BackOffice, options: SessionOptions = {}): 
   return new Server(shared, options);
 }
 
-/** What is known of a request before its body is read. */
-export type RequestHead = Pick<ApiRequest, 'url' | 'target' | 'headers' | 'client'>;
+/** The parts of a request that are known before its body is read. */
+export interface RequestHead extends Pick<ApiRequest, 'headers' | 'client'> {
+  readonly target: RequestTarget;
+}
 
 /** A server in plain values: requests in, responses out, for the shared back office and all sessions. */
 export class Server {
   readonly shared: BackOffice;
   readonly sessions: SessionPool;
+  /** Whether a limit depends on the addresses of clients. */
+  readonly countsClients: boolean;
   readonly #options: SessionOptions;
+  readonly #isOwn: boolean;
   readonly #newName: () => string;
   readonly #scenario: ReadyScenario;
   readonly #controlled: ControlledServer;
@@ -94,6 +99,8 @@ export class Server {
   constructor(shared: BackOffice, options: SessionOptions) {
     this.shared = shared;
     this.#options = options;
+    this.#isOwn = options.sessions === 'own';
+    this.countsClients = options.requestRate !== undefined || (options.clientShare ?? 100) < 100;
     this.#newName = newNameOf(options);
     this.#scenario = shared.scenario;
     this.sessions = new SessionPool(
@@ -110,8 +117,10 @@ export class Server {
    */
   answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): ApiResponse {
     try {
-      const target = targetOf(request);
-      if (!admitted) this.#count(target, request.client);
+      const target = request.target ?? parseRequestTarget(request.url, request.headers);
+      const { requestRate } = this.#options;
+      if (!admitted && requestRate !== undefined)
+        this.sessions.count(target.session, request.client);
       if (isControl(target.path)) return this.#answerControl(request, target);
       const { office, headers } = this.#choose(request, target);
       const sent = withinSession(request, target);
@@ -129,21 +138,15 @@ export class Server {
    *
    * @returns the response to a request beyond the limit
    */
-  admit(request: RequestHead): ApiResponse | undefined {
+  admit({ target, client }: RequestHead): ApiResponse | undefined {
     if (this.#options.requestRate === undefined) return undefined;
     try {
-      this.#count(targetOf(request), request.client);
+      this.sessions.count(target.session, client);
       return undefined;
     } catch (error) {
       if (error instanceof Problem) return problemResponse(error);
       throw error;
     }
-  }
-
-  /** Whether a limit depends on the addresses of clients. */
-  get countsClients(): boolean {
-    const { requestRate, clientShare = 100 } = this.#options;
-    return requestRate !== undefined || clientShare < 100;
   }
 
   /** How many of a total one client may have. */
@@ -152,14 +155,14 @@ export class Server {
   }
 
   /** Maximum body size of a request in bytes; 0 if it is rejected whatever its body is. */
-  maxBodyBytes(request: Pick<RequestHead, 'url' | 'target' | 'headers'>): number {
-    const { path, session } = targetOf(request);
+  maxBodyBytes({ url, headers, target }: Pick<ApiRequest, 'url' | 'headers' | 'target'>): number {
+    const { path, session } = target ?? parseRequestTarget(url, headers);
     if (isControl(path)) {
-      return mayControl(this.#options, request, path)
-        ? this.#maxControlBytes(path, request.headers)
-        : 0;
+      const isAllowed = mayControl(this.#options, { headers }, path);
+      return isAllowed ? this.#maxControlBytes(path, headers) : 0;
     }
-    const { settings } = this.sessions.peek(session) ?? this.shared;
+    const own = session === undefined ? undefined : this.sessions.peek(session);
+    const { settings } = (own ?? this.shared).shop;
     return Math.min(settings.maxBodyBytes, this.#options.maxBodyBytes ?? Infinity);
   }
 
@@ -221,14 +224,6 @@ export class Server {
     return session === undefined ? 'the shared back office' : `session ${session}`;
   }
 
-  #count({ session }: RequestTarget, client: string | undefined): void {
-    if (this.#options.requestRate !== undefined) this.sessions.count(session, client);
-  }
-
-  get #isOwn(): boolean {
-    return this.#options.sessions === 'own';
-  }
-
   #choose(request: ServerRequest, { session, path }: RequestTarget): Chosen {
     const { method, client } = request;
     if (session !== undefined) return this.#useSession(session, client);
@@ -286,13 +281,9 @@ interface Chosen {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function targetOf({ url, target, headers }: Omit<RequestHead, 'client'>): RequestTarget {
-  return target ?? parseRequestTarget(url, headers);
-}
-
 /** Returns the request as the back office of its session receives it: without an origin and the session's path. */
 function withinSession(request: ServerRequest, target: RequestTarget): ServerRequest {
-  const url = stripPrefix(request.url, target.prefix);
+  const url = stripOrigin(request.url).slice(target.prefix.length) || '/';
   return url === request.url && target === request.target ? request : { ...request, url, target };
 }
 

@@ -115,8 +115,8 @@ export class SessionPool implements ControlledSessions {
   }
 
   /** Returns the back office of a session if it is open, without using the session. */
-  peek(name: string | undefined): BackOffice | undefined {
-    return name === undefined ? undefined : this.#sessions.get(name)?.office;
+  peek(name: string): BackOffice | undefined {
+    return this.#sessions.get(name)?.office;
   }
 
   list(): readonly SessionEntry[] {

@@ -3,20 +3,20 @@ import { Problem } from '../../lib/problem.ts';
 import type { RequestTarget } from '../../rest/message.ts';
 import type { Server } from '../../sessions/server.ts';
 import { createCheckAccess, isPreflight, type AccessHints, type AccessOptions } from './access.ts';
-import { headersOf, readBytes, readRequest } from './body.ts';
+import { hasBody, readBytes, readRequest } from './body.ts';
 import type { HttpRequest, ReadRequest } from './body.ts';
 import { createSendInTime } from './deferred.ts';
 import { atRoot, send } from './send.ts';
 
-/** How requests are answered by any server of Node. */
+/** Options of every Node.js server. */
 export interface HttpOptions extends AccessOptions {
   /** Maximum number of delayed responses, by faults or long polls, at one time (default: unlimited). */
   readonly maxWaiting?: number | undefined;
 }
 
-/** What the Node server knows of a request beside what was sent. */
+/** Returns the properties of a request that depend on the server or framework which received it. */
 export interface HttpHost<Request extends HttpRequest> {
-  /** Returns the path in front of the request's own, as the client sees it: `/demo`; empty at the root. */
+  /** Returns the prefix of the request's path as the client sees it: `/demo`; empty at the root. */
   basePath(request: Request): string;
   /** Whether the client uses https. */
   isSecure(request: Request): boolean;
@@ -24,7 +24,7 @@ export interface HttpHost<Request extends HttpRequest> {
   client(request: Request): string | undefined;
   /** Returns the host that the client used, as a trusted proxy reports it. */
   forwardedHost(request: Request): string | undefined;
-  /** Called with the CORS headers set and the body read: may answer itself, or call `next`. */
+  /** Called with the CORS headers set and the body read: sends a response or calls `next`. */
   readonly first?: ((next: () => void) => void) | undefined;
   /** Receives an error for which there is no response. */
   fail(error: unknown, response: ServerResponse): void;
@@ -39,7 +39,7 @@ export type AnswerHttp = <Request extends HttpRequest>(
 ) => void;
 
 /**
- * Makes the function that answers requests of a Node server, `node:http` or a framework built on it.
+ * Creates the function that answers requests of a Node.js server: `node:http` or a framework built on it.
  *
  * @throws Problem `invalid` for allowed hosts or origins that are not valid
  */
@@ -53,7 +53,7 @@ export function createAnswerHttp(
   const sendInTime = createSendInTime(maxWaiting, server.shareOf(maxWaiting));
   return (request, response, target, host) => {
     const { method = '', url = '' } = request;
-    const headers = headersOf(request);
+    const headers = request.headers as ReadRequest['headers'];
     const client = server.countsClients ? host.client(request) : undefined;
     const head = { url, target, headers, client };
     const excess = server.admit(head);
@@ -63,32 +63,32 @@ export function createAnswerHttp(
     const context = { headers: allowed };
     if (excess !== undefined) return send(response, excess, context);
     const fail = (error: unknown): void => host.fail(error, response);
-    const reply = (read: ReadRequest): void => {
+    const reply = (read: ReadRequest | Promise<ReadRequest>): void => {
+      if (read instanceof Promise) {
+        read.then(reply).catch(fail);
+        return;
+      }
       const basePath = host.basePath(request);
       const secure = host.isSecure(request);
       const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
       const sent = { method, url, target, client, ...read, basePath, secure, isFromNamedOrigin };
       sendInTime(response, server.answer(sent, { admitted: true }), context, client);
     };
-    const readAndReply = (): void => {
-      const read = readRequest(request, headers);
-      if (read instanceof Promise) read.then(reply).catch(fail);
-      else reply(read);
-    };
-    const limit = (): number => server.maxBodyBytes(head);
-    readBytes(request, response, limit, (error) => {
+    const proceed = (error?: unknown): void => {
       // Nothing else catches errors of the events of a body.
       try {
         if (error instanceof Problem) reply({ headers, unreadable: error });
         else if (error !== undefined) fail(error);
-        else if (host.first === undefined) readAndReply();
+        else if (host.first === undefined) reply(readRequest(request, headers));
         else {
           for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
-          host.first(readAndReply);
+          host.first(() => reply(readRequest(request, headers)));
         }
       } catch (thrown) {
         fail(thrown);
       }
-    });
+    };
+    if (request.body !== undefined || !hasBody(headers)) proceed();
+    else readBytes(request, response, server.maxBodyBytes(head), proceed);
   };
 }

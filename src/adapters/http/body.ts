@@ -11,30 +11,25 @@ export interface HttpRequest extends IncomingMessage {
   body?: unknown;
 }
 
-/** What is read of a request. */
+/** The headers of a request and its decoded body, or the reason why there is none. */
 export type ReadRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>;
 
 /**
- * Puts the bytes of a body at `request.body`, unless a parser has been there before. Of a client that breaks off nothing
- * is heard again.
+ * Reads the bytes of a body into `request.body`, and stores no more of them than the limit.
  *
- * @param limit how many bytes there may be; asked where there are any
- * @param done hears of a Problem where the client is to blame, and of any other error
+ * @param limit maximum size in bytes, after decompression
+ * @param done receives a Problem that the client caused, or another error; not called if the client disconnects
  */
 export function readBytes(
   request: HttpRequest,
   response: ServerResponse,
-  limit: () => number,
+  limit: number,
   done: (error?: unknown) => void,
 ): void {
-  const { headers } = request;
-  if (request.body !== undefined || !hasBody(headers)) done();
-  else if (headers['content-encoding'] === undefined) readPlain(request, limit(), done);
-  else inflate(request, response, limit()).then(done, done);
-}
-
-/** Reads a body as it comes, and keeps no more of it than the limit. */
-function readPlain(request: HttpRequest, limit: number, done: (error?: unknown) => void): void {
+  if (request.headers['content-encoding'] !== undefined) {
+    inflate(request, response, limit).then(done, done);
+    return;
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {
@@ -47,7 +42,7 @@ function readPlain(request: HttpRequest, limit: number, done: (error?: unknown) 
   });
 }
 
-/** Compressed bodies are rare, and what reads them takes its time to load. */
+/** Imports the parser when it is needed, because compressed bodies are rare and the import delays the start. */
 async function inflate(
   request: HttpRequest,
   response: ServerResponse,
@@ -61,7 +56,7 @@ async function inflate(
   }
 }
 
-/** What the body parser found wrong, in the words of the interface. */
+/** Converts an error of the body parser to a Problem. Returns other errors unchanged. */
 function problemOf(error: unknown, limit: number): unknown {
   if (!(error instanceof Error) || !('statusCode' in error)) return error;
   if (error.statusCode === 413) return bodyTooLarge(limit);
@@ -69,10 +64,7 @@ function problemOf(error: unknown, limit: number): unknown {
   return new Problem(kind, `The body cannot be read: ${error.message}`);
 }
 
-/**
- * The body of a request, whoever read it: bytes, or what a parser of the user's own made of them. Parameters that are
- * parsed already are passed on as JSON.
- */
+/** Decodes the body at `request.body`: bytes, text, or parameters that an earlier parser left, which become JSON. */
 export function readRequest(
   { body: sent }: HttpRequest,
   headers: ReadRequest['headers'],
@@ -80,7 +72,12 @@ export function readRequest(
   if (sent === undefined) return { headers };
   if (typeof sent === 'string') return { headers, body: sent };
   if (sent instanceof Uint8Array) {
-    return readBytesOf(sent, headers);
+    try {
+      const body = readBody(sent, headers['content-type'] ?? '', decode);
+      return typeof body === 'string' ? { headers, body } : readEntries(headers, body);
+    } catch (error) {
+      return unreadable(headers, error);
+    }
   }
   if (typeof sent !== 'object' || sent === null || !hasBody(headers)) return { headers };
   return {
@@ -89,19 +86,7 @@ export function readRequest(
   };
 }
 
-function readBytesOf(
-  bytes: Uint8Array,
-  headers: ReadRequest['headers'],
-): ReadRequest | Promise<ReadRequest> {
-  try {
-    const body = readBody(bytes, headers['content-type'] ?? '', decode);
-    return typeof body === 'string' ? { headers, body } : readInTime(headers, body);
-  } catch (error) {
-    return unreadable(headers, error);
-  }
-}
-
-/** In Node a buffer does this in less time than a `TextDecoder`. */
+/** Decodes UTF-8. In Node.js, a buffer is faster than a `TextDecoder`. */
 function decode(bytes: Uint8Array, isStrict: boolean): string | undefined {
   if (isStrict && !isUtf8(bytes)) return undefined;
   const text = (bytes instanceof Buffer ? bytes : Buffer.from(bytes)).toString();
@@ -110,7 +95,7 @@ function decode(bytes: Uint8Array, isStrict: boolean): string | undefined {
 
 const byteOrderMark = '\uFEFF';
 
-async function readInTime(
+async function readEntries(
   headers: ReadRequest['headers'],
   entries: Promise<FormEntries>,
 ): Promise<ReadRequest> {
@@ -126,13 +111,13 @@ function unreadable(headers: ReadRequest['headers'], error: unknown): ReadReques
   throw error;
 }
 
-/** Node makes one text of headers that are repeated, but for `set-cookie`, which no client sends. */
+/** Node.js joins repeated headers, except `set-cookie`, which no client sends. */
 export function headersOf({ headers }: IncomingMessage): ReadRequest['headers'] {
   return headers as ReadRequest['headers'];
 }
 
-/** Whether there is one; some parsers make an empty object of no body at all. */
-function hasBody(headers: IncomingMessage['headers'] | ReadRequest['headers']): boolean {
+/** Whether a request has a body. Some parsers leave an empty object if there is none. */
+export function hasBody(headers: ReadRequest['headers']): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
   return length !== '0' || coding !== undefined;
 }

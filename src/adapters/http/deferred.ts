@@ -3,7 +3,7 @@ import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import type { ApiResponse, DeferredResponse } from '../../rest/message.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
-import { giveUp, send, type ResponseContext } from './send.ts';
+import { giveUp, send, sendDelayed, type ResponseContext } from './send.ts';
 
 /**
  * Sends a response, or the deferred one of a long poll, unless the client has disconnected by then.
@@ -43,8 +43,8 @@ export function createSendInTime(maxWaiting: number, maxPerClient: number): Send
     }
     count(client, 1);
     response.once('close', () => count(client, -1));
-    if (deferred === undefined) send(response, answer, context);
-    else sendDeferred(response, deferred, context);
+    if (deferred !== undefined) sendDeferred(response, deferred, context);
+    else if (delay !== undefined) sendDelayed(response, answer, context, delay);
   };
 }
 

@@ -93,7 +93,6 @@ export function isBasePath(text: string): boolean {
 
 /** What of a URL lies below a base path: `/api/orders/` of `/demo/api/orders/`; none where it lies elsewhere. */
 export function below(prefix: string, url: string): string | undefined {
-  if (prefix === '') return url;
   if (!url.startsWith(prefix)) return undefined;
   const rest = url.slice(prefix.length);
   return rest === '' || /^[/?#]/.test(rest) ? rest : undefined;

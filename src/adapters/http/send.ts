@@ -9,40 +9,8 @@ export interface ResponseContext {
 /** For responses that need no additional headers. */
 export const atRoot: ResponseContext = { headers: {} };
 
-/** Sends a response after its delay, unless the client has disconnected by then. */
+/** Sends a response with its `Content-Length`, so that the body is not sent in chunks. Ignores the delay. */
 export function send(
-  response: ServerResponse,
-  answer: ApiResponse,
-  context: ResponseContext,
-): void {
-  if (answer.delay === undefined) return sendNow(response, answer, context);
-  const timer = setTimeout(() => sendLate(response, answer, context), answer.delay);
-  response.once('close', () => clearTimeout(timer));
-}
-
-/** Catches errors, because one that a timer throws would end the process. */
-function sendLate(response: ServerResponse, answer: ApiResponse, context: ResponseContext): void {
-  try {
-    sendNow(response, answer, context);
-  } catch (error) {
-    giveUp(response, error);
-  }
-}
-
-/** Closes the connection of a response that cannot be sent. The client does not receive the reason. */
-export function giveUp(response: ServerResponse, error: unknown): void {
-  // oxlint-disable-next-line no-console -- the log of last resort
-  console.error('Failed to send a response:', error);
-  drop(response);
-}
-
-/** Closes the connection. The socket is that of the request, because a pipelined response has none yet. */
-export function drop(response: ServerResponse): void {
-  response.req.socket.destroy();
-}
-
-/** Sets `Content-Length`, so that the body is not sent in chunks. */
-function sendNow(
   response: ServerResponse,
   answer: ApiResponse,
   { headers }: ResponseContext,
@@ -67,6 +35,36 @@ function sendNow(
   });
   // Node omits the body of a response to HEAD.
   response.end(body);
+}
+
+/** Sends a response after a delay in milliseconds, unless the client has disconnected by then. */
+export function sendDelayed(
+  response: ServerResponse,
+  answer: ApiResponse,
+  context: ResponseContext,
+  delay: number,
+): void {
+  const timer = setTimeout(() => {
+    // An error that a timer throws would end the process.
+    try {
+      send(response, answer, context);
+    } catch (error) {
+      giveUp(response, error);
+    }
+  }, delay);
+  response.once('close', () => clearTimeout(timer));
+}
+
+/** Closes the connection of a response that cannot be sent. The client does not receive the reason. */
+export function giveUp(response: ServerResponse, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the log of last resort
+  console.error('Failed to send a response:', error);
+  drop(response);
+}
+
+/** Closes the connection. The socket is that of the request, because a pipelined response has none yet. */
+export function drop(response: ServerResponse): void {
+  response.req.socket.destroy();
 }
 
 /** Node sends a short text in one piece with the headers, which is faster than sending bytes. */

@@ -4,9 +4,8 @@ import { Problem } from '../../lib/problem.ts';
 import { below, forwardedPrefix, isForwardedHttps, createCheckHost } from './hosts.ts';
 import { isServed, parseRequestTarget, stripOrigin } from '../../sessions/request-target.ts';
 import { problemResponse } from '../../rest/errors.ts';
-import type { Server } from '../../sessions/server.ts';
+import type { RequestHead, Server } from '../../sessions/server.ts';
 import { noSniff } from '../../rest/message.ts';
-import { headersOf } from './body.ts';
 import { atRoot, giveUp, send } from './send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './answer.ts';
 
@@ -48,16 +47,16 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
   const httpServer = createServer((request, response) => {
     log?.(request, response);
     const { method } = request;
-    const headers = headersOf(request);
+    const headers = request.headers as RequestHead['headers'];
     const sentUrl = stripOrigin(request.url ?? '/');
-    const url = below(basePath, sentUrl);
+    const url = basePath === '' ? sentUrl : below(basePath, sentUrl);
     const target = parseRequestTarget(url ?? sentUrl, headers);
     if (url !== undefined && isServed(target)) {
       if (basePath !== '') request.url = url;
       return answer(request, response, target, host);
     }
     const client = server.countsClients ? host.client(request) : undefined;
-    const excess = server.admit({ url: sentUrl, headers, client });
+    const excess = server.admit({ target: parseRequestTarget(sentUrl, headers), headers, client });
     if (excess !== undefined) return send(response, excess, atRoot);
     const wrongHost = checkHost(request.headers.host);
     if (wrongHost !== undefined) return send(response, problemResponse(wrongHost), atRoot);
