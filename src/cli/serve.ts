@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
@@ -25,6 +25,7 @@ export async function serve(args: Arguments): Promise<void> {
     idleTimeout: args.demo ? 5000 : undefined,
     log: args.quiet ? undefined : requestLog(console.log),
   }).listen(args.port, args.host);
+  if (sessions.countsClients && args.proxies === 0) warnOfProxy(httpServer);
   const address = await listening(httpServer, args);
   console.log(greeting(sessions.shared, address, args));
   if (args.demo) warmUp(sessions.warmUp());
@@ -110,6 +111,18 @@ async function stopped(server: HttpServer): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/** Warns once, at the first request that a proxy forwards: to the limits, all its clients are one. */
+function warnOfProxy(server: HttpServer): void {
+  const check = ({ headers }: IncomingMessage): void => {
+    if (headers['x-forwarded-for'] === undefined) return;
+    server.off('request', check);
+    console.error(
+      'backlot: A request has X-Forwarded-For, but no proxy is trusted. All clients behind a proxy share the limits of one client. Behind one reverse proxy, use --proxies 1.',
+    );
+  };
+  server.on('request', check);
 }
 
 /** Writes one line for each request: method, status (`---` if there was no response), path and time, without secrets. */

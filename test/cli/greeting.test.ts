@@ -35,3 +35,26 @@ test.each([
     expect(printed()).toContain(`  open to   ${text}\n`);
   },
 );
+
+test('the server warns once of a proxy that it does not trust', async () => {
+  const { url, warned } = await startProgram('--quiet', '--demo');
+  await fetch(`${url}/api/channels/1`);
+  expect(warned()).toBe('');
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  for (let turn = 0; turn < 3; turn += 1) await fetch(`${url}/api/channels/1`, { headers });
+  await expect
+    .poll(warned)
+    .toBe(
+      'backlot: A request has X-Forwarded-For, but no proxy is trusted. All clients behind a proxy share the limits of one client. Behind one reverse proxy, use --proxies 1.\n',
+    );
+});
+
+test.each([[['--proxies', '1']], [['--rate', '5', '--proxies', '1']], [[]]])(
+  'with the flags %o, the server does not warn of a proxy',
+  async (flags) => {
+    const { url, warned } = await startProgram('--quiet', ...flags);
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    await fetch(`${url}/api/channels/1`, { headers });
+    expect(warned()).toBe('');
+  },
+);

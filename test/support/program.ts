@@ -10,14 +10,16 @@ export interface Program {
   readonly child: ChildProcess;
   readonly url: string;
   readonly call: Call;
-  /** The output so far. */
+  /** Returns the standard output so far. */
   printed(): string;
+  /** Returns the standard error output so far. */
+  warned(): string;
 }
 
-/** Starts the server on a free port by its command line, and stops it after the test. */
+/** Starts the server on a free port as its users do, and stops it with the test. */
 export async function startProgram(...args: string[]): Promise<Program> {
   const child = spawn(process.execPath, [main, '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });
   onTestFinished(async () => {
@@ -25,7 +27,11 @@ export async function startProgram(...args: string[]): Promise<Program> {
     child.kill();
     await once(child, 'exit');
   });
-  let printed = '';
+  let [printed, warned] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    warned += text;
+    process.stderr.write(text);
+  });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
   });
@@ -36,6 +42,7 @@ export async function startProgram(...args: string[]): Promise<Program> {
     url,
     call: caller((to, init) => fetch(to, init), url),
     printed: () => printed,
+    warned: () => warned,
   };
 }
 
