@@ -3,8 +3,7 @@ import { setupWorker } from 'msw/browser';
 import { keep, type Keeper } from './browser/keep.ts';
 import { isSameScript, takeOver, assertSecurePage, startFailure } from './browser/takeover.ts';
 import { answerFetch } from './fetch.ts';
-import { catchAll } from './handlers.ts';
-import { createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
+import { catchAll, createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
 
 export { createBackOffice } from './mount.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';

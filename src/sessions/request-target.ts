@@ -4,6 +4,16 @@ import { parseTarget } from '../rest/serve.ts';
 export const sessionHeader = 'x-backlot-session';
 export const sessionCookie = 'backlot-session';
 
+/** A request to a server, and how the client reaches that server. */
+export interface ServerRequest extends ApiRequest {
+  /** The path in front of `url`, as the client sees it: `/demo` (default: none). */
+  readonly basePath?: string | undefined;
+  /** Whether the client uses https. */
+  readonly secure?: boolean | undefined;
+  /** Whether a page of another origin sent it that may use cookies: one that `corsOrigin` names. */
+  readonly isFromNamedOrigin?: boolean | undefined;
+}
+
 /** Parses the URL of a request and the session that it names: in its path, else in the header, else in the cookie. */
 export function parseRequestTarget(url: string, headers: ApiRequest['headers']): RequestTarget {
   const { path: sentPath, query } = parseTarget(url);
@@ -21,6 +31,17 @@ export function stripOrigin(url: string): string {
   if (url.startsWith('/')) return url;
   const start = url.indexOf('/', url.indexOf('//') + 2);
   return start === -1 ? '/' : url.slice(start);
+}
+
+/** Returns the request as the back office of its session receives it: without an origin and the session's path. */
+export function withinSession(request: ServerRequest, target: RequestTarget): ServerRequest {
+  const url = stripOrigin(request.url).slice(target.prefix.length) || '/';
+  return url === request.url && target === request.target ? request : { ...request, url, target };
+}
+
+/** Returns the path in front of `/api` and `/_backlot`, as the client sees it. */
+export function prefixOf({ basePath = '' }: ServerRequest, { prefix }: RequestTarget): string {
+  return prefix === '' ? basePath : `${basePath}${prefix}`;
 }
 
 /** Whether a server with sessions serves a target. Other paths are the host's own. */
@@ -49,16 +70,13 @@ function decoded(text: string): string {
  */
 export function cookieOf(
   name: string,
-  { basePath = '', secure = false, isFromNamedOrigin = false }: CookieContext,
+  {
+    basePath = '',
+    secure = false,
+    isFromNamedOrigin = false,
+  }: Pick<ServerRequest, 'basePath' | 'secure' | 'isFromNamedOrigin'>,
 ): string {
   const sameSite = secure && isFromNamedOrigin ? 'None' : 'Lax';
   const attributes = `Path=${basePath}/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
   return `${sessionCookie}=${name}; ${attributes}`;
-}
-
-/** How a client reaches the server, as far as cookies depend on it. */
-interface CookieContext {
-  readonly basePath?: string | undefined;
-  readonly secure?: boolean | undefined;
-  readonly isFromNamedOrigin?: boolean | undefined;
 }

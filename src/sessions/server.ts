@@ -1,52 +1,30 @@
-import {
-  type ControlContext,
-  type ControlledServer,
-  LongPolls,
-  mapResponse,
-} from '../control/endpoint.ts';
-import { controlEndpoints } from '../control/endpoints/index.ts';
-import {
-  assertControlAllowed,
-  isControl,
-  isImport,
-  mayControl,
-  type ControlGuard,
-} from '../control/guard.ts';
+import { isControl } from '../control/guard.ts';
 import { Problem } from '../lib/problem.ts';
-import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
-import { prefixLinks, withLocation } from '../rest/page.ts';
 import {
-  headless,
   noticeHeader,
   withHeaders,
   type ApiResponse,
   type ApiRequest,
   type RequestTarget,
 } from '../rest/message.ts';
-import type { OpenApiDocument } from '../rest/openapi.ts';
-import { withPrefix, openapi } from './openapi.ts';
-import { createApiRouter } from '../rest/router.ts';
-import { serve, type Host } from '../rest/serve.ts';
-import { RestSettings } from '../rest/settings.ts';
-import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
+import { prefixLinks } from '../rest/page.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
+import { ControlApi, type ChosenOffice, type ControlOptions } from './control-api.ts';
 import { shareOf } from './rate-limit.ts';
-import { cookieOf, parseRequestTarget, sessionHeader, stripOrigin } from './request-target.ts';
+import {
+  cookieOf,
+  parseRequestTarget,
+  prefixOf,
+  sessionHeader,
+  withinSession,
+  type ServerRequest,
+} from './request-target.ts';
 import { SessionPool, type SessionLimits } from './session-pool.ts';
 
-/** A request to a server, and how the client reaches that server. */
-export interface ServerRequest extends ApiRequest {
-  /** The path in front of `url`, as the client sees it: `/demo` (default: none). */
-  readonly basePath?: string | undefined;
-  /** Whether the client uses https. */
-  readonly secure?: boolean | undefined;
-  /** Whether a page of another origin sent it that may use cookies: one that `corsOrigin` names. */
-  readonly isFromNamedOrigin?: boolean | undefined;
-}
-
 /** Options of a server with sessions: access and limits. */
-export interface SessionOptions extends SessionLimits, ControlGuard {
+export interface SessionOptions extends SessionLimits, ControlOptions {
   /**
    * How requests without a session are served: by the shared back office (`optional`, the default), not at all
    * (`required`), or in a session of the visitor's own, which a cookie names from then on (`own`). With `own`, the
@@ -55,18 +33,8 @@ export interface SessionOptions extends SessionLimits, ControlGuard {
   readonly sessions?: 'optional' | 'required' | 'own' | undefined;
   /** Makes an unguessable name for a session that a cookie names; required by `own`. */
   readonly newName?: (() => string) | undefined;
-  /** Names of the scenarios that clients can choose (default: all built-in ones). */
-  readonly scenarios?: readonly string[] | undefined;
-  /** Version in the OpenAPI document. */
-  readonly version?: string | undefined;
   /** Maximum body size of the store API in bytes, whatever the settings of a session are. */
   readonly maxBodyBytes?: number | undefined;
-  /** Maximum body size of the control API in bytes (default: 1 MiB). */
-  readonly maxControlBytes?: number | undefined;
-  /** Maximum size of an import in bytes (default: 64 MiB). */
-  readonly maxImportBytes?: number | undefined;
-  /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
-  readonly fixedStarts?: boolean | undefined;
 }
 
 /**
@@ -93,8 +61,7 @@ export class Server {
   readonly #isOwn: boolean;
   readonly #newName: () => string;
   readonly #scenario: ReadyScenario;
-  readonly #controlled: ControlledServer;
-  readonly #longPolls = new LongPolls();
+  readonly #control: ControlApi;
 
   constructor(shared: BackOffice, options: SessionOptions) {
     this.shared = shared;
@@ -107,7 +74,7 @@ export class Server {
       (name, scenario) => shared.sibling(name, scenario ?? this.#scenario),
       options,
     );
-    this.#controlled = this.#openControlled();
+    this.#control = new ControlApi(shared, this.sessions, options);
   }
 
   /**
@@ -118,10 +85,10 @@ export class Server {
   answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): ApiResponse {
     try {
       const target = request.target ?? parseRequestTarget(request.url, request.headers);
-      const { requestRate } = this.#options;
-      if (!admitted && requestRate !== undefined)
-        this.sessions.count(target.session, request.client);
-      if (isControl(target.path)) return this.#answerControl(request, target);
+      if (!admitted) this.sessions.count(target.session, request.client);
+      if (isControl(target.path)) {
+        return this.#control.answer(request, target, () => this.#choose(request, target));
+      }
       const { office, headers } = this.#choose(request, target);
       const sent = withinSession(request, target);
       const isTraceless = this.#isOwn && office === this.shared;
@@ -157,10 +124,7 @@ export class Server {
   /** Maximum body size of a request in bytes; 0 if it is rejected whatever its body is. */
   maxBodyBytes({ url, headers, target }: Pick<ApiRequest, 'url' | 'headers' | 'target'>): number {
     const { path, session } = target ?? parseRequestTarget(url, headers);
-    if (isControl(path)) {
-      const isAllowed = mayControl(this.#options, { headers }, path);
-      return isAllowed ? this.#maxControlBytes(path, headers) : 0;
-    }
+    if (isControl(path)) return this.#control.maxBodyBytes(path, headers);
     const own = session === undefined ? undefined : this.sessions.peek(session);
     const { settings } = (own ?? this.shared).shop;
     return Math.min(settings.maxBodyBytes, this.#options.maxBodyBytes ?? Infinity);
@@ -175,60 +139,23 @@ export class Server {
 
   /** Prepares, step by step, what would delay a first request: each scenario, the OpenAPI document, an import. */
   *warmUp(): Generator<void, void> {
-    for (const { name } of this.#controlled.scenarios()) {
-      this.shared.sibling('warm-up', this.#controlled.scenario(name));
+    const { server } = this.#control;
+    for (const { name } of server.scenarios()) {
+      this.shared.sibling('warm-up', server.scenario(name));
       yield;
     }
-    this.#controlled.openapi('');
+    server.openapi('');
     yield;
     // The first import compiles the schemas of records.
     const office = this.shared.sibling('warm-up', this.#scenario);
     office.import(JSON.parse(JSON.stringify(office.export())));
   }
 
-  /** Links in the bodies of control endpoints are not prefixed, because faults and journal entries quote bodies. */
-  #answerControl(request: ServerRequest, target: RequestTarget): ApiResponse {
-    assertControlAllowed(this.#options, request, target.path);
-    let chosen: Chosen | undefined;
-    const office = (): BackOffice => (chosen ??= this.#choose(request, target)).office;
-    const prefix = prefixOf(request, target);
-    const context: ControlContext = {
-      office,
-      basePath: request.basePath ?? '',
-      prefix,
-      shop: this.#shopName(target),
-      server: this.#controlled,
-      client: request.client,
-      longPoll: (poll) => this.#longPolls.open(office(), poll),
-    };
-    const maxBodyBytes = this.#maxControlBytes(target.path, request.headers);
-    const settings = RestSettings.parse({ maxBodyBytes });
-    const sent = withinSession(request, target);
-    const answer = serve(controlRouter, sent, { ...controlHost, settings, context });
-    return mapResponse(answer, (one) =>
-      withLocation(withHeaders(headless(request, one), chosen?.headers), prefix),
-    );
-  }
-
-  /** Only an import in JSON may be larger than other requests. */
-  #maxControlBytes(path: string, headers: ApiRequest['headers']): number {
-    const { maxControlBytes = 1_048_576, maxImportBytes = 64 * 1_048_576 } = this.#options;
-    if (!isImport(path)) return maxControlBytes;
-    const isFile = /json/i.test(headers['content-type'] ?? '');
-    return isFile ? maxImportBytes : Math.min(maxControlBytes, maxImportBytes);
-  }
-
-  /** For the heading of a page. */
-  #shopName({ session, prefix }: RequestTarget): string {
-    if (prefix === '' && this.#isOwn) return 'your own shop';
-    return session === undefined ? 'the shared back office' : `session ${session}`;
-  }
-
-  #choose(request: ServerRequest, { session, path }: RequestTarget): Chosen {
+  #choose(request: ServerRequest, { session, path }: RequestTarget): ChosenOffice {
     const { method, client } = request;
     if (session !== undefined) return this.#useSession(session, client);
     if (this.#options.sessions === 'required') throw nameless();
-    const shared: Chosen = { office: this.shared };
+    const shared: ChosenOffice = { office: this.shared };
     if (!this.#isOwn) return shared;
     const name = this.#newName();
     // Reads get no session, because a client without cookies would open one with each of them.
@@ -236,7 +163,7 @@ export class Server {
     return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookieOf(name, request) } };
   }
 
-  #useSession(name: string, client: string | undefined): Chosen {
+  #useSession(name: string, client: string | undefined): ChosenOffice {
     const { office, evicted } = this.sessions.use(name, client);
     const headers: Record<string, string> = { [sessionHeader]: name };
     if (evicted !== undefined) {
@@ -244,52 +171,6 @@ export class Server {
     }
     return { office, headers };
   }
-
-  #openControlled(): ControlledServer {
-    let document: OpenApiDocument | undefined;
-    const own = this.#scenario;
-    const { scenarios = builtInScenarios } = this.#options;
-    const names = [...new Set([own.name, ...scenarios])];
-    const scenario = (name: string): ReadyScenario => {
-      if (names.includes(name)) return name === own.name ? own : builtInScenario(name);
-      throw new Problem(
-        'missing',
-        `Scenario '${name}' not found. Choose one of ${names.join(', ')}.`,
-      );
-    };
-    return {
-      shared: this.shared,
-      sessions: this.sessions,
-      fixedStarts: this.#options.fixedStarts ?? false,
-      scenarios: () => names.map(scenario),
-      scenario,
-      openapi: (prefix) => withPrefix((document ??= openapi(this.#options.version ?? '0')), prefix),
-    };
-  }
-}
-
-const controlRouter = createApiRouter<ControlContext>(controlEndpoints);
-
-const controlHost: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction'> = {
-  isQueryStrict: true,
-  report: reportToConsole,
-  transaction: (work) => work(),
-};
-
-interface Chosen {
-  readonly office: BackOffice;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** Returns the request as the back office of its session receives it: without an origin and the session's path. */
-function withinSession(request: ServerRequest, target: RequestTarget): ServerRequest {
-  const url = stripOrigin(request.url).slice(target.prefix.length) || '/';
-  return url === request.url && target === request.target ? request : { ...request, url, target };
-}
-
-/** Returns what the client sees in front of `/api` and `/_backlot`. */
-function prefixOf({ basePath = '' }: ServerRequest, { prefix }: RequestTarget): string {
-  return prefix === '' ? basePath : `${basePath}${prefix}`;
 }
 
 /** @throws Problem `invalid` if sessions that cookies name cannot be named */

@@ -1,10 +1,6 @@
 import { openBackOffice, type BackOfficeOptions } from '../../src/office/open-back-office.ts';
-import {
-  openSessions,
-  type ServerRequest,
-  type SessionOptions,
-  type Server,
-} from '../../src/sessions/server.ts';
+import type { ServerRequest } from '../../src/sessions/request-target.ts';
+import { openSessions, type SessionOptions, type Server } from '../../src/sessions/server.ts';
 import type { ApiResponse } from '../../src/rest/message.ts';
 import type { Answered } from './office.ts';
 
@@ -16,18 +12,18 @@ export interface TestServer {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Answered;
-  /** Responds as `call` does, optionally below a base path and over https. */
+  /** Sends a request as `call` does, with a base path or over https. */
   readonly callAt: (
     place: Pick<ServerRequest, 'basePath' | 'secure'>,
     line: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Answered;
-  /** Advances real time, as the server sees it. */
+  /** Advances real time. */
   readonly pass: (seconds: number) => void;
 }
 
-/** Opens a server without a socket, whose real time only the test advances. */
+/** Opens a server in plain values, without a socket. Its real time changes only by `pass`. */
 export function openServer(options: BackOfficeOptions & SessionOptions = {}): TestServer {
   let now = 0;
   const milliseconds = (): number => now;

@@ -1,0 +1,140 @@
+import {
+  type ControlContext,
+  type ControlledServer,
+  LongPolls,
+  mapResponse,
+} from '../control/endpoint.ts';
+import { controlEndpoints } from '../control/endpoints/index.ts';
+import { assertControlAllowed, isImport, mayControl, type ControlGuard } from '../control/guard.ts';
+import { Problem } from '../lib/problem.ts';
+import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
+import {
+  headless,
+  withHeaders,
+  type ApiRequest,
+  type ApiResponse,
+  type RequestTarget,
+} from '../rest/message.ts';
+import type { OpenApiDocument } from '../rest/openapi.ts';
+import { withLocation } from '../rest/page.ts';
+import { createApiRouter } from '../rest/router.ts';
+import { serve, type Host } from '../rest/serve.ts';
+import { RestSettings } from '../rest/settings.ts';
+import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
+import { openapi, withPrefix } from './openapi.ts';
+import { prefixOf, withinSession, type ServerRequest } from './request-target.ts';
+import type { SessionPool } from './session-pool.ts';
+
+/** Options of the control API: access and limits. */
+export interface ControlOptions extends ControlGuard {
+  /** Names of the scenarios that clients can choose (default: all built-in ones). */
+  readonly scenarios?: readonly string[] | undefined;
+  /** Version in the OpenAPI document. */
+  readonly version?: string | undefined;
+  /** Maximum body size of the control API in bytes (default: 1 MiB). */
+  readonly maxControlBytes?: number | undefined;
+  /** Maximum size of an import in bytes (default: 64 MiB). */
+  readonly maxImportBytes?: number | undefined;
+  /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
+  readonly fixedStarts?: boolean | undefined;
+}
+
+/** The back office that serves a request, and the headers that name its session. */
+export interface ChosenOffice {
+  readonly office: BackOffice;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The control API of a server with sessions. */
+export class ControlApi {
+  readonly server: ControlledServer;
+  readonly #options: ControlOptions;
+  readonly #longPolls = new LongPolls();
+
+  constructor(shared: BackOffice, sessions: SessionPool, options: ControlOptions) {
+    this.#options = options;
+    this.server = controlledServer(shared, sessions, options);
+  }
+
+  /**
+   * Answers a request. Links in the body are not prefixed, because faults and journal entries quote bodies.
+   *
+   * @param choose chooses the back office; called only if the endpoint needs one
+   * @throws Problem as `assertControlAllowed`
+   */
+  answer(request: ServerRequest, target: RequestTarget, choose: () => ChosenOffice): ApiResponse {
+    assertControlAllowed(this.#options, request, target.path);
+    let chosen: ChosenOffice | undefined;
+    const office = (): BackOffice => (chosen ??= choose()).office;
+    const prefix = prefixOf(request, target);
+    const context: ControlContext = {
+      office,
+      basePath: request.basePath ?? '',
+      prefix,
+      shop: this.#shopName(target),
+      server: this.server,
+      client: request.client,
+      longPoll: (poll) => this.#longPolls.open(office(), poll),
+    };
+    const maxBodyBytes = this.#maxBytes(target.path, request.headers);
+    const settings = RestSettings.parse({ maxBodyBytes });
+    const sent = withinSession(request, target);
+    const answer = serve(router, sent, { ...host, settings, context });
+    return mapResponse(answer, (one) =>
+      withLocation(withHeaders(headless(request, one), chosen?.headers), prefix),
+    );
+  }
+
+  /** Returns the maximum body size of a request in bytes; 0 if the request is rejected whatever its body is. */
+  maxBodyBytes(path: string, headers: ApiRequest['headers']): number {
+    return mayControl(this.#options, { headers }, path) ? this.#maxBytes(path, headers) : 0;
+  }
+
+  /** Only an import in JSON may be larger than other requests. */
+  #maxBytes(path: string, headers: ApiRequest['headers']): number {
+    const { maxControlBytes = 1_048_576, maxImportBytes = 64 * 1_048_576 } = this.#options;
+    if (!isImport(path)) return maxControlBytes;
+    const isFile = /json/i.test(headers['content-type'] ?? '');
+    return isFile ? maxImportBytes : Math.min(maxControlBytes, maxImportBytes);
+  }
+
+  /** Returns the name of the back office for the heading of a page. */
+  #shopName({ session, prefix }: RequestTarget): string {
+    if (prefix === '' && this.#options.sessions === 'own') return 'your own shop';
+    return session === undefined ? 'the shared back office' : `session ${session}`;
+  }
+}
+
+const router = createApiRouter<ControlContext>(controlEndpoints);
+
+const host: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction'> = {
+  isQueryStrict: true,
+  report: reportToConsole,
+  transaction: (work) => work(),
+};
+
+function controlledServer(
+  shared: BackOffice,
+  sessions: SessionPool,
+  { scenarios = builtInScenarios, version = '0', fixedStarts = false }: ControlOptions,
+): ControlledServer {
+  let document: OpenApiDocument | undefined;
+  const own = shared.scenario;
+  const names = [...new Set([own.name, ...scenarios])];
+  const scenario = (name: string): ReadyScenario => {
+    if (names.includes(name)) return name === own.name ? own : builtInScenario(name);
+    throw new Problem(
+      'missing',
+      `Scenario '${name}' not found. Choose one of ${names.join(', ')}.`,
+    );
+  };
+  return {
+    shared,
+    sessions,
+    fixedStarts,
+    scenarios: () => names.map(scenario),
+    scenario,
+    openapi: (prefix) => withPrefix((document ??= openapi(version)), prefix),
+  };
+}
