@@ -51,7 +51,7 @@ const next = ({ body }: Answered): string => body._links.next.href;
 const attributes = ({ headers }: Answered): string[] =>
   (headers['set-cookie'] ?? '').split('; ').slice(1);
 
-test('every link of a server with a base path can be read, for sessions too', async () => {
+test('every link of a server with a base path resolves, in sessions too', async () => {
   const { call } = await serve({ basePath: '/demo' });
   for (const root of ['/demo', '/demo/s/ada']) {
     const { body } = await call(`GET ${root}/api/orders/?limit=2`);
@@ -63,7 +63,7 @@ test('every link of a server with a base path can be read, for sessions too', as
   }
 });
 
-test('a server with a base path leads from / and from the base path to the dashboard', async () => {
+test('a server with a base path redirects / and the base path to the dashboard', async () => {
   const { redirected, url } = await serve({ basePath: '/demo' });
   for (const path of ['/', '/demo', '/demo/', '/demo?a=1']) {
     expect(await redirected(path)).toEqual([302, '/demo/_backlot/']);
@@ -72,7 +72,7 @@ test('a server with a base path leads from / and from the base path to the dashb
 });
 
 test.each(['/api/users/1', '/_backlot/', '/demos/api/users/1', '/demo/me', '/%64emo/api/users/1'])(
-  'outside of its base path, a server answers GET %s with a 404 that names it',
+  'outside of its base path, a server responds to GET %s with a 404 that names the base path',
   async (path) => {
     const { call } = await serve({ basePath: '/demo' });
     const message = `There is nothing at ${path}; the base path is /demo, and the store API begins at /demo/api/.`;
@@ -87,7 +87,7 @@ test('below a base path, a request target in absolute form is served', async () 
   expect(response.resume().statusCode).toBe(200);
 });
 
-test('the prefix of a trusted proxy stands in front of links, redirects, cookie path and servers', async () => {
+test('the prefix of a trusted proxy precedes links, redirects, the cookie path and OpenAPI servers', async () => {
   const { call, redirected } = await serve({ proxies: 1 });
   const shop = forwarded('/shop/');
   const page = await call('GET /api/users/?limit=1', undefined, shop);
@@ -101,7 +101,7 @@ test('the prefix of a trusted proxy stands in front of links, redirects, cookie 
   expect(next(await call('GET /api/users/?limit=1'))).toBe('/api/users/?page=2&limit=1');
 });
 
-test('the prefix of a trusted proxy stands in front of the base path', async () => {
+test('the prefix of a trusted proxy precedes the base path', async () => {
   const { call, redirected } = await serve({ proxies: 1, basePath: '/demo' });
   const page = await call('GET /demo/api/users/?limit=1', undefined, forwarded('/shop'));
   expect(next(page)).toBe('/shop/demo/api/users/?page=2&limit=1');
@@ -122,7 +122,7 @@ test.each([
   ['of two proxies', 2, '/eu, /shop', '/eu/shop'],
   ['of one of two proxies', 2, '/shop', '/shop'],
 ])(
-  'links begin with what can be trusted of an X-Forwarded-Prefix %s',
+  'links begin with the trusted part of X-Forwarded-Prefix %s',
   async (_, proxies, sent, prefix) => {
     const { call } = await serve({ proxies });
     const page = await call('GET /api/users/?limit=1', undefined, forwarded(sent));
@@ -138,7 +138,7 @@ test.each([
   ['https from the outer and http from the inner proxy', 2, 'https, http', true],
   ['https from a proxy that is not trusted', 0, 'https', false],
 ])(
-  'X-Forwarded-Proto, %s, decides whether the cookie is Secure',
+  'X-Forwarded-Proto %s decides whether the cookie is Secure',
   async (_, proxies, sent, secure) => {
     const { call } = await serve({ proxies });
     const answer = await call('GET /api/users/1', undefined, { 'X-Forwarded-Proto': sent });
@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test('a mounted router has its path in cookie path and servers', async () => {
+test('the cookie path and the OpenAPI servers of a mounted router have its mount path', async () => {
   const app = express().use('/backend', createExpressRouter(visitors()));
   const port = await listening(createServer(app));
   const call = caller((to, init) => fetch(to, init), `http://127.0.0.1:${port}`);
@@ -161,7 +161,7 @@ test('a mounted router has its path in cookie path and servers', async () => {
   expect(await page.text()).toContain('All paths start with <code>/backend</code>.');
 });
 
-test('what a client sends as a parameter of the mount path ends no cookie and no link', async () => {
+test('a parameter of the mount path is encoded in cookies and links', async () => {
   const app = express().use('/:tenant', createExpressRouter(visitors()));
   const port = await listening(createServer(app));
   const sent = get({ port, host: '127.0.0.1', path: '/a;Domain="x/api/orders/?limit=1' });
@@ -182,7 +182,7 @@ test.each([
   expect(attributes(answer).includes('Secure')).toBe(secure);
 });
 
-test('an app that serves by TLS sends Secure cookies', async () => {
+test('an app that serves over TLS sends Secure cookies', async () => {
   const app = express().use(createExpressRouter(visitors()));
   const psk = Buffer.from('a key that both know');
   const tls = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const;

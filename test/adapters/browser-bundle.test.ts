@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-test('what a page gets holds no server, no generator of fixtures and nothing of Node', async () => {
+test('the browser bundle contains no server, no fixture generator and no module of Node.js', async () => {
   const { metafile } = await build({
     entryPoints: [join(import.meta.dirname, '../../src/adapters/browser.ts')],
     bundle: true,

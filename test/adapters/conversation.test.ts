@@ -10,7 +10,7 @@ import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { readBody } from '../../src/rest/body.ts';
 import { converse, type Send, type Turn } from '../support/conversation.ts';
 
-/** Speaks to the core in plain values. */
+/** Calls the core without an adapter. */
 function plain(): Send {
   const backOffice = openBackOffice();
   return async (url, init) => {
@@ -29,7 +29,7 @@ function plain(): Send {
     const length = text !== undefined && {
       'content-length': String(new TextEncoder().encode(text).length),
     };
-    // Adapters add these to whatever the core answers.
+    // Adapters add these headers to every response of the core.
     const sent = { ...answer.headers, ...length, 'x-content-type-options': 'nosniff' };
     return new Response(answer.body ?? null, { status: answer.status, headers: sent });
   };
@@ -75,7 +75,7 @@ const mounts: Record<string, () => Promise<Turn[]>> = {
 
 const wanted = await converse(plain());
 
-test('the conversation is worth having', () => {
+test('the conversation covers the contract', () => {
   const statuses = wanted.map(({ status }) => status);
   expect([...new Set(statuses)].toSorted((a, b) => a - b)).toEqual([
     200, 201, 204, 400, 404, 405, 413, 415,
@@ -85,9 +85,12 @@ test('the conversation is worth having', () => {
   );
 });
 
-test.each(Object.keys(mounts))('%s answers as the core does, to the byte', async (name) => {
-  expect(await mounts[name]?.()).toEqual(wanted);
-});
+test.each(Object.keys(mounts))(
+  '%s returns the responses of the core byte for byte',
+  async (name) => {
+    expect(await mounts[name]?.()).toEqual(wanted);
+  },
+);
 
 async function served(app: express.Express): Promise<Turn[]> {
   const server = app.listen(0, '127.0.0.1');

@@ -9,14 +9,14 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const writes = ['POST /api/orders/', 'PATCH /api/users/1', 'POST /oauth/v2/token'];
 
-test.each(writes)('%s may come from any page by default', async (line) => {
+test.each(writes)('pages of any origin can send %s by default', async (line) => {
   const url = await serveHttp();
   const { status, headers } = await ask(url, line, { origin: evil });
   expect(status).not.toBe(403);
   expect(headers['access-control-allow-origin']).toBe('*');
 });
 
-test.each(writes)('where origins are named, %s is rejected from others', async (line) => {
+test.each(writes)('with named origins, %s from another origin is rejected', async (line) => {
   const url = await serveHttp({ corsOrigin: [app] });
   for (const headers of [
     { origin: evil },
@@ -32,7 +32,7 @@ test.each(writes)('where origins are named, %s is rejected from others', async (
   }
 });
 
-test('where origins are named, their pages may send cookies, and may read what answers', async () => {
+test('with named origins, their pages can send cookies and read the response headers', async () => {
   const url = await serveHttp({ corsOrigin: [app, 'https://two.example'] });
   for (const line of ['GET /api/channels/1', 'POST /api/orders/', 'GET /_backlot/clock']) {
     const { status, headers } = await ask(url, line, { origin: app });
@@ -46,7 +46,7 @@ test('where origins are named, their pages may send cookies, and may read what a
   }
 });
 
-test('where origins are named, others can read only what no page may read', async () => {
+test('with named origins, other pages cannot read responses', async () => {
   const url = await serveHttp({ corsOrigin: app });
   const { status, headers } = await ask(url, 'GET /api/channels/1', { origin: evil });
   expect(status).toBe(200);
@@ -55,7 +55,7 @@ test('where origins are named, others can read only what no page may read', asyn
   expect((await ask(url, 'GET /api/channels/1')).headers['vary']).toBe('Origin');
 });
 
-test('where origins are named, the page of the server itself and clients without an origin may write', async () => {
+test("with named origins, the server's own page and clients without an origin can write", async () => {
   const url = await serveHttp({ corsOrigin: [app] });
   const body = 'channel=1&user=1&currency=EUR';
   const statusOf = async (headers: Record<string, string>): Promise<number> =>
@@ -75,7 +75,7 @@ test.each([
   'GET /_backlot/docs',
   'GET /_backlot/journal',
   'POST /api/users/',
-])('the answer to %s says that its content type is not to be guessed', async (line) => {
+])('the response to %s has X-Content-Type-Options: nosniff', async (line) => {
   const url = await serveHttp({ home: '/_backlot/', corsOrigin: [app] });
   for (const headers of [{}, { origin: evil }, { host: 'evil.example' }]) {
     const answer = await ask(url, line, headers);
@@ -84,7 +84,7 @@ test.each([
 });
 
 test.each(['app.example', 'http://app.example/', 'https://*.example', 'null', ''])(
-  'an Express router cannot be made with the origin "%s"',
+  'an Express router rejects the origin "%s"',
   (corsOrigin) => {
     expect(() => createExpressRouter(openBackOffice(), { corsOrigin: [corsOrigin] })).toThrow(
       `corsOrigin must be * or origins such as https://app.example without a path, not '${corsOrigin}'.`,

@@ -30,10 +30,10 @@ async function call(app: Express): Promise<Call> {
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
 
-/** What a user's own middleware may take its time over. */
+/** Delays a response, as a user's own middleware may. */
 const late: express.RequestHandler = (_request, _response, next) => void setTimeout(next, 60);
 
-test('a router under a path of an app answers there, with links that lead there', async () => {
+test('a mounted router serves its mount path, with links that have that path', async () => {
   const app = express().use('/shop/mock', createExpressRouter(openBackOffice()));
   const send = await call(app);
   const { body } = await send('GET /shop/mock/api/users/?limit=1');
@@ -44,7 +44,7 @@ test('a router under a path of an app answers there, with links that lead there'
   expect(visitor.body._links.self.href).toBe('/shop/mock/s/ada/api/promotions/1');
 });
 
-test('other paths of the app stay with the app, without a header of ours', async () => {
+test('other paths go to the app, without a header of the router', async () => {
   const app = express()
     .use(createExpressRouter(openBackOffice()))
     .get('/about', (_request, response) => void response.json({ about: 'us' }));
@@ -55,7 +55,7 @@ test('other paths of the app stay with the app, without a header of ours', async
   expect(headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('pages of other origins may call, and ask before', async () => {
+test('pages of named origins can send requests and preflights', async () => {
   const app = express().use(
     '/mock',
     createExpressRouter(openBackOffice(), {
@@ -86,7 +86,7 @@ test.each([
   ['express.urlencoded, flat', () => express.urlencoded({ extended: false })],
   ['express.text', () => express.text({ type: () => true })],
   ['express.raw', () => express.raw({ type: () => true })],
-])('%s may have read the body before', async (_, parser) => {
+])('%s can parse the body before the router', async (_, parser) => {
   const app = express().use(parser()).use(createExpressRouter(openBackOffice()));
   const base = await serve(app);
   const send = caller((url, init) => fetch(url, init), base);
@@ -104,7 +104,7 @@ test.each([
   expect((await send('PUT /api/checkouts/111')).status).toBe(200);
 });
 
-test('MSW handlers of the user go first, and may leave it to the back office', async () => {
+test('MSW handlers run first and can pass a request through', async () => {
   const backOffice = openBackOffice();
   const seen: unknown[] = [];
   const handlers = [
@@ -139,7 +139,7 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-])('a body in %s is read', async (encoding, compress) => {
+])('a body with the content encoding %s is decoded', async (encoding, compress) => {
   const base = await serve(express().use(createExpressRouter(openBackOffice())));
   const made = await fetch(`${base}/api/orders/`, {
     method: 'POST',
@@ -158,7 +158,7 @@ const told: express.ErrorRequestHandler = (error, _request, response, _next) => 
   response.status(500).json({ told: String(error) });
 };
 
-test('what a parser made that JSON cannot carry goes to the app as an error', async () => {
+test('a parsed body that JSON cannot represent is passed to the app as an error', async () => {
   const send = await call(express().use(odd, createExpressRouter(openBackOffice()), told));
   const { status, body } = await send('POST /api/orders/', order);
   expect(status).toBe(500);
@@ -168,17 +168,14 @@ test('what a parser made that JSON cannot carry goes to the app as an error', as
 test.each([
   ['gzip', 400, 'The body cannot be read: incorrect header check'],
   ['zip', 415, 'The body cannot be read: unsupported content encoding "zip"'],
-])(
-  'a body that says %s and is none is refused in the words of the interface',
-  async (encoding, code, message) => {
-    const send = await call(express().use(createExpressRouter(openBackOffice())));
-    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
-    const { status, body } = await send('POST /api/orders/', order, headers);
-    expect({ status, body }).toEqual({ status: code, body: { code, message } });
-  },
-);
+])('a body with an invalid content encoding %s is rejected', async (encoding, code, message) => {
+  const send = await call(express().use(createExpressRouter(openBackOffice())));
+  const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+  const { status, body } = await send('POST /api/orders/', order, headers);
+  expect({ status, body }).toEqual({ status: code, body: { code, message } });
+});
 
-test('who goes before the answer leaves room for the answers of others', async () => {
+test('a client that disconnects frees its delayed response', async () => {
   const office = openBackOffice();
   office.faults.add({ delay: 20 });
   const app = express().use(late, createExpressRouter(office, { maxWaiting: 1 }));
@@ -193,7 +190,7 @@ test('who goes before the answer leaves room for the answers of others', async (
   expect((await fetch(`${url}/api/orders/`)).status).toBe(200);
 });
 
-test('a fault of the program is an answer, too', async () => {
+test('an unexpected error gets a response with status 500', async () => {
   const faults: unknown[] = [];
   const office = openBackOffice({ report: (fault) => void faults.push(fault) });
   office.db.orders.hooks.on('update', () => {
@@ -209,7 +206,7 @@ test('a fault of the program is an answer, too', async () => {
   expect(faults.map(String)).toEqual(['Error: a listener of the user']);
 });
 
-test('a late answer that Node cannot send does not end the program', async () => {
+test('a delayed response that Node.js cannot send does not end the process', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => said.mockRestore());
   const sessions = openSessions(openBackOffice());

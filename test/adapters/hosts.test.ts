@@ -18,7 +18,7 @@ const paths = [
   '/s/ada/_backlot/clock',
 ];
 
-test.each(paths)('%s is not served to a host name that is not allowed', async (path) => {
+test.each(paths)('%s is rejected for a host name that is not allowed', async (path) => {
   const url = await serveHttp({ home: '/_backlot/' });
   const answer = await ask(url, `GET ${path}`, { host: 'evil.example:4000' });
   expect(answer).toMatchObject({
@@ -59,7 +59,7 @@ test.each([
   '1.2.3',
   'a b',
   'localhost, evil.example',
-])('the host "%s" is not served by default', async (host) => {
+])('the host "%s" is rejected by default', async (host) => {
   const url = await serveHttp();
   expect((await ask(url, 'GET /api/channels/1', { host })).status).toBe(403);
 });
@@ -93,7 +93,7 @@ test.each([
   expect(data.toString().split(' ', 2)).toEqual(['HTTP/1.1', status]);
 });
 
-test('a host that was served does not make another one served', async () => {
+test('a served host does not allow another host', async () => {
   const url = await serveHttp({ allowedHosts: ['shop.test'] });
   const statusOf = async (host: string): Promise<number> =>
     (await ask(url, 'GET /api/channels/1', { host })).status;
@@ -102,7 +102,7 @@ test('a host that was served does not make another one served', async () => {
   expect(await statusOf('shop.test')).toBe(200);
 });
 
-test('behind a proxy it is the header Host that must be allowed, not X-Forwarded-Host', async () => {
+test('behind a proxy, the header Host must be allowed and not X-Forwarded-Host', async () => {
   const url = await serveHttp({ proxies: 1 });
   const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
   expect((await ask(url, 'GET /api/channels/1', headers)).status).toBe(403);
@@ -110,7 +110,7 @@ test('behind a proxy it is the header Host that must be allowed, not X-Forwarded
   expect((await ask(url, 'GET /api/channels/1', proxied)).status).toBe(200);
 });
 
-test('a header Host that is no name is not repeated in the message', async () => {
+test('an invalid Host header is not repeated in the message', async () => {
   const url = await serveHttp();
   const { status, body } = await ask(url, 'GET /api/channels/1', { host: '<b>$(reboot)</b>' });
   expect({ status, body }).toEqual({
@@ -123,7 +123,7 @@ test('a header Host that is no name is not repeated in the message', async () =>
   });
 });
 
-test('an Express router checks the host of its own paths and leaves those of the app alone', async () => {
+test('an Express router checks the host only for its own paths', async () => {
   const app = express()
     .use('/mock', createExpressRouter(openBackOffice(), { allowedHosts: ['.shop.test'] }))
     .get('/about', (_request, response) => void response.json({ about: 'us' }));
@@ -143,7 +143,7 @@ test('an Express router checks the host of its own paths and leaves those of the
 });
 
 test.each(['http://shop.test', 'shop.test:4000', 'shop.test/api', '*.shop.test', '.', 'a b'])(
-  'an Express router cannot be made with the allowed host "%s"',
+  'an Express router rejects the allowed host "%s"',
   (host) => {
     expect(() => createExpressRouter(openBackOffice(), { allowedHosts: [host] })).toThrow(
       `An allowed host must be a name without scheme or port such as shop.test, .shop.test with its subdomains, or *; not '${host}'.`,

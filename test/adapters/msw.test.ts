@@ -8,7 +8,7 @@ const origin = 'https://shop.example';
 
 const small: MountOptions = { scenario: smallShop };
 
-/** What both versions of MSW can do. */
+/** The methods that both versions of MSW have. */
 interface Interception {
   listen(): void;
   close(): void;
@@ -16,7 +16,7 @@ interface Interception {
   resetHandlers(...handlers: never[]): void;
 }
 
-/** A conversation with the default scenario: every example of the contract, and what is refused. */
+/** Requests to the default scenario: every example of the contract, and invalid ones. */
 const lines: (readonly [line: string, body?: unknown])[] = [
   ...contract.map(({ method, example }) => [`${method} ${example.url}`, example.body] as const),
   ['HEAD /api/users/1'],
@@ -56,7 +56,7 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
     vi.resetModules();
   });
 
-  /** A caller of a back office of its own, through the interception of `fetch`. */
+  /** Calls an isolated back office through the interception of `fetch`. */
   function intercept(options: MountOptions = small): Call & { office: MountedBackOffice } {
     const office = open(options);
     server.resetHandlers(...(office.handlers as never[]));
@@ -66,7 +66,7 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
     );
   }
 
-  test('a page that fetches gets the answers, headers and bytes of backOffice.fetch', async () => {
+  test('a page that fetches receives the status, headers and bytes of backOffice.fetch', async () => {
     const call = intercept({});
     const direct = openOffice();
     for (const [line, body] of lines) {
@@ -78,7 +78,7 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
     expect(call.office.db.orders.count()).toBe(direct.db.orders.count());
   });
 
-  test('forms of both kinds arrive as they were sent', async () => {
+  test('url-encoded and multipart bodies arrive unchanged', async () => {
     const call = intercept();
     const form = new FormData();
     const fields = { code: 'NEW', color: 'gr ü+n', 'locales[]': '1' };
@@ -96,7 +96,7 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
     }
   });
 
-  test('there is a handler for each endpoint, and one for whatever else lies under /api', async () => {
+  test('there is one handler for each endpoint and one for all other paths under /api', async () => {
     const { handlers } = open(small);
     const { HttpHandler } = await (version === 'msw2' ? import('msw2') : import('msw'));
     for (const handler of handlers) expect(handler).toBeInstanceOf(HttpHandler);
@@ -107,7 +107,7 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
     expect(headers).toEqual(expect.arrayContaining([...new Set(endpoints)]));
   });
 
-  test('a handler of the user goes first', async () => {
+  test("a user's handler runs first", async () => {
     const call = intercept();
     const { http, HttpResponse } = await (version === 'msw2' ? import('msw2') : import('msw'));
     const mine = http.get('*/api/users/1', () => HttpResponse.json({ mine: true }));
@@ -121,7 +121,7 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
     ['https://shop.example/', 'https://shop.example/api/users/1'],
     ['https://shop.example/backend', 'https://shop.example/backend/api/users/1'],
     ['*', 'http://elsewhere.example:8080/some/where/api/users/1/'],
-  ])('under the base URL %s it answers %s', async (baseUrl, url) => {
+  ])('with the base URL %s, handlers respond to %s', async (baseUrl, url) => {
     const { office } = intercept({ ...small, baseUrl });
     const answers = [await fetch(url), await office.fetch(url)];
     for (const response of answers) {
@@ -131,7 +131,7 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
   });
 });
 
-test('backOffice.fetch takes what fetch takes: a path, a URL, a Request, with or without more', async () => {
+test('backOffice.fetch accepts a path, a URL or a Request, with or without options', async () => {
   const office = openOffice();
   const url = `${origin}/api/users/1`;
   const answers = [

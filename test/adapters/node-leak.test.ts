@@ -12,7 +12,7 @@ const collect = runInNewContext('gc') as () => void;
 /** MSW 3 leaves a handle of each socket it intercepts: never opened, without a descriptor, keeping nothing alive. */
 const passing = ['TCPSocketWrap', 'Timeout'];
 
-/** What a back office that listens may leave behind in its process. */
+/** Returns the resources of the process that a back office could leak. */
 function traces() {
   return {
     fetch: globalThis.fetch,
@@ -26,7 +26,7 @@ function traces() {
   };
 }
 
-/** One life; what is left of it is for the collector to say. */
+/** Opens, uses and closes a back office. Returns a reference to check garbage collection. */
 async function live(number: number): Promise<WeakRef<object>> {
   const backOffice = createBackOffice({ seed: 1 });
   backOffice.listen({ clients: number % 4 === 3 ? 'fetch' : 'all' });
@@ -47,7 +47,7 @@ async function settle(): Promise<void> {
   }
 }
 
-test('200 back offices that listened and were closed leave nothing behind', async () => {
+test('200 back offices that listened and were closed are garbage-collected', async () => {
   await live(0);
   await settle();
   const before = traces();

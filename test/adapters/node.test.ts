@@ -63,30 +63,36 @@ const clients: Record<string, (url: string) => Promise<{ status: number; text: s
     }),
 };
 
-test.each(Object.keys(clients))('%s is answered while a back office listens', async (name) => {
-  const backOffice = listening();
-  const wanted = await backOffice.fetch('/api/users/7');
-  expect(await clients[name]?.(`${shop}/api/users/7`)).toEqual({
-    status: 200,
-    text: await wanted.text(),
-  });
-});
+test.each(Object.keys(clients))(
+  '%s receives responses while a back office listens',
+  async (name) => {
+    const backOffice = listening();
+    const wanted = await backOffice.fetch('/api/users/7');
+    expect(await clients[name]?.(`${shop}/api/users/7`)).toEqual({
+      status: 200,
+      text: await wanted.text(),
+    });
+  },
+);
 
-test.each(Object.keys(clients))('%s is refused where nobody answers', async (name) => {
-  const said = vi.spyOn(console, 'error').mockReturnValue();
-  listening({}, 'https://shop.example');
-  const error: unknown = await clients[name]?.(`${shop}/orders/3`).catch((one: unknown) => one);
-  expect(error).toBeInstanceOf(Error);
-  // Some clients show their user the reason; for the others it stands in the log.
-  const told = [messagesOf(error), said.mock.calls].flat(2).join(' ');
-  expect(told).toContain('The closest endpoint is GET /api/orders/:order_id/.');
-});
+test.each(Object.keys(clients))(
+  '%s is rejected for a URL that no back office covers',
+  async (name) => {
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    listening({}, 'https://shop.example');
+    const error: unknown = await clients[name]?.(`${shop}/orders/3`).catch((one: unknown) => one);
+    expect(error).toBeInstanceOf(Error);
+    // Some clients show their user the reason; for the others it stands in the log.
+    const told = [messagesOf(error), said.mock.calls].flat(2).join(' ');
+    expect(told).toContain('The closest endpoint is GET /api/orders/:order_id/.');
+  },
+);
 
 function messagesOf(error: unknown): string[] {
   return error instanceof Error ? [error.message, ...messagesOf(error.cause)] : [];
 }
 
-test('a body reaches the back office, whoever sends it', async () => {
+test('every client can send a body', async () => {
   const backOffice = listening();
   const order = { channel: 1, user: 1, currency: 'EUR' };
   const json = {
@@ -112,7 +118,7 @@ test('a body reaches the back office, whoever sends it', async () => {
   expect(backOffice.db.orders.count() - before).toBe(statuses.length);
 });
 
-test('the global fetch alone can be taken, without MSW', async () => {
+test('listen can intercept only the global fetch, without MSW', async () => {
   const before = globalThis.fetch;
   const backOffice = listening({ clients: 'fetch' });
   expect((await fetch(`${shop}/api/users/7`)).status).toBe(200);
@@ -123,7 +129,7 @@ test('the global fetch alone can be taken, without MSW', async () => {
   expect(globalThis.fetch).toBe(before);
 });
 
-test('what happens to other requests is for the user to choose', async () => {
+test('onUnhandledRequest decides about requests that no back office covers', async () => {
   const seen: string[] = [];
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   listening({
@@ -148,7 +154,7 @@ function create(base: string) {
   return axios.post(`${base}/api/orders/`, { channel: 1, user: 1, currency: 'EUR' });
 }
 
-test('two back offices listen at two addresses', async () => {
+test('two back offices listen at two base URLs', async () => {
   const one = listening({}, 'https://one.example');
   const two = listening({}, 'https://two.example/backend');
   await create('https://one.example');
@@ -158,7 +164,7 @@ test('two back offices listen at two addresses', async () => {
   expect([one.db.orders.count(), two.db.orders.count()]).toEqual([fresh + 1, fresh + 2]);
 });
 
-test('requests of work that runs within a back office go there', async () => {
+test('requests inside within go to that back office', async () => {
   const offices = [listening(), listening(), listening()];
   await Promise.all(
     offices.map((office, index) =>
@@ -177,7 +183,7 @@ test('requests of work that runs within a back office go there', async () => {
   expect(offices.map((office) => office.db.orders.count() - fresh)).toEqual([2, 4, 6]);
 });
 
-test('links lead to where the request went', async () => {
+test('links begin with the base URL of the request', async () => {
   const backOffice = createBackOffice({ baseUrl: 'https://shop.example/backend' });
   const page = await (
     await backOffice.fetch('https://shop.example/backend/api/users/?limit=1')
@@ -187,7 +193,7 @@ test('links lead to where the request went', async () => {
   expect(next.status).toBe(200);
 });
 
-test('a back office that listens cannot listen again until it is closed', () => {
+test('a back office that listens rejects listen until it is closed', () => {
   const backOffice = listening();
   expect(() => backOffice.listen()).toThrow('already listens');
   backOffice.close();

@@ -76,18 +76,18 @@ test.each([
   ['https://shop.test', 'SHOP.test'],
   ['http://10.1.2.3:4000', '10.1.2.3:4000'],
   ['http://[2001:db8::7]:4000', '[2001:db8::7]:4000'],
-])('a page of %s can use the control API that it came from, at %s', async (origin, host) => {
+])('a page of %s can use the control API of the server at %s', async (origin, host) => {
   const url = await serveHttp({ allowedHosts: ['shop.test'] });
   expect((await ask(url, 'POST /_backlot/reset', { origin, host })).status).toBe(200);
 });
 
-test('another port is another origin, if it is not a loopback one', async () => {
+test('a page of another port is rejected unless its origin is loopback', async () => {
   const url = await serveHttp({ allowedHosts: ['shop.test'] });
   const headers = { origin: 'http://shop.test:5000', host: 'shop.test:4000' };
   expect((await ask(url, 'POST /_backlot/reset', headers)).status).toBe(403);
 });
 
-test('X-Forwarded-Host counts only behind a proxy', async () => {
+test('X-Forwarded-Host is read only with trusted proxies', async () => {
   const headers = {
     origin: 'https://demo.example',
     host: '127.0.0.1:4000',
@@ -99,7 +99,7 @@ test('X-Forwarded-Host counts only behind a proxy', async () => {
   expect(await statusOf(1)).toBe(200);
 });
 
-test('a page behind a proxy that replaces Host is of the same origin if its browser says so', async () => {
+test("behind a proxy that replaces Host, Sec-Fetch-Site identifies the server's own page", async () => {
   const url = await serveHttp();
   const headers = { origin: 'https://demo.example', host: '127.0.0.1:4000' };
   const sameOrigin = { ...headers, 'sec-fetch-site': 'same-origin' };
@@ -145,7 +145,7 @@ const asked = {
   'access-control-request-headers': 'x-backlot-token,x-backlot-session,authorization,content-type',
 };
 
-test('the preflight of an allowed origin for the control API is answered', async () => {
+test('a preflight of an allowed origin for the control API succeeds', async () => {
   const url = await serveHttp({ corsOrigin: [app] });
   for (const origin of [app, 'http://localhost:5173']) {
     const preflight = await ask(url, 'OPTIONS /_backlot/reset', { ...asked, origin });
@@ -162,14 +162,14 @@ test('the preflight of an allowed origin for the control API is answered', async
   }
 });
 
-test('the preflight of another origin for the control API is rejected', async () => {
+test('a preflight of another origin for the control API is rejected', async () => {
   const url = await serveHttp();
   const { status, headers } = await ask(url, 'OPTIONS /_backlot/reset', { ...asked, origin: evil });
   expect(status).toBe(403);
   expect(headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('the control API needs its token from an allowed origin too', async () => {
+test('the control API requires its token from an allowed origin too', async () => {
   const url = await serveHttp({ corsOrigin: [app] }, { controlToken: 'sesame' });
   const send = async (headers: Record<string, string>): Promise<number> =>
     (await ask(url, 'POST /_backlot/reset', { origin: app, ...headers })).status;
@@ -181,7 +181,7 @@ test('the control API needs its token from an allowed origin too', async () => {
   expect(await send({ authorization: 'Bearer sesame' })).toBe(200);
 });
 
-test('a rejected request leaves no trace in the journal', async () => {
+test('a rejected request adds no journal entry', async () => {
   const url = await serveHttp({ corsOrigin: [app] });
   await ask(url, 'POST /api/orders/', { origin: evil });
   await ask(url, 'POST /_backlot/reset', { origin: evil });
@@ -189,7 +189,7 @@ test('a rejected request leaves no trace in the journal', async () => {
   expect((await ask(url, 'GET /_backlot/journal/count')).body).toMatchObject({ count: 0 });
 });
 
-test('a rejected request is answered before its body ends, and the connection stays usable', async () => {
+test('a rejected request gets its response before its body ends, and the connection stays usable', async () => {
   const url = await serveHttp();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const options = { method: 'POST', path: '/_backlot/reset', headers: { origin: evil }, agent };
@@ -206,7 +206,7 @@ test('a rejected request is answered before its body ends, and the connection st
   agent.destroy();
 });
 
-test('an Express router guards the control API as the server does', async () => {
+test('an Express router protects the control API as the server does', async () => {
   const url = await serveApp(
     express()
       .set('trust proxy', 'loopback')

@@ -35,14 +35,14 @@ async function shown(page: Page): Promise<string> {
   return (await page.textContent('output')) ?? '';
 }
 
-/** How the page was loaded: by `navigate`, or by `reload`. */
+/** Returns how the page was loaded: `navigate` or `reload`. */
 const loading = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation');
     return (entry as PerformanceNavigationTiming).type;
   });
 
-/** How many orders the page has, after it made one. */
+/** Returns the number of orders in the page, after creating one if `more` is true. */
 async function orders(page: Page, { more }: { more: boolean }): Promise<number> {
   return page.evaluate(async (create) => {
     const body = new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' });
@@ -54,7 +54,7 @@ async function orders(page: Page, { more }: { more: boolean }): Promise<number> 
 const start = (page: Page): Promise<void> => page.evaluate(() => window.start());
 const stop = (page: Page): Promise<void> => page.evaluate(() => window.office.stop());
 
-/** A built page, served while its tests run. */
+/** Serves a built page while its tests run. */
 function serve(options: ViteAppOptions): () => string {
   let served: ViteApp;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ function serve(options: ViteAppOptions): () => string {
 describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
   const url = serve({ ...app, built: true, msw });
 
-  test('shows what the back office answers, and begins anew at each load', async () => {
+  test('shows the responses of the back office and resets at each load', async () => {
     const page = await open(url());
     expect(await shown(page)).toBe(user);
     const fresh = await orders(page, { more: false });
@@ -77,7 +77,7 @@ describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
     expect(await orders(page, { more: false })).toBe(fresh);
   });
 
-  test('survives a hard reload, which goes past service workers', async () => {
+  test('works after a hard reload, which bypasses service workers', async () => {
     const page = await open(url());
     await shown(page);
     const session = await context.newCDPSession(page);
@@ -88,7 +88,7 @@ describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
     expect(await shown(page)).toBe(user);
   });
 
-  test('is answered where another page has stopped and stays open, or stops at that moment', async () => {
+  test('works while another page stops its worker or has stopped it', async () => {
     let last = await open(url());
     await shown(last);
     for (let time = 0; time < 2; time++) {
@@ -104,7 +104,7 @@ describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
     }
   });
 
-  test('starts again in the page that stopped it', async () => {
+  test('restarts in the page that stopped it', async () => {
     const page = await open(url());
     await shown(page);
     await stop(page);
@@ -117,7 +117,7 @@ describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
 describe('a built page', () => {
   const url = serve({ ...app, built: true });
 
-  test('keeps what is to be kept over a reload, and for another tab', async () => {
+  test('keeps its state over a reload and in another tab', async () => {
     const [one, two] = [await open(`${url()}?keep`), await open(`${url()}?keep`)];
     await Promise.all([shown(one), shown(two)]);
     const before = await orders(one, { more: true });
@@ -129,7 +129,7 @@ describe('a built page', () => {
     await expect.poll(() => orders(one, { more: false })).toBe(before + 1);
   });
 
-  test('does not see another tab where neither keeps anything', async () => {
+  test('is isolated from another tab without keep', async () => {
     const [one, two] = [await open(url()), await open(url())];
     await Promise.all([shown(one), shown(two)]);
     const before = await orders(two, { more: false });
@@ -137,7 +137,7 @@ describe('a built page', () => {
     expect(await orders(two, { more: false })).toBe(before);
   });
 
-  test('tells of a worker script that is not there, or lies too deep, time after time', async () => {
+  test('reports a worker script that is missing or out of scope, at every start', async () => {
     const page = await open(`${url()}?worker=/nowhere/worker.js`);
     expect(await shown(page)).toMatch(
       /there is no worker script at .*worker\.js: it answers .*msw init/,
@@ -149,7 +149,7 @@ describe('a built page', () => {
     expect(await shown(page)).toContain(told);
   });
 
-  test('tells of a worker that does not take the page over', async () => {
+  test('reports a worker that does not control the page', async () => {
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(`${url()}?worker=${base}idle.js`);
@@ -162,7 +162,7 @@ describe('a built page', () => {
       .toContain(`the worker ${url()}idle.js does not take over this page. Load the page again`);
   });
 
-  test('tells of an insecure page', async () => {
+  test('reports an insecure page', async () => {
     const page = await open(url().replace('127.0.0.1', 'shop.test'));
     expect(await shown(page)).toContain(
       'a service worker needs a secure page, and http://shop.test',
@@ -170,13 +170,13 @@ describe('a built page', () => {
   });
 });
 
-test('the development server does the same', async () => {
+test('a page of the development server works as a built one', async () => {
   const development = await openViteApp({ ...app, built: false });
   expect(await shown(await open(development.url))).toBe(user);
   await development.close();
 });
 
-test('the page of README does what is said of it', async () => {
+test('the page of README behaves as described', async () => {
   const readme = await openViteApp({ root: 'readme', built: false });
   const page = await context.newPage();
   const said = page.waitForEvent('console', (message) => message.type() === 'log');

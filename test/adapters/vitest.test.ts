@@ -7,30 +7,33 @@ import { test, type ExpectedRequest } from '../../src/adapters/vitest.ts';
 const shop = 'http://shop.test';
 const order = { channel: 1, user: 1, currency: 'EUR' };
 
-describe('tests that run at the same time', () => {
+describe('concurrent tests', () => {
   const fresh = createBackOffice().db.orders.count();
 
-  test.concurrent.for([1, 2, 3, 4, 5])('have a back office each, %i', async (times, { office }) => {
-    for (let time = 0; time < times; time++) {
-      await fetch(`${shop}/api/orders/`, {
-        method: 'POST',
-        body: new URLSearchParams('channel=1&user=1&currency=EUR'),
-      });
-      await axios.post(`${shop}/api/orders/`, order);
-    }
-    expect(office.db.orders.count()).toBe(fresh + 2 * times);
-    expect(office).toHaveReceived('POST /api/orders/', { times: 2 * times });
-  });
+  test.concurrent.for([1, 2, 3, 4, 5])(
+    'have separate back offices, %i',
+    async (times, { office }) => {
+      for (let time = 0; time < times; time++) {
+        await fetch(`${shop}/api/orders/`, {
+          method: 'POST',
+          body: new URLSearchParams('channel=1&user=1&currency=EUR'),
+        });
+        await axios.post(`${shop}/api/orders/`, order);
+      }
+      expect(office.db.orders.count()).toBe(fresh + 2 * times);
+      expect(office).toHaveReceived('POST /api/orders/', { times: 2 * times });
+    },
+  );
 });
 
-describe('tests that run at the same time and have a beforeEach', () => {
+describe('concurrent tests with a beforeEach', () => {
   test.beforeEach(async ({ office }) => {
     const { id } = office.given.aUser({ lastName: 'Lovelace' });
     await fetch(`${shop}/api/users/${id}`);
   });
 
   test.concurrent.for([1, 2, 3, 4, 5])(
-    'have one back office in both, %i',
+    'share the back office of their hook, %i',
     async (times, { office }) => {
       for (let time = 0; time < times; time++) await fetch(`${shop}/api/users/?page=${times}`);
       await axios.get(`${shop}/api/users/${times}`);
@@ -40,7 +43,7 @@ describe('tests that run at the same time and have a beforeEach', () => {
   );
 });
 
-describe('what is left over', () => {
+describe('a back office with the client fetch', () => {
   const before = globalThis.fetch;
   afterAll(() => expect(globalThis.fetch).toBe(before));
 
@@ -52,7 +55,7 @@ describe('what is left over', () => {
     },
   });
 
-  test('options are those of createBackOffice and of listen', async ({ office }) => {
+  test('officeOptions accepts the options of createBackOffice and listen', async ({ office }) => {
     expect(globalThis.fetch).not.toBe(before);
     expect(office.clock.now()).toBe('2026-05-01T00:00:00+0000');
     expect((await fetch('https://shop.example/api/users/1')).status).toBe(200);
@@ -60,9 +63,7 @@ describe('what is left over', () => {
   });
 });
 
-test('a request that was received is found by its endpoint and what it carried', async ({
-  office,
-}) => {
+test('toHaveReceived finds a request by its endpoint and its parameters', async ({ office }) => {
   const { id } = office.given.anOrder({ at: 'shipping' });
   await office.fetch(`/api/checkouts/${id}`, {
     method: 'PUT',
@@ -79,7 +80,7 @@ test('a request that was received is found by its endpoint and what it carried',
   expect(office).not.toHaveReceived('DELETE /api/orders/:order_id');
 });
 
-test('what is expected of a request has the names of its endpoint', () => {
+test('toHaveReceived checks the parameter names of the endpoint', () => {
   type Names<Expected extends { body?: object }> = keyof NonNullable<Expected['body']>;
   expectTypeOf<Names<ExpectedRequest<'POST /api/orders/'>>>().toEqualTypeOf<
     'channel' | 'user' | 'currency' | `${string}[${string}`
@@ -93,9 +94,7 @@ test('what is expected of a request has the names of its endpoint', () => {
   expectTypeOf<Names<ExpectedRequest<'PUT /api/checkouts/3'>>>().toEqualTypeOf<string>();
 });
 
-test('a request that was not received is told of with those that come nearest', async ({
-  office,
-}) => {
+test('toHaveReceived lists the closest requests when it fails', async ({ office }) => {
   await office.fetch('/api/users/?page=2');
   await office.fetch('/api/users/1');
   const said = message(() =>
@@ -111,14 +110,14 @@ test('a request that was not received is told of with those that come nearest', 
   );
 });
 
-test('an order can be given at every step of its checkout', ({ office }) => {
+test('given.anOrder creates an order at every step of its checkout', ({ office }) => {
   const steps = ['cart', 'addressing', 'shipping', 'payment', 'finalize', 'completed'] as const;
   const reached = steps.map((at) => office.given.anOrder({ at }).checkout_state);
   expect(reached).toEqual(steps);
   expect(office).not.toHaveReceived('POST /api/orders/');
 });
 
-test('given things are as they were wished for', ({ office }) => {
+test('given functions create records with the given values', ({ office }) => {
   const { given } = office;
   const user = given.aUser({ lastName: 'Lovelace' });
   const { masterVariant } = given.aProduct({ name: 'Tent', price: 14_900, stock: 1 });
@@ -143,7 +142,7 @@ test('given things are as they were wished for', ({ office }) => {
   expect(given.anOrder({ coupons: [code], at: 'addressing' }).checkout_state).toBe('addressing');
 });
 
-test('script, faults and time are given too, and what is given goes past faults', async ({
+test('script, faults and the clock can be set, and given functions bypass faults', async ({
   office,
 }) => {
   const { given } = office;
@@ -159,9 +158,9 @@ test('script, faults and time are given too, and what is given goes past faults'
   expect(office.db.orders.get(id)?.checkout_state).toBe('payment');
 });
 
-test('a failed set-up throws an error with the request and the reason', ({ office }) => {
-  expect(() => office.given.aUser({ email: 'nobody' })).toThrow(/POST \/api\/users\/ returned 400/);
-  expect(() => office.given.anOrder({ items: [{ variant: 999_999 }] })).toThrow(/returned 400/);
+test('given functions throw for values that the API rejects', ({ office }) => {
+  expect(() => office.given.aUser({ email: 'nobody' })).toThrow(/POST \/api\/users\/ answers 400/);
+  expect(() => office.given.anOrder({ items: [{ variant: 999_999 }] })).toThrow(/answers 400/);
   const orders = office.db.orders.count();
   const products = office.db.products.count();
   expect(() => office.given.aProduct({ stock: -1 })).toThrow('onHand: ');

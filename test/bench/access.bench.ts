@@ -30,7 +30,7 @@ const loads: {
   },
 ];
 
-/** What the check of `Host` and `Origin` costs a request. */
+/** The time that a request takes for the check of `Host` and `Origin`. */
 export function accessFigures(): Figure[] {
   return loads.map(({ name, options, method, url, headers }) => {
     const admit = createCheckAccess(options, hints);

@@ -13,7 +13,7 @@ import type { Figure } from './report.ts';
 
 const [few, many] = [100, 100_000];
 
-/** A whole checkout: opening the cart, its items and five steps, each a transaction of its own as a request is. */
+/** A whole checkout: the cart, its items and five steps, each in a transaction, as a request is. */
 export function checkoutFigures(): Figure[] {
   const small = shopWith(few);
   const large = shopWith(many);
@@ -58,8 +58,8 @@ function scaleFigure(small: Shop, large: Shop, items: number): Figure {
 }
 
 /**
- * Times two ways of doing something in turn, in rounds so short that most of them are not interrupted, and takes what
- * the quickest tenth of them stays below: what it costs while the machine does nothing else.
+ * Times two functions in turn, in rounds so short that most are not interrupted. Uses the tenth percentile: the time on
+ * an idle machine.
  *
  * @returns microseconds
  */
@@ -90,7 +90,7 @@ interface Shop extends BackOffice {
   readonly user: number;
 }
 
-/** Everything is taken back afterwards, so that the shop does not grow. */
+/** Rolls back afterwards, so that the shop does not grow. */
 function checkOut(shop: Shop, goods: readonly Variant[]): void {
   const { transaction } = shop.shop;
   const start = transaction.mark();
@@ -109,7 +109,7 @@ function placeOrder(shop: Shop, goods: readonly Variant[]): number {
   return id;
 }
 
-/** What a checkout leaves in the tables. */
+/** Returns the records that a checkout creates. */
 function rowsOfCheckout(shop: Shop, goods: readonly Variant[]): unknown[] {
   const { db } = shop;
   const { transaction } = shop.shop;
@@ -121,7 +121,7 @@ function rowsOfCheckout(shop: Shop, goods: readonly Variant[]): unknown[] {
   return rows;
 }
 
-/** A shop with so many orders, fifty goods in stock, a tax and a promotion; its customer has ten orders. */
+/** Opens a shop with this number of orders, fifty variants in stock, a tax and a promotion. The customer has ten orders. */
 function shopWith(orders: number): Shop {
   const shop = openShop();
   const { db } = shop;
@@ -140,7 +140,7 @@ function shopWith(orders: number): Shop {
   return Object.assign(shop, { goods, user: 1 });
 }
 
-/** Writes an order as a checkout leaves it, without taking it through one. */
+/** Writes an order in the state after a checkout, without a checkout. */
 function addOrder({ db }: BackOffice, user_id: number): void {
   const { id: order_id } = db.orders.add({
     channel_id: 1,

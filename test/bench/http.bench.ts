@@ -14,7 +14,7 @@ const loads: { name: string; load: Load; limit: number }[] = [
   },
 ];
 
-/** What the compiler makes of a server differs from one process to the next, so there are several of each. */
+/** Number of processes of each server, because optimized code differs by process. */
 const pairs = 3;
 const rounds = 5;
 
@@ -25,8 +25,8 @@ const readsAfterWrite: readonly { name: string; path: string }[] = [
 ];
 
 /**
- * Processor time of a request, over that of a bare node:http server that answers the same bytes from memory. First
- * without a write between two reads, so that a cached response is sent again; then with one.
+ * CPU time of a request, relative to a bare node:http server that sends the same bytes from memory. Nothing is written
+ * between two reads; `mounts` measures reads after a write.
  */
 export async function httpFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];

@@ -8,7 +8,7 @@ const requests = [
   { name: 'POST create an order', method: 'POST', url: '/api/orders/', body: order },
 ];
 
-/** What a request costs at the nearest door that clients have, `fetch` without a network: with a journal over without one. */
+/** CPU time of a request by `fetch` without a network: with a journal, relative to without one. */
 export async function journalFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, method, url, body } of requests) {
@@ -34,7 +34,7 @@ export async function journalFigures(): Promise<Figure[]> {
   return figures;
 }
 
-/** So few in a row that the machine is as fast for one as for the other. */
+/** Few requests in a row, so that the speed of the machine is the same for both. */
 const times = 40;
 
 async function compareAsync(a: () => Promise<unknown>, b: () => Promise<unknown>) {
@@ -53,7 +53,7 @@ async function compareAsync(a: () => Promise<unknown>, b: () => Promise<unknown>
   };
 }
 
-/** Microseconds of processor time. */
+/** Returns microseconds of CPU time. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage();
   for (let time = 0; time < times; time++) await work();

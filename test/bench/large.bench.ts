@@ -10,7 +10,7 @@ interface Opened {
   readonly orders: number;
 }
 
-/** How long a process takes to open `large`, its own start included, and what it holds then. */
+/** Time and memory of a process that opens `large`, its start included. */
 export async function largeFigures(): Promise<Figure[]> {
   const opened: Opened[] = [];
   for (let round = 0; round < 3; round++) opened.push(await open());

@@ -13,7 +13,7 @@ import { suiteFigures } from './suite.bench.ts';
 import { tableFigures } from './table.bench.ts';
 import { visitorFigures } from './visitors.bench.ts';
 
-/** `npm run bench` runs all; `npm run bench -- http` one of them. */
+/** `npm run bench` runs all benchmarks; `npm run bench -- http` runs one. */
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   http: httpFigures,
   access: accessFigures,

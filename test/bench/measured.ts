@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens, tells the parent where, and how much processor time was used whenever it asks: in microseconds. */
+/** Listens, sends the port to the parent, and sends the CPU time in microseconds at each request of the parent. */
 export function measured(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -10,7 +10,7 @@ const loads = [
   { name: 'GET a page of 10 orders', path: '/api/orders/', limit: 150 },
 ];
 
-/** What a request costs in the process of a test, and what a back office of its own does. */
+/** The time of a request in the process of a test, and of opening a back office. */
 export async function mountFigures(): Promise<Figure[]> {
   const backOffice = createBackOffice();
   const figures: Figure[] = [];
@@ -46,7 +46,7 @@ export async function mountFigures(): Promise<Figure[]> {
   return [...figures, await afterWrite(backOffice), opening()];
 }
 
-/** What is read again is known while nothing is written; this is what it costs otherwise. */
+/** Measures reads after a write, which clears the response cache. */
 async function afterWrite(backOffice: MountedBackOffice): Promise<Figure> {
   const url = `${origin}/api/orders/`;
   const { a, b } = await compareAsync(
@@ -78,7 +78,7 @@ function opening(): Figure {
   };
 }
 
-/** What a hand-written mock does: look at the URL, answer bytes that are there. */
+/** A hand-written mock: checks the URL and returns constant bytes. */
 async function resolver(request: Request, bytes: string): Promise<Response> {
   const { pathname } = new URL(request.url);
   return pathname.startsWith('/api/') ? answerBytes(bytes) : new Response(null, { status: 404 });
@@ -88,7 +88,7 @@ function answerBytes(bytes: string): Response {
   return new Response(bytes, { headers: { 'content-type': 'application/json' } });
 }
 
-/** Times two ways in turn, so that a machine that slows down slows both; microseconds. */
+/** Times two functions in turn, so that a slower machine affects both. Returns microseconds. */
 async function compareAsync(a: () => Promise<unknown>, b: () => Promise<unknown>) {
   const pairs: { a: number; b: number }[] = [];
   for (let round = 0; round < 18; round++) pairs.push({ a: await timed(a), b: await timed(b) });

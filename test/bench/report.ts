@@ -1,10 +1,10 @@
-/** One figure: what it is, what was measured, and what it should not exceed. */
+/** A figure: its name, the measured value and its limit. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: 'x' | 'ms' | 'µs' | 'MiB' | 'KiB' | '%';
   readonly limit?: number;
-  /** What the value is made of: `92 µs over 61 µs`. */
+  /** The values of a ratio: `92 µs over 61 µs`. */
   readonly detail?: string;
 }
 
@@ -19,7 +19,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Times two ways of doing something in turn, so that a machine that slows down slows both. */
+/** Times two functions in turn, so that a slower machine affects both. */
 export function compare(
   a: () => void,
   b: () => void,

@@ -3,8 +3,8 @@ import { compare, median, type Figure } from './report.ts';
 import { rename } from './workloads.ts';
 
 /**
- * A read at 100,000 users over the same read at 100, again and again, and with a PATCH before each; and, without a limit,
- * reads all over the table of what has just changed, of which nothing is kept anywhere.
+ * Repeated reads at 100,000 users, relative to 100 users; and, without a limit, uncached reads of changed records all
+ * over the table.
  */
 export function scaleFigures(): Figure[] {
   const large = withUsers(100_000);
@@ -32,7 +32,7 @@ function figureOfChanged(large: BackOffice, small: BackOffice): Figure {
   };
 }
 
-/** Microseconds of a read, of a hundred all over the table. */
+/** Returns microseconds of a read, measured by a hundred reads all over the table. */
 function readChanged(office: BackOffice, round: number): number {
   const { users } = office.db;
   const count = users.count();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { measured } from './measured.ts';
 
-/** Answers the same bytes to everything, from memory; a body that is sent is read. */
+/** Reads the body of every request and responds with the same bytes from memory. */
 const [status, body] = process.argv.slice(2) as [string, string];
 const bytes = Buffer.from(body, 'base64');
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 
-/** A server in a process of its own, whose use of the processor can be read. */
+/** A server in a separate process, with its CPU time. */
 export interface MeasuredServer {
   readonly url: string;
   cpu(): Promise<number>;
@@ -30,7 +30,7 @@ export interface Load {
   readonly body?: string;
 }
 
-/** Microseconds of processor time that a request costs the server. */
+/** Returns microseconds of CPU time of the server for a request. */
 export async function cpuPerRequest(
   server: MeasuredServer,
   load: Load,

@@ -2,9 +2,8 @@ import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 
 /**
- * Opens so many sessions of a scenario with so many orders more, pays each so many visits, and prints, as JSON, what
- * each session came to: milliseconds, bytes of memory; and what the whole process holds in the end. Run with
- * `--expose-gc`.
+ * Opens sessions of a scenario with additional orders, visits each several times, and prints as JSON the milliseconds and
+ * bytes of memory of each session and the memory of the process. Run with `--expose-gc`.
  */
 const [sessions = 1000, orders = 0, visits = 0] = process.argv.slice(2).map(Number);
 const shared = openBackOffice({
@@ -17,7 +16,7 @@ const shared = openBackOffice({
 });
 const server = openSessions(shared, { maxSessions: sessions + 200 });
 const headers = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux)' };
-/** Somebody looks around, fills a cart, and looks again. */
+/** A visit: reads, fills a cart, and reads again. */
 const visit = [
   { method: 'GET', url: '/api/orders/' },
   { method: 'GET', url: '/api/orders/105/' },

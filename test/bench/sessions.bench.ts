@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
 import { median, type Figure } from './report.ts';
 
-/** What resets, snapshots and sessions cost, in a small shop and in a large one. */
+/** Time and memory of resets, snapshots and sessions, in a small and in a large shop. */
 export function sessionFigures(): Figure[] {
   const shops = [100, 100_000].map((orders) => ({ orders, office: withOrders(orders) }));
   return [
@@ -70,7 +70,7 @@ interface Crowd {
   readonly resident: number;
 }
 
-/** In a process of its own, so that nothing else is counted. */
+/** Measures in a separate process, so that nothing else is counted. */
 function crowd(sessions: number, orders: number, writes: number): Crowd {
   const script = fileURLToPath(new URL('session-memory.ts', import.meta.url));
   const args = ['--expose-gc', script, ...[sessions, orders, writes].map(String)];
@@ -95,7 +95,7 @@ function tenChanges({ db }: BackOffice): void {
   }
 }
 
-/** The median time of the work after its preparation, in microseconds. */
+/** Returns the median time of the work after its preparation, in microseconds. */
 function timed(prepare: () => void, work: () => void): number {
   const times = Array.from({ length: 2000 }, () => {
     prepare();

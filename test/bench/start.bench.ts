@@ -7,7 +7,7 @@ import { median, type Figure } from './report.ts';
 const rounds = 9;
 const root = join(import.meta.dirname, '../..');
 
-/** From spawn to the first 200, over a bare Express app with one route: the program that is installed, and the sources. */
+/** Time from spawn to the first 200 of the built program and of the sources, relative to a bare Express app with one route. */
 export async function startFigures(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-start-'));
   try {
@@ -32,7 +32,7 @@ export async function startFigures(): Promise<Figure[]> {
 /** Milliseconds of one round. */
 type Times = Readonly<Record<'program' | 'sources' | 'bare', number>>;
 
-/** Builds it as it stands in the package: two folders below package.json. */
+/** Builds the program at its place in the package: two folders below package.json. */
 function buildProgram(folder: string): string {
   const script = join(root, 'tools/build-program.ts');
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));

@@ -34,7 +34,7 @@ const sales = defineTable({
 const [few, many] = [100, 100_000];
 const now = '2026-03-02T09:00:00+0000';
 
-/** What one operation is, and what it may cost at most, in microseconds. A write stands for a request: it is a transaction. */
+/** An operation and its limit in microseconds. A write is a transaction, as in a request. */
 interface Operation {
   readonly name: string;
   readonly limit?: number;
@@ -89,8 +89,8 @@ const operations: readonly Operation[] = [
 type Filled = ReturnType<typeof filledSales>;
 
 /**
- * What the storage costs, at 100,000 rows and against the same at 100. Processor time, since it is little at a time;
- * reads go all over the table, so much of it is waiting for memory, as the figure for a plain Map shows.
+ * CPU time of the storage at 100,000 rows, and relative to 100 rows. Reads go all over the table, so much of the time is
+ * spent on memory access, as the figure for a plain Map shows.
  */
 export function tableFigures(): Figure[] {
   const [small, large] = [filledSales(few), filledSales(many)];
@@ -153,7 +153,7 @@ function numberOf(id: number): string {
   return String(id).padStart(9, '0');
 }
 
-/** Milliseconds that a load takes: the best of some. */
+/** Returns the milliseconds of a load: the minimum of several. */
 function loading(): number {
   const records = salesOf(many);
   return best(5, () => {
@@ -164,7 +164,7 @@ function loading(): number {
   });
 }
 
-/** Microseconds that an operation takes: the best of some rounds, each long enough for the clock. */
+/** Returns the microseconds of an operation: the minimum of several rounds, each long enough for the clock. */
 function cost(work: (at: number) => unknown): number {
   const round = (times: number) => (): void => {
     for (let at = 0; at < times; at++) work(at);
@@ -174,7 +174,7 @@ function cost(work: (at: number) => unknown): number {
   return (best(5, round(times)) * 1000) / times;
 }
 
-/** Milliseconds of processor time, in the best round. */
+/** Returns milliseconds of CPU time in the fastest round. */
 function best(rounds: number, work: () => void): number {
   const costs = Array.from({ length: rounds }, () => {
     const start = process.cpuUsage();

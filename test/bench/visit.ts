@@ -1,10 +1,10 @@
 import type { ApiResponse } from '../../src/rest/message.ts';
 
-/** One request, made to cost much, and what is sent before it. */
+/** An expensive request and the requests before it. */
 export interface Visit {
   readonly name: string;
   readonly prepare?: (send: Send) => Promise<unknown>;
-  /** The request, or what makes it of what the shop answers. */
+  /** The request, or a function that makes it from earlier responses. */
   readonly request: Sent | ((send: Send) => Promise<Sent>);
 }
 
@@ -16,12 +16,12 @@ export interface Sent {
   readonly type?: string;
 }
 
-/** How much a server takes, in bytes; the head is what Node takes. */
+/** Maximum sizes that a server accepts, in bytes. Node.js limits the head. */
 export interface Room {
   readonly body: number;
   readonly import: number;
   readonly head: number;
-  /** Whether sessions can hold only so many records. */
+  /** Whether the number of records of a session is limited. */
   readonly isDemo: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function times(count: number, work: (at: number) => Promise<unknown
   for (let at = 0; at < count; at++) await work(at);
 }
 
-/** As many entries as there is room for. */
+/** Returns as many entries as the size allows. */
 export function filled(size: number, entry: (at: number) => string, between = ','): string {
   const entries: string[] = [];
   let length = 40;

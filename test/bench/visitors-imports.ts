@@ -11,7 +11,7 @@ import {
 import { address } from './visitors-orders.ts';
 import { nastyBodies } from './visitors-requests.ts';
 
-/** Exports, good ones and bad ones, and requests to a shop that was made by hand. */
+/** Valid and invalid imports, and requests to a hand-made shop. */
 export function importStories(room: Room): Visit[] {
   return [...wrongFiles(room), ...bracketed(room), ...handmade(room)];
 }
@@ -95,7 +95,7 @@ function wrongFiles(room: Room): Visit[] {
 const head =
   '"format":"backlot","version":1,"scenario":"default","seed":1,"now":"2026-03-02T09:00:00+0000","clock":"frozen"';
 
-/** The same bodies at every place that takes one, and they are large at this one only. */
+/** Bodies that are malformed or deeply nested, at the size that only imports accept. */
 function bracketed(room: Room): Visit[] {
   return nastyBodies(room.import, ['tables']).map(({ what, ...sent }) => ({
     name: `import, ${what}`,
@@ -107,7 +107,7 @@ type Row = Record<string, unknown>;
 type Rows = Row[];
 type File = Record<string, unknown> & { tables: Record<string, { next_id: number; rows: Rows }> };
 
-/** What a shop becomes that a visitor has put together, as far as an import takes it. */
+/** Shops that a visitor could write by hand, as far as an import accepts them. */
 function handmade(room: Room): Visit[] {
   const shops: Record<string, (file: File) => void> = {
     'as it is': () => undefined,

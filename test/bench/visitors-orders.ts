@@ -9,7 +9,7 @@ import {
   type Visit,
 } from './visit.ts';
 
-/** Orders of many pieces and of many items, at every step. */
+/** Orders of many pieces and items, at every step. */
 export function orderStories({ isDemo }: Room): Visit[] {
   const most = isDemo ? 280 : 10_000;
   const items = isDemo ? 100 : 1000;

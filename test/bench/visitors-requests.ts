@@ -6,7 +6,7 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 const boundary = 'b';
 const multipart = `multipart/form-data; boundary=${boundary}`;
 
-/** Every endpoint with every kind of body, query, header and path that is made to cost much. */
+/** Every endpoint with expensive bodies, queries, headers and paths. */
 export function nastyRequests(room: Room): Visit[] {
   return [...endpoints, ...controlEndpoints].flatMap((row) => {
     const { method, path, example, body, query } = row;
@@ -34,7 +34,7 @@ export function nastyRequests(room: Room): Visit[] {
   });
 }
 
-/** Paths that lead nowhere. */
+/** Unknown paths. */
 export function nastyPaths({ head }: Room): Visit[] {
   return ['/api', '/api/orders', '/_backlot', '/_backlot/sessions', '/oauth', '/s'].flatMap(
     (root) =>

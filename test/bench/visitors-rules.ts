@@ -9,7 +9,7 @@ import {
   type Visit,
 } from './visit.ts';
 
-/** Questions about a full journal. */
+/** Searches of a full journal. */
 export function journalStories({ body }: Room): Visit[] {
   const size = body - 100;
   const fat = (send: Send) =>
@@ -71,7 +71,7 @@ export function journalStories({ body }: Room): Visit[] {
   ];
 }
 
-/** Faults and script rules, and requests to a shop that is full of them. */
+/** Faults and script rules, and requests to a shop with as many as possible. */
 export function ruleStories({ body, isDemo, head }: Room): Visit[] {
   const size = body - 100;
   const names = (name: (at: number) => string) =>

@@ -4,7 +4,7 @@ import { listStories, orderStories } from './visitors-orders.ts';
 import { journalStories, ruleStories } from './visitors-rules.ts';
 import { post, type Room, type Visit } from './visit.ts';
 
-/** Requests that cost most after others. */
+/** Requests that are most expensive after others. */
 export function stories(room: Room): Visit[] {
   return [
     ...scenarioStories(room),

@@ -18,7 +18,7 @@ const rooms: Readonly<Record<'demo' | 'plain', { room: Room; limit: number }>> =
   plain: { room: { body: 1_048_576, import: 1_048_576, head: 15_000, isDemo: false }, limit: 250 },
 };
 
-/** Only what has this in its name: `VISIT=verify npm run bench -- visitors`. */
+/** Limits the visits to those with this text in their names: `VISIT=verify npm run bench -- visitors`. */
 const wanted = process.env['VISIT'] ?? '';
 const shown = Number(process.env['SHOWN'] ?? 12);
 const rounds = 3;
@@ -27,8 +27,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
- * Processor time of the worst requests that a visitor can send, from the bytes of the body to the answer: the first time
- * in a process that does the others before it, and later ones.
+ * CPU time of the most expensive requests that a visitor can send, from the bytes of the body to the response: the first
+ * time in a process that ran the others before, and later times.
  */
 export async function visitorFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -113,7 +113,7 @@ function inOtherNames(request: Sent, round: number): Sent {
   return { ...request, body: body.replaceAll(/"a(?=\d)/g, `"${'wxyz'[round] ?? 'a'}`) };
 }
 
-/** From bytes to bytes, as a server does it. */
+/** Answers a request from bytes to bytes, as a server does. */
 async function answerOf(sessions: Server, session: string, sent: Sent): Promise<ApiResponse> {
   const { method, url, headers, body, type } = sent;
   const all = {

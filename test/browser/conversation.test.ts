@@ -17,12 +17,12 @@ let office: WorkerBackOffice | undefined;
 
 afterEach(() => office?.stop());
 
-test('the service worker answers as the core does in Node, to the byte', async () => {
+test('the service worker returns the responses of the core in Node.js byte for byte', async () => {
   office = await startWorker();
   expect(await converse(fetch, '')).toEqual(await commands.converseInNode());
 });
 
-test('so does the core in the page', async () => {
+test('the core responds in a page as in Node.js', async () => {
   const alone = createBackOffice();
   const turns = await converse((url, init) => alone.fetch(url, init));
   expect(turns).toEqual(await commands.converseInNode());

@@ -24,7 +24,7 @@ const createOrder = (base = ''): Promise<Response> =>
     body: new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' }),
   });
 
-test('requests of the page are answered by the back office in it', async () => {
+test('the back office in a page responds to the requests of the page', async () => {
   const office = await start();
   const wanted = await (await office.fetch('/api/users/7')).text();
   const response = await fetch('/api/users/7');
@@ -34,7 +34,7 @@ test('requests of the page are answered by the back office in it', async () => {
   expect(office.db.orders.get(id)?.state).toBe('cart');
 });
 
-test('other requests go their way', async () => {
+test('requests outside of the base URL go to the network', async () => {
   await start();
   expect((await fetch('/package.json')).headers.get('content-type')).toContain('json');
 });
@@ -52,13 +52,13 @@ test('page code resets and switches scenarios', async () => {
   expect(await listed()).toBe(many);
 });
 
-test('an interface under another base URL is answered there, with links that lead there', async () => {
+test('a back office below another base URL responds there, with links below it', async () => {
   await start({ baseUrl: 'https://shop.example/backend' });
   const page = await (await fetch('https://shop.example/backend/api/users/?limit=1')).json();
   expect(page._links.next.href).toBe('/backend/api/users/?page=2&limit=1');
 });
 
-test('what happened is kept for the next load of the page, if it is wished', async () => {
+test('with keep, the next load of the page restores the state', async () => {
   const name = `test ${crypto.randomUUID()}`;
   const first = await start({ keep: name });
   const { id } = await (await createOrder()).json();
@@ -76,7 +76,7 @@ test('what happened is kept for the next load of the page, if it is wished', asy
   expect((await start()).db.orders.get(id)).toBeUndefined();
 });
 
-test('what was kept and cannot be read is passed over, with a warning', async () => {
+test('an unreadable saved state is ignored with a warning', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const name = `test ${crypto.randomUUID()}`;
   const first = await start({ keep: name });
@@ -90,13 +90,13 @@ test('what was kept and cannot be read is passed over, with a warning', async ()
   expect(second.db.users.count()).toBe(first.db.users.count());
 });
 
-test('a worker script that is missing is told of, with what to do', async () => {
+test('the error for a missing worker script states the fix', async () => {
   await expect(startWorker({ workerUrl: '/nothing/here.js' })).rejects.toThrow(
     /there is no worker script at .*\/nothing\/here\.js: it answers .*npx msw init/,
   );
 });
 
-test('requests are answered although the browser keeps nothing more', async () => {
+test('requests get responses when the browser cannot save more', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError');

@@ -69,7 +69,7 @@ test('the rate of a client limits new names of sessions', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
 });
 
-test('the rate of a session limits paths of the control API, and others are not held back', async () => {
+test('the rate of a session limits paths of the control API, and not other sessions', async () => {
   const { call } = await startSlow();
   await call('GET /s/ada/api/users/1');
   const answers = await flood(() => call('GET /s/ada/_backlot/openapi.json'));
@@ -80,7 +80,7 @@ test('the rate of a session limits paths of the control API, and others are not 
   expect((await call('GET /_backlot/health')).status).toBe(200);
 });
 
-test('a request beyond the rate gets its response before its body has come in', async () => {
+test('a request beyond the rate gets its response before its body is complete', async () => {
   const { url } = await startSlow();
   const headers = { 'content-type': 'application/json', 'content-length': '8000' };
   const requests = Array.from({ length: 20 }, () =>
@@ -96,12 +96,12 @@ test('a request beyond the rate gets its response before its body has come in', 
 
 const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
 
-/** A demo behind a proxy, where each request comes from the address that it says. */
+/** Starts a demo behind a proxy, so that each request can state its client address. */
 function startProxied(...flags: string[]): Promise<Program> {
   return startProgram('--demo', '--quiet', '--rate', '1000000', '--proxies', '1', ...flags);
 }
 
-/** The statuses of requests that name a session each. */
+/** Returns the statuses of requests that each name a session. */
 async function open({ call }: Program, names: readonly string[], address: string) {
   const answers: Answered[] = [];
   for (const name of names) {
@@ -110,7 +110,7 @@ async function open({ call }: Program, names: readonly string[], address: string
   return answers;
 }
 
-test('in a demo, one client can begin 20 of the 100 sessions', async () => {
+test('in a demo, one client can open 20 of the 100 sessions', async () => {
   const demo = await startProxied();
   const names = Array.from({ length: 25 }, (_, at) => `v${at}`);
   const answers = await open(demo, names, '192.0.2.1');

@@ -5,12 +5,12 @@ import { startProgram, type Program } from '../support/program.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-/** A demo as visitors meet it, with the lower limits that a test comes to sooner. */
+/** Starts a demo with lower limits. */
 function startDemo(...flags: string[]): Promise<Program> {
   return startProgram('--demo', '--quiet', '--rate', '1000000', '--client-share', '100', ...flags);
 }
 
-/** Sends so many requests, some of them at a time, as several clients would. */
+/** Sends a number of requests, several at a time. */
 async function flood(times: number, send: (at: number) => Promise<Answered>): Promise<Answered[]> {
   const answers: Answered[] = [];
   let next = 0;
@@ -21,26 +21,26 @@ async function flood(times: number, send: (at: number) => Promise<Answered>): Pr
   return answers;
 }
 
-/** How many were answered how: `{ 200: 4, 429: 1996 }`. */
+/** Counts responses by status: `{ 200: 4, 429: 1996 }`. */
 function tally(answers: readonly Answered[]): Record<string, number> {
   const groups = Map.groupBy(answers, ({ status }) => String(status));
   return Object.fromEntries(Array.from(groups, ([status, group]) => [status, group.length]));
 }
 
-/** What the refusals among them say, each once. */
+/** Returns the distinct error messages. */
 function refusals(answers: readonly Answered[]): string[] {
   const refused = answers.filter(({ status }) => status >= 400);
   return [...new Set(refused.map(({ body }) => body.message as string))];
 }
 
-/** How many records a session holds. */
+/** Returns the number of records in a session. */
 async function rowsOf({ call }: Program, session: string): Promise<number> {
   const { tables } = (await call(`GET /s/${session}/_backlot/export`)).body;
   const all = Object.values<{ rows: unknown[]; gone?: unknown[] }>(tables);
   return all.reduce((sum, { rows, gone = [] }) => sum + rows.length + gone.length, 0);
 }
 
-test('thousands of names open no more sessions than there can be, and those go on', async () => {
+test('thousands of session names open at most the maximum number of sessions, which keep working', async () => {
   const { call } = await startDemo('--max-sessions', '4');
   const answers = await flood(3000, (at) => call(`GET /s/v${at}/api/channels/1`));
   expect(tally(answers)).toEqual({ 200: 4, 429: 2996 });
@@ -53,7 +53,7 @@ test('thousands of names open no more sessions than there can be, and those go o
   expect((await call('GET /s/v0/api/orders/')).status).toBe(200);
 });
 
-test('records, rules, tokens and snapshots of a session come to an end, which is said, and a reset frees them', async () => {
+test('records, rules, tokens and snapshots of a session are limited, and a reset frees them', async () => {
   const demo = await startDemo('--max-rows', '30');
   const { call } = demo;
   const start = await rowsOf(demo, 'ada');
@@ -99,7 +99,7 @@ function large(bytes: number): { readonly firstName: string } {
   return { firstName: 'x'.repeat(bytes) };
 }
 
-test('bodies are read no further than they may go, whatever an import says of it', async () => {
+test('a body is read up to its limit, for an import too', async () => {
   const { call, url } = await startDemo();
   const said = async (line: string, body: unknown): Promise<unknown> => {
     const answer = await call(line, body);
@@ -125,7 +125,7 @@ test('bodies are read no further than they may go, whatever an import says of it
   expect(zipped.status).toBe(413);
 });
 
-test('nobody begins where a start would have to be made for them alone', async () => {
+test('in a demo, a reset cannot set a seed or a start time', async () => {
   const { call } = await startDemo();
   for (const start of [{ seed: 2 }, { now: '2027-01-01' }, { scenario: 'sale', seed: 3 }]) {
     expect(await call('POST /s/ada/_backlot/reset', start)).toMatchObject({
@@ -142,7 +142,7 @@ test('nobody begins where a start would have to be made for them alone', async (
   ).toMatchObject({ status: 400, body: { message: 'Validation Failed' } });
 });
 
-test('a journal under a flood keeps the last of it and says how much it dropped', async () => {
+test('a full journal keeps the last entries and counts the dropped ones', async () => {
   const { call } = await startDemo();
   const body = { firstName: 'x'.repeat(8000) };
   const headers = { 'x-anything': 'y'.repeat(12_000) };
@@ -153,7 +153,7 @@ test('a journal under a flood keeps the last of it and says how much it dropped'
   expect(JSON.stringify(entries).length).toBeLessThan(200_000);
 });
 
-test('a session sends as many requests as it may, and others are not held back by it', async () => {
+test('a session is limited to its rate, and other sessions are not', async () => {
   const { call } = await startProgram('--demo', '--quiet', '--rate', '1');
   const answers = await flood(200, () => call('GET /s/ada/api/channels/1'));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(200);
@@ -163,7 +163,7 @@ test('a session sends as many requests as it may, and others are not held back b
   expect((await call('GET /s/eve/api/channels/1')).status).toBe(200);
 });
 
-test('behind a proxy, clients without a session are told apart by what it says of them', async () => {
+test('behind a trusted proxy, clients without a session are identified by X-Forwarded-For', async () => {
   const { call } = await startProgram('--demo', '--quiet', '--rate', '1', '--proxies', '1');
   const from = (client: string) => () =>
     call('GET /api/channels/1', undefined, { 'x-forwarded-for': client });
@@ -173,7 +173,7 @@ test('behind a proxy, clients without a session are told apart by what it says o
   expect((await from('192.0.2.2')()).status).toBe(200);
 });
 
-test('clients without a session cannot say themselves who they are', async () => {
+test('without a trusted proxy, X-Forwarded-For does not identify a client', async () => {
   const { call } = await startProgram('--demo', '--quiet', '--rate', '1');
   const answers = await flood(20, (turn) =>
     call('GET /api/channels/1', undefined, { 'x-forwarded-for': `192.0.2.${turn}` }),
@@ -181,7 +181,7 @@ test('clients without a session cannot say themselves who they are', async () =>
   expect(answers.map(({ status }) => status)).toContain(429);
 });
 
-test('only so many answers are kept waiting', async () => {
+test('the number of delayed responses is limited', async () => {
   const { call, url } = await startDemo('--max-waiting', '3');
   await call('POST /s/ada/_backlot/faults', { delay: 600_000 });
   const client = new AbortController();

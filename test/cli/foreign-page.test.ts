@@ -9,7 +9,7 @@ const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 let browser: Browser;
 
-/** Names that resolve to this machine, as those of an attacker would who does DNS rebinding. */
+/** Host names that resolve to this machine, as in DNS rebinding. */
 const resolves = '--host-resolver-rules=MAP *.example 127.0.0.1';
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** A page of a site of its own: nothing but HTML, and whatever the test does in it. */
+/** Opens an empty page of another site. */
 async function openPage(host: string): Promise<Page> {
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<h1>A page</h1>');
@@ -31,14 +31,14 @@ async function openPage(host: string): Promise<Page> {
   return page;
 }
 
-/** A server whose shop was changed, and whose journal has something to tell. */
+/** Starts a server with a changed shop and a journal entry. */
 async function startChanged(...flags: string[]): Promise<Program & { readonly order: string }> {
   const program = await startProgram('--quiet', ...flags);
   const { body } = await program.call('POST /api/orders/', cart);
   return { ...program, order: `GET /api/orders/${body.id}` };
 }
 
-/** What a page gets for a request: a status and a text, or an error that tells it nothing. */
+/** Returns the status and the text that a page can read, or the error of `fetch`. */
 function fetchIn(page: Page, url: string, init: object = {}): Promise<string> {
   return page.evaluate(
     async ([to, how]) => {
@@ -53,7 +53,7 @@ function fetchIn(page: Page, url: string, init: object = {}): Promise<string> {
   );
 }
 
-/** Sends a form from a page, as a person's click would, and waits until its answer is shown. */
+/** Posts a form from a page and waits for its response. */
 async function postForm(page: Page, action: string, target = '_self'): Promise<void> {
   const answered = page.context().waitForEvent('response', (one) => one.url() === action);
   await page.evaluate(
@@ -91,7 +91,7 @@ test('a foreign page can neither reset the shop nor read the journal', async () 
   expect(body.entries.map((entry: { method: string }) => entry.method)).toEqual(['POST', 'GET']);
 });
 
-test('a form that a foreign page posts is rejected, and so is one in a frame', async () => {
+test('a form of a foreign page is rejected, in a frame too', async () => {
   const { url, call, order } = await startChanged();
   const page = await openPage('evil.example');
   await page.evaluate(() => {
@@ -137,7 +137,7 @@ test('a foreign page can neither embed the dashboard nor load the journal as a s
   expect(loaded).toBe('error');
 });
 
-test('a link on a foreign page leads to the dashboard and its docs, not to the journal', async () => {
+test('a link on a foreign page opens the dashboard and its docs, and not the journal', async () => {
   const { url } = await startChanged();
   for (const [path, status] of [
     ['/', 200],
@@ -156,7 +156,7 @@ test('a link on a foreign page leads to the dashboard and its docs, not to the j
   }
 });
 
-test('a page whose host name is made to resolve to the server is not served', async () => {
+test('a page whose host name resolves to the server is rejected', async () => {
   const { url, call, order } = await startChanged();
   const page = await browser.newPage();
   onTestFinished(() => page.close());
@@ -171,7 +171,7 @@ test('a page whose host name is made to resolve to the server is not served', as
   expect((await call(order)).status).toBe(200);
 });
 
-test('by a name that is allowed, the dashboard works as ever', async () => {
+test('the dashboard works under an allowed host name', async () => {
   const { url, call, order } = await startChanged('--allowed-host', '.shop.example');
   const page = await browser.newPage();
   onTestFinished(() => page.close());
@@ -180,7 +180,7 @@ test('by a name that is allowed, the dashboard works as ever', async () => {
   await expect.poll(async () => (await call(order)).status).toBe(404);
 });
 
-test('a front end on another port keeps its session by cookie, if its origin is named', async () => {
+test('a front end on another port keeps its session by cookie if its origin is named', async () => {
   const page = await openPage('localhost');
   const origin = new URL(page.url()).origin;
   const flags = ['--sessions', 'own', '--cors-origin', origin];
@@ -204,7 +204,7 @@ test('a front end on another port keeps its session by cookie, if its origin is 
   expect(cookies.map(({ name }) => name)).toEqual(['backlot-session']);
 });
 
-test('where origins are named, a foreign page can post no form to the store API', async () => {
+test('with named origins, a foreign page cannot post a form to the store API', async () => {
   const { url, call } = await startChanged('--cors-origin', 'http://app.example');
   const count = async (): Promise<number> => (await call('GET /_backlot/orders')).body.total;
   const before = await count();

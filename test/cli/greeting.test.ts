@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startProgram } from '../support/program.ts';
 
-test('on a loopback address the greeting names no other machines', async () => {
+test('on a loopback address, the greeting lists no other machines', async () => {
   for (const host of [[], ['--host', 'localhost']]) {
     const { printed } = await startProgram('--quiet', ...host);
     expect(printed()).not.toMatch(/^ *(open to|network) /m);
   }
 });
 
-test('on all addresses the greeting lists a URL for each, and every URL works', async () => {
+test('on all addresses, the greeting lists a URL for each, and every URL works', async () => {
   for (const host of ['0.0.0.0', '::']) {
     const { printed } = await startProgram('--quiet', '--host', host);
     const urls = [...printed().matchAll(/http:\S+\/api\//g)].map(([url]) => url);
@@ -29,7 +29,7 @@ test.each([
   ],
   [['--no-control'], 'every machine in the network: the store API'],
 ])(
-  'on all addresses, with the flags %o, the greeting says which APIs are open',
+  'on all addresses, with the flags %o, the greeting states which APIs are open',
   async (flags, text) => {
     const { printed } = await startProgram('--quiet', '--host', '0.0.0.0', ...flags);
     expect(printed()).toContain(`  open to   ${text}\n`);

@@ -6,7 +6,7 @@ import { listScenarios } from '../../src/cli/scenarios.ts';
 import { builtInScenario, builtInScenarios } from '../../src/scenario/built-in.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
-/** A folder with these files in it, for one test. */
+/** Creates a folder with these files for one test. */
 function folder(files: Readonly<Record<string, unknown>>): string {
   const path = mkdtempSync(join(tmpdir(), 'backlot-'));
   onTestFinished(() => rmSync(path, { recursive: true }));

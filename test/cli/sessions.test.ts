@@ -67,7 +67,7 @@ test('absolute-form request targets are accepted', async () => {
 test.each([
   ['a demo', ['--demo'], 'timeout=5'],
   ['a server without flags', [], null],
-])('in %s, the keep-alive header of a response is set as expected', async (_, args, told) => {
+])('in %s, the keep-alive header of a response states the idle timeout', async (_, args, told) => {
   const { url } = await startProgram('--quiet', ...args);
   expect((await fetch(`${url}/api/orders/1`)).headers.get('keep-alive')).toBe(told);
 });

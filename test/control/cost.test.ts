@@ -5,7 +5,7 @@ import { openServer } from '../support/server.ts';
 const { call } = openServer();
 const json = { 'content-type': 'application/json' };
 
-/** An import of these tables and nothing else. */
+/** Returns an export with only these tables. */
 function fileOf(tables: object): object {
   return {
     format: 'backlot',
@@ -19,7 +19,7 @@ function fileOf(tables: object): object {
   };
 }
 
-/** Objects of 900 names each, all of them different. */
+/** Returns objects of 900 names each, all of them different. */
 function manyNames(): Record<string, unknown> {
   const objects = Array.from({ length: 23 }, (_, at) =>
     Object.fromEntries(Object.entries(named(900)).map(([name, value]) => [`${name}b${at}`, value])),
@@ -42,7 +42,7 @@ test('an import of 130,000 rows of 0 is rejected with a hundred issues', () => {
   expect(JSON.stringify(body).length).toBeLessThan(10_000);
 });
 
-test('an import of more values than its characters can name is rejected', () => {
+test('an import with more values than its length allows is rejected', () => {
   const rows = Array.from({ length: 250_000 }, () => 0);
   const { status, body } = call(
     'POST /_backlot/import',
@@ -53,7 +53,7 @@ test('an import of more values than its characters can name is rejected', () => 
   expect(body.message).toMatch(/there are 250,01\d, at most 200,000 are accepted/);
 });
 
-test('a library that imports rows of 0 gets the first issues and the number of the others', () => {
+test('office.import of rows of 0 throws the first issues and the number of the others', () => {
   const rows = Array.from({ length: 12_500 }, () => ({}));
   const file = fileOf({ users: { next_id: 1, rows: [], gone: rows } });
   expect(() => openOffice().import(file)).toThrow(
@@ -62,11 +62,7 @@ test('a library that imports rows of 0 gets the first issues and the number of t
 });
 
 test.each([
-  [
-    'names that no table has',
-    fileOf(named(900)),
-    /There is no table a0, a1, .*, a99, and 800 more;/,
-  ],
+  ['unknown tables', fileOf(named(900)), /There is no table a0, a1, .*, a99, and 800 more;/],
   ['an object of many names', fileOf(named(1001)), /one object has 1,001, at most 1,000/],
   ['many different names', fileOf(manyNames()), /there are over 20,000 different names/],
 ])('an import with %s is rejected', (_, file, message) => {
@@ -82,7 +78,7 @@ test.each([
     { id: 1, name: 'a', type: 'country', members: Array.from({ length: 5001 }, () => 1) },
     'There are 5,001 values, at most 5,000 are accepted.',
   ],
-])('a record of too many %s is rejected in an import', (_, row, message) => {
+])('an imported record with too many %s is rejected', (_, row, message) => {
   const { status, body } = call(
     'POST /_backlot/import',
     fileOf({ zones: { next_id: 2, rows: [row] } }),
@@ -94,7 +90,7 @@ test.each([
 });
 
 test.each(['application/x-www-form-urlencoded', 'text/plain', ''])(
-  'an import that is sent as %s is rejected with the content type that it needs',
+  "an import with the content type '%s' is rejected with the required one",
   (type) => {
     const text = JSON.stringify(fileOf({}));
     const { status, body } = call('POST /_backlot/import', text, { 'content-type': type });
@@ -115,7 +111,7 @@ test.each(['find', 'verify', 'wait'])(
 );
 
 test.each([{ shipments: named(101) }, named(101)])(
-  'a search of the journal for 101 parameters is rejected with the limit',
+  'a journal search for 101 parameters is rejected with the limit',
   (body) => {
     for (const reached of [true, false]) {
       const answer = call('POST /_backlot/journal/verify', { body, reached }, json);
@@ -127,7 +123,7 @@ test.each([{ shipments: named(101) }, named(101)])(
   },
 );
 
-test('a search of the journal for 100 parameters is answered', () => {
+test('a journal search for 100 parameters is accepted', () => {
   const filter = { body: { shipments: named(100) } };
   expect(call('POST /_backlot/journal/find', filter, json)).toMatchObject({
     status: 200,
@@ -135,7 +131,7 @@ test('a search of the journal for 100 parameters is answered', () => {
   });
 });
 
-test('of many conditions that a request does not meet, twenty are shown', () => {
+test('the error of a failed verification shows at most twenty conditions', () => {
   const server = openServer();
   server.call('PUT /api/checkouts/107', { shipments: {} }, json);
   const { body } = server.call('POST /_backlot/journal/verify', {
@@ -163,7 +159,7 @@ test('a fault with more than a hundred headers is rejected', () => {
   ]);
 });
 
-test('the body of a fault may be anything that JSON can carry', () => {
+test('the body of a fault can be any JSON value', () => {
   const server = openServer();
   const sent = [null, true, 1.5, 'text', [], {}, [[{ a: [{ b: null }] }]]];
   expect(server.call('POST /_backlot/faults', { status: 503, body: sent }).status).toBe(201);
@@ -176,7 +172,7 @@ test('the body of a fault may be anything that JSON can carry', () => {
 test.each([
   ['faults', { delay: 0 }, 'fault rules'],
   ['script', { on: 'create', delay: 0 }, 'script rules'],
-])('there can be a thousand %s and no more', (name, rule, rules) => {
+])('POST /_backlot/%s accepts at most a thousand rules', (name, rule, rules) => {
   const server = openServer();
   for (let at = 0; at < 1000; at++) {
     expect(server.call(`POST /_backlot/${name}`, rule).status).toBe(201);
@@ -187,7 +183,7 @@ test.each([
   });
 });
 
-test('a fault that asks for a hundred parameters of the query acts', () => {
+test('a fault that matches a hundred query parameters applies', () => {
   const server = openServer();
   const parameters = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [`page.a${at}`, String(at)]),
@@ -200,14 +196,14 @@ test('a fault that asks for a hundred parameters of the query acts', () => {
   expect(server.call(`GET /api/orders/?${query}0`).status).toBe(400);
 });
 
-test('of many unknown names ten are repeated', () => {
+test('an error repeats at most ten unknown names', () => {
   const { body } = call('POST /_backlot/journal/find', named(12_400), json);
   expect(body.errors.errors).toEqual([
     expect.stringMatching(/^Unrecognized keys: "a0", .*"a9" and 12,390 more; known: request, /),
   ]);
 });
 
-test('an order takes 20,000 pieces and no more', () => {
+test('an order accepts at most 20,000 pieces', () => {
   const server = openServer();
   server.call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
   const add = (quantity: number) =>
@@ -228,7 +224,7 @@ test('an order takes 20,000 pieces and no more', () => {
   });
 });
 
-test('a server that was warmed up has no session and answers as before', () => {
+test('a server that was warmed up has no session and responds as before', () => {
   const cold = openServer();
   const warm = openServer();
   for (const _ of warm.sessions.warmUp());

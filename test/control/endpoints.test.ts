@@ -4,12 +4,12 @@ import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { stateOf } from '../../src/models/database.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 
-const doors = controlEndpoints.map((row) => ({
+const rows = controlEndpoints.map((row) => ({
   name: `${row.method} ${row.path}: ${row.summary}`,
   row,
 }));
 
-/** A server on which every example finds what it names. */
+/** Opens a server with every record that the examples name. */
 function prepared(): TestServer {
   const server = openServer();
   server.call('POST /_backlot/sessions', { name: 'ada' });
@@ -20,7 +20,7 @@ function prepared(): TestServer {
   return server;
 }
 
-test.each(doors)('the example of $name works as it says', ({ row }) => {
+test.each(rows)('the example of $name returns its documented response', ({ row }) => {
   const server = prepared();
   if (row.path === '/_backlot/sessions' && row.method === 'POST') server.sessions.sessions.clear();
   if (row.path.endsWith('/:coupon')) {
@@ -32,11 +32,11 @@ test.each(doors)('the example of $name works as it says', ({ row }) => {
   else expect(row.answer.parse(body)).toEqual(body);
 });
 
-test('no door of the mock stands under /api', () => {
+test('no path of the control API begins with /api', () => {
   expect(controlEndpoints.filter(({ path }) => !path.startsWith('/_backlot/'))).toEqual([]);
 });
 
-test('a HEAD, an OPTIONS, a wrong method and an unknown path are answered as under /api', () => {
+test('the control API treats HEAD, OPTIONS, wrong methods and unknown paths as the store API does', () => {
   const { call } = openServer();
   expect(call('HEAD /_backlot/clock')).toMatchObject({ status: 200, body: undefined });
   expect(call('OPTIONS /_backlot/clock').headers['allow']).toBe('GET, PUT, HEAD, OPTIONS');
@@ -55,13 +55,13 @@ test.each([
   ['POST /_backlot/faults', { match: { step: 1 }, status: 503 }, 400, 'expected one of'],
   ['POST /_backlot/faults', { match: { url: '/' }, status: 503 }, 400, 'known: method, path'],
   ['POST /_backlot/journal/find', { status: true }, 400, 'expected number or string'],
-])('%s with %j is refused with what would be right', (line, sent, status, reason) => {
+])('%s with %j is rejected with the accepted values', (line, sent, status, reason) => {
   const answer = openServer().call(line, sent);
   expect(answer.status).toBe(status);
   expect(JSON.stringify(answer.body)).toContain(reason);
 });
 
-test('what is wrong with a clock is said once', () => {
+test('an issue of a clock request is reported once', () => {
   const { body } = openServer().call('PUT /_backlot/clock', { mode: 'slow' });
   expect(JSON.stringify(body)).not.toContain('Give now');
 });
@@ -74,10 +74,10 @@ const value = fc.oneof(
   fc.constant(null),
   fc.jsonValue({ maxDepth: 3 }),
 );
-const writes = doors.filter(({ row }) => row.method !== 'GET');
+const writes = rows.filter(({ row }) => row.method !== 'GET');
 
 test.each(writes)(
-  'whatever is sent to $name, a refusal leaves no trace and nothing fails',
+  'any body sent to $name gets a response, and a rejected one changes nothing',
   ({ row }) => {
     const server = prepared();
     const names = [...Object.keys(row.body?.children ?? {}), 'nothing', '__proto__'];
@@ -89,21 +89,21 @@ test.each(writes)(
     fc.assert(
       fc.property(bodies, ids, (body, id) => {
         server.sessions.resetAll();
-        const before = standing(server);
+        const before = stateParts(server);
         const url = row.path.replaceAll(/:\w+/g, id);
         const { status, body: answer } = server.call(`${row.method} ${url}`, JSON.stringify(body));
         expect(status).toBeLessThan(500);
         if (status < 400) return;
         expect(answer).toMatchObject({ code: status, message: expect.any(String) });
-        expect(standing(server).every((piece, at) => piece === before[at])).toBe(true);
+        expect(stateParts(server).every((piece, at) => piece === before[at])).toBe(true);
       }),
       { numRuns: 40 },
     );
   },
 );
 
-/** What has to be the same, piece by piece, when nothing has changed: tables share what was not written to. */
-function standing({ sessions: { shared, sessions } }: TestServer): unknown[] {
+/** Returns the parts of the state, which are identical if nothing was written. */
+function stateParts({ sessions: { shared, sessions } }: TestServer): unknown[] {
   const { shop, scenario, snapshots } = shared;
   const tables = Object.values(stateOf(shop.db)).flatMap(({ rows, deleted: gone, nextId }) => [
     rows,
@@ -115,7 +115,7 @@ function standing({ sessions: { shared, sessions } }: TestServer): unknown[] {
   return [...tables, scenario, shop.settings, shop.seed, now, mode, ...counts];
 }
 
-test('stock that rises goes to backordered units', () => {
+test('additional stock fills backordered units', () => {
   const { call } = openServer({ scenario: 'backorders' });
   const waiting = call('GET /api/orders/?limit=1000').body._embedded.items.filter(
     ({ shipments }: { shipments: { state: string }[] }) =>
@@ -135,7 +135,7 @@ test('stock that rises goes to backordered units', () => {
   }
 });
 
-test('a transition says why it is not possible, and what would be', () => {
+test('the error of an impossible transition names the possible ones', () => {
   const { call } = openServer();
   const refused = call('POST /_backlot/transitions/order/3', { transition: 'ship' });
   expect(refused).toMatchObject({
@@ -150,7 +150,7 @@ test('a transition says why it is not possible, and what would be', () => {
   );
 });
 
-test('a coupon on a cart shows in its totals once promotions are reckoned, and can be taken off', () => {
+test('a coupon can be added to a cart and removed from it', () => {
   const { call } = openServer({ scenario: 'filled-cart' });
   const { id } = call('GET /api/orders/1').body;
   const put = call(`POST /_backlot/orders/${id}/coupons`, { coupon: 'WELCOME10' });
@@ -166,7 +166,7 @@ test.each([
   ['payment', 2, 'completed', 'refund', 'refunded'],
   ['shipment', 70, 'ready', 'ship', 'shipped'],
   ['inventory_unit', 1, 'sold', 'return', 'returned'],
-])('%s %i that is %s can be moved on by %s over HTTP', (machine, id, from, transition, to) => {
+])('%s %i in state %s accepts the transition %s over HTTP', (machine, id, from, transition, to) => {
   const { call } = openServer();
   const path = `/_backlot/transitions/${machine}/${id}`;
   expect(call(`GET ${path}`).body).toMatchObject({ machine, id, state: from });

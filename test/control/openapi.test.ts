@@ -23,7 +23,7 @@ const operations = Object.entries<Record<string, Described>>(document.paths).fla
 );
 const rows = [...endpoints, ...controlEndpoints];
 
-test('the document says of which version the interface is', () => {
+test('the document has the version of the server', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
     info: { title: 'Backlot', version: '1.2.3' },
@@ -31,7 +31,7 @@ test('the document says of which version the interface is', () => {
 });
 
 test.each(rows.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row })))(
-  '$name stands in the document, with its answers and its refusals',
+  'the document describes $name with its responses and errors',
   ({ row }) => {
     const found = operations.find(
       ({ path, method }) => key(path) === key(row.path) && method === row.method.toLowerCase(),
@@ -46,14 +46,14 @@ test.each(rows.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`
   },
 );
 
-test('a validator of OpenAPI documents has nothing against it, and something against another', async () => {
+test('the document passes an OpenAPI validator that rejects a broken one', async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
   const { paths: _, ...other } = document;
   expect(await validator.validate({ ...other, servers: 1 })).toMatchObject({ valid: false });
 });
 
-test('every reference in the document leads somewhere, and every operation has a name of its own', () => {
+test('every reference in the document resolves, and every operation has a unique name', () => {
   const text = JSON.stringify(document);
   const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name]) => name,
@@ -64,7 +64,7 @@ test('every reference in the document leads somewhere, and every operation has a
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the document names the headers of answers, and of a 201 the one that says where to read it', () => {
+test('the document describes response headers, and Location for 201', () => {
   const { post, get } = document.paths['/api/channels/'];
   const notice = { $ref: '#/components/headers/Notice' };
   expect(get.responses['200'].headers).toEqual({ 'X-Backlot-Notice': notice });
@@ -75,7 +75,7 @@ test('the document names the headers of answers, and of a 201 the one that says 
   expect(Object.keys(document.components.headers)).toEqual(['Location', 'Notice']);
 });
 
-test('the steps of a checkout are one operation, whose body is one of several', () => {
+test('the steps of the checkout are one operation whose body is one of several schemas', () => {
   const { put } = document.paths['/api/checkouts/{order_id}'];
   expect(put.description.split('\n')).toHaveLength(5);
   const body = document.components.schemas.PutCheckoutsOrderIdBody;
@@ -88,7 +88,7 @@ test('the steps of a checkout are one operation, whose body is one of several', 
   expect(put.requestBody.required).toBe(false);
 });
 
-test('the document says where a token may be wanted, of whom it is to be had, and what is said without one', () => {
+test('the document describes which paths require a token, how to get one, and the error without one', () => {
   const { securitySchemes: schemes, schemas } = document.components;
   expect(schemes).toMatchObject({
     oauth2: {
@@ -114,7 +114,7 @@ test('the document says where a token may be wanted, of whom it is to be had, an
   }
 });
 
-test('the way to a token is described with what it gives and how it refuses', () => {
+test('the token endpoint is described with its response and its errors', () => {
   for (const method of ['get', 'post']) {
     const { responses } = document.paths['/oauth/v2/token'][method];
     expect(JSON.stringify(responses)).toMatch(/schemas\/Token".*schemas\/OAuthError"/);
@@ -124,7 +124,7 @@ test('the way to a token is described with what it gives and how it refuses', ()
   );
 });
 
-test('pages for people are there, and name what the rows name', () => {
+test('the control API serves the dashboard and the docs page, which lists every endpoint', () => {
   const docs = call('GET /_backlot/docs');
   expect(docs.headers['content-type']).toBe('text/html; charset=utf-8');
   for (const { path } of rows) {
@@ -135,7 +135,7 @@ test('pages for people are there, and name what the rows name', () => {
   expect(call('GET /_backlot/').body).toMatch(/^<!doctype html>/);
 });
 
-/** A path whatever its parameters are called, with or without a slash at its end. */
+/** Returns a path without parameter names and trailing slash, to compare it. */
 function key(path: string): string {
   return path.replaceAll(/[:{]\w+\}?/g, ':').replace(/(.)\/$/, '$1');
 }

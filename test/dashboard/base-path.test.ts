@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 interface Visit extends Program {
   readonly page: Page;
-  /** What the page's policy blocked, what it could not load, and what its script threw. */
+  /** Violations of the page's policy, failed loads and errors of its script. */
   readonly failures: readonly string[];
 }
 
@@ -49,7 +49,7 @@ test.each([
     'the shared',
   ],
 ])(
-  'the dashboard %s loads, links and controls what is there',
+  'the dashboard %s loads, links to and controls its own session',
   async (_, path, flags, root, shop) => {
     const { page, call, url, failures } = await visit(path, ...flags);
     await expect.poll(() => page.locator('#now').innerText()).toMatch(/2026-03-02 09:00:00/);

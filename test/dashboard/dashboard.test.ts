@@ -15,14 +15,14 @@ afterAll(() => browser.close());
 
 interface Visit extends Program {
   readonly page: Page;
-  /** A part of the page, by its heading. */
+  /** Returns a section of the page by its heading. */
   readonly part: (heading: string) => Locator;
   readonly press: (heading: string, name: string) => Promise<void>;
 }
 
 /**
- * A server as its users start it, and a page of it in a browser. Whatever fails in the page fails the test, and so does
- * what its Content-Security-Policy blocks.
+ * Starts a server and opens a page of it in a browser. The test fails for every error in the page and for everything that
+ * its Content-Security-Policy blocks.
  */
 async function visit(path: string, ...flags: string[]): Promise<Visit> {
   const program = await startProgram('--quiet', ...flags);
@@ -46,12 +46,12 @@ async function visit(path: string, ...flags: string[]): Promise<Visit> {
   return { ...program, page, part, press };
 }
 
-/** Waits until a part of the page says so. */
+/** Waits until a section of the page shows a text. */
 async function says(part: Locator, text: string | RegExp): Promise<void> {
   await expect.poll(() => part.innerText(), { timeout: 10_000 }).toMatch(text);
 }
 
-test('the page shows the shop, and what happens in it', async () => {
+test('the dashboard shows the shop and updates when it changes', async () => {
   const { page, part, call } = await visit('/_backlot/');
   await says(part('Scenario'), /A shop for coffee and outdoor equipment/);
   const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
@@ -74,7 +74,7 @@ test('the page shows the shop, and what happens in it', async () => {
   await says(part('Requests'), /404\s*GET \/api\/orders\/99999[^]*201\s*POST \/api\/orders\//);
 });
 
-test('nothing on the page moves while it comes up', async () => {
+test('the layout of the dashboard does not shift while it loads', async () => {
   const { page, part } = await visit('/_backlot/');
   await says(part('Requests'), /No requests/);
   await page.evaluate(() => {
@@ -90,7 +90,7 @@ test('nothing on the page moves while it comes up', async () => {
   expect(await page.evaluate('moved')).toEqual([]);
 });
 
-test('a button stays under the pointer while the page hears of something new', async () => {
+test('a button keeps its place while the dashboard updates', async () => {
   const { page, part, press, call } = await visit('/_backlot/');
   await press('Faults', 'Return 503');
   await part('Faults').getByRole('button', { name: 'Delete' }).hover();
@@ -101,7 +101,7 @@ test('a button stays under the pointer while the page hears of something new', a
   await says(part('Faults'), /No faults/);
 });
 
-test('a press on what has gone in the meantime does nothing to what stands there then', async () => {
+test('a click on a removed row does not affect the row that replaced it', async () => {
   const { page, part, press, call } = await visit('/_backlot/');
   for (const id of [1, 2]) {
     await press('Faults', 'Return 503');
@@ -116,7 +116,7 @@ test('a press on what has gone in the meantime does nothing to what stands there
   await says(part('Faults'), /#2 all → 503, matched 1 ×/);
 });
 
-test('an order that is new pushes none of the others away', async () => {
+test('a new order keeps the other orders in the list', async () => {
   const { page, part, call } = await visit('/_backlot/');
   const look = part('Orders').locator('tr', { hasText: '000000094' }).getByRole('button');
   await look.focus();
@@ -126,7 +126,7 @@ test('an order that is new pushes none of the others away', async () => {
   await says(part('Transitions'), /order 105 is confirmed/);
 });
 
-test('a request that somebody looks at stays open when there are others', async () => {
+test('an expanded request stays open when other requests arrive', async () => {
   const { page, part, call } = await visit('/_backlot/');
   await call('GET /api/channels/1');
   await part('Requests').getByText('/api/channels/1').click();
@@ -142,7 +142,7 @@ test('a request that somebody looks at stays open when there are others', async 
   await says(part('Requests'), /No requests/);
 });
 
-test('the page tells of a server that does not answer, until it does', async () => {
+test('the dashboard reports a server that does not respond until it responds again', async () => {
   const { page, part } = await visit('/_backlot/');
   await says(part('Requests'), /No requests/);
   await page.route('**/_backlot/clock', (route) => route.abort());
@@ -151,7 +151,7 @@ test('the page tells of a server that does not answer, until it does', async () 
   await expect.poll(() => page.getByRole('status').isVisible(), { timeout: 10_000 }).toBe(false);
 });
 
-test('the page begins the shop anew, with another scenario too', async () => {
+test('the dashboard resets the shop, to another scenario too', async () => {
   const { part, press, call } = await visit('/_backlot/');
   await call('POST /api/orders/', cart);
   await says(part('Orders'), /\b121\b/);
@@ -166,7 +166,7 @@ test('the page begins the shop anew, with another scenario too', async () => {
   await says(part('Orders'), /awaits\s+1\s/);
 });
 
-test('the page moves the clock, and says what it cannot take', async () => {
+test('the dashboard advances the clock and shows the error for an invalid duration', async () => {
   const { page, part, press, call } = await visit('/_backlot/');
   const now = async (): Promise<string> => (await call('GET /_backlot/clock')).body.now;
   await press('Clock', '+1 day');
@@ -184,7 +184,7 @@ test('the page moves the clock, and says what it cannot take', async () => {
   await says(part('Clock'), /09:00:0[1-9] UTC, ticking/);
 });
 
-test('the page adds a fault, which acts, and takes it away again', async () => {
+test('the dashboard adds a fault, which applies, and deletes it', async () => {
   const { part, press, call } = await visit('/_backlot/');
   const status = async (): Promise<number> => (await call('GET /api/channels/1')).status;
   await press('Faults', 'Return 503');
@@ -197,7 +197,7 @@ test('the page adds a fault, which acts, and takes it away again', async () => {
   expect(await status()).toBe(200);
 });
 
-test('the page takes a snapshot, moves an order on and goes back', async () => {
+test('the dashboard takes a snapshot, applies a transition and restores the snapshot', async () => {
   const { part, press, call } = await visit('/_backlot/');
   const state = async (): Promise<string> => (await call('GET /api/orders/105')).body.state;
   await part('Snapshots').getByLabel('Snapshot name').fill('before');
@@ -214,7 +214,7 @@ test('the page takes a snapshot, moves an order on and goes back', async () => {
   await says(part('Snapshots'), /No snapshots/);
 });
 
-test('the page opens sessions, and under the path of one it steers that one alone', async () => {
+test('the dashboard opens sessions, and below the path of a session it controls only that one', async () => {
   const { page, part, press, call } = await visit('/_backlot/');
   await part('Sessions').getByLabel('Session name').fill('ada');
   await press('Sessions', 'Create');
@@ -226,7 +226,7 @@ test('the page opens sessions, and under the path of one it steers that one alon
   expect((await call('GET /_backlot/clock')).body.now).toBe('2026-03-02T09:00:00+0000');
 });
 
-test('the page asks for the token that the control API requires', async () => {
+test('the dashboard asks for the token that the control API requires', async () => {
   const { page, part, press } = await visit('/_backlot/', '--control-token', 'sesame');
   await page.getByLabel('Token of the control API').fill('sesame');
   await page.getByRole('button', { name: 'Use token' }).click();
@@ -235,7 +235,7 @@ test('the page asks for the token that the control API requires', async () => {
   await says(part('Clock'), /10:00:00 UTC/);
 });
 
-test('in a demo the page steers the shop of its visitor, and says what is not for them', async () => {
+test('in a demo, the dashboard controls the session of its visitor and reports what is forbidden', async () => {
   const { part, press, call } = await visit('/_backlot/', '--demo');
   await says(part('Clock'), /2026-03-02 09:00:00 UTC/);
   await press('Clock', '+1 h');
@@ -248,7 +248,7 @@ test('in a demo the page steers the shop of its visitor, and says what is not fo
   expect((await call('GET /api/channels/1')).status).toBe(200);
 });
 
-test('the page of the interface lists its endpoints, with how to get a token', async () => {
+test('the docs page lists the endpoints and how to get a token', async () => {
   const { page } = await visit('/_backlot/');
   await page.getByRole('link', { name: 'API reference' }).click();
   await expect.poll(() => page.title()).toBe('Backlot API reference');
@@ -259,7 +259,7 @@ test('the page of the interface lists its endpoints, with how to get a token', a
   await says(page.locator('#authentication'), /secret_demo_client/);
 });
 
-test('no page is wider than the screen that it is on', async () => {
+test('no page is wider than its screen', async () => {
   const { page, part, call, url } = await visit('/_backlot/');
   await call('POST /_backlot/faults', { status: 503, body: { note: 'x'.repeat(200) }, first: 1 });
   await call(`GET /api/orders/?criteria[number]=${'9'.repeat(200)}`);

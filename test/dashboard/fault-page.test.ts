@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** A script that reads an order of whoever runs it, and sends it to the session of an attacker. */
+/** A script that reads an order of its visitor and sends it to the session of an attacker. */
 const script = [
   "document.title = 'ran';",
   "fetch('/api/orders/121', { credentials: 'include' })",
@@ -26,7 +26,7 @@ test.each([
   ['text/html; json', page],
   ['application/json, text/html', page],
   ['image/svg+xml', svg],
-])('a script in a fault of type %s reads no order of a visitor', async (type, body) => {
+])('a script in a fault of type %s cannot read an order of a visitor', async (type, body) => {
   const { call, url } = await startProgram('--demo', '--quiet');
   const match = { path: '/api/channels/:channel_id' };
   const fault = { match, status: 200, headers: { 'content-type': type }, body };

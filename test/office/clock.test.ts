@@ -4,7 +4,7 @@ import { openServer } from '../support/server.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-test('the clock stands still until it is moved', async () => {
+test('the clock is frozen until it is set or advanced', async () => {
   const { call, clock } = openOffice();
   expect(clock.state).toEqual({ now: '2026-03-02T09:00:00+0000', mode: 'frozen' });
   clock.advance('P1DT2H');
@@ -15,7 +15,7 @@ test('the clock stands still until it is moved', async () => {
   });
 });
 
-test('what is due when the clock is moved has happened when the call returns', () => {
+test('due events have run when a call that moves the clock returns', () => {
   const { clock, db } = openOffice();
   const open = db.orders.findMany((query) => query.where({ state: 'cart' }));
   expect(open).not.toEqual([]);
@@ -30,13 +30,13 @@ test.each([
   ['2026-03-05T10:00:00+02:00', '2026-03-05T08:00:00+0000'],
   ['2026-03-05T10:00:00+0000', '2026-03-05T10:00:00+0000'],
   ['2025-01-01', '2025-01-01T00:00:00+0000'],
-])('%s can be written for a moment', (said, meant) => {
+])('the clock can be set to the date-time %s', (text, expected) => {
   const { clock } = openOffice();
-  clock.set(said);
-  expect(clock.now()).toBe(meant);
+  clock.set(text);
+  expect(clock.now()).toBe(expected);
 });
 
-test('a ticking clock follows the time outside by whole seconds, wherever it was set', () => {
+test('a ticking clock follows real time in whole seconds from any date-time', () => {
   const { call, pass } = openServer({ clock: 'ticking' });
   pass(90.9);
   expect(call('GET /_backlot/clock').body).toEqual({
@@ -50,7 +50,7 @@ test('a ticking clock follows the time outside by whole seconds, wherever it was
   expect(call('GET /_backlot/clock').body.now).toBe('2030-01-01T00:01:05+0000');
 });
 
-test('a ticking clock can be stopped and started again', () => {
+test('a ticking clock can be frozen and started again', () => {
   const { call, pass } = openServer();
   expect(call('PUT /_backlot/clock', { mode: 'ticking' }).body.mode).toBe('ticking');
   pass(10);
@@ -62,14 +62,14 @@ test('a ticking clock can be stopped and started again', () => {
   expect(call('GET /_backlot/clock').body.now).toBe('2026-03-02T09:00:10+0000');
 });
 
-test('the time that goes by outside reaches the shop: carts expire under a ticking clock', () => {
+test('carts expire under a ticking clock when real time passes', () => {
   const { call, pass } = openServer({ clock: 'ticking' });
   const { id } = call('POST /api/orders/', cart).body;
   pass(3 * 3600 + 1);
   expect(call(`GET /api/orders/${id}`).body.state).toBe('abandoned');
 });
 
-test('everything that has a time obeys the clock that is moved over HTTP', () => {
+test('tokens, payments, limits and carts follow a clock that is advanced over HTTP', () => {
   const { call } = openServer({ scenario: 'slow-payments', settings: { auth: 'oauth2' } });
   const move = (advance: string): unknown => call('PUT /_backlot/clock', { advance }).body.now;
   const asked = {
@@ -114,7 +114,7 @@ test('everything that has a time obeys the clock that is moved over HTTP', () =>
   expect(call('GET /_backlot/journal').body.entries.at(-1).at).toBe('2026-03-02T12:01:00+0000');
 });
 
-test('a coupon ends when the clock says so', () => {
+test('a coupon expires at its end on the clock', () => {
   const { call } = openServer({ scenario: 'sale', settings: { expiry: 'ignore' } });
   const put = () => call('POST /_backlot/orders/4/coupons', { coupon: 'TODAY' });
   expect(put().status).toBe(200);
@@ -124,7 +124,7 @@ test('a coupon ends when the clock says so', () => {
   expect(JSON.stringify(put().body)).toContain('expired');
 });
 
-test('a reset takes the clock back, and lets it do what it did at first', () => {
+test('a reset restores the date-time and the mode of the clock', () => {
   const { call, pass } = openServer({ clock: 'ticking' });
   pass(10);
   call('PUT /_backlot/clock', { mode: 'frozen', advance: 'P1Y' });
@@ -136,13 +136,13 @@ test('a reset takes the clock back, and lets it do what it did at first', () => 
 });
 
 test.each([
-  ['a moment that is none', { now: 'soon' }, 'now'],
-  ['a day that its month does not have', { now: '2026-02-30' }, 'now'],
-  ['an hour that no day has', { now: '2026-02-03T25:00:00Z' }, 'now'],
-  ['a duration that is none', { advance: '3 hours' }, 'advance'],
-  ['half a duration', { advance: 'PT' }, 'advance'],
-  ['a mode that it does not know', { mode: 'fast' }, 'mode'],
-])('%s leaves the clock as it was, and the answer names the parameter', (_, body, field) => {
+  ['an invalid date-time', { now: 'soon' }, 'now'],
+  ['a date that does not exist', { now: '2026-02-30' }, 'now'],
+  ['an hour that does not exist', { now: '2026-02-03T25:00:00Z' }, 'now'],
+  ['an invalid duration', { advance: '3 hours' }, 'advance'],
+  ['an incomplete duration', { advance: 'PT' }, 'advance'],
+  ['an unknown mode', { mode: 'fast' }, 'mode'],
+])('the error for %s names the parameter, and the clock stays unchanged', (_, body, field) => {
   const { call } = openServer();
   const before = call('GET /_backlot/clock').body;
   const { status, body: answer } = call('PUT /_backlot/clock', body);
@@ -156,7 +156,7 @@ test.each([
   [{ advance: 'P99999Y' }, 'P99999Y leads out of the calendar'],
   [{ advance: `P${'9'.repeat(30)}Y` }, 'leads out of the calendar'],
   [{ now: '2026-01-01', advance: '-P2000Y' }, 'leads out of the calendar'],
-])('%o is refused and says why', (body, reason) => {
+])('the clock rejects %o with a reason', (body, reason) => {
   const { call } = openServer();
   const before = call('GET /_backlot/clock').body;
   const { status, body: answer } = call('PUT /_backlot/clock', body);
@@ -167,7 +167,7 @@ test.each([
   expect(call('GET /_backlot/clock').body).toEqual(before);
 });
 
-test('a back office that nobody tells how time passes cannot tick, and says so', () => {
+test('a back office without a source of real time rejects a ticking clock', () => {
   const { clock } = openServer({ milliseconds: undefined }).sessions.shared;
   expect(() => clock.tick()).toThrow('nothing tells it how time passes');
   expect(clock.mode).toBe('frozen');

@@ -7,7 +7,7 @@ const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 type Tables = Record<string, { next_id: number; rows: Record<string, unknown>[] }>;
 
-/** An export in which something was changed by hand. */
+/** Returns an export with a change. */
 function fileWith(change: (tables: Tables) => void, frame: object = {}) {
   const file = openServer({ scenario: 'filled-cart' }).call('GET /_backlot/export').body;
   change(file.tables);
@@ -18,14 +18,14 @@ function row(tables: Tables, name: string, at = 0): Record<string, unknown> {
   return tables[name]?.rows[at] ?? {};
 }
 
-/** A server that holds a file which it has taken. */
+/** Opens a server that has imported a file. */
 function opened(file: object): TestServer {
   const server = openServer({ scenario: 'empty' });
   expect(server.call('POST /_backlot/import', file)).toMatchObject({ status: 200 });
   return server;
 }
 
-/** That what a server exports is taken by another one, which exports the same. */
+/** Asserts that another server imports the export and exports the same. */
 function goesRound({ call }: TestServer): void {
   const { body } = call('GET /_backlot/export');
   const exported = JSON.stringify(body);
@@ -34,7 +34,7 @@ function goesRound({ call }: TestServer): void {
   expect(JSON.stringify(there.call('GET /_backlot/export').body) === exported).toBe(true);
 }
 
-/** That a request is refused, and why, and that nothing of it stays. */
+/** Asserts that a request is rejected for a reason and changes nothing. */
 function refuses(server: TestServer, line: string, body: unknown, reason: string): void {
   const before = JSON.stringify(server.sessions.shared.export());
   const answer = server.call(line, body);
@@ -44,7 +44,7 @@ function refuses(server: TestServer, line: string, body: unknown, reason: string
   goesRound(server);
 }
 
-test('an item that takes a total beyond the highest exact number is refused', () => {
+test('an item that takes a total beyond the highest safe integer is rejected', () => {
   const server = opened(
     fileWith((tables) => {
       Object.assign(row(tables, 'order_items'), { quantity: 1, unit_price: most - 5000, total: 0 });
@@ -54,7 +54,7 @@ test('an item that takes a total beyond the highest exact number is refused', ()
   refuses(server, 'POST /api/orders/1/items/', item, `it must be at most ${most}`);
 });
 
-test('a discount beyond the highest exact number is refused at the step that would give it', () => {
+test('a discount beyond the highest safe integer is rejected at the step that applies it', () => {
   const server = opened(
     fileWith((tables) => {
       const [first] = tables['promotions']?.rows ?? [];
@@ -75,7 +75,7 @@ test('a discount beyond the highest exact number is refused at the step that wou
   );
 });
 
-test('a price that is too high in minor units is refused where requests have major ones', () => {
+test('a price whose minor units exceed the highest safe integer is rejected', () => {
   const server = openServer({ settings: { requestMoney: 'major' } });
   const lamp = { name: 'Lamp', description: 'A lamp.', price: 20_000_000_000 };
   const { status, body } = server.call('POST /api/products/', lamp);
@@ -85,7 +85,7 @@ test('a price that is too high in minor units is refused where requests have maj
   goesRound(server);
 });
 
-test('the highest id but one can be imported, and no other id is given after it', () => {
+test('the second highest id can be imported, and no id is assigned after it', () => {
   const server = opened(
     fileWith((tables) => {
       row(tables, 'locales').id = most - 1;
@@ -107,7 +107,7 @@ test.each([
   ],
   ['an order number of ten digits', 'sequences', { value: 1_000_000_000 }, 'value'],
   [
-    'a promotion that gives a billion pieces',
+    'a promotion of a billion free pieces',
     'promotions',
     {
       actions: [
@@ -116,8 +116,8 @@ test.each([
     },
     'Expected a quantity of at most 10000.',
   ],
-  ['a weight beyond the highest exact number', 'variants', { weight: 1e300 }, 'weight would be'],
-])('a file with %s is refused', (_, table, change, reason) => {
+  ['a weight beyond the highest safe integer', 'variants', { weight: 1e300 }, 'weight would be'],
+])('an import with %s is rejected', (_, table, change, reason) => {
   const file = fileWith((tables) => {
     const rows = (tables[table] ??= { next_id: 1, rows: [] }).rows;
     rows[0] = { id: 1, name: 'order_number', value: 1, ...rows[0], ...change };
@@ -126,7 +126,7 @@ test.each([
 });
 
 test.each(['0999-12-31T23:59:59+0000', '9000-01-01T00:00:00+0000', '9999-12-31T23:59:59+0000'])(
-  'a file whose clock shows %s is refused, as no clock can be set to it',
+  'an import with the clock at %s is rejected',
   (now) => {
     const file = fileWith(() => undefined, { now });
     const server = openServer({ scenario: 'empty' });
@@ -135,14 +135,14 @@ test.each(['0999-12-31T23:59:59+0000', '9000-01-01T00:00:00+0000', '9999-12-31T2
   },
 );
 
-test('an offset does not lead the clock out of its years', () => {
+test('an offset cannot move the clock outside its years', () => {
   const server = openServer({ scenario: 'empty' });
   const last = { now: '8999-12-31T23:00:00-02:00' };
   refuses(server, 'PUT /_backlot/clock', last, 'now');
   refuses(server, 'PUT /_backlot/clock', { now: '1000-01-01T00:00:00+01:00' }, 'now');
 });
 
-test('at the last second of the clock all that takes time ends within the years of a date-time', () => {
+test('at the last second of the clock, expirations and delays stay within the years of a date-time', () => {
   const settings = { cartLifetime: 'P6999Y', pendingLifetime: 'P6999Y' };
   const server = openServer({ scenario: 'awaiting-purchase', settings });
   const { call } = server;
@@ -159,7 +159,7 @@ test('at the last second of the clock all that takes time ends within the years 
   goesRound(server);
 });
 
-test('dates at the end of all years stop no request', () => {
+test('dates at the limits of a date-time fail no request', () => {
   const last = '9999-12-31T23:59:59+0000';
   const server = opened(
     fileWith(
@@ -175,7 +175,7 @@ test('dates at the end of all years stop no request', () => {
   goesRound(server);
 });
 
-test('counters at the highest exact number stay there', () => {
+test('counters at the highest safe integer stay there', () => {
   const server = opened(
     fileWith((tables) => {
       const match = { method: 'GET' };
@@ -190,7 +190,7 @@ test('counters at the highest exact number stay there', () => {
   goesRound(server);
 });
 
-test('after order number 999999999 no order can be confirmed', () => {
+test('no order can be confirmed after order number 999999999', () => {
   const file = openServer({ scenario: 'awaiting-confirm' }).call('GET /_backlot/export').body;
   const rows = [{ id: 1, name: 'order_number', value: 999_999_998 }];
   file.tables.sequences = { next_id: 2, rows };
@@ -203,7 +203,7 @@ test('after order number 999999999 no order can be confirmed', () => {
   refuses(opened(file), 'PUT /api/checkouts/1', {}, 'No order number is left');
 });
 
-test('what was deleted and made anew under the same key, several times, can be exported and imported', () => {
+test('records that were deleted and created again under one key can be exported and imported', () => {
   const server = openServer({ scenario: 'empty' });
   const { call } = server;
   const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@x.test', plainPassword: 'x' };
@@ -217,6 +217,6 @@ test('what was deleted and made anew under the same key, several times, can be e
   goesRound(server);
 });
 
-test.each([1.5, Number.NaN, most + 1])('a back office with the seed %d is refused', (seed) => {
+test.each([1.5, Number.NaN, most + 1])('the seed %d is rejected', (seed) => {
   expect(() => createBackOffice({ seed })).toThrow('seed');
 });

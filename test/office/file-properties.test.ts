@@ -131,7 +131,7 @@ const steering: fc.Arbitrary<Sent> = fc.oneof(
   }),
 );
 
-/** An import of what the server holds itself, but for one value. */
+/** Returns an import of the server's own export with one value changed. */
 interface Change {
   readonly table: number;
   readonly row: number;
@@ -165,7 +165,7 @@ function changed({ call }: TestServer, { table, row, field, value }: Change): Se
   return ['POST /_backlot/import', file];
 }
 
-test('whatever a back office takes, it exports, and another one takes that and exports the same', () => {
+test('an export of any state can be imported, and is exported again unchanged', () => {
   let taken = 0;
   fc.assert(
     fc.property(deeds, (all) => {

@@ -5,12 +5,12 @@ import { openServer } from '../support/server.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-/** An export as it comes out of a file. */
+/** Returns an export as parsed from JSON, with changes. */
 function file(change: object = {}): Record<string, unknown> {
   return { ...JSON.parse(JSON.stringify(openOffice().export())), ...change };
 }
 
-test('what is exported can be imported elsewhere, and goes on there in the same way', async () => {
+test('an imported back office behaves as the exported one', async () => {
   const here = openOffice({ settings: { cartLifetime: 'PT1H' } });
   await here.call('POST /api/orders/', cart);
   await here.call('DELETE /api/orders/1');
@@ -32,7 +32,7 @@ test('what is exported can be imported elsewhere, and goes on there in the same 
   expect(await there.call('POST /api/users/', {})).toEqual(await here.call('POST /api/users/', {}));
 });
 
-test('what is imported is exported again to the byte', async () => {
+test('an import is exported again byte for byte', async () => {
   const here = openOffice();
   await here.call('POST /api/orders/', cart);
   await here.call('DELETE /api/users/5');
@@ -44,7 +44,7 @@ test('what is imported is exported again to the byte', async () => {
   expect(JSON.stringify(there.export())).toBe(exported);
 });
 
-test('a clock that nothing can make tick is refused before anything has changed', () => {
+test('an import with a ticking clock is rejected without a source of real time, and changes nothing', () => {
   const { call } = openServer({ milliseconds: undefined });
   call('DELETE /api/orders/1');
   const before = call('GET /_backlot/export').body;
@@ -54,7 +54,7 @@ test('a clock that nothing can make tick is refused before anything has changed'
   expect(call('GET /_backlot/export').body).toEqual(before);
 });
 
-test('after an import the back office still begins where it began', () => {
+test('a reset after an import restores the start of the back office', () => {
   const office = openOffice({ scenario: 'empty' });
   const before = contents(office);
   office.import(file());
@@ -63,7 +63,7 @@ test('after an import the back office still begins where it began', () => {
   expect(contents(office)).toBe(before);
 });
 
-test('export and import work over HTTP, session by session', () => {
+test('each session exports and imports its own state over HTTP', () => {
   const { call } = openServer();
   call('POST /s/ada/api/orders/', cart);
   const exported = call('GET /s/ada/_backlot/export').body;
@@ -80,21 +80,21 @@ test('export and import work over HTTP, session by session', () => {
 test.each([
   ['of another version', file({ version: 2 }), 'has version 2; version 1 can be read'],
   ['without a version', file({ version: undefined }), 'version 1 can be read'],
-  ['that is something else', { name: 'default' }, 'must be an export of a back office'],
-  ['with settings that there are not', file({ settings: { colour: 1 } }), 'colour'],
-  ['with a seed that is none', file({ seed: 'one' }), 'seed'],
+  ['that is no export', { name: 'default' }, 'must be an export of a back office'],
+  ['with an unknown setting', file({ settings: { colour: 1 } }), 'colour'],
+  ['with an invalid seed', file({ seed: 'one' }), 'seed'],
   [
-    'with a table that there is not',
+    'with an unknown table',
     file({ tables: { boats: { next_id: 1, rows: [] } } }),
     'There is no table boats',
   ],
   [
-    'whose records are wrong',
+    'with an invalid record',
     file({ tables: { currencies: { next_id: 2, rows: [{ id: 1, code: 'euro' }] } } }),
     'record 1 (id 1)',
   ],
   [
-    'with an id twice',
+    'with a duplicate id',
     file({
       tables: {
         currencies: {
@@ -109,7 +109,7 @@ test.each([
     'id 1 is taken',
   ],
   [
-    'with a key twice',
+    'with a duplicate key',
     file({
       tables: {
         currencies: {
@@ -124,7 +124,7 @@ test.each([
     'is taken by currency 1',
   ],
   [
-    'with a fault that no server could answer with',
+    'with a fault whose header is invalid',
     file({
       tables: {
         fault_rules: {
@@ -136,7 +136,7 @@ test.each([
     'This is not a valid header name and value.',
   ],
   [
-    'with a rule of the script that could never act',
+    'with a script rule for an unknown step',
     file({
       tables: {
         script_rules: { next_id: 2, rows: [{ id: 1, on: 'buy', match: {}, matched: 0 }] },
@@ -144,7 +144,7 @@ test.each([
     }),
     'Expected one of create',
   ],
-])('a file %s is refused, the answer says why, and nothing changes', (_, content, reason) => {
+])('an import %s is rejected with a reason and changes nothing', (_, content, reason) => {
   const { call, sessions } = openServer();
   const before = JSON.stringify(sessions.shared.export());
   const { status, body } = call('POST /_backlot/import', content);
@@ -153,7 +153,7 @@ test.each([
   expect(JSON.stringify(sessions.shared.export())).toBe(before);
 });
 
-test('a file that lacks what others refer to is refused', () => {
+test('an import with broken references is rejected', () => {
   const content = JSON.parse(JSON.stringify(file()));
   content.tables.variants.rows = content.tables.variants.rows.slice(1);
   const { status, body } = openServer().call('POST /_backlot/import', content);
@@ -161,6 +161,6 @@ test('a file that lacks what others refer to is refused', () => {
   expect(body.errors.children.tables.errors).toContain('Product 1 has no master variant');
 });
 
-test.each([null, 3, 'text', [], undefined])('%o is no back office', (content) => {
+test.each([null, 3, 'text', [], undefined])('an import of %o is rejected', (content) => {
   expect(() => createBackOffice().import(content)).toThrow('must be an export of a back office');
 });

@@ -39,7 +39,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   ),
 );
 
-test('what was read before makes no difference to what is read later', () => {
+test('cached responses equal uncached ones in any order of requests', () => {
   fc.assert(
     fc.property(fc.array(deed, { minLength: 1, maxLength: 12 }), (deeds) => {
       const read = openBackOffice();
@@ -55,14 +55,14 @@ test('what was read before makes no difference to what is read later', () => {
   );
 });
 
-test('what is read again costs no more than looking it up', () => {
+test('a repeated GET returns the cached response', () => {
   const office = openBackOffice();
   const first = office.answer(get('/api/orders/'));
   expect(office.answer(get('/api/orders/'))).toBe(first);
   expect(office.answer(get('/api/orders/?page=2')).body).not.toBe(first.body);
 });
 
-test('a fault acts on what was read before, and what it spoils is not kept', () => {
+test('a fault applies to a cached response, and the corrupted response is not cached', () => {
   const office = openBackOffice();
   const { body } = office.answer(get('/api/orders/'));
   office.faults.add({ corrupt: 'cut-off', first: 1 });

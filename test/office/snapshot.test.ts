@@ -5,7 +5,7 @@ import { openServer } from '../support/server.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-test('a reset takes back what was written, the clock, the script and the ids', async () => {
+test('a reset restores the records, the clock, the script and the next ids', async () => {
   const { call, clock, script, reset, ...office } = openOffice();
   const before = contents({ ...office, call, clock, script, reset });
   const first = await call('POST /api/orders/', cart);
@@ -18,7 +18,7 @@ test('a reset takes back what was written, the clock, the script and the ids', a
   expect(await call('POST /api/orders/', cart)).toEqual(first);
 });
 
-test('a reset can start another scenario, and go on from there', () => {
+test('a reset can start another scenario', () => {
   const office = openOffice();
   office.reset({ name: 'bare', description: 'Nothing at all', settings: { listCarts: true } });
   expect(office.scenario.name).toBe('bare');
@@ -32,7 +32,7 @@ test('a reset can start another scenario, and go on from there', () => {
   expect(office.db.orders.count()).toBeGreaterThan(0);
 });
 
-test('a scenario that is not there leaves everything as it is', () => {
+test('a reset to an unknown scenario changes nothing', () => {
   const office = openOffice();
   const before = contents(office);
   expect(() => office.reset('nowhere')).toThrow("Scenario 'nowhere' not found");
@@ -41,7 +41,7 @@ test('a scenario that is not there leaves everything as it is', () => {
   expect(office.scenario.name).toBe('default');
 });
 
-test('seed and moment of a start can be given at a reset', () => {
+test('a reset accepts a seed and a start time', () => {
   const { call } = openServer();
   expect(call('POST /_backlot/reset', { seed: 7, now: '2027-01-01' }).body).toEqual({
     scenario: 'default',
@@ -52,7 +52,7 @@ test('seed and moment of a start can be given at a reset', () => {
   expect(call('POST /_backlot/reset', { scenario: 'default' }).body.seed).toBe(1);
 });
 
-test('a snapshot in the middle of a checkout can be restored any number of times', async () => {
+test('a snapshot during a checkout can be restored repeatedly', async () => {
   const { call, snapshot, restore, clock } = openOffice({ scenario: 'awaiting-payment' });
   const url = '/api/checkouts/1';
   expect((await call(`GET ${url}`)).body.methods).toBeDefined();
@@ -70,7 +70,7 @@ test('a snapshot in the middle of a checkout can be restored any number of times
   expect(third).toEqual(first);
 });
 
-test('a snapshot without a name is only in the hand that took it, and fits any back office', () => {
+test('a snapshot without a name is not stored and can be restored in any back office', () => {
   const [here, there] = [openOffice(), openOffice({ scenario: 'empty' })];
   here.db.currencies.add({ code: 'XTS' });
   const snapshot = here.snapshot();
@@ -83,7 +83,7 @@ test('a snapshot without a name is only in the hand that took it, and fits any b
   expect(there.scenario.name).toBe('default');
 });
 
-test('snapshots are listed in the order in which they were taken, and outlive a reset', () => {
+test('snapshots are listed in the order in which they were taken, and survive a reset', () => {
   const { call } = openServer();
   for (const name of ['a', 'b', 'c', 'b']) call('POST /_backlot/snapshot', { name });
   call('POST /_backlot/reset', { scenario: 'empty' });
@@ -108,7 +108,7 @@ test.each([
   ['POST /_backlot/snapshot', { name: '' }, 400, 'This value should not be blank.'],
   ['POST /_backlot/snapshot', {}, 400, 'This value should not be blank.'],
   ['POST /_backlot/snapshot', { name: 'x'.repeat(65) }, 400, 'up to 64 letters'],
-])('%s with %o is refused', (line, body, status, reason) => {
+])('%s with %o is rejected', (line, body, status, reason) => {
   const { call } = openServer();
   call('POST /_backlot/snapshot', { name: 'a' });
   const answer = call(line, body);
@@ -119,7 +119,7 @@ test.each([
   expect(call('GET /_backlot/snapshot').body).toHaveLength(1);
 });
 
-test('no more snapshots are kept than may be, and the answer says so', () => {
+test('a snapshot beyond the maximum number is rejected', () => {
   const { call } = openServer({ maxSnapshots: 2 });
   for (const name of ['a', 'b']) call('POST /_backlot/snapshot', { name });
   expect(call('POST /_backlot/snapshot', { name: 'c' })).toMatchObject({
@@ -129,7 +129,7 @@ test('no more snapshots are kept than may be, and the answer says so', () => {
   expect(call('POST /_backlot/snapshot', { name: 'a' }).status).toBe(201);
 });
 
-test('whatever happens in between, a snapshot brings back what it saw', async () => {
+test('a snapshot restores its state after any requests', async () => {
   const office = openOffice();
   const doing = fc.constantFrom<() => void>(
     () => void office.db.currencies.add({ code: 'XTS' }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bundled } from '../../tools/bundled.ts';
 import { code, files, importsOf, read, sources } from '../support/tree.ts';
 
-/** The rooms of `src/`, from the lowest to the highest: what a room may import lies before it. */
+/** The rooms of `src/`, lowest first. A room may import only from the rooms before it. */
 const order = [
   'lib',
   'store',
@@ -25,7 +25,7 @@ const order = [
   'cli',
 ];
 
-/** Rooms that see less than all that lies before them. */
+/** Rooms that may import fewer than all rooms before them. */
 const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   rest: ['lib'],
   checkout: ['lib', 'store', 'models'],
@@ -41,7 +41,7 @@ function mayImport(part: string): readonly string[] {
   return [part, ...below, ...(part === 'scenario' ? data : [])];
 }
 
-/** Where a package may be imported, by its path under `src/`; the others of package.json may be anywhere. */
+/** Packages that may be imported only in these paths under `src/`. */
 const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^(@msw\/data|mutative|rettime)$/, /^store\/msw-data\//],
   [/^(msw|@mswjs\/.+)$/, /^adapters\//],
@@ -56,7 +56,7 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
 interface Import {
   /** Under `src/`: `rest/page.ts`. */
   file: string;
-  /** As it stands there: `../problem.ts`, `node:fs`, `@msw/data`. */
+  /** As written: `../problem.ts`, `node:fs`, `@msw/data`. */
   target: string;
 }
 
@@ -65,7 +65,7 @@ const imports = sources('src').flatMap((path) =>
   importsOf(path).map((target): Import => ({ file: path.slice('src/'.length), target })),
 );
 
-test('every room of the sources has its place in the order', () => {
+test('every room of the sources has a place in the import order', () => {
   const parts = new Set(files('src').map((path) => partOf(path.slice('src/'.length))));
   parts.delete('json-modules');
   expect([...parts].toSorted()).toEqual(order.toSorted());
@@ -78,15 +78,15 @@ test.each(order)('%s imports only from the rooms before it', (part) => {
   expect(strangers).toEqual([]);
 });
 
-test.each(onlyIn)('%s is imported in %s only', (packages, places) => {
+test.each(onlyIn)('%s is imported only in %s', (packages, places) => {
   const strangers = imports.filter(
     ({ file, target }) => packages.test(packageOf(target)) && !places.test(file),
   );
   expect(strangers).toEqual([]);
 });
 
-test('the sources import no package that their users would not have', () => {
-  const known = [...Object.keys({ ...dependencies, ...peerDependencies }), ...bundled];
+test('the sources import only packages that users install', () => {
+  const known = Object.keys({ ...dependencies, ...peerDependencies });
   const strangers = imports
     .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
     .filter(({ target }) => !known.includes(packageOf(target)));
@@ -104,7 +104,7 @@ test('rest names no resource', () => {
   expect(words.filter(({ word }) => resources.has(word))).toEqual([]);
 });
 
-test('checkout sees no request and no answer', () => {
+test('checkout imports no request and no response', () => {
   const sees = sources('src/checkout').filter((path) =>
     /\b(Request|Response|Headers)\b/.test(code(path)),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { code, sources } from '../support/tree.ts';
 
-/** The same seed, moment and requests give the same bytes everywhere: so none of these in what all runtimes share. */
+/** Sources that differ by run or runtime. The core uses none, so that equal requests return equal bytes. */
 const forbidden = {
   'the clock of the machine': /\bnew Date\(\s*\)|\bDate\.now\b|\bDate\(\s*\)|\bperformance\.now\b/,
   'chance of the machine': /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b/,
@@ -16,12 +16,12 @@ test.each(Object.entries(forbidden))('the core does not use %s', (_name, pattern
   expect(shared.filter((path) => pattern.test(code(path)))).toEqual([]);
 });
 
-test('no test is left out, and none keeps the others out', () => {
+test('no test is skipped and none is exclusive', () => {
   const sleeping = /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fails|skipIf|runIf)\b/;
   expect(sources('test').filter((path) => sleeping.test(code(path)))).toEqual([]);
 });
 
-test('no type is argued away', () => {
+test('no source casts a type away', () => {
   const argued = /\bas any\b|\bas unknown as\b/;
   expect(sources('src').filter((path) => argued.test(code(path)))).toEqual([]);
 });

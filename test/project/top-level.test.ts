@@ -17,7 +17,7 @@ const fixed = [
   'tsconfig.json',
 ];
 
-test('the top level holds what it should, and nothing more', () => {
+test('the top level contains only the expected files', () => {
   const ignored = read('.gitignore')
     .split('\n')
     .map((line) => line.replace(/\/$/, ''));
@@ -27,7 +27,7 @@ test('the top level holds what it should, and nothing more', () => {
   expect(found).toEqual(fixed);
 });
 
-test('no file knows the machine it was written on', () => {
+test('no file contains a path of the machine it was written on', () => {
   // In pieces, so that this file does not find itself.
   const words = [
     ['/wo', 'rk/'],
@@ -46,7 +46,7 @@ test('no file knows the machine it was written on', () => {
   expect(strangers).toEqual([]);
 });
 
-test('the lock file names no address, and every dependency is exact', () => {
+test('the lock file contains no registry host, and every dependency has an exact version', () => {
   expect(read('package-lock.json')).not.toContain('"resolved"');
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
   const versions = Object.entries<string>({ ...dependencies, ...devDependencies });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { files, read } from '../support/tree.ts';
 
-/** Words of an earlier dialect, and the field's words that took their place. */
+/** Forbidden words and the terms to use. */
 const replaced: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bheed(s|ed)?\b/i, 'applyScript, applies'],
   [/\bdecide\(/, 'matchRule'],

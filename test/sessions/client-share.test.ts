@@ -24,19 +24,19 @@ function openShared(options: SessionOptions = {}): SharedServer {
   };
 }
 
-/** The statuses of requests that name a new session each. */
+/** Returns the statuses of requests that each name a new session. */
 function opened({ from }: SharedServer, client: string | undefined, names: string): number[] {
   return Array.from(names, (name) => from(client, `GET /s/${name}/api/users/1`).status);
 }
 
-test('a client can begin only its share of the sessions, and others can begin theirs', () => {
+test('a client can open only its share of the sessions, and other clients can open theirs', () => {
   const server = openShared({ maxSessions: 10, clientShare: 20 });
   expect(opened(server, '192.0.2.1', 'abc')).toEqual([200, 200, 429]);
   expect(opened(server, '192.0.2.1', 'ab')).toEqual([200, 200]);
   expect(opened(server, '192.0.2.2', 'cde')).toEqual([200, 200, 429]);
 });
 
-test('a client beyond its share of the sessions is told why and when to retry', () => {
+test('the error beyond the share of a client has the reason and the time to wait', () => {
   const { from, pass } = openShared({ maxSessions: 10, clientShare: 10, sessionIdle: 'PT1M' });
   from('192.0.2.1', 'GET /s/a/api/users/1');
   pass(20);
@@ -50,7 +50,7 @@ test('a client beyond its share of the sessions is told why and when to retry', 
   expect(from('192.0.2.1', 'GET /s/b/api/users/1').status).toBe(200);
 });
 
-test('sessions that are opened by the control API or named by a cookie count for the share of a client', () => {
+test('sessions that the control API opens or a cookie names count for the share of a client', () => {
   const { from } = openShared({ maxSessions: 10, clientShare: 20 });
   const json = { 'content-type': 'application/json' };
   expect(from('192.0.2.1', 'POST /_backlot/sessions', json, '{"name":"a"}').status).toBe(201);
@@ -62,7 +62,7 @@ test('sessions that are opened by the control API or named by a cookie count for
 
 const newName = (): string => crypto.randomUUID();
 
-test('sessions of visitors that keep no cookie count for the share of their client', () => {
+test('sessions of visitors without cookies count for the share of their client', () => {
   const { from } = openShared({ sessions: 'own', newName, maxSessions: 10, clientShare: 20 });
   const statuses = Array.from(
     { length: 3 },
@@ -72,7 +72,7 @@ test('sessions of visitors that keep no cookie count for the share of their clie
   expect(from('192.0.2.1', 'GET /api/users/1').status).toBe(200);
 });
 
-test('a dropped session is free for its client again', () => {
+test('a client can open another session after one of its own is deleted', () => {
   const { from, call } = openShared({ maxSessions: 10, clientShare: 10 });
   expect(from('192.0.2.1', 'GET /s/a/api/users/1').status).toBe(200);
   expect(from('192.0.2.1', 'GET /s/b/api/users/1').status).toBe(429);
@@ -85,7 +85,7 @@ test('a share of less than one session is one session', () => {
   expect(opened(server, '192.0.2.1', 'ab')).toEqual([200, 429]);
 });
 
-test('without a share, one client can begin every session', () => {
+test('without a share, one client can open every session', () => {
   const server = openShared({ maxSessions: 3 });
   expect(opened(server, '192.0.2.1', 'abcd')).toEqual([200, 200, 200, 429]);
 });

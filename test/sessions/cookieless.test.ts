@@ -13,14 +13,14 @@ const credentials = new URLSearchParams({
 
 const own = { sessions: 'own', newName: () => crypto.randomUUID() } as const;
 
-/** What the shared back office holds, as text. */
+/** Returns the state of the shared back office as text. */
 function traces({ sessions: { shared } }: ReturnType<typeof openServer>): string {
   const snapshots = shared.snapshots.list().map(({ name }) => name);
   return JSON.stringify([shared.export(), shared.journal.entries(), snapshots]);
 }
 
 test.each(['default', 'authenticated', 'flaky', 'declined-cards', 'slow-payments'])(
-  'where visitors have sessions of their own, no request leaves a trace in the shared back office: %s',
+  'with sessions by cookie, no request changes the shared back office of the scenario %s',
   (scenario) => {
     const server = openServer({ ...own, scenario });
     const before = traces(server);
@@ -46,7 +46,7 @@ test('a visitor without a cookie sees no request of another visitor in the journ
   expect(call('POST /_backlot/journal/find', {}).body).toEqual({ dropped: 0, entries: [] });
 });
 
-test('a token that a visitor without a cookie gets by GET is one of their own session', () => {
+test('a token requested by GET without a cookie belongs to the session of the visitor', () => {
   const { call } = openServer({ ...own, scenario: 'authenticated' });
   const issued = call(`GET /oauth/v2/token?${credentials}`);
   expect(issued.status).toBe(200);
@@ -57,7 +57,7 @@ test('a token that a visitor without a cookie gets by GET is one of their own se
   expect(call('GET /api/users/1', undefined, { authorization }).status).toBe(401);
 });
 
-test('a visitor without a cookie gets what the first request of a new session gets', () => {
+test('a visitor without a cookie gets the response of a new session', () => {
   const { call } = openServer({
     ...own,
     faults: [{ match: { path: '/api/users/:user_id' }, first: 1, status: 503 }],
@@ -69,19 +69,19 @@ test('a visitor without a cookie gets what the first request of a new session ge
   expect(call('GET /api/users/1', undefined, { cookie }).status).toBe(200);
 });
 
-test('sessions of visitors require a way to name them', () => {
+test('sessions by cookie require newName', () => {
   expect(() => openServer({ sessions: 'own' })).toThrow(
     "sessions: 'own' requires newName, which makes random names.",
   );
 });
 
-test('without sessions of visitors, the shared journal records requests', () => {
+test('without sessions by cookie, the shared journal records requests', () => {
   const { call } = openServer();
   call('GET /api/users/1');
   expect(call('GET /_backlot/journal/count').body.count).toBe(1);
 });
 
-test('what the clock brings to the shared back office stays after a read', () => {
+test('due events of the shared back office persist after a read', () => {
   const server = openServer({ ...own, clock: 'ticking' });
   const cart = server.sessions.shared.db.orders.all().find(({ state }) => state === 'cart');
   server.pass(4 * 3600);

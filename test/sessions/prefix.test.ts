@@ -4,12 +4,12 @@ import { openServer } from '../support/server.ts';
 const demo = { basePath: '/demo' };
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-/** Every href in an answer. */
+/** Returns every href in a response. */
 function hrefs(body: unknown): string[] {
   return Array.from(JSON.stringify(body).matchAll(/"href":"([^"]*)"/g), ([, href = '']) => href);
 }
 
-test('below a base path every link begins with it, and nothing else in an answer changes', () => {
+test('a base path is the prefix of every link and changes nothing else in a response', () => {
   const { call, callAt } = openServer();
   const here = JSON.stringify(call('GET /api/orders/?limit=3').body);
   const there = JSON.stringify(callAt(demo, 'GET /api/orders/?limit=3').body);
@@ -18,7 +18,7 @@ test('below a base path every link begins with it, and nothing else in an answer
   expect(callAt(demo, 'POST /api/products/', product).body.name).toBe(product.name);
 });
 
-test('an answer that is kept has the links of each base path that asks for it', () => {
+test('a cached response has the links of the base path of each request', () => {
   const { callAt } = openServer();
   for (const basePath of ['/a', '', '/b', "/$&$'", '/a', '']) {
     const links = hrefs(callAt({ basePath }, 'GET /api/orders/?limit=2').body);
@@ -27,14 +27,14 @@ test('an answer that is kept has the links of each base path that asks for it', 
   }
 });
 
-test('the link to a cart that got a coupon begins with base path and session', () => {
+test('the link to a cart with a coupon has the base path and the session', () => {
   const { callAt } = openServer();
   const line = 'POST /s/ada/_backlot/orders/120/coupons';
   const { body } = callAt(demo, line, { coupon: 'WELCOME10' });
   expect(body._links.order.href).toBe('/demo/s/ada/api/orders/120');
 });
 
-test('a session says its whole path, from wherever it is read', () => {
+test('the path of a session includes the base path from every session', () => {
   const { callAt } = openServer();
   const made = callAt(demo, 'POST /_backlot/sessions', { name: 'ada' }).body;
   expect(made.path).toBe('/demo/s/ada');
@@ -51,7 +51,7 @@ test.each([
   ['/apis', '/apis'],
   ['//shop.test/api/', '//shop.test/api/'],
   ['https://shop.test/api/', 'https://shop.test/api/'],
-])('the Location %s that a fault names is sent as %s', (named, sent) => {
+])('the Location %s of a fault is sent as %s', (named, sent) => {
   const { callAt } = openServer();
   const fault = { status: 201, headers: { Location: named }, body: {} };
   expect(callAt(demo, 'POST /s/ada/_backlot/faults', fault).status).toBe(201);
@@ -59,7 +59,7 @@ test.each([
   expect(headers['location']).toBe(sent);
 });
 
-test('the body of a fault has its links prefixed for the client, and not in lists and exports', () => {
+test('links in the body of a fault are prefixed in responses, and not in lists and exports', () => {
   const { callAt } = openServer();
   const body = { _links: { self: { href: '/api/orders/1' } } };
   callAt(demo, 'POST /_backlot/faults', { status: 200, body });
@@ -70,7 +70,7 @@ test('the body of a fault has its links prefixed for the client, and not in list
   expect(callAt(demo, 'GET /_backlot/faults').body[0].body).toEqual(body);
 });
 
-test('the journal keeps URLs and bodies without the base path, so that filters are the same everywhere', () => {
+test('the journal stores URLs and bodies without the base path', () => {
   const { callAt } = openServer();
   callAt(demo, 'GET /api/orders/1');
   const [entry] = callAt(demo, 'GET /_backlot/journal').body.entries;
@@ -78,7 +78,7 @@ test('the journal keeps URLs and bodies without the base path, so that filters a
   expect(hrefs(entry.answer.body)[0]).toMatch(/^\/api\//);
 });
 
-test('the servers of the OpenAPI document are what stands in front of its paths', () => {
+test('the servers of the OpenAPI document have the prefix of the paths', () => {
   const { call, callAt } = openServer();
   expect(call('GET /_backlot/openapi.json').body.servers).toEqual([{ url: '/' }]);
   expect(call('GET /s/ada/_backlot/openapi.json').body.servers).toEqual([{ url: '/s/ada' }]);
@@ -89,7 +89,7 @@ test('the servers of the OpenAPI document are what stands in front of its paths'
   expect(call('GET /_backlot/openapi.json').body.servers).toEqual([{ url: '/' }]);
 });
 
-test('the cookie of a session has the base path, and is Secure over https', () => {
+test('the session cookie has the base path, and is Secure over https', () => {
   const { callAt } = openServer({ sessions: 'own', newName: () => 'visitor' });
   const cookie = (place: { basePath?: string; secure?: boolean }): string | undefined =>
     callAt(place, 'GET /api/users/1').headers['set-cookie'];
@@ -100,7 +100,7 @@ test('the cookie of a session has the base path, and is Secure over https', () =
 });
 
 test.each(['GET /_backlot/', 'GET /_backlot/docs', 'GET /s/ada/_backlot'])(
-  '%s answers a page that loads nothing but files of its own server',
+  '%s returns a page that loads only files of its own server',
   (line) => {
     const { headers, body } = openServer().call(line);
     expect(headers['content-security-policy']?.split('; ')).toEqual([
@@ -122,7 +122,7 @@ test.each(['GET /_backlot/', 'GET /_backlot/docs', 'GET /s/ada/_backlot'])(
 test.each([
   ['/_backlot/dashboard.js', 'text/javascript; charset=utf-8'],
   ['/_backlot/page.css', 'text/css; charset=utf-8'],
-])('%s is served without the token of the control API, as the page is', (path, type) => {
+])('%s is served without the token of the control API', (path, type) => {
   const { call } = openServer({ controlToken: 'sesame' });
   const { status, headers } = call(`GET ${path}`);
   expect(status).toBe(200);
@@ -130,14 +130,14 @@ test.each([
   expect(call('GET /_backlot/clock').status).toBe(401);
 });
 
-test('the page of the interface tells what stands in front of its paths', () => {
+test('the docs page shows the prefix of the paths', () => {
   const { call, callAt } = openServer();
   expect(call('GET /_backlot/docs').body).not.toContain('All paths start with');
   const { body } = callAt({ basePath: '/a&b' }, 'GET /s/ada/_backlot/docs');
   expect(body).toContain('All paths start with <code>/a&amp;b/s/ada</code>.');
 });
 
-test('the dashboard tells whose shop it shows', () => {
+test('the dashboard names the back office that it shows', () => {
   const { call } = openServer();
   expect(call('GET /_backlot/').body).toContain('the shared back office');
   expect(call('GET /s/ada/_backlot/').body).toContain('session ada');

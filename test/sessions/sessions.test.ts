@@ -14,7 +14,7 @@ test.each([
     as('ada'),
   ],
   ['the path', 'POST /s/ada/api/orders/', {}, 'GET /api/orders/121/', as('ada')],
-])('%s chooses a session, which begins with its first request', (_, write, how, read, asAda) => {
+])('%s selects a session, which is opened by its first request', (_, write, how, read, asAda) => {
   const { call } = openServer();
   expect(call(write, cart, how)).toMatchObject({
     status: 201,
@@ -25,7 +25,7 @@ test.each([
   expect(call(read, undefined, as('eve')).status).toBe(404);
 });
 
-test('the path goes before the header, and the header before the cookie', () => {
+test('the session in the path overrides the header, and the header overrides the cookie', () => {
   const { call } = openServer();
   const headers = { ...as('header'), cookie: 'backlot-session=cookie' };
   expect(call('GET /s/path/api/users/1', undefined, headers).headers['x-backlot-session']).toBe(
@@ -34,7 +34,7 @@ test('the path goes before the header, and the header before the cookie', () => 
   expect(call('GET /api/users/1', undefined, headers).headers['x-backlot-session']).toBe('header');
 });
 
-test('under a path of a session all links lead into it, and nothing else changes', () => {
+test('all links below the path of a session have that path, and nothing else in a response changes', () => {
   const { call } = openServer();
   const here = JSON.stringify(call('GET /api/orders/?limit=3').body);
   const there = JSON.stringify(call('GET /s/ada/api/orders/?limit=3').body);
@@ -44,7 +44,7 @@ test('under a path of a session all links lead into it, and nothing else changes
   expect(call('POST /s/ada/api/products/', product).body.name).toBe(product.name);
 });
 
-test('clock, script, snapshots and settings of sessions are apart', () => {
+test('each session has its own clock, script, snapshots and settings', () => {
   const { call } = openServer();
   call('POST /_backlot/sessions', { name: 'bare', scenario: 'empty' });
   call('PUT /s/ada/_backlot/clock', { advance: 'P1D' });
@@ -59,7 +59,7 @@ test('clock, script, snapshots and settings of sessions are apart', () => {
   expect(call('GET /s/bare/api/orders/').body.total).toBe(0);
 });
 
-test('whatever many sessions do in turn, each stands as if it had been alone', () => {
+test('sessions used in turn behave as if each were alone', () => {
   const request = fc.constantFrom<[string, unknown?]>(
     ['POST /api/orders/', cart],
     ['POST /api/orders/121/items/', { variant: 3, quantity: 2, unitPrice: 500 }],
@@ -86,7 +86,7 @@ test('whatever many sessions do in turn, each stands as if it had been alone', (
   );
 });
 
-test('sessions are opened, listed, read, reset and dropped by name', () => {
+test('sessions are opened, listed, read, reset and deleted by name', () => {
   const { call, pass } = openServer();
   expect(call('POST /_backlot/sessions', { name: 'ada', scenario: 'empty' })).toMatchObject({
     status: 201,
@@ -138,7 +138,7 @@ test.each([
     404,
     "Scenario 'nope' not found.",
   ],
-])('%s with %o and %o is refused, and no session begins', (line, body, headers, status, reason) => {
+])('%s with %o and %o is rejected and opens no session', (line, body, headers, status, reason) => {
   const { call } = openServer();
   call('POST /_backlot/sessions', { name: 'ada' });
   const answer = call(line, body, headers);
@@ -149,7 +149,7 @@ test.each([
   expect(call('GET /_backlot/sessions').body.sessions).toMatchObject([{ name: 'ada' }]);
 });
 
-test('a session that was idle is dropped, and whoever comes back to it is told', () => {
+test('an idle session is evicted, and its next client receives a notice', () => {
   const { call, pass } = openServer({ sessionIdle: 'PT10M' });
   call('POST /api/orders/', cart, as('ada'));
   pass(599);
@@ -169,7 +169,7 @@ test('a session that was idle is dropped, and whoever comes back to it is told',
   expect(call('GET /_backlot/sessions').body.dropped).toEqual([]);
 });
 
-test('a notice of a new session and one of an ignored parameter stand in one header', () => {
+test('the notices of a new session and of an ignored parameter share one header', () => {
   const { call, pass } = openServer({ sessionIdle: 'PT10M' });
   call('GET /s/ada/api/users/1');
   pass(600);
@@ -179,13 +179,13 @@ test('a notice of a new session and one of an ignored parameter stand in one hea
   );
 });
 
-test('a control endpoint rejects an unknown parameter of the query', () => {
+test('a control endpoint rejects an unknown query parameter', () => {
   const { status, headers } = openServer().call('GET /_backlot/journal?methd=POST');
   expect(status).toBe(400);
   expect(headers).not.toHaveProperty('x-backlot-notice');
 });
 
-test('there are no more sessions than may be; the answer says when to try again', () => {
+test('a session beyond the maximum number is rejected with the time to wait', () => {
   const { call, pass } = openServer({ maxSessions: 2, sessionIdle: 'PT1M' });
   call('GET /s/a/api/users/1');
   pass(20);
@@ -198,7 +198,7 @@ test('there are no more sessions than may be; the answer says when to try again'
   expect(call('GET /s/c/api/users/1').status).toBe(200);
 });
 
-test('a session may be wanted of everyone', () => {
+test('a server can require a session for every request', () => {
   const { call } = openServer({ sessions: 'required' });
   const refused = call('GET /api/orders/');
   expect(refused.status).toBe(400);
@@ -208,7 +208,7 @@ test('a session may be wanted of everyone', () => {
   expect(call('GET /api/orders/', undefined, as('ada')).status).toBe(200);
 });
 
-test('everything can begin anew at once', () => {
+test('resetAll resets the shared back office and removes all sessions and snapshots', () => {
   const { call, sessions } = openServer();
   call('POST /_backlot/reset', { scenario: 'empty' });
   call('POST /_backlot/reset', { scenario: 'default', seed: 9, now: '2030-01-01' });
@@ -230,6 +230,6 @@ test('everything can begin anew at once', () => {
   expect(call('GET /s/ada/api/orders/').headers).not.toHaveProperty('x-backlot-notice');
 });
 
-test('a limit that makes no sense is refused at once', () => {
+test('an idle time that is not a duration is rejected when the server is opened', () => {
   expect(() => openServer({ sessionIdle: 'an hour' })).toThrow('not an ISO 8601 duration');
 });

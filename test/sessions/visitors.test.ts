@@ -12,7 +12,7 @@ function openDemo(options: Parameters<typeof openServer>[0] = {}) {
   return openServer({ sessions: 'own', newName: () => `visitor-${++visitors}`, ...options });
 }
 
-test('a visitor gets a session of their own by cookie, and no other sees what they do', () => {
+test('each visitor gets an isolated session by cookie', () => {
   const { call } = openDemo();
   const first = call('POST /api/orders/', cart);
   expect(first).toMatchObject({ status: 201, body: { id: 121 } });
@@ -23,7 +23,7 @@ test('a visitor gets a session of their own by cookie, and no other sees what th
   expect(again.headers).not.toHaveProperty('set-cookie');
 });
 
-test('who only reads and keeps no cookies takes up no session', () => {
+test('reads without a cookie create no session', () => {
   const { call } = openDemo({ maxSessions: 1 });
   for (let reading = 0; reading < 5; reading++) {
     expect(call('GET /api/orders/1/').status).toBe(200);
@@ -34,7 +34,7 @@ test('who only reads and keeps no cookies takes up no session', () => {
   expect(call('GET /api/orders/').body.total).toBe(call('GET /api/orders/').body.total);
 });
 
-test('a visitor steers their own session and sees no others', () => {
+test('a visitor controls only their own session', () => {
   const { call } = openDemo();
   const { headers } = call('PUT /_backlot/clock', { advance: 'P1D' });
   const cookie = headers['set-cookie']?.split(';', 1)[0] ?? '';
@@ -54,7 +54,7 @@ test('a visitor steers their own session and sees no others', () => {
   }
 });
 
-test('a session holds only so many records; the answer says so, and nothing of the request stays', () => {
+test('a request that exceeds the records of a session is rejected and changes nothing', () => {
   const { call, sessions } = openServer({ maxRows: 2 });
   expect(call('POST /api/orders/', cart).status).toBe(201);
   expect(call('POST /api/orders/', cart).status).toBe(201);
@@ -74,7 +74,7 @@ test('a session holds only so many records; the answer says so, and nothing of t
   expect(before).toContain('"id":122');
 });
 
-test('an import can bring no more records either', () => {
+test('an import that exceeds the records of a session is rejected', () => {
   const [large, small] = [openServer(), openServer({ scenario: 'empty', maxRows: 10 })];
   const { status, body } = small.call(
     'POST /_backlot/import',
@@ -85,7 +85,7 @@ test('an import can bring no more records either', () => {
   expect(small.call('GET /api/orders/').body.total).toBe(0);
 });
 
-test('a session sends only so many requests a second; others are not held back', () => {
+test('the rate of a session limits its requests and not those of other sessions', () => {
   const { call, pass } = openServer({ requestRate: 2 });
   const statuses = (path: string, times: number): number[] =>
     Array.from({ length: times }, () => call(`GET ${path}`).status);
@@ -101,12 +101,12 @@ test('a session sends only so many requests a second; others are not held back',
   expect(statuses('/s/ada/api/users/1', 3)).toEqual([200, 200, 429]);
 });
 
-/** An IPv6 address in a network of its own. */
+/** Returns an IPv6 address in a separate network. */
 function network(at: number): string {
   return `2001:db8:0:${at.toString(16)}::1`;
 }
 
-test('who names no session is counted by where they come from', () => {
+test('requests without a session are rate-limited by client address', () => {
   const { sessions, pass } = openServer({ requestRate: 1 });
   const statuses = (client: string | undefined, times: number): number[] =>
     Array.from({ length: times }, () => {
@@ -122,7 +122,7 @@ test('who names no session is counted by where they come from', () => {
   expect(statuses(network(19_999), 6)).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test('bodies have a limit of the session, and another one for the control API', () => {
+test('bodies for the store API and for the control API have separate limits', () => {
   const { call } = openServer({
     settings: { maxBodyBytes: 50 },
     maxControlBytes: 100,
@@ -144,7 +144,7 @@ test('bodies have a limit of the session, and another one for the control API', 
   });
 });
 
-test('only the scenarios that are named can be asked for', () => {
+test('clients can choose only the listed scenarios', () => {
   const { call } = openServer({ scenarios: ['empty'] });
   expect(call('GET /_backlot/scenarios').body.map(({ name }: { name: string }) => name)).toEqual([
     'default',
@@ -185,7 +185,7 @@ test('a control API with a token accepts requests that send it', () => {
   expect(call('POST /api/orders/', cart).status).toBe(201);
 });
 
-test('nothing is read of a body that comes without the token, and it is refused for that', async () => {
+test('the body of a request without the required token is rejected unread', async () => {
   const { sessions } = openServer({ controlToken: 'sesame', maxImportBytes: 100 });
   const url = '/_backlot/import';
   const token = { 'x-backlot-token': 'sesame' };

@@ -2,7 +2,7 @@
 import { startWorker, type WorkerBackOffice } from '../../../src/adapters/browser.ts';
 
 declare global {
-  /** What a test does to the page. */
+  /** Functions that a test calls in the page. */
   interface Window {
     office: WorkerBackOffice;
     start: () => Promise<void>;
@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * A page as a front-end developer has one: `?keep` keeps what happened, `?worker=/x.js` looks for it elsewhere, `?idle`
- * waits for someone to start it.
+ * A page of a front-end developer. `?keep` saves the state, `?worker=/x.js` sets the URL of the worker script, and `?idle`
+ * waits for `window.start()`.
  */
 const asked = new URLSearchParams(location.search);
 const output = document.querySelector('output');
