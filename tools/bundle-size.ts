@@ -3,16 +3,16 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 /**
- * What a page may have to load for `startWorker` before it can answer, in bytes, compressed: without MSW, which it has
- * already, and without the records of scenarios. The libraries (zod, @msw/data and what they bring) are 52 kB of it.
+ * Maximum size in bytes, compressed, of what a page loads for `startWorker` before it can respond, without MSW and without
+ * the records of scenarios. The libraries (zod, @msw/data and their dependencies) are 52 kB of it.
  */
 const maxBytes = 133_000;
 
 /**
- * Bundles the installed package as a page would, and weighs it.
+ * Bundles the installed package as a page does, and checks its size.
  *
  * @param user the folder of a project that has it installed
- * @throws Error that lists its parts, where it is too large
+ * @throws Error that lists its parts if it is too large
  */
 export async function checkBundleSize(user: string): Promise<void> {
   const { outputFiles, metafile } = await build({
@@ -36,11 +36,11 @@ export async function checkBundleSize(user: string): Promise<void> {
     .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
   if (bytes <= maxBytes) return;
   throw new Error(
-    `backlot/browser is ${bytes} bytes, compressed; it may be ${maxBytes}. Minified, its parts are:\n${partsOf(metafile, loaded)}`,
+    `backlot/browser must be at most ${maxBytes} bytes, compressed, not ${bytes}. Its parts, minified:\n${partsOf(metafile, loaded)}`,
   );
 }
 
-/** The output of the entry, and whatever it imports at once; what it imports when asked for it is not among them. */
+/** Returns the outputs that the entry imports statically, itself included. */
 function loadedAtOnce({ outputs }: Metafile): string[] {
   const entries = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === '<stdin>');
   const seen = new Set(entries);
@@ -52,7 +52,7 @@ function loadedAtOnce({ outputs }: Metafile): string[] {
   return [...seen];
 }
 
-/** One line for each library and for each folder of ours, the largest first. */
+/** Returns one line for each library and each folder of the package, largest first. */
 function partsOf({ outputs }: Metafile, loaded: readonly string[]): string {
   const parts = new Map<string, number>();
   for (const path of loaded) {

@@ -4,8 +4,9 @@ import { openBackOffice } from '../src/office/open-back-office.ts';
 import { jsonOf } from '../src/rest/json.ts';
 
 /**
- * Starts a built program, which carries its default scenario set up, and compares what it holds with what the sources
- * make of that scenario.
+ * Starts a built program, which contains its prebuilt default scenario, and compares its export with that of the sources.
+ *
+ * @throws Error if the exports differ
  */
 export async function checkStart(program: string, env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn('node', [program, '--port', '0', '--quiet'], {
@@ -16,20 +17,22 @@ export async function checkStart(program: string, env: NodeJS.ProcessEnv): Promi
     const control = await textUntil(child.stdout, /http:\S+\/_backlot\//);
     const answer = await fetch(new URL('export', control));
     if ((await answer.text()) !== jsonOf(openBackOffice().export())) {
-      throw new Error(`${program} does not begin with what the sources make of its scenario`);
+      throw new Error(
+        `${program} starts with another state than the sources: its prebuilt scenario is out of date`,
+      );
     }
   } finally {
     child.kill();
   }
 }
 
-/** Reads until there is something of this kind, and gives that. */
-async function textUntil(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
+/** Reads a stream until its text matches, and returns the match. */
+async function textUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   let text = '';
   for await (const chunk of stream) {
     text += String(chunk);
-    const [found] = wanted.exec(stripVTControlCharacters(text)) ?? [];
+    const [found] = pattern.exec(stripVTControlCharacters(text)) ?? [];
     if (found !== undefined) return found;
   }
-  throw new Error(`the program ended, and said only "${text}"`);
+  throw new Error(`The program ended without ${pattern}. Its output was "${text}".`);
 }

@@ -7,7 +7,7 @@ import { openBackOffice } from '../src/office/open-back-office.ts';
 import { openSessions } from '../src/sessions/server.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 
-/** Makes the picture of README: the dashboard of a shop in which something has just happened. */
+/** Takes the screenshot of README: the dashboard of a shop after several requests. */
 const office = openBackOffice();
 const server = createHttpServer(openSessions(office)).listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -11,7 +11,7 @@ import { demoClient, demoUser } from '../src/resources/oauth.ts';
 import { builtInScenario, builtInScenarios } from '../src/scenario/built-in.ts';
 import { Settings } from '../src/scenario/scenario.ts';
 
-/** The parts of README.md and `docs/` that are made from the code, by the name of the comments around them. */
+/** The generated blocks of README.md and `docs/`, by the name in the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {
   conversation,
   suite: () => example('suite.test.ts'),
@@ -29,7 +29,7 @@ const blocks: Readonly<Record<string, () => string>> = {
 
 const root = join(import.meta.dirname, '..');
 
-/** README.md and the documents that it leads to. */
+/** README.md and the documents in `docs/`. */
 export const documents: readonly string[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
@@ -37,13 +37,13 @@ export const documents: readonly string[] = [
     .map((name) => `docs/${name}`),
 ];
 
-/** @param document its path from the root: `docs/scenarios.md` */
+/** @param document path from the root: `docs/scenarios.md` */
 export function textOf(document: string): string {
   return readFileSync(join(root, document), 'utf8');
 }
 
-/** A document with its blocks made anew. */
-export function renewed(text: string): string {
+/** Returns a document with its blocks generated again. */
+export function withNewBlocks(text: string): string {
   return Object.entries(blocks).reduce(
     (before, [name, make]) =>
       before.replace(
@@ -60,13 +60,13 @@ interface Turn {
   readonly form?: Readonly<Record<string, string>>;
   readonly token?: string;
   readonly prefer?: string;
-  /** The fields that are shown; `…` stands for the others. Default: all. */
+  /** The fields to show (default: all). Others become `…`. */
   readonly shows?: readonly string[];
 }
 
 const order = ['id', 'items', 'state', 'checkout_state'];
 
-/** What a first-time reader tries. */
+/** The requests of the section “First requests”. */
 const firstRequests: readonly Turn[] = [
   {
     method: 'POST',
@@ -104,7 +104,7 @@ function shortened(response: Readonly<Record<string, unknown>>, shows?: readonly
   return `{${shown.join(',')}}`;
 }
 
-/** JSON on one line where it is short enough, otherwise with each property on a line of its own. */
+/** Formats JSON on one line if it is short enough, else with one property per line. */
 function laidOut(value: unknown, indent: string): string {
   const line = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || line.length <= 105) return line;
@@ -122,7 +122,7 @@ const tokenForm = {
   ...demoUser,
 };
 
-/** How a token is got and shown. */
+/** Requests a token and uses it. */
 function tokenConversation(): string {
   const office = openBackOffice({ scenario: 'authenticated' });
   const form = tokenForm;
@@ -136,7 +136,7 @@ function tokenConversation(): string {
   ]);
 }
 
-/** What curl is told and what it prints. */
+/** Formats requests as curl commands with their output. */
 function transcript(office: BackOffice, turns: readonly Turn[]): string {
   const told = turns.map((turn) => {
     const { method, url, form, token } = turn;
@@ -166,7 +166,7 @@ function send(office: Pick<BackOffice, 'answer'>, turn: Turn): string {
   return body;
 }
 
-/** A file of `test/readme/`, where it is run as it stands. */
+/** Returns a file of `test/readme/`, which tests run unchanged. */
 function example(name: string): string {
   const code = readFileSync(join(root, 'test/readme', name), 'utf8');
   return `\`\`\`${name.split('.').at(-1)}\n${code.trim()}\n\`\`\``;
@@ -226,6 +226,6 @@ function valuesOf(property: z.core.JSONSchema._JSONSchema): string {
 
 if (import.meta.main) {
   for (const document of documents) {
-    writeFileSync(join(root, document), renewed(textOf(document)));
+    writeFileSync(join(root, document), withNewBlocks(textOf(document)));
   }
 }

@@ -5,7 +5,7 @@ import { createHttpServer } from '../src/adapters/http/server.ts';
 import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
 import { openSessions } from '../src/sessions/server.ts';
 
-/** What the server does for one `POST /api/orders/:order_id/items/` that it receives over a socket. */
+/** The work of a server for one `POST /api/orders/:order_id/items/` over a socket. */
 export interface RequestCost {
   /** Functions of `src/` on the stack when the item is added to its table, innermost first. */
   readonly frames: readonly string[];
@@ -47,7 +47,7 @@ async function post(url: string, body: object): Promise<unknown> {
   throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
 }
 
-/** Counts by precise coverage of V8: https://v8.dev/blog/javascript-code-coverage */
+/** Returns the functions that precise coverage of V8 reports as called: https://v8.dev/blog/javascript-code-coverage */
 async function calledFunctions(work: () => Promise<void>): Promise<string[]> {
   const session = new Session();
   session.connect();
@@ -69,7 +69,7 @@ async function calledFunctions(work: () => Promise<void>): Promise<string[]> {
     );
 }
 
-/** Replaces the table's `add` by one that records the stack at the next call. */
+/** Records the stack at the next call of the table's `add`. */
 function framesOfAdd({ shop }: BackOffice): string[] {
   const frames: string[] = [];
   const { orderItems } = shop.db;

@@ -7,27 +7,27 @@ import type {
   Response as ExpressResponse,
 } from 'express';
 import type { HttpHandler } from 'msw';
-import { drop } from './http/send.ts';
+import { closeConnection } from './http/send.ts';
 
 /** Runs MSW handlers first. Their paths are relative to the mount path of the router: `/api/orders/:id`. */
 export function answerByHandlers(handlers: readonly HttpHandler[]): RequestHandler {
   return (request, response, next) => {
-    answerOf(handlers, request)
+    responseOf(handlers, request)
       .then((answer) => (answer === undefined ? next() : send(response, answer)))
       .catch(next);
   };
 }
 
-async function answerOf(
+async function responseOf(
   handlers: readonly HttpHandler[],
   request: ExpressRequest,
 ): Promise<Response | undefined> {
-  // Imported here, so that only users of this option need MSW.
+  // Imported here, so that only users of this option require MSW.
   const { getResponse } = await import('msw');
   const baseUrl = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
-  const asked = requestOf(request, `${baseUrl}${request.url}`);
-  const answer = await getResponse([...handlers], asked, { baseUrl });
-  return answer?.headers.get('x-msw-intention') === 'passthrough' ? undefined : answer;
+  const sent = requestOf(request, `${baseUrl}${request.url}`);
+  const response = await getResponse([...handlers], sent, { baseUrl });
+  return response?.headers.get('x-msw-intention') === 'passthrough' ? undefined : response;
 }
 
 function requestOf({ method, headers, body }: ExpressRequest, url: string): Request {
@@ -47,7 +47,7 @@ function bytesOf(body: unknown): BodyInit | undefined {
 
 async function send(response: ExpressResponse, answer: Response): Promise<void> {
   if (answer.type === 'error') {
-    drop(response);
+    closeConnection(response);
     return;
   }
   response.status(answer.status);

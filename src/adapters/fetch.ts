@@ -4,22 +4,22 @@ import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
 
-/** The paths of a back office under its base URL: the store API and its tokens. */
+/** Matches the paths of a back office below its base URL: those of the store API and of tokens. */
 const roots = /\/(?:api|oauth)(?=\/|$)/;
 
 /** The base URL of a back office: `*` for any origin and path, `https://shop.example/backend`, `/backend`. */
 export interface BaseUrl {
   /** Whether the back office answers requests to this URL. */
   covers(url: URL): boolean;
-  /** The path in front of `/api` in this URL, or an empty string. */
+  /** Returns the path in front of `/api` in this URL, or an empty string. */
   prefixOf(url: URL): string;
 }
 
 /** Parses a base URL. Memoized, because it is called for each request. */
 export function baseUrlOf(text: string): BaseUrl {
-  const read = baseUrls.get(text) ?? parseBaseUrl(text);
-  if (baseUrls.size < 1000) baseUrls.set(text, read);
-  return read;
+  const parsed = baseUrls.get(text) ?? parseBaseUrl(text);
+  if (baseUrls.size < 1000) baseUrls.set(text, parsed);
+  return parsed;
 }
 
 const baseUrls = new Map<string, BaseUrl>();
@@ -55,17 +55,17 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
   });
 }
 
-/** What answers requests in plain values: a back office. */
+/** Answers requests in plain values: a back office. */
 export interface Answering {
   readonly settings: { readonly maxBodyBytes: number };
   answer(request: ApiRequest): ApiResponse;
 }
 
 /**
- * Answers a `Request`, as late as it should be; a dropped connection is `Response.error()`. Links in the answer lead to
- * where the request went.
+ * Answers a `Request` after the delay of its response. Links in the response begin with the prefix of the request.
  *
- * @param baseUrl what stands in front of `/api` in its URL; `*` for anything
+ * @param baseUrl the URL or path in front of `/api`; `*` for any
+ * @returns `Response.error()` for a dropped connection
  */
 export async function answerFetch(
   backOffice: Answering,
@@ -78,7 +78,7 @@ export async function answerFetch(
   return toResponse(prefixLinks(answer, prefix));
 }
 
-/** The same for what most requests are, a GET of nothing but a URL, which needs no `Request`. */
+/** Answers a GET without headers, as most requests are, without creating a `Request`. */
 export async function answerGet(
   backOffice: Answering,
   url: URL,
@@ -116,7 +116,7 @@ async function answerRequest(
   }
 }
 
-/** A server tells the length of each body; so does what takes its place. */
+/** Creates a `Response` with a `Content-Length`, as from a server. */
 function toResponse(answer: ApiResponse): Response {
   const { status, headers, body, bodyOfGet, connection } = answer;
   if (connection === 'drop') return Response.error();
@@ -126,15 +126,15 @@ function toResponse(answer: ApiResponse): Response {
   return new Response(body ?? null, { status, headers: withLength(answer, text) });
 }
 
-/** The same answer is read again and again. */
+/** Memoizes the headers of cached responses. */
 function withLength(answer: ApiResponse, text: string): ApiResponse['headers'] {
-  const known = measured.get(answer);
-  if (known !== undefined) return known;
+  const cached = headersByAnswer.get(answer);
+  if (cached !== undefined) return cached;
   const length = String(utf8.encode(text).length);
   const headers = { ...answer.headers, ...noSniff, 'content-length': length };
-  measured.set(answer, headers);
+  headersByAnswer.set(answer, headers);
   return headers;
 }
 
-const measured = new WeakMap<ApiResponse, ApiResponse['headers']>();
+const headersByAnswer = new WeakMap<ApiResponse, ApiResponse['headers']>();
 const utf8 = new TextEncoder();

@@ -54,11 +54,11 @@ export interface NodeBackOffice extends MountedBackOffice {
 }
 
 /** An interception affects the whole process, so there is one of each kind. */
-const network = makeLine((listeners) => [
+const network = createListenerGroup((listeners) => [
   new NetworkInterception(listeners),
   new UndiciInterception(listeners),
 ]);
-const fetchAlone = makeLine((listeners) => [new FetchInterception(listeners)]);
+const fetchOnly = createListenerGroup((listeners) => [new FetchInterception(listeners)]);
 
 /**
  * Opens an isolated back office that can intercept the requests of a test suite.
@@ -67,9 +67,9 @@ const fetchAlone = makeLine((listeners) => [new FetchInterception(listeners)]);
  */
 export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
   const mounted = mount(options);
-  let open: { listener: Listener; line: Line } | undefined;
+  let open: { listener: Listener; group: ListenerGroup } | undefined;
   const close = (): void => {
-    open?.line.remove(open.listener);
+    open?.group.remove(open.listener);
     open = undefined;
   };
   return Object.assign(mounted, {
@@ -77,35 +77,36 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
     listen({ onUnhandledRequest = 'error', clients = 'all' }: ListenOptions = {}) {
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
       const listener = { backOffice: mounted, baseUrl: options.baseUrl ?? '*', onUnhandledRequest };
-      open = { listener, line: clients === 'all' ? network : fetchAlone };
-      open.line.add(listener);
+      open = { listener, group: clients === 'all' ? network : fetchOnly };
+      open.group.add(listener);
     },
     close,
     listening: () => open !== undefined,
     enter() {
-      if (open === undefined) throw new Error(silent);
-      open.line.listeners.enter(open.listener);
+      if (open === undefined) throw new Error(notListening);
+      open.group.listeners.enter(open.listener);
     },
     within<Result>(work: () => Result): Result {
-      if (open === undefined) throw new Error(silent);
-      return open.line.listeners.within(open.listener, work);
+      if (open === undefined) throw new Error(notListening);
+      return open.group.listeners.within(open.listener, work);
     },
     [Symbol.dispose]: close,
   });
 }
 
-const silent = 'Failed to send requests to a back office that does not listen: call listen() first';
+const notListening =
+  'Failed to send requests to a back office that does not listen: call listen() first';
 
 /** Listeners that share interceptions, which are open while there is at least one listener. */
-interface Line {
+interface ListenerGroup {
   readonly listeners: Listeners;
   add(listener: Listener): void;
   remove(listener: Listener): void;
 }
 
-function makeLine(
+function createListenerGroup(
   intercept: (listeners: Listeners) => readonly { open(): void; close(): void }[],
-): Line {
+): ListenerGroup {
   const listeners = new Listeners();
   const interceptions = intercept(listeners);
   return {

@@ -55,7 +55,7 @@ export function usage(columns = 80): string {
     .trimEnd();
 }
 
-/** The version in package.json, two folders above both the sources and the build. */
+/** Returns the version in package.json, two folders above both the sources and the build. */
 export function version(): string {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { version: found } = JSON.parse(file) as { version: string };
@@ -63,7 +63,7 @@ export function version(): string {
 }
 
 /**
- * Text in two columns, one row below the other. The second column is wrapped.
+ * Formats rows of two columns. The second column is wrapped.
  *
  * @param columns the width of the terminal; if undefined, nothing is wrapped
  */
@@ -111,7 +111,7 @@ function createProgram(select: (name: keyof typeof commands) => void): Command {
   return program;
 }
 
-/** A flag as an option of commander. */
+/** Returns a flag as an option of commander. */
 function optionOf(name: string, flag: Flag): Option {
   const { kind, short, repeatable = false } = flag;
   const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -139,7 +139,7 @@ function optionOf(name: string, flag: Flag): Option {
     ]);
 }
 
-/** The help text of a flag, with its defaults. */
+/** Returns the help text of a flag, with its defaults. */
 function describe({ help, default: initial, unset, demo }: Flag): string {
   const notes = [
     ...(initial !== undefined || unset !== undefined ? [`default: ${initial ?? unset}`] : []),

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { formatRows, version, type Arguments } from './arguments.ts';
 
-/** The text to print when the server has started. */
+/** Returns the text to print when the server has started. */
 export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arguments): string {
   const { scenario, clock } = backOffice;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
@@ -36,7 +36,7 @@ const sessionTexts: Readonly<Record<Arguments['sessions'], string>> = {
   own: 'one for each visitor, by cookie',
 };
 
-/** The APIs that other machines can use. */
+/** Lists the APIs that other machines can use. */
 function openTo({ control, controlToken }: Arguments): string {
   const network = 'every machine in the network';
   if (!control) return `${network}: the store API`;

@@ -7,7 +7,7 @@ import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import { formatRows, UsageError } from './arguments.ts';
 
 /**
- * One line for each built-in scenario: its name and its description.
+ * Returns one line for each built-in scenario: its name and its description.
  *
  * @param columns the width of the terminal; if undefined, nothing is wrapped
  */
@@ -41,7 +41,7 @@ function openFile(file: string, extendedBy: readonly string[]): ReadyScenario {
   if (extendedBy.includes(self)) {
     const cycle = [...extendedBy.slice(extendedBy.indexOf(self)), self];
     const names = cycle.map((one) => path.basename(one)).join(' → ');
-    throw new Problem('invalid', `Scenarios extend each other in a circle: ${names}`);
+    throw new Problem('invalid', `Scenarios must not extend each other in a cycle: ${names}`);
   }
   const resolve = (relative: string): string => path.resolve(path.dirname(file), relative);
   return openScenario(

@@ -20,7 +20,7 @@ export class LongPolls {
     if (this.#waitingAt(key) >= maxWaiting) {
       throw new Problem(
         'too many',
-        `Limit of waiting requests (${maxWaiting}) reached. Retry when one of them has ended.`,
+        `Limit of waiting requests (${maxWaiting}) reached. Retry when another one has ended.`,
       );
     }
     const wait = async (signal: AbortSignal): Promise<Value> => {
@@ -52,7 +52,7 @@ export function mapResponse(
   return { ...change(answer), deferred: { timeout, answer: later } };
 }
 
-/** What the handlers of control endpoints receive beside the parts of the request. */
+/** The context of control endpoints. */
 export interface ControlContext {
   /**
    * Returns the back office of the session that the request names, or else the shared one.
@@ -69,7 +69,7 @@ export interface ControlContext {
   readonly server: ControlledServer;
   /** Address of the client, if it is known. */
   readonly client: string | undefined;
-  /** Limits a long poll at the back office. @throws Problem `too many` */
+  /** Limits the number of long polls of the back office. @throws Problem `too many` */
   readonly longPoll: <Value>(poll: LongPoll<Value>) => LongPoll<Value>;
 }
 
@@ -88,7 +88,7 @@ export interface EvictedSession {
   readonly reason: string;
 }
 
-/** What control endpoints need of the sessions of a server. */
+/** The sessions of a server, as control endpoints use them. */
 export interface ControlledSessions {
   /**
    * @param client address of the client that opens it
@@ -107,7 +107,7 @@ export interface ControlledSessions {
   clear(): void;
 }
 
-/** What control endpoints need of a server. */
+/** A server, as control endpoints use it. */
 export interface ControlledServer {
   /** Serves requests without a session. */
   readonly shared: BackOffice;

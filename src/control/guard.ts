@@ -8,7 +8,7 @@ export interface ControlGuard {
   readonly control?: boolean | undefined;
   /** Token that requests must send as `X-Backlot-Token` or as a bearer token (default: none is required). */
   readonly controlToken?: string | undefined;
-  /** How requests without a session are served: see `SessionOptions`. */
+  /** The treatment of requests without a session: see `SessionOptions`. */
   readonly sessions?: 'optional' | 'required' | 'own' | undefined;
 }
 
@@ -63,7 +63,7 @@ export function assertControlAllowed(
 }
 
 /** Whether a request may use the control API. */
-export function mayControl(
+export function isControlAllowed(
   guard: ControlGuard,
   request: Pick<ApiRequest, 'headers'>,
   path: string,
@@ -76,7 +76,7 @@ export function mayControl(
   }
 }
 
-/** Whether a path shows nothing of any session. A page loads these before it has the token. */
+/** Whether a path shows no data of a session. Pages load these before they have the token. */
 export function isPublic(path: string): boolean {
   const name = path.slice(root.length).replaceAll('/', '');
   return ['', 'docs', 'page.css', 'dashboard.js', 'health', 'openapi.json'].includes(name);

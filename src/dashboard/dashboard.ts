@@ -1,5 +1,5 @@
 /**
- * The page that shows and controls a back office. All of its links are relative, so it works under every prefix.
+ * Returns the page that shows and controls a back office. All of its links are relative, so it works under every prefix.
  *
  * @param root the relative path from the page to `/_backlot/`: `./`
  * @param shop the shop to show: `session ada`
@@ -50,7 +50,7 @@ const dashboardBody = `<div id="notice" class="card warm" role="status"></div>
 </main>`;
 
 /**
- * The HTML document of a page. Its style sheet and script are separate files, as its Content-Security-Policy requires.
+ * Returns the HTML document of a page. Its style sheet and script are separate files, as its Content-Security-Policy requires.
  *
  * @param root the relative path from the page to `/_backlot/`: `./`
  * @param head markup to append to the head

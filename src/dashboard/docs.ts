@@ -23,7 +23,7 @@ interface Operation extends DescribedOperation {
 }
 
 /**
- * The page that lists every endpoint of an OpenAPI document.
+ * Returns the page that lists every endpoint of an OpenAPI document.
  *
  * @param root the relative path from the page to `/_backlot/`: `./`
  */

@@ -4,7 +4,7 @@ import type { Atomic } from '../store/transaction.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
 
 /**
- * Makes the function that runs work on a shop atomically: it rolls back if the work throws or adds too many records.
+ * Creates the function that runs work on a shop atomically: it rolls back if the work throws or adds too many records.
  *
  * @param maxRows maximum number of records beside those of the start (default: unlimited)
  */

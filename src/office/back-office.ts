@@ -9,10 +9,10 @@ import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
-/** Name of a built-in scenario, a scenario of your own, or an opened one. */
+/** Name of a built-in scenario, a scenario object, or an opened scenario. */
 export type AnyScenario = string | ScenarioInput | ReadyScenario;
 
-/** A shop with its store API, in memory. All of it is synchronous: a call returns the response. */
+/** A shop with its store API, in memory. All calls are synchronous. */
 export interface BackOffice {
   /** Name of its session, on a server with sessions. */
   readonly session: string | undefined;

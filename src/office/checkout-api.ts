@@ -57,11 +57,11 @@ export interface CheckoutApi extends StepFunctions {
   removeItem(order: number, item: number): void;
   useCoupon(order: number, code: string): Order;
   removeCoupon(order: number, code: string): Order;
-  /** Submits one step, with what `customer` chooses or else with the usual value: `submit(3, 'shipping')`. */
+  /** Submits one step, with the input that `customer` chooses or else the default: `submit(3, 'shipping')`. */
   submit(order: number, step: StepName, customer?: Customer): Order;
   /**
-   * Takes an order through its next steps, up to and including `until`. What `customer` does not choose has a usual
-   * value: `walk(3, 'payment')`.
+   * Submits the next steps of an order, up to and including `until`, with the inputs that `customer` chooses or else the
+   * defaults: `walk(3, 'payment')`.
    */
   walk(order: number, until: StepName, customer?: Customer): Order;
   /** Returns the shipments that the order is split into, and the methods for each. */
@@ -72,9 +72,9 @@ export interface CheckoutApi extends StepFunctions {
   awaited(order: number): ReturnType<typeof awaitedStep>;
   /** Applies a transition to an order, a payment, a shipment or an inventory unit: `transition('shipment', 4, 'ship')`. */
   transition(machine: MachineName, id: number, name: string): void;
-  /** Returns the transitions of a record: which are possible, and why the others are not. */
+  /** Returns the transitions of a record: possible ones, and others with the reason why not. */
   possibilities(machine: MachineName, id: number): readonly Possibility[];
-  /** Sets how much of a variant is on hand at a location. Backordered units are sold from it at once. */
+  /** Sets the stock of a variant at a location. Backordered units are filled from it immediately. */
   setStock(level: StockLevel): StockItem;
 }
 

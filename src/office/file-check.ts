@@ -69,7 +69,7 @@ function assertTablesExist(names: readonly string[]): void {
   );
   throw new Problem(
     'malformed',
-    `There is no table ${listed.join(', ')}; the tables are ${[...tablesByName.keys()].join(', ')}.`,
+    `Table ${listed.join(', ')} not found. The tables are ${[...tablesByName.keys()].join(', ')}.`,
   );
 }
 
@@ -79,7 +79,7 @@ function isRecord(record: unknown): boolean {
   return Number.isSafeInteger(id) && Number(id) > 0 && excessOf(record) === undefined;
 }
 
-/** Returns what exceeds a limit in a record, if anything does. */
+/** Returns the limit that a record exceeds, if any. */
 function excessOf(record: object): Excess | undefined {
   const fields = record as Readonly<Record<string, unknown>>;
   let [count, size] = [0, 0];
@@ -88,25 +88,25 @@ function excessOf(record: object): Excess | undefined {
     if (name !== 'body' && isObject(fields[name])) size += countValues(fields[name]);
   }
   const body = isObject(fields['body']) ? countValues(fields['body']) : 0;
-  if (count > maxFields) return { path: [], count, most: maxFields };
-  if (size > maxRecordValues) return { path: [], count: size, most: maxRecordValues };
-  return body > maxValues ? { path: ['body'], count: body, most: maxValues } : undefined;
+  if (count > maxFields) return { path: [], count, max: maxFields };
+  if (size > maxRecordValues) return { path: [], count: size, max: maxRecordValues };
+  return body > maxValues ? { path: ['body'], count: body, max: maxValues } : undefined;
 }
 
 interface Excess {
   readonly path: readonly string[];
   readonly count: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 function issueOf(record: unknown, path: readonly string[]): FieldIssue {
   const { error } = FileRecord.safeParse(record);
   const [first] = error === undefined ? [] : issuesOf(FileRecord, error);
   if (first !== undefined) return { path: [...path, ...first.path], message: first.message };
-  const { path: below = [], count = 0, most = 0 } = excessOf(record as object) ?? {};
+  const { path: below = [], count = 0, max = 0 } = excessOf(record as object) ?? {};
   return {
     path: [...path, ...below],
-    message: `There are ${formatCount(count)} values, at most ${formatCount(most)} are accepted.`,
+    message: `There are ${formatCount(count)} values, at most ${formatCount(max)} are accepted.`,
   };
 }
 

@@ -53,7 +53,7 @@ export const BackOfficeFile = z.strictObject({
 });
 export type BackOfficeFile = z.output<typeof BackOfficeFile>;
 
-/** The same without record schemas, because the tables parse the records. */
+/** The same schema without those of records, because the tables parse the records. */
 const CheckedFile = BackOfficeFile.extend({
   tables: z.record(
     z.string(),

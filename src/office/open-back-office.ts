@@ -34,7 +34,7 @@ import {
 
 export type { AnyScenario, BackOffice } from './back-office.ts';
 
-/** How a back office is opened. All of it is optional. */
+/** Options of a back office. All of them are optional. */
 export interface BackOfficeOptions extends StartOptions, ClockOptions {
   /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: AnyScenario | undefined;
@@ -50,7 +50,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly maxRows?: number | undefined;
   /**
    * Whether faults may set only headers that affect no other response of the origin, such as `retry-after` (default:
-   * false). For servers that anyone can add faults to.
+   * false). For servers on which every client can add faults.
    */
   readonly limitFaultHeaders?: boolean | undefined;
   /** Maximum number of named snapshots (default: 1000). */
@@ -64,7 +64,7 @@ export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoint
 
 const router = createApiRouter(endpoints);
 
-/** How many characters of requests and responses are kept. A server can have a thousand sessions. */
+/** Maximum characters in the journal and in the response cache. A server can have a thousand sessions. */
 const standaloneBudget = { journal: 1_048_576, responses: 262_144 };
 const sessionBudget = { journal: 65_536, responses: 16_384 };
 
@@ -171,7 +171,7 @@ function isReady(scenario: ScenarioInput | ReadyScenario): scenario is ReadyScen
 }
 
 function noFiles(path: string): never {
-  throw new Problem('invalid', `${path} names a file; give the records themselves`);
+  throw new Problem('invalid', `must be a list of records, not the file ${path}`);
 }
 
 /** Prints an unexpected error, for hosts without a `report` of their own. */

@@ -22,7 +22,7 @@ import {
 import type { OpenShop } from '../scenario/start.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** What the stages of the pipeline share. */
+/** The parts that the stages of the pipeline share. */
 export interface PipelineParts {
   readonly shop: OpenShop;
   readonly router: Router<ShopContext>;
@@ -34,7 +34,7 @@ export interface PipelineParts {
 
 type Answer = (request: ApiRequest) => ApiResponse;
 
-/** Makes the function that answers requests, each in the stages below from top to bottom. It never throws. */
+/** Creates the function that answers requests, in the stages below from top to bottom. It never throws. */
 export function createPipeline(parts: PipelineParts): Answer {
   const { shop, router, host, cache, journal, session } = parts;
   return (request) => {
@@ -43,7 +43,7 @@ export function createPipeline(parts: PipelineParts): Answer {
       if (shop.firedRules.length > 0) shop.firedRules.length = 0;
       if (!cache.revalidate()) runDueEvents(shop);
 
-      // Faults: most requests meet none
+      // Faults: most requests match none
       const isFaultless =
         request.headers['prefer'] === undefined && shop.db.faultRules.count() === 0;
       let faults = isFaultless ? undefined : new FaultInjection(shop, request, session);
@@ -70,7 +70,7 @@ export function createPipeline(parts: PipelineParts): Answer {
         answer = errorResponse(error, request, host, routed);
       }
 
-      // Faults: what they change of the response, with the delays of the script
+      // Faults: change the response and add the delays of the script
       if (shop.firedRules.length > 0) faults ??= new FaultInjection(shop, request, session);
       answer = headless(request, faults?.after(answer) ?? answer);
       restoreCounts(shop);
@@ -94,7 +94,7 @@ export function createPipeline(parts: PipelineParts): Answer {
 
 const none: readonly number[] = [];
 
-/** Makes the function that answers requests and rolls back what they changed. The journal has no entry of them. */
+/** Creates the function that answers requests, rolls back their changes and adds no journal entries. */
 export function createDryRun(parts: PipelineParts): Answer {
   const { shop } = parts;
   const answer = createPipeline({ ...parts, journal: { record: () => undefined } });
@@ -111,7 +111,7 @@ export function createDryRun(parts: PipelineParts): Answer {
   };
 }
 
-/** Makes the function that serves requests without faults, authentication or journal entries. */
+/** Creates the function that serves requests without faults, authentication or journal entries. */
 export function createUnobserved({ shop, router, host }: PipelineParts): Answer {
   return (request) => {
     runDueEvents(shop);

@@ -7,11 +7,11 @@ export class ResponseCache {
   readonly #budget: number;
   readonly #answers = new Map<string, ApiResponse>();
   #characters = 0;
-  /** The version of the shop: how much has been written, and the time of its clock. */
+  /** The version of the shop: its number of writes and the time of its clock. */
   #writes = -1;
   #now = '';
 
-  /** @param budget about how many characters of responses are cached */
+  /** @param budget approximate size of the cache, in characters */
   constructor(shop: Pick<OpenShop, 'transaction' | 'clock'>, budget: number) {
     this.#shop = shop;
     this.#budget = budget;
@@ -56,5 +56,5 @@ export class ResponseCache {
   }
 }
 
-/** About the size of an entry without its URL and body, in characters. */
+/** Approximate size of an entry without its URL and body, in characters. */
 const entrySize = 500;

@@ -44,7 +44,7 @@ export function initialState(start: Start, { clockMode }: Pick<OpenShop, 'clockM
 
 /** The saved state of a back office. It never changes. */
 export interface Snapshot {
-  /** Undefined for a snapshot that only the caller holds. */
+  /** Undefined for a snapshot that is not stored. */
   readonly name: string | undefined;
   readonly state: ShopState;
 }

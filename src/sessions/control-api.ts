@@ -5,7 +5,12 @@ import {
   mapResponse,
 } from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints/index.ts';
-import { assertControlAllowed, isImport, mayControl, type ControlGuard } from '../control/guard.ts';
+import {
+  assertControlAllowed,
+  isImport,
+  isControlAllowed,
+  type ControlGuard,
+} from '../control/guard.ts';
 import { Problem } from '../lib/problem.ts';
 import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import {
@@ -86,9 +91,9 @@ export class ControlApi {
     );
   }
 
-  /** Returns the maximum body size of a request in bytes; 0 if the request is rejected whatever its body is. */
+  /** Returns the maximum body size of a request in bytes; 0 if any body is rejected. */
   maxBodyBytes(path: string, headers: ApiRequest['headers']): number {
-    return mayControl(this.#options, { headers }, path) ? this.#maxBytes(path, headers) : 0;
+    return isControlAllowed(this.#options, { headers }, path) ? this.#maxBytes(path, headers) : 0;
   }
 
   /** Only an import in JSON may be larger than other requests. */

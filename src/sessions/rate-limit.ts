@@ -24,7 +24,7 @@ export function clientOf(address = ''): string {
 const maxLength = 64;
 
 /**
- * Returns how many of all one client may have: a percentage, rounded down, but at least 1.
+ * Returns the maximum share of a total for one client: a percentage of it, rounded down, but at least 1.
  *
  * @throws Problem `invalid` for a number that is not a percentage
  */
@@ -56,7 +56,7 @@ function groupsIn(half = ''): number[] {
   return half === '' ? [] : half.split(':').flatMap(numbersOf);
 }
 
-/** Parses a group of hexadecimal digits, or an IPv4 address, which stands for two groups. NaN for other text. */
+/** Parses a group of hexadecimal digits, or an IPv4 address as two groups. Returns NaN for other text. */
 function numbersOf(group: string): number[] {
   if (/^[\da-f]{1,4}$/i.test(group)) return [Number.parseInt(group, 16)];
   const [, ...bytes] = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(group) ?? [];
@@ -83,15 +83,15 @@ export interface ClientRateLimit {
   count(client: string | undefined): void;
 }
 
-/** How many seconds' worth of requests a full bucket holds. */
+/** The size of a full bucket, in seconds of requests. */
 const burst = 5;
 
-/** How many clients have a bucket. A client that was idle for a burst has a full one, so its bucket is deleted. */
+/** Maximum number of clients with a bucket. After a burst time without requests, a bucket is full and is deleted. */
 const maxClients = 10_000;
 
 /**
- * @param perSecond how many requests are allowed in the long run (default: unlimited)
- * @param sender who sends them, for messages
+ * @param perSecond maximum average rate in requests per second (default: unlimited)
+ * @param sender the sender's name in messages
  */
 export function createRateLimit(
   perSecond: number | undefined,
@@ -112,7 +112,7 @@ export function createRateLimit(
   };
 }
 
-/** @param perSecond how many requests each client can send in the long run (default: unlimited) */
+/** @param perSecond maximum average rate of each client in requests per second (default: unlimited) */
 export function createClientRateLimit(
   perSecond: number | undefined,
   milliseconds: Milliseconds,

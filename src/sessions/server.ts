@@ -26,14 +26,14 @@ import { SessionPool, type SessionLimits } from './session-pool.ts';
 /** Options of a server with sessions: access and limits. */
 export interface SessionOptions extends SessionLimits, ControlOptions {
   /**
-   * How requests without a session are served: by the shared back office (`optional`, the default), not at all
-   * (`required`), or in a session of the visitor's own, which a cookie names from then on (`own`). With `own`, the
-   * shared back office only serves reads of visitors without a cookie: it never changes, and its journal stays empty.
+   * The treatment of requests without a session: the shared back office serves them (`optional`, the default), they are
+   * rejected (`required`), or each visitor gets a session by cookie (`own`). With `own`, the shared back office only
+   * serves reads of visitors without a cookie: it never changes, and its journal stays empty.
    */
   readonly sessions?: 'optional' | 'required' | 'own' | undefined;
   /** Makes an unguessable name for a session that a cookie names; required by `own`. */
   readonly newName?: (() => string) | undefined;
-  /** Maximum body size of the store API in bytes, whatever the settings of a session are. */
+  /** Maximum body size of the store API in bytes. The settings of a session can only lower it. */
   readonly maxBodyBytes?: number | undefined;
 }
 
@@ -116,12 +116,12 @@ export class Server {
     }
   }
 
-  /** How many of a total one client may have. */
+  /** Returns the maximum share of a total for one client. */
   shareOf(total: number): number {
     return shareOf(total, this.#options.clientShare);
   }
 
-  /** Maximum body size of a request in bytes; 0 if it is rejected whatever its body is. */
+  /** Returns the maximum body size of a request in bytes; 0 if any body is rejected. */
   maxBodyBytes({ url, headers, target }: Pick<ApiRequest, 'url' | 'headers' | 'target'>): number {
     const { path, session } = target ?? parseRequestTarget(url, headers);
     if (isControl(path)) return this.#control.maxBodyBytes(path, headers);
@@ -137,7 +137,7 @@ export class Server {
     this.shared.reset(this.#scenario);
   }
 
-  /** Prepares, step by step, what would delay a first request: each scenario, the OpenAPI document, an import. */
+  /** Warms up, step by step, what would delay a first request: each scenario, the OpenAPI document, an import. */
   *warmUp(): Generator<void, void> {
     const { server } = this.#control;
     for (const { name } of server.scenarios()) {
@@ -173,7 +173,7 @@ export class Server {
   }
 }
 
-/** @throws Problem `invalid` if sessions that cookies name cannot be named */
+/** @throws Problem `invalid` if `newName` is required and missing */
 function newNameOf({ sessions, newName }: SessionOptions): () => string {
   if (newName === undefined && sessions === 'own') {
     throw new Problem('invalid', "sessions: 'own' requires newName, which makes random names.");

@@ -17,15 +17,15 @@ import {
 export interface SessionLimits {
   /** Maximum number of sessions (default: 1000). */
   readonly maxSessions?: number | undefined;
-  /** How long a session may be idle, an ISO 8601 duration of real time (default: PT1H). */
+  /** Maximum idle time of a session, an ISO 8601 duration of real time (default: PT1H). */
   readonly sessionIdle?: string | undefined;
   /**
-   * How many requests a second each session may send, and each client outside of sessions (default: unlimited). Short
+   * Maximum requests per second of each session, and of each client outside of sessions (default: unlimited). Short
    * bursts may be faster.
    */
   readonly requestRate?: number | undefined;
   /**
-   * The percentage of all sessions, and of all delayed responses, that one client may have (default: 100). A client is
+   * Maximum share of all sessions, and of all delayed responses, for one client in percent (default: 100). A client is
    * identified by its address, an IPv6 client by its /64 network.
    */
   readonly clientShare?: number | undefined;

@@ -139,11 +139,9 @@ describe('a built page', () => {
 
   test('reports a worker script that is missing or out of scope, at every start', async () => {
     const page = await open(`${url()}?worker=/nowhere/worker.js`);
-    expect(await shown(page)).toMatch(
-      /there is no worker script at .*worker\.js: it answers .*msw init/,
-    );
+    expect(await shown(page)).toMatch(/worker script .*worker\.js not found: its .*msw init/);
     await page.goto(`${url()}?worker=${base}deep/mockServiceWorker.js`);
-    const told = `mockServiceWorker.js serves pages under ${url()}deep/, and ${url()}`;
+    const told = `mockServiceWorker.js serves only pages below ${url()}deep/, not ${url()}`;
     expect(await shown(page)).toContain(told);
     await page.reload();
     expect(await shown(page)).toContain(told);
@@ -159,13 +157,13 @@ describe('a built page', () => {
     };
     await expect
       .poll(told)
-      .toContain(`the worker ${url()}idle.js does not take over this page. Load the page again`);
+      .toContain(`the worker ${url()}idle.js does not control this page. Reload the page`);
   });
 
   test('reports an insecure page', async () => {
     const page = await open(url().replace('127.0.0.1', 'shop.test'));
     expect(await shown(page)).toContain(
-      'a service worker needs a secure page, and http://shop.test',
+      'a service worker requires a secure page. Open it over https or at http://localhost, not at http://shop.test',
     );
   });
 });

@@ -92,7 +92,7 @@ test('an unreadable saved state is ignored with a warning', async () => {
 
 test('the error for a missing worker script states the fix', async () => {
   await expect(startWorker({ workerUrl: '/nothing/here.js' })).rejects.toThrow(
-    /there is no worker script at .*\/nothing\/here\.js: it answers .*npx msw init/,
+    /worker script .*\/nothing\/here\.js not found: its .*npx msw init/,
   );
 });
 

@@ -108,7 +108,7 @@ test.each([
   ],
   [
     { 'it.json': { name: 'it', description: 'It', extends: 'it.json' } },
-    /in a circle: it\.json → it\.json/,
+    /in a cycle: it\.json → it\.json/,
   ],
   [
     { 'it.json': { name: 'it', description: 'It', data: { users: 'no.json' } } },

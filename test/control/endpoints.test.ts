@@ -4,7 +4,7 @@ import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { stateOf } from '../../src/models/database.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 
-const rows = controlEndpoints.map((row) => ({
+const endpoints = controlEndpoints.map((row) => ({
   name: `${row.method} ${row.path}: ${row.summary}`,
   row,
 }));
@@ -20,7 +20,7 @@ function prepared(): TestServer {
   return server;
 }
 
-test.each(rows)('the example of $name returns its documented response', ({ row }) => {
+test.each(endpoints)('the example of $name returns its documented response', ({ row }) => {
   const server = prepared();
   if (row.path === '/_backlot/sessions' && row.method === 'POST') server.sessions.sessions.clear();
   if (row.path.endsWith('/:coupon')) {
@@ -74,7 +74,7 @@ const value = fc.oneof(
   fc.constant(null),
   fc.jsonValue({ maxDepth: 3 }),
 );
-const writes = rows.filter(({ row }) => row.method !== 'GET');
+const writes = endpoints.filter(({ row }) => row.method !== 'GET');
 
 test.each(writes)(
   'any body sent to $name gets a response, and a rejected one changes nothing',

@@ -86,7 +86,7 @@ test.each([
   [
     'with an unknown table',
     file({ tables: { boats: { next_id: 1, rows: [] } } }),
-    'There is no table boats',
+    'Table boats not found. The tables are ',
   ],
   [
     'with an invalid record',

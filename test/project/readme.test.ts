@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documents, renewed, textOf } from '../../tools/readme-blocks.ts';
+import { documents, withNewBlocks, textOf } from '../../tools/readme-blocks.ts';
 
 const texts = [
   ...documents,
@@ -12,7 +12,7 @@ const texts = [
 
 test.each(documents)('blocks of %s that are made from the code are up to date', (document) => {
   // npm run readme makes them anew.
-  expect(textOf(document)).toBe(renewed(textOf(document)));
+  expect(textOf(document)).toBe(withNewBlocks(textOf(document)));
 });
 
 test.each(texts)('every path that %s names exists', (document) => {

@@ -56,5 +56,7 @@ test('the types of a scenario include the fields of every table', () => {
 
 test('outside of the command line, fixture files are rejected', () => {
   const scenario = defineScenario({ name: 'x', description: '', data: { users: 'users.json' } });
-  expect(() => openOffice({ scenario })).toThrow(/data\.users: users\.json names a file/);
+  expect(() => openOffice({ scenario })).toThrow(
+    /data\.users: must be a list of records, not the file users\.json/,
+  );
 });

@@ -1,7 +1,7 @@
 /**
- * Registers the worker script, and waits until its worker serves this page: MSW takes that for granted.
+ * Registers the worker script and waits until its worker controls this page, which MSW assumes.
  *
- * @throws StartFailure for a page that the worker cannot serve, or does not come to serve
+ * @throws StartFailure for a page that is out of the worker's scope, or that the worker does not control in time
  */
 export async function takeOver(workerUrl: string): Promise<void> {
   const { serviceWorker } = navigator;
@@ -10,16 +10,16 @@ export async function takeOver(workerUrl: string): Promise<void> {
   const known = found.find(({ active }) => active !== null && isSameScript(active.scriptURL, url));
   const registration = known ?? (await serviceWorker.register(url));
   assertScope(url, registration.scope);
-  // A worker that is there and does not serve the page: the page went past it, and MSW loads it again.
+  // A known worker does not control a page after a hard reload. MSW then reloads the page.
   if (known !== undefined || serviceWorker.controller !== null) return;
-  // Unregistered when the last page stopped, but still at hand because that page is open, the worker has come back as it
-  // was. It takes pages over when it is activated, which it was long ago. One under another URL is a new one.
+  // A worker that was unregistered stays active while its last page is open. Registered again, it takes control of no page,
+  // because it does so only when it is activated. Another URL of the script gives a new worker.
   const { active } = registration;
   if (active?.state === 'activated') await serviceWorker.register(otherUrl(active.scriptURL));
   await control(url);
 }
 
-/** Whether the script is the one that is wanted, under whichever of its URLs. */
+/** Whether two URLs are of the same worker script. `takeOver` uses two URLs of each. */
 export function isSameScript(scriptUrl: string, wantedUrl: string): boolean {
   return plain(scriptUrl) === plain(wantedUrl);
 }
@@ -39,76 +39,76 @@ async function control(url: string): Promise<void> {
   const { serviceWorker } = navigator;
   if (serviceWorker.controller !== null) return;
   await new Promise<void>((resolve, reject) => {
-    const patience = setTimeout(() => reject(uncontrolled(url)), 10_000);
-    const seen = (): void => {
-      clearTimeout(patience);
+    const timer = setTimeout(() => reject(uncontrolled(url)), 10_000);
+    const controlled = (): void => {
+      clearTimeout(timer);
       resolve();
     };
-    serviceWorker.addEventListener('controllerchange', seen, { once: true });
+    serviceWorker.addEventListener('controllerchange', controlled, { once: true });
   });
 }
 
 function uncontrolled(url: string): StartFailure {
   return new StartFailure(
-    `the worker ${url} does not take over this page. Load the page again; if that does not help, close the other pages of ${location.origin}.`,
+    `the worker ${url} does not control this page. Reload the page; if that fails, close the other pages of ${location.origin}.`,
   );
 }
 
-/** Why no worker answers the page, and what to do. */
+/** The reason why the worker does not serve the page, and the fix. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 
-  constructor(why: string, cause?: unknown) {
-    super(`Failed to start the back office: ${why}`, { cause });
+  constructor(reason: string, cause?: unknown) {
+    super(`Failed to start the back office: ${reason}`, { cause });
   }
 }
 
-const howToGetIt =
-  'Put it there with `npx msw init <public folder>` or with the plugin of `msw/vite`, or say where it is by the option workerUrl.';
+const copyHint =
+  'Copy it there with `npx msw init <public folder>` or the plugin of `msw/vite`, or set the option workerUrl.';
 
-/** @throws StartFailure where the browser allows no service worker */
+/** @throws StartFailure if the browser allows no service worker */
 export function assertSecurePage(): void {
   if (!isSecureContext) {
     throw new StartFailure(
-      `a service worker needs a secure page, and ${location.origin} is none. Open it by https, or by http at localhost.`,
+      `a service worker requires a secure page. Open it over https or at http://localhost, not at ${location.origin}.`,
     );
   }
   if (!('serviceWorker' in navigator)) {
     throw new StartFailure(
-      'this browser has no service workers here; some have none in private windows.',
+      'this page has no service workers. Some browsers disable them in private windows.',
     );
   }
 }
 
 /**
- * A worker serves the pages below its own folder and no others.
+ * Checks that this page is below the folder of the worker script, as service workers require.
  *
- * @throws StartFailure where this page is none of them
+ * @throws StartFailure
  */
 export function assertScope(scriptUrl: string, scope: string): void {
   if (location.href.startsWith(scope)) return;
   throw new StartFailure(
-    `the worker script ${scriptUrl} serves pages under ${scope}, and ${location.href} is none of them. Put it higher up.`,
+    `the worker script ${scriptUrl} serves only pages below ${scope}, not ${location.href}. Move it to a higher folder.`,
   );
 }
 
-/** Why the worker did not start, as well as can be found out. */
+/** Returns the most likely reason why the worker did not start. */
 export async function startFailure(workerUrl: string, cause: unknown): Promise<StartFailure> {
   if (cause instanceof StartFailure) return cause;
   const url = new URL(workerUrl, location.href).href;
-  const found = await whatIsAt(url);
-  return found === undefined
+  const issue = await scriptIssue(url);
+  return issue === undefined
     ? new StartFailure(messageOf(cause), cause)
-    : new StartFailure(`there is no worker script at ${url}: ${found}. ${howToGetIt}`, cause);
+    : new StartFailure(`worker script ${url} not found: ${issue}. ${copyHint}`, cause);
 }
 
-/** Many development servers answer an unknown path with the page itself. */
-async function whatIsAt(url: string): Promise<string | undefined> {
+/** Returns why a URL is no script, if it is none. Many development servers return the page for an unknown path. */
+async function scriptIssue(url: string): Promise<string | undefined> {
   try {
     const response = await fetch(url, { method: 'HEAD' });
-    const type = response.headers.get('content-type') ?? 'nothing';
-    if (!response.ok) return `it answers ${response.status}`;
-    return type.includes('javascript') ? undefined : `it answers ${type}`;
+    const type = response.headers.get('content-type') ?? 'none';
+    if (!response.ok) return `its status is ${response.status}`;
+    return type.includes('javascript') ? undefined : `its content type is ${type}`;
   } catch (error) {
     return messageOf(error);
   }

@@ -9,7 +9,7 @@ import { createCheckHost, type AllowedHosts } from './hosts.ts';
 import { checkControlOrigin, checkStoreOrigin, isOrigin } from './origins.ts';
 import { send, type ResponseContext } from './send.ts';
 
-/** Which hosts are served, and which pages may send requests. */
+/** The hosts that are served, and the pages that may send requests. */
 export interface AccessOptions {
   /**
    * Origins of pages that may call the store API and the control API; pages of other origins cannot write. Default: `*`,
@@ -20,14 +20,14 @@ export interface AccessOptions {
   readonly allowedHosts?: AllowedHosts | undefined;
 }
 
-/** How hosts and origins are allowed, for messages: `with --allowed-host shop.test`. */
+/** Hints for messages that state how to allow a host or an origin: `with --allowed-host shop.test`. */
 export interface AccessHints {
   readonly host: (name: string) => string;
   readonly origin: (origin: string) => string;
 }
 
 /**
- * Checks which host a request is for and which page it comes from. Sends the response if the request is rejected or a
+ * Checks the host and the origin of a request. Sends the response if the request is rejected or a
  * preflight; the body of such a request is discarded.
  *
  * @param forwardedHost returns the host that the client used, as a trusted proxy reports it
@@ -73,7 +73,7 @@ export function createCheckAccess(options: AccessOptions, hints: AccessHints): C
   };
 }
 
-/** Makes the function that sends the response to a preflight. */
+/** Creates the function that sends the response to a preflight. */
 function preflight(options: CorsOptions) {
   const answer = cors(options);
   return (request: HttpRequest, response: ServerResponse): undefined => {

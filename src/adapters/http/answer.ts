@@ -3,10 +3,10 @@ import { Problem } from '../../lib/problem.ts';
 import type { RequestTarget } from '../../rest/message.ts';
 import type { Server } from '../../sessions/server.ts';
 import { createCheckAccess, isPreflight, type AccessHints, type AccessOptions } from './access.ts';
-import { hasBody, readBytes, readRequest } from './body.ts';
-import type { HttpRequest, ReadRequest } from './body.ts';
-import { createSendInTime } from './deferred.ts';
-import { atRoot, send } from './send.ts';
+import { hasBody, readBytes, decodeRequest } from './body.ts';
+import type { HttpRequest, DecodedRequest } from './body.ts';
+import { createSendWhenReady } from './deferred.ts';
+import { noHeaders, send } from './send.ts';
 
 /** Options of every Node.js server. */
 export interface HttpOptions extends AccessOptions {
@@ -50,20 +50,20 @@ export function createAnswerHttp(
 ): AnswerHttp {
   const checkAccess = createCheckAccess(options, hints);
   const { maxWaiting = Infinity } = options;
-  const sendInTime = createSendInTime(maxWaiting, server.shareOf(maxWaiting));
+  const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
   return (request, response, target, host) => {
     const { method = '', url = '' } = request;
-    const headers = request.headers as ReadRequest['headers'];
+    const headers = request.headers as DecodedRequest['headers'];
     const client = server.countsClients ? host.client(request) : undefined;
     const head = { url, target, headers, client };
     const excess = server.admit(head);
-    if (excess !== undefined && isPreflight(request)) return send(response, excess, atRoot);
+    if (excess !== undefined && isPreflight(request)) return send(response, excess, noHeaders);
     const allowed = checkAccess(request, response, target, () => host.forwardedHost(request));
     if (allowed === undefined) return;
     const context = { headers: allowed };
     if (excess !== undefined) return send(response, excess, context);
     const fail = (error: unknown): void => host.fail(error, response);
-    const reply = (read: ReadRequest | Promise<ReadRequest>): void => {
+    const reply = (read: DecodedRequest | Promise<DecodedRequest>): void => {
       if (read instanceof Promise) {
         read.then(reply).catch(fail);
         return;
@@ -72,17 +72,17 @@ export function createAnswerHttp(
       const secure = host.isSecure(request);
       const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
       const sent = { method, url, target, client, ...read, basePath, secure, isFromNamedOrigin };
-      sendInTime(response, server.answer(sent, { admitted: true }), context, client);
+      sendWhenReady(response, server.answer(sent, { admitted: true }), context, client);
     };
     const proceed = (error?: unknown): void => {
       // Nothing else catches errors of the events of a body.
       try {
         if (error instanceof Problem) reply({ headers, unreadable: error });
         else if (error !== undefined) fail(error);
-        else if (host.first === undefined) reply(readRequest(request, headers));
+        else if (host.first === undefined) reply(decodeRequest(request, headers));
         else {
           for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
-          host.first(() => reply(readRequest(request, headers)));
+          host.first(() => reply(decodeRequest(request, headers)));
         }
       } catch (thrown) {
         fail(thrown);

@@ -6,13 +6,13 @@ import { Problem } from '../../lib/problem.ts';
 import type { ApiRequest, FormEntries } from '../../rest/message.ts';
 import { bodyTooLarge } from '../../rest/serve.ts';
 
-/** A request of a Node server. A parser of the user's own may have read its body before. */
+/** A request of a Node.js server. A user's own parser may have read its body before. */
 export interface HttpRequest extends IncomingMessage {
   body?: unknown;
 }
 
 /** The headers of a request and its decoded body, or the reason why there is none. */
-export type ReadRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>;
+export type DecodedRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>;
 
 /**
  * Reads the bytes of a body into `request.body`, and stores no more of them than the limit.
@@ -65,10 +65,10 @@ function problemOf(error: unknown, limit: number): unknown {
 }
 
 /** Decodes the body at `request.body`: bytes, text, or parameters that an earlier parser left, which become JSON. */
-export function readRequest(
+export function decodeRequest(
   { body: sent }: HttpRequest,
-  headers: ReadRequest['headers'],
-): ReadRequest | Promise<ReadRequest> {
+  headers: DecodedRequest['headers'],
+): DecodedRequest | Promise<DecodedRequest> {
   if (sent === undefined) return { headers };
   if (typeof sent === 'string') return { headers, body: sent };
   if (sent instanceof Uint8Array) {
@@ -96,9 +96,9 @@ function decode(bytes: Uint8Array, isStrict: boolean): string | undefined {
 const byteOrderMark = '\uFEFF';
 
 async function readEntries(
-  headers: ReadRequest['headers'],
+  headers: DecodedRequest['headers'],
   entries: Promise<FormEntries>,
-): Promise<ReadRequest> {
+): Promise<DecodedRequest> {
   try {
     return { headers, body: await entries };
   } catch (error) {
@@ -106,18 +106,18 @@ async function readEntries(
   }
 }
 
-function unreadable(headers: ReadRequest['headers'], error: unknown): ReadRequest {
+function unreadable(headers: DecodedRequest['headers'], error: unknown): DecodedRequest {
   if (error instanceof Problem) return { headers, unreadable: error };
   throw error;
 }
 
 /** Node.js joins repeated headers, except `set-cookie`, which no client sends. */
-export function headersOf({ headers }: IncomingMessage): ReadRequest['headers'] {
-  return headers as ReadRequest['headers'];
+export function headersOf({ headers }: IncomingMessage): DecodedRequest['headers'] {
+  return headers as DecodedRequest['headers'];
 }
 
 /** Whether a request has a body. Some parsers leave an empty object if there is none. */
-export function hasBody(headers: ReadRequest['headers']): boolean {
+export function hasBody(headers: DecodedRequest['headers']): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
   return length !== '0' || coding !== undefined;
 }

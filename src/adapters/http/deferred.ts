@@ -3,14 +3,14 @@ import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import type { ApiResponse, DeferredResponse } from '../../rest/message.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
-import { giveUp, send, sendDelayed, type ResponseContext } from './send.ts';
+import { closeAfterError, send, sendDelayed, type ResponseContext } from './send.ts';
 
 /**
  * Sends a response, or the deferred one of a long poll, unless the client has disconnected by then.
  *
  * @param client address of the client, if it is known
  */
-export type SendInTime = (
+export type SendWhenReady = (
   response: ServerResponse,
   answer: ApiResponse,
   context: ResponseContext,
@@ -21,7 +21,7 @@ export type SendInTime = (
  * @param maxWaiting maximum number of delayed responses at one time
  * @param maxPerClient maximum number of those for one client
  */
-export function createSendInTime(maxWaiting: number, maxPerClient: number): SendInTime {
+export function createSendWhenReady(maxWaiting: number, maxPerClient: number): SendWhenReady {
   let waiting = 0;
   const waitingByClient = new Map<string, number>();
   const count = (client: string, change: 1 | -1): void => {
@@ -65,7 +65,7 @@ function sendDeferred(
       clearTimeout(timer);
       if (!response.destroyed) send(response, answer, context);
     })
-    .catch((error: unknown) => giveUp(response, error));
+    .catch((error: unknown) => closeAfterError(response, error));
 }
 
 function tooMany(maxWaiting: number): Problem {

@@ -7,9 +7,8 @@ import type { IncomingMessage } from 'node:http';
 export type AllowedHosts = readonly string[] | true;
 
 /**
- * Makes a check of the header `Host`, against DNS rebinding: a page whose own host name resolves to this server is of the
- * same origin, but cannot hide that name. IP addresses, `localhost` and `*.localhost` are always allowed, and so is a
- * request without the header, which no browser sends.
+ * Creates a check of the header `Host` against DNS rebinding (https://en.wikipedia.org/wiki/DNS_rebinding). IP addresses,
+ * `localhost` and `*.localhost` are always allowed, and so are requests without the header, which no browser sends.
  *
  * @param hint how to allow a host, for the message
  * @throws Problem `invalid` for a name with a scheme, a port or a path
@@ -19,8 +18,8 @@ export function createCheckHost(
   hint: (name: string) => string,
 ): (host: string | undefined) => Problem | undefined {
   if (allowed === true || allowed.includes('*')) return () => undefined;
-  const names = allowed.map(readHostName);
-  // Clients repeat themselves. More than one is not kept, since there is no end of allowed hosts.
+  const names = allowed.map(parseHostName);
+  // Caches the last allowed host only, because the number of allowed hosts is unlimited.
   let last: string | undefined;
   return (host) => {
     if (host === undefined || host === last) return undefined;
@@ -31,13 +30,13 @@ export function createCheckHost(
   };
 }
 
-/** Whether it can be allowed: a name without scheme, port or path, which may begin with a dot, or `*`. */
+/** Whether a text can be an allowed host: `*`, or a name without scheme, port and path. It may begin with a dot. */
 export function isHostName(text: string): boolean {
   return text === '*' || (!/[*/\\?#@:]/.test(text) && asciiOf(text) !== '');
 }
 
 /** @throws Problem `invalid` */
-function readHostName(text: string): string {
+function parseHostName(text: string): string {
   if (isHostName(text)) return text.startsWith('.') ? `.${asciiOf(text)}` : asciiOf(text);
   throw new Problem(
     'invalid',
@@ -45,7 +44,7 @@ function readHostName(text: string): string {
   );
 }
 
-/** The name as browsers send it, in lower case; empty if it is not valid. */
+/** Returns a name in ASCII and lower case, as browsers send it; empty if it is not valid. */
 function asciiOf(text: string): string {
   return domainToASCII(text.replace(/^\./, ''));
 }
@@ -60,39 +59,41 @@ function notAllowed(name: string, hint: (name: string) => string): Problem {
 }
 
 /**
- * The path that proxies have cut off in front of the request's own: `/shop` of `X-Forwarded-Prefix: /shop`. Of several,
- * each named by its proxy, the outermost stands first.
+ * Returns the prefix that proxies have removed from the path: `/shop` for `X-Forwarded-Prefix: /shop`. The prefix of the
+ * outermost proxy comes first.
  *
- * @param proxies how many there are; only what they have added is read
+ * @param proxies number of trusted proxies
  */
 export function forwardedPrefix({ headers }: IncomingMessage, proxies: number): string {
-  const parts = added(headers['x-forwarded-prefix'], proxies).map((one) => one.replace(/\/$/, ''));
+  const parts = appendedBy(headers['x-forwarded-prefix'], proxies).map((one) =>
+    one.replace(/\/$/, ''),
+  );
   return parts.every(isBasePath) ? parts.join('') : '';
 }
 
-/** Whether the client came to the outermost proxy by https, as `X-Forwarded-Proto` tells. */
+/** Whether the client uses https, as the outermost proxy reports it in `X-Forwarded-Proto`. */
 export function isForwardedHttps({ headers }: IncomingMessage, proxies: number): boolean {
-  return added(headers['x-forwarded-proto'], proxies)[0]?.toLowerCase() === 'https';
+  return appendedBy(headers['x-forwarded-proto'], proxies)[0]?.toLowerCase() === 'https';
 }
 
-/** A proxy adds to the end; what stands before may come from the client. */
-function added(header: string | readonly string[] | undefined, proxies: number): string[] {
+/** Returns the values that trusted proxies have appended. Earlier values may come from the client. */
+function appendedBy(header: string | readonly string[] | undefined, proxies: number): string[] {
   if (header === undefined || proxies === 0) return [];
   const all = String(header).split(',');
   return all.slice(-proxies).map((one) => one.trim());
 }
 
-/** What a path can hold without any encoding, but for `,` and `;`, which would end what holds the path. */
+/** The characters of a path that need no encoding, except `,` and `;`, which end a header value or a cookie. */
 const part = String.raw`(?!\.{1,2}(?:/|$))[\w.~!$&'()*+=:@-]+`;
 const basePath = new RegExp(`^(?:/${part})+$`);
 
-/** Whether paths can begin with this: `/demo`, `/shops/eu`. Nothing stands in front of them where it is empty. */
+/** Whether a text can be a base path: `/demo`, `/shops/eu`, or empty. */
 export function isBasePath(text: string): boolean {
   return text === '' || basePath.test(text);
 }
 
-/** What of a URL lies below a base path: `/api/orders/` of `/demo/api/orders/`; none where it lies elsewhere. */
-export function below(prefix: string, url: string): string | undefined {
+/** Returns a URL without its base path: `/api/orders/` for `/demo/api/orders/`; undefined for a URL outside of it. */
+export function stripBasePath(prefix: string, url: string): string | undefined {
   if (!url.startsWith(prefix)) return undefined;
   const rest = url.slice(prefix.length);
   return rest === '' || /^[/?#]/.test(rest) ? rest : undefined;

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isPublic } from '../../control/guard.ts';
 import { Problem } from '../../lib/problem.ts';
 
-/** What decides whether a page may send a request. */
+/** The properties that decide whether a page may send a request. */
 export interface OriginCheck {
   readonly method: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** The origins that the server was given. */
+  /** The origins that the server allows by name. */
   readonly named: ReadonlySet<string>;
   /** Returns the host that the client used, as a trusted proxy reports it. */
   readonly forwardedHost: () => string | undefined;
@@ -15,8 +15,8 @@ export interface OriginCheck {
 }
 
 /**
- * Checks a request to the control API. Allowed are pages of this server, of loopback origins and of named origins, and
- * clients that are not browsers.
+ * Checks a request to the control API. Pages of this server, of loopback origins and of named origins are allowed, and so
+ * are clients that are not browsers.
  *
  * @param path without the prefix of a session: `/_backlot/clock`
  */
@@ -32,7 +32,7 @@ export function checkControlOrigin(check: OriginCheck, path: string): Problem | 
   return notAllowed(check, 'use the control API');
 }
 
-/** Checks a request to the store API of a server that names origins: of pages, only those of named origins may write. */
+/** Checks a request to the store API of a server with named origins. Pages of other origins cannot write. */
 export function checkStoreOrigin(check: OriginCheck): Problem | undefined {
   const { method, headers } = check;
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
@@ -41,7 +41,7 @@ export function checkStoreOrigin(check: OriginCheck): Problem | undefined {
   return isAllowed ? undefined : notAllowed(check, 'write to the store API');
 }
 
-/** Whether it is the origin of a page as `--cors-origin` takes it. */
+/** Whether a text is an origin that `--cors-origin` accepts. */
 export function isOrigin(text: string): boolean {
   return !text.includes('*') && URL.canParse(text) && new URL(text).origin === text;
 }
@@ -65,7 +65,7 @@ function isCrossSite(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-site'] === 'cross-site';
 }
 
-/** A link on another site may lead to a page that shows nothing of any shop. */
+/** Whether a link on another site leads to a page that shows no data of a shop. */
 function isLinkToPage({ method, headers }: OriginCheck, path: string): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { noSniff, type ApiResponse } from '../../rest/message.ts';
 
-/** What the adapter adds to a response. */
+/** The headers that the adapter adds to a response. */
 export interface ResponseContext {
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** For responses that need no additional headers. */
-export const atRoot: ResponseContext = { headers: {} };
+export const noHeaders: ResponseContext = { headers: {} };
 
 /** Sends a response with its `Content-Length`, so that the body is not sent in chunks. Ignores the delay. */
 export function send(
@@ -17,7 +17,7 @@ export function send(
 ): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
-    drop(response);
+    closeConnection(response);
     return;
   }
   const { body: text = answer.bodyOfGet } = answer;
@@ -49,21 +49,21 @@ export function sendDelayed(
     try {
       send(response, answer, context);
     } catch (error) {
-      giveUp(response, error);
+      closeAfterError(response, error);
     }
   }, delay);
   response.once('close', () => clearTimeout(timer));
 }
 
 /** Closes the connection of a response that cannot be sent. The client does not receive the reason. */
-export function giveUp(response: ServerResponse, error: unknown): void {
+export function closeAfterError(response: ServerResponse, error: unknown): void {
   // oxlint-disable-next-line no-console -- the log of last resort
   console.error('Failed to send a response:', error);
-  drop(response);
+  closeConnection(response);
 }
 
 /** Closes the connection. The socket is that of the request, because a pipelined response has none yet. */
-export function drop(response: ServerResponse): void {
+export function closeConnection(response: ServerResponse): void {
   response.req.socket.destroy();
 }
 

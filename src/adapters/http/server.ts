@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { Problem } from '../../lib/problem.ts';
-import { below, forwardedPrefix, isForwardedHttps, createCheckHost } from './hosts.ts';
+import { stripBasePath, forwardedPrefix, isForwardedHttps, createCheckHost } from './hosts.ts';
 import { isServed, parseRequestTarget, stripOrigin } from '../../sessions/request-target.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import type { RequestHead, Server } from '../../sessions/server.ts';
 import { noSniff } from '../../rest/message.ts';
-import { atRoot, giveUp, send } from './send.ts';
+import { noHeaders, closeAfterError, send } from './send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './answer.ts';
 
 /** Receives each request before it is answered. */
@@ -40,7 +40,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     isSecure: proxies === 0 ? () => false : (request) => isForwardedHttps(request, proxies),
     client: (request) => proxyAddress(request, (_, hop) => hop < proxies),
     forwardedHost: (request) => (proxies > 0 ? forwardedHostOf(request) : undefined),
-    fail: (error, response) => giveUp(response, error),
+    fail: (error, response) => closeAfterError(response, error),
   };
   // An import of `node:http` would also load fetch and WebSocket, which delays the start.
   const { createServer } = process.getBuiltinModule('node:http');
@@ -49,7 +49,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     const { method } = request;
     const headers = request.headers as RequestHead['headers'];
     const sentUrl = stripOrigin(request.url ?? '/');
-    const url = basePath === '' ? sentUrl : below(basePath, sentUrl);
+    const url = basePath === '' ? sentUrl : stripBasePath(basePath, sentUrl);
     const target = parseRequestTarget(url ?? sentUrl, headers);
     if (url !== undefined && isServed(target)) {
       if (basePath !== '') request.url = url;
@@ -57,17 +57,17 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     }
     const client = server.countsClients ? host.client(request) : undefined;
     const excess = server.admit({ target: parseRequestTarget(sentUrl, headers), headers, client });
-    if (excess !== undefined) return send(response, excess, atRoot);
+    if (excess !== undefined) return send(response, excess, noHeaders);
     const wrongHost = checkHost(request.headers.host);
-    if (wrongHost !== undefined) return send(response, problemResponse(wrongHost), atRoot);
+    if (wrongHost !== undefined) return send(response, problemResponse(wrongHost), noHeaders);
     const path = sentUrl.replace(/[?#].*/s, '');
     const isHome = ['/', basePath, `${basePath}/`].includes(path);
     const prefix = host.basePath(request);
     if (isHome && home !== undefined && (method === 'GET' || method === 'HEAD')) {
       redirect(response, `${prefix}${home}`);
-    } else send(response, problemResponse(nothingAt(path, basePath)), atRoot);
+    } else send(response, problemResponse(pathNotFound(path, basePath)), noHeaders);
   });
-  // A client that sends a request just when Node closes the idle connection would receive a connection reset.
+  // A client that sends a request while Node.js closes the idle connection receives a connection reset.
   httpServer.keepAliveTimeout = options.idleTimeout ?? 0;
   return httpServer;
 }
@@ -87,10 +87,10 @@ const hints = {
   origin: (origin: string) => `with --cors-origin ${origin}`,
 };
 
-function nothingAt(path: string, basePath: string): Problem {
-  const where =
+function pathNotFound(path: string, basePath: string): Problem {
+  const hint =
     basePath === ''
-      ? 'the store API begins at /api/'
-      : `the base path is ${basePath}, and the store API begins at ${basePath}/api/`;
-  return new Problem('missing', `There is nothing at ${path}; ${where}.`);
+      ? 'The store API begins at /api/.'
+      : `The base path is ${basePath}, and the store API begins at ${basePath}/api/.`;
+  return new Problem('missing', `Path ${path} not found. ${hint}`);
 }

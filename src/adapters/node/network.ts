@@ -88,7 +88,7 @@ export interface Listener {
 }
 
 /** A request before its body is read. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   readonly url: string;
 }
@@ -127,7 +127,7 @@ export class Listeners {
   }
 
   /** Returns the listener for a request, an error to reject it with, or undefined to let it pass. */
-  ownerOf(request: Sent): Listener | Error | undefined {
+  ownerOf(request: SentRequest): Listener | Error | undefined {
     const url = new URL(request.url);
     const candidates = this.#candidates();
     const owner = candidates.findLast(({ baseUrl }) => baseUrlOf(baseUrl).covers(url));

@@ -9,7 +9,7 @@ import type { BackOffice } from '../../office/back-office.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
 
-/** What a back office was reset or imported to. */
+/** The start of a back office after a reset or an import. */
 export const StartView = z.strictObject({
   scenario: z.string(),
   seed: z.int(),
@@ -57,7 +57,7 @@ export const resetEndpoints = [
   }),
 ];
 
-/** Each start is prepared and cached separately, so that many of them would fill the memory. */
+/** Each start is set up and cached separately, so many starts would fill the memory. */
 function assertFixedStart(start: { readonly seed: unknown; readonly now: unknown }): void {
   if ((start.seed ?? start.now) === undefined) return;
   throw new Problem(

@@ -28,7 +28,7 @@ const OrderSummary = z.strictObject({
   awaits: z.string().optional().describe('The next step of the checkout'),
 });
 
-/** What the store API cannot do: list carts, set stock, and add coupons to a cart. */
+/** Operations that the store API lacks: listing carts, setting stock, adding coupons to a cart. */
 export const shopEndpoints = [
   endpoint({
     method: 'GET',
