@@ -159,8 +159,8 @@ test('script, faults and the clock can be set, and given functions bypass faults
 });
 
 test('given functions throw for values that the API rejects', ({ office }) => {
-  expect(() => office.given.aUser({ email: 'nobody' })).toThrow(/POST \/api\/users\/ answers 400/);
-  expect(() => office.given.anOrder({ items: [{ variant: 999_999 }] })).toThrow(/answers 400/);
+  expect(() => office.given.aUser({ email: 'nobody' })).toThrow(/POST \/api\/users\/ returned 400/);
+  expect(() => office.given.anOrder({ items: [{ variant: 999_999 }] })).toThrow(/returned 400/);
   const orders = office.db.orders.count();
   const products = office.db.products.count();
   expect(() => office.given.aProduct({ stock: -1 })).toThrow('onHand: ');

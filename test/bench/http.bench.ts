@@ -25,8 +25,8 @@ const readsAfterWrite: readonly { name: string; path: string }[] = [
 ];
 
 /**
- * CPU time of a request, relative to a bare node:http server that sends the same bytes from memory. Nothing is written
- * between two reads; `mounts` measures reads after a write.
+ * CPU time of a request, relative to a bare node:http server that sends the same bytes from memory. First
+ * without writes, so that cached responses are sent again; then with a write before each read.
  */
 export async function httpFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];

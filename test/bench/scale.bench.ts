@@ -3,8 +3,8 @@ import { compare, median, type Figure } from './report.ts';
 import { rename } from './workloads.ts';
 
 /**
- * Repeated reads at 100,000 users, relative to 100 users; and, without a limit, uncached reads of changed records all
- * over the table.
+ * Repeated reads at 100,000 users, relative to 100 users, also with a write before each; and, without a limit, uncached
+ * reads of changed records all over the table.
  */
 export function scaleFigures(): Figure[] {
   const large = withUsers(100_000);

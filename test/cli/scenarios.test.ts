@@ -102,10 +102,7 @@ test('an invalid scenario file is rejected with every issue, its path and the ex
 
 test.each([
   [{ 'it.json': '{' }, /Cannot read .*it\.json/],
-  [
-    { 'it.json': { name: 'it', description: 'It', extends: 'lost' } },
-    /Scenario 'lost' not found/,
-  ],
+  [{ 'it.json': { name: 'it', description: 'It', extends: 'lost' } }, /Scenario 'lost' not found/],
   [
     { 'it.json': { name: 'it', description: 'It', extends: 'it.json' } },
     /in a cycle: it\.json → it\.json/,

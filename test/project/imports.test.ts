@@ -85,8 +85,8 @@ test.each(onlyIn)('%s is imported only in %s', (packages, places) => {
   expect(strangers).toEqual([]);
 });
 
-test('the sources import only packages that users install', () => {
-  const known = Object.keys({ ...dependencies, ...peerDependencies });
+test('the sources import only packages that users install or that the build bundles', () => {
+  const known = [...Object.keys({ ...dependencies, ...peerDependencies }), ...bundled];
   const strangers = imports
     .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
     .filter(({ target }) => !known.includes(packageOf(target)));
