@@ -3,9 +3,9 @@ import { Problem } from './problem.ts';
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**
- * The name of a session or a snapshot, which has to fit into a path, a header and a cookie.
+ * Parses the name of a session or a snapshot, which has to fit into a path, a header and a cookie.
  *
- * @throws Problem `malformed` that says what a name can be
+ * @throws Problem `malformed` with the characters that a name can have
  */
 export function parseName(name: string, what: 'session' | 'snapshot'): string {
   if (pattern.test(name)) return name;
@@ -17,9 +17,9 @@ export function parseName(name: string, what: 'session' | 'snapshot'): string {
 }
 
 /**
- * The id that a path names.
+ * Parses the id in a path.
  *
- * @throws Problem `missing` for a text that is no id
+ * @throws Problem `missing` if the text is not an id
  */
 export function parseId(what: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
@@ -27,7 +27,7 @@ export function parseId(what: string, text: string): number {
 }
 
 /**
- * Compares a secret with what was sent, in a time that does not depend on where they differ. The core runs in browsers
+ * Compares a secret with a sent text in a time that does not depend on where they differ. The core runs in browsers
  * too, which lack `crypto.timingSafeEqual`.
  */
 export function isSameSecret(sent: string, secret: string): boolean {

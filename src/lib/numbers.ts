@@ -1,14 +1,14 @@
 import { Problem } from './problem.ts';
 
-/** Beyond it, whole numbers are no longer exact: https://tc39.es/ecma262/#sec-number.max_safe_integer */
+/** The highest number up to which all integers are exact: https://tc39.es/ecma262/#sec-number.max_safe_integer */
 export const maxExact = Number.MAX_SAFE_INTEGER;
 
-/** A count after one more. At the highest number, it stays there. */
+/** Returns the count plus one, at most `maxExact`. */
 export function increment(count: number): number {
   return Math.min(count + 1, maxExact);
 }
 
-/** @throws Problem `refused` for a record with a number that is not exact */
+/** @throws Problem `refused` if a number of the record is beyond `maxExact` */
 export function assertExact(table: string, values: Readonly<Record<string, unknown>>): void {
   for (const field in values) {
     const value = values[field];
@@ -25,8 +25,8 @@ export function inexactProblem(table: string, field: string, value: number): Pro
 }
 
 /**
- * An exact fraction. A rate of 0.07 or a weight of 1.1 is a decimal that no binary number holds, so whatever is
- * multiplied or divided here is taken as the decimal that was written, and rounded once, at the end.
+ * An exact fraction. Binary numbers cannot represent decimals such as a rate of 0.07 or a weight of 1.1. So factors are
+ * converted from the decimal as written, and a result is rounded once, at the end.
  */
 export interface Fraction {
   readonly top: bigint;
@@ -37,7 +37,7 @@ export interface Fraction {
 export const zero: Fraction = { top: 0n, bottom: 1n };
 export const one: Fraction = { top: 1n, bottom: 1n };
 
-/** The decimal that a number stands for: `exactly(0.07)` is 7/100. */
+/** Converts a number to the fraction of its shortest decimal: `exactly(0.07)` is 7/100. */
 export function exactly(value: number): Fraction {
   if (Number.isSafeInteger(value)) return { top: BigInt(value), bottom: 1n };
   const [digits = '0', exponent = '0'] = String(value).split('e');
@@ -58,12 +58,12 @@ export function product(a: Fraction, b: Fraction): Fraction {
   return { top: a.top * b.top, bottom: a.bottom * b.bottom };
 }
 
-/** The divisor is positive. */
+/** Divides a fraction by a positive one. */
 export function quotient(a: Fraction, b: Fraction): Fraction {
   return { top: a.top * b.bottom, bottom: a.bottom * b.top };
 }
 
-/** The nearest whole number; half goes away from zero. */
+/** Returns the nearest integer. Rounds half away from zero. */
 export function rounded({ top, bottom }: Fraction): number {
   const size = top < 0n ? -top : top;
   const nearest = (2n * size + bottom) / (2n * bottom);

@@ -1,15 +1,14 @@
 /**
- * What can go wrong, in the words of the shop. A kind says who can mend it; which HTTP status that is stands in
- * one map under `rest/`.
+ * The kinds of problems. `rest/` has one map from kinds to HTTP statuses.
  *
- * - `malformed`: the request cannot be read at all
- * - `invalid`: it can be read, and some of its parameters are wrong (`fields` says which)
- * - `refused`: parameters are fine, but the state of the shop does not allow it
- * - `missing`: what the request names does not exist
- * - `conflict`: a key is taken
- * - `denied`: the request lacks a valid credential
- * - `forbidden`: no credential would help
- * - `too large`, `unsupported`, `not allowed`, `too many`, `declined`: as their names say
+ * - `malformed`: the request cannot be parsed
+ * - `invalid`: some parameters are invalid (`fields` lists them)
+ * - `refused`: the parameters are valid, but the state of the shop does not allow the request
+ * - `missing`: a record or an endpoint does not exist
+ * - `conflict`: a key is in use
+ * - `denied`: the request has no valid credential
+ * - `forbidden`: not allowed with any credential
+ * - `too large`, `unsupported`, `not allowed`, `too many`, `declined`: as in HTTP
  * - `fault`: a defect of this program; the message never reaches a client
  */
 export type ProblemKind =
@@ -28,9 +27,9 @@ export type ProblemKind =
   | 'fault';
 
 /**
- * One thing wrong with one parameter.
+ * An issue of one parameter.
  *
- * @property path where it stands in the form, `['shippingAddress', 'city']`; empty for the form as a whole
+ * @property path path of the parameter in the form, `['shippingAddress', 'city']`; empty for the form as a whole
  */
 export interface FieldIssue {
   readonly path: readonly string[];
@@ -41,9 +40,9 @@ export interface FieldIssue {
 const maxListed = 100;
 
 /**
- * The first hundred issues of a list, and a note of how many more there are: `and 12,400 more`.
+ * Returns up to 100 issues of a list, and a note with the number of others: `and 12,400 more`.
  *
- * @param more how many there are that are not in the list
+ * @param more number of issues that are not in the list
  */
 export function capped<Issue>(
   issues: readonly Issue[],
@@ -55,26 +54,26 @@ export function capped<Issue>(
   return [...issues.slice(0, maxListed), noted(`and ${formatCount(left)} more`)];
 }
 
-/** A number with thousands separators: `12,400`. */
+/** Formats a number with thousands separators: `12,400`. */
 export function formatCount(number: number): string {
   return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** The beginning of a text that is too long to be repeated in a message. */
-export function truncate(text: string, most = 200): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+/** Returns up to `max` characters of a text, for a message. */
+export function truncate(text: string, max = 200): string {
+  return text.length <= max ? text : `${text.slice(0, max)}…`;
 }
 
-/** The one error that the project throws on purpose. */
+/** The error that this project throws for expected failures, and for defects of its own. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: ProblemKind;
   readonly fields: readonly FieldIssue[];
-  /** How many more there are than `fields` says. */
+  /** Number of issues that are not in `fields`. */
   readonly more: number;
-  /** Headers that belong to the answer, `{ allow: 'GET, PUT' }`. */
+  /** Headers of the response: `{ allow: 'GET, PUT' }`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the answer says, where that is another standard's matter. */
+  /** The body of the response, if another standard defines it, such as OAuth. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -96,17 +95,17 @@ export class Problem extends Error {
   }
 }
 
-/** The state of the shop does not allow the request; the message says why. */
+/** Returns a problem for a request that the state of the shop does not allow. */
 export function refusedProblem(message: string): Problem {
   return new Problem('refused', message);
 }
 
-/** One parameter is invalid. The path is as in the form: `['shipments', '0', 'method']`. */
+/** Returns a problem for one invalid parameter. The path is as in the form: `['shipments', '0', 'method']`. */
 export function invalid(path: readonly string[], message: string): Problem {
   return invalidFields([{ path, message }]);
 }
 
-/** Several parameters are invalid. The response lists each message at its field; `message` joins them all. */
+/** Returns a problem for invalid parameters. The response lists each message at its field; `message` joins them all. */
 export function invalidFields(fields: readonly FieldIssue[]): Problem {
   const listed = capped(fields, (message) => ({ path: [], message }));
   return new Problem('invalid', listed.map(withPath).join('; '), { fields });

@@ -1,23 +1,23 @@
 /**
- * Bytes that look random and depend on nothing but the words given, so that the same seed makes the same shop on every
- * runtime. Not for secrets.
+ * Returns pseudo-random bytes that depend only on the seed, so that the same seed generates the same shop on every runtime.
+ * Not for secrets.
  */
-export function pseudoRandomBytes(words: string, length: number): readonly number[] {
-  const next = generator(words);
+export function pseudoRandomBytes(seed: string, length: number): readonly number[] {
+  const next = generator(seed);
   const bytes: number[] = [];
   while (bytes.length < length) bytes.push(next() >>> 24);
   return bytes;
 }
 
-/** A source of numbers from 0 (included) to 1 (excluded), the same for the same words. */
-export function pseudoRandom(words: string): () => number {
-  const next = generator(words);
+/** Returns a function that generates numbers from 0 (included) to 1 (excluded), the same for the same seed. */
+export function pseudoRandom(seed: string): () => number {
+  const next = generator(seed);
   return () => (next() >>> 0) / 2 ** 32;
 }
 
-/** The sfc32 generator of 32 bits, signed; its state is hashed from the words. */
-function generator(words: string): () => number {
-  let [a, b, c] = [hash(words, 1), hash(words, 2), hash(words, 3)];
+/** Returns an sfc32 generator of signed 32-bit integers, whose state is hashed from the seed. */
+function generator(seed: string): () => number {
+  let [a, b, c] = [hash(seed, 1), hash(seed, 2), hash(seed, 3)];
   let counter = 1;
   const next = (): number => {
     const sum = (a + b + counter) | 0;
@@ -31,11 +31,11 @@ function generator(words: string): () => number {
   return next;
 }
 
-/** FNV-1a over the words, with a last stir. */
-function hash(words: string, salt: number): number {
+/** FNV-1a with a final mix. */
+function hash(seed: string, salt: number): number {
   let value = 0x811c9dc5 ^ Math.imul(salt, 0x9e3779b1);
-  for (let index = 0; index < words.length; index++) {
-    value = Math.imul(value ^ words.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < seed.length; index++) {
+    value = Math.imul(value ^ seed.charCodeAt(index), 0x01000193);
   }
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);

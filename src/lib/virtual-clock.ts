@@ -1,41 +1,40 @@
 import { addDuration, parseDateTime, secondsBetween, toDate, toTimestamp } from './duration.ts';
 import { Problem } from './problem.ts';
 
-/** Where the time comes from: the back office's own clock, never the machine's. */
+/** The source of time: the clock of the back office, never that of the machine. */
 export interface Clock {
-  /** The present moment in UTC, whole seconds: `2026-03-02T09:00:00+0000`. */
+  /** Returns the current date-time in UTC, in whole seconds: `2026-03-02T09:00:00+0000`. */
   now(): string;
 }
 
-/** A clock stands still until it is moved, or it ticks: a second for each second that passes outside. */
+/** A frozen clock changes only if it is set or advanced. A ticking clock advances in real time, too. */
 export type ClockMode = 'frozen' | 'ticking';
 
-/** What a clock is like at one moment. */
+/** The state of a clock. */
 export interface ClockState {
   readonly now: string;
   readonly mode: ClockMode;
 }
 
-/** Milliseconds that go by in the world outside, from any beginning: `performance.now()`. */
+/** Returns elapsed real time in milliseconds, from any start: `performance.now()`. */
 export type Milliseconds = () => number;
 
-/** The clock of a back office. It reads no clock of the machine: what makes it tick is given from outside. */
+/** The clock of a back office. It reads no clock of the machine: real time comes from a parameter. */
 export class VirtualClock implements Clock {
   readonly #milliseconds: Milliseconds | undefined;
   #now: string;
-  /** The moment outside that `#now` was; none while the clock stands still. */
+  /** The real time of `#now`, or undefined if the clock is frozen. */
   #since: number | undefined;
-  #moved: () => void = () => undefined;
+  #listener: () => void = () => undefined;
 
   constructor(now: string, milliseconds?: Milliseconds) {
     this.#now = now;
     this.#milliseconds = milliseconds;
   }
 
-  /** The present moment: `2026-03-02T09:00:00+0000`. */
   now(): string {
     if (this.#since === undefined) return this.#now;
-    const passed = Math.floor((this.#outside() - this.#since) / 1000);
+    const passed = Math.floor((this.#realTime() - this.#since) / 1000);
     if (passed > 0) {
       this.#now = secondsAfter(this.#now, passed);
       this.#since += passed * 1000;
@@ -52,65 +51,68 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Moves the clock to a moment, forward or back.
+   * Sets the clock, forward or back.
    *
-   * @param moment `2026-03-02T09:00:00+0000`, `2026-03-02T09:00:00Z` or a date
-   * @throws Problem `invalid` for what is no moment
+   * @param dateTime `2026-03-02T09:00:00+0000`, `2026-03-02T09:00:00Z` or a date
+   * @throws Problem `invalid` if the text is not a date-time
    */
-  set(moment: string): void {
-    this.#move(parseDateTime(moment), `${moment} is not a moment such as 2026-03-02T09:00:00Z`);
+  set(dateTime: string): void {
+    this.#move(
+      parseDateTime(dateTime),
+      `${dateTime} is not a date-time such as 2026-03-02T09:00:00Z`,
+    );
   }
 
   /**
-   * Moves the clock on.
+   * Advances the clock.
    *
-   * @param duration ISO 8601: `PT3H`, `P1D`; back with a minus in front
-   * @param from the moment to begin at, the present one if not given
-   * @throws Problem `invalid` for what is no duration or moment, or where it leads out of the calendar
+   * @param duration ISO 8601: `PT3H`, `P1D`; with a leading minus, the clock moves back
+   * @param from date-time to start from (default: the current one)
+   * @throws Problem `invalid` if the duration is invalid, or the result is outside the years 1000 to 8999
    */
   advance(duration: string, from: string = this.now()): void {
-    const moment = addDuration(parseDateTime(from) ?? from, duration);
-    this.#move(parseDateTime(moment), `${duration} leads out of the calendar`);
+    const now = addDuration(parseDateTime(from) ?? from, duration);
+    this.#move(parseDateTime(now), `${duration} moves the clock outside the years 1000 to 8999`);
   }
 
-  /** Lets the clock stand still. */
+  /** Freezes the clock. */
   freeze(): void {
     this.restore({ now: this.now(), mode: 'frozen' });
   }
 
   /**
-   * Lets the clock go on as time does outside.
+   * Starts the clock, so that it advances in real time.
    *
-   * @throws Problem `refused` where nothing tells it how time goes there
+   * @throws Problem `refused` if the clock has no source of real time
    */
   tick(): void {
     if (this.mode === 'frozen') this.restore({ now: this.#now, mode: 'ticking' });
   }
 
-  /** Puts back a state of this clock or of another one. */
+  /** Restores a state of this or another clock. */
   restore({ now, mode }: ClockState): void {
-    this.#since = mode === 'ticking' ? this.#outside() : undefined;
+    this.#since = mode === 'ticking' ? this.#realTime() : undefined;
     this.#now = now;
   }
 
-  /** Calls back whenever someone has moved the clock, so that what is due then happens. */
+  /** Sets the listener that is called after the clock was set or advanced, to run due events. */
   onMove(listener: () => void): void {
-    this.#moved = listener;
+    this.#listener = listener;
   }
 
   #move(now: string | undefined, reason: string): void {
     if (now === undefined) throw new Problem('invalid', `${reason}.`);
     this.restore({ now, mode: this.mode });
-    this.#moved();
+    this.#listener();
   }
 
-  #outside(): number {
+  #realTime(): number {
     if (this.#milliseconds !== undefined) return this.#milliseconds();
-    throw new Problem('refused', 'This clock cannot tick: nothing tells it how time passes.');
+    throw new Problem('refused', 'This clock cannot tick: it has no source of real time.');
   }
 }
 
-/** A clock that ticks at the end of the calendar stays there. */
+/** Returns the timestamp after some seconds, at most the end of the year 8999. */
 function secondsAfter(now: string, seconds: number): string {
   const last = '8999-12-31T23:59:59+0000';
   return secondsBetween(now, last) <= seconds

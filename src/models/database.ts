@@ -24,7 +24,7 @@ import { LazyTables } from '../store/lazy-tables.ts';
 import { TableCollection } from '../store/msw-data/table-collection.ts';
 import type { Table, TableContext, TableState } from '../store/table.ts';
 
-/** Every table of a back office. Adding one is one line here. */
+/** The tables of a back office. A new one needs one line here. */
 export const definitions = {
   addresses,
   adjustments,
@@ -118,7 +118,7 @@ export function rowCount(db: Database): number {
 
 const tables = Symbol('tables');
 
-/** What a database is made of. */
+/** A database with its tables. */
 interface Opened {
   readonly [tables]: LazyTables;
 }

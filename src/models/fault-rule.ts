@@ -86,7 +86,7 @@ const effectFields = {
     .describe('Rate limit: further requests are rejected with 429 and `Retry-After`'),
 };
 
-/** What a rule says of its effect. */
+/** The fields of a rule that define its effect. */
 export type FaultFields = z.output<z.ZodObject<typeof effectFields>>;
 
 /** The kinds of fault. `faults/fault-kinds.ts` has a row for each of them. */

@@ -4,7 +4,7 @@ import { isTimestamp } from '../lib/duration.ts';
 /** A positive integer, ascending per table, never reused. */
 export const Id = z.int().positive();
 
-/** `2026-03-02T09:00:00+0000`: UTC, whole seconds. All have one shape, so they compare as text. */
+/** `2026-03-02T09:00:00+0000`: UTC, whole seconds. All have the same format, so they sort as text. */
 export const Timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/, {
@@ -19,17 +19,17 @@ export const Money = z.int();
 /** A currency code of three capital letters. */
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'expected a code like EUR');
 
-/** Both times that a record carries; the table sets them. */
+/** Times of creation and of the last change, which the table sets. */
 export const stamps = { created_at: Timestamp, updated_at: Timestamp };
 
-/** Settings of an action, a rule or a calculator: flat, keys by type. */
+/** Settings of an action, a rule or a calculator: flat, with keys that depend on its type. */
 export const Configuration = z.record(
   z.string(),
   z.union([z.number(), z.boolean(), z.string(), z.array(z.int()).readonly()]),
 );
 export type Configuration = z.output<typeof Configuration>;
 
-/** Fields of rules by the names that they had in earlier versions. */
+/** Names of rule fields in earlier versions, and their present names. */
 export const oldNames = { fitted: 'matched', spoil: 'corrupt' } as const;
 
 /**

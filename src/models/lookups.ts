@@ -30,7 +30,7 @@ export const ZoneType = z.enum(['country', 'province', 'zone']);
 export const Zone = z.object({
   id: Id,
   name: z.string(),
-  type: ZoneType.describe('What its members are'),
+  type: ZoneType.describe('Kind of its members'),
   members: z.array(Id),
 });
 export type Zone = RowOf<typeof Zone>;
@@ -62,7 +62,7 @@ export const locales = defineTable({
   unique: { code: (row) => row.code },
 });
 
-/** A place in the shop's catalogue, as promotion rules of type `taxonomy` name it. */
+/** A category of the catalogue. Promotion rules of type `taxonomy` refer to it. */
 export const Taxon = z.object({ id: Id, name: z.string() });
 export type Taxon = RowOf<typeof Taxon>;
 

@@ -36,7 +36,7 @@ export type CheckoutState = z.output<typeof CheckoutState>;
 
 export const Order = z.object({
   id: Id,
-  number: z.string().optional().describe('Nine digits, given at confirm'),
+  number: z.string().optional().describe('Nine digits, assigned at confirm'),
   channel_id: Id,
   user_id: Id,
   currency: CurrencyCode,
@@ -48,7 +48,7 @@ export const Order = z.object({
   adjustments_total: Money,
   total: Money.min(0),
   coupon_ids: z.array(Id),
-  promotion_ids: z.array(Id).describe('The promotions applied to it now'),
+  promotion_ids: z.array(Id).describe('Promotions that apply to the order'),
   shipping_address_id: Id.optional(),
   billing_address_id: Id.optional(),
   expires_at: Timestamp,
@@ -72,7 +72,7 @@ export const orders = defineTable({
   indexes: {
     recent: { by: ['updated_at', 'created_at'] },
     placed: { by: ['updated_at', 'created_at'], where: ['completed_at', 'is not', undefined] },
-    // Of each channel those beyond the cart: only they can have payments and shipments.
+    // Carts have no payments or shipments.
     begun: { by: ['channel_id'], where: ['checkout_state', 'is not', 'cart'] },
     paid: { by: ['user_id'], where: ['checkout_state', 'is', 'completed'] },
     expiring: { by: ['expires_at'], where: ['state', 'is', 'cart'] },
@@ -106,14 +106,14 @@ export const orderItems = defineTable({
 /**
  * A charge or a discount on an order, or on one item of it.
  *
- * Neutral ones are shown and not counted; locked ones outlive every recalculation.
+ * Neutral adjustments are not part of totals. Locked adjustments are kept when the order is recalculated.
  */
 export const Adjustment = z.object({
   id: Id,
   order_id: Id,
-  order_item_id: Id.optional().describe('Set when it stands on one item rather than on the order'),
-  shipment_id: Id.optional().describe('The shipment whose charge it is'),
-  promotion_id: Id.optional().describe('The promotion that gave it'),
+  order_item_id: Id.optional().describe('Set if it applies to one item, not to the order'),
+  shipment_id: Id.optional().describe('Shipment that it is the charge for'),
+  promotion_id: Id.optional().describe('Promotion that it comes from'),
   label: z.string().describe('`tax`, `shipping`, `promotion`'),
   description: z.string(),
   amount: Money.describe('Negative for discounts'),
@@ -138,14 +138,14 @@ export const adjustments = defineTable({
 export const InventoryState = z.enum(['checkout', 'onhold', 'sold', 'backordered', 'returned']);
 export type InventoryState = z.output<typeof InventoryState>;
 
-/** One piece of one order item. */
+/** One unit of the quantity of an order item. */
 export const InventoryUnit = z.object({
   id: Id,
   order_id: Id,
   order_item_id: Id,
   variant_id: Id,
   shipment_id: Id.optional(),
-  stock_location_id: Id.optional().describe('Where its stock was taken from'),
+  stock_location_id: Id.optional().describe('Location of its stock'),
   inventory_state: InventoryState,
   ...stamps,
 });
@@ -173,7 +173,7 @@ export const inventoryUnits = defineTable({
 /** Order numbers have nine digits. */
 export const maxOrderNumber = 999_999_999;
 
-/** A counter that never goes back, such as the one of order numbers. */
+/** A counter that never decreases, such as that of order numbers. */
 export const Sequence = z.object({
   id: Id,
   name: z.string(),

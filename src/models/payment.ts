@@ -39,7 +39,7 @@ export const Payment = z.object({
   amount: Money.min(0),
   currency: CurrencyCode,
   state: PaymentState,
-  card: z.string().optional().describe('The last four digits of the card, nothing more of it'),
+  card: z.string().optional().describe('Last four digits of the card number'),
   reason: z.string().optional().describe('Why it was declined'),
   ...stamps,
 });

@@ -19,7 +19,7 @@ export const Product = z.object({
   short_description: z.string().optional(),
   attributes: z.array(ProductAttribute),
   options: z.array(ProductOption),
-  channels: z.array(Id).describe('The channels that sell it'),
+  channels: z.array(Id).describe('Channels that sell it'),
   taxons: z.array(Id),
   tax_category_id: Id.optional(),
   shipping_category_id: Id.optional(),
@@ -51,8 +51,8 @@ export const Variant = z.object({
   price: Money.min(0),
   available_on: Timestamp,
   options: z.array(VariantOption),
-  weight: z.number().min(0).optional().describe('What a `weight_rate` counts'),
-  volume: z.number().min(0).optional().describe('What a `volume_rate` counts'),
+  weight: z.number().min(0).optional().describe('Used by the calculator `weight_rate`'),
+  volume: z.number().min(0).optional().describe('Used by the calculator `volume_rate`'),
   ...stamps,
 });
 export type Variant = RowOf<typeof Variant>;

@@ -60,7 +60,7 @@ export const Coupon = z.object({
   id: Id,
   promotion_id: Id,
   code: z.string(),
-  usage_limit: z.int().min(1).optional().describe('None: it can be used without end'),
+  usage_limit: z.int().min(1).optional().describe('Maximum number of uses (default: unlimited)'),
   used: z.int().min(0),
   expires_at: Timestamp.optional(),
   ...stamps,

@@ -17,12 +17,12 @@ export const ShippingMethod = z.object({
   name: z.string(),
   enabled: z.boolean(),
   calculator: Calculator,
-  category_id: Id.optional().describe('A method without a category takes anything'),
+  category_id: Id.optional().describe('Shipping category (default: any)'),
   category_requirement: z
     .int()
     .min(0)
     .max(2)
-    .describe('How many of the shipping categories have to match: 0 none, 1 any, 2 all'),
+    .describe('Products that must have the category: 0 none, 1 any, 2 all'),
   configuration: Configuration,
   zone_id: Id,
   ...stamps,

@@ -21,13 +21,13 @@ export const stockLocations = defineTable({
   unique: { code: (row) => row.code },
 });
 
-/** How much of a variant lies at a location. A variant without any stock item is not tracked. */
+/** Stock of a variant at a location. The stock of variants without stock items is not tracked. */
 export const StockItem = z.object({
   id: Id,
   stock_location_id: Id,
   variant_id: Id,
   on_hand: z.int().min(0),
-  on_hold: z.int().min(0).describe('Promised to confirmed orders, still on hand'),
+  on_hold: z.int().min(0).describe('Part of `on_hand` that is reserved for confirmed orders'),
 });
 export type StockItem = RowOf<typeof StockItem>;
 

@@ -33,7 +33,7 @@ export const users = defineTable({
   softDelete: true,
 });
 
-/** Most have their e-mail as username, and claim nothing beside it. */
+/** Returns the username if it differs from the e-mail. Most do not. */
 function ownUsername({ username_canonical, email_canonical }: User): string | undefined {
   return username_canonical === email_canonical ? undefined : username_canonical;
 }
@@ -58,14 +58,14 @@ export const addresses = defineTable({
   references: { country_id: 'countries', province_id: 'provinces' },
 });
 
-/** What a client of the interface was given in place of a password. */
+/** An OAuth token of a client of the store API. */
 export const Token = z.object({
   id: Id,
   kind: z.enum(['access', 'refresh']),
   value: z.string(),
-  client: z.string().describe('The id of the client that asked for it'),
-  username: z.string().describe('In whose name it was asked for'),
-  user_id: Id.optional().describe('The record of that user; the demo user may have none'),
+  client: z.string().describe('Id of the client that requested it'),
+  username: z.string().describe('Username that it was requested for'),
+  user_id: Id.optional().describe('User with that username; the demo user may have no record'),
   expires_at: Timestamp,
 });
 export type Token = RowOf<typeof Token>;

@@ -7,8 +7,8 @@ export type Definitions = Readonly<Record<string, TableDefinition<z.ZodType<Row>
 type AnyTable = Table<z.ZodType<Row>>;
 
 /**
- * The tables of a database, each created when it is first used. In a new session tables would cost more than everything
- * else, and most sessions use few of them.
+ * The tables of a database, each created when it is first used. Creating all of them would be the largest cost of a new
+ * session, and most sessions use few tables.
  */
 export class LazyTables {
   readonly #definitions: Definitions;
@@ -31,7 +31,7 @@ export class LazyTables {
     return this.#opened[place] ?? this.#open(place);
   }
 
-  /** Returns the content of every table. Opens those that have none yet. */
+  /** Returns the content of every table. Opens tables without content. */
   state(): Record<string, TableState> {
     return Object.fromEntries(this.#names.map((name, place) => [name, this.#stateOf(place)]));
   }

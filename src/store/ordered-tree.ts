@@ -3,10 +3,10 @@ import type { KeyOrder } from './key-order.ts';
 import type { Edit } from './transaction.ts';
 
 /**
- * The nodes of an ordered map: a B+ tree. Leaves and branches have one shape, so that reading them is fast: in a
- * branch, `items` are nodes, `keys[i]` is a key from which on (i > 0) to look in `items[i]`, and `sizes[i]` says how many
- * entries are there. A node owns its items under the token `edit`; keys and sizes it may share with the node that it is a
- * copy of, and owns them under tokens of their own: a value that is replaced changes neither.
+ * The nodes of an ordered map: a B+ tree. Leaves and branches have the same fields, so that engines read both
+ * fast. In a branch, `items` are nodes, `keys[i]` (i > 0) is a lower bound of the keys in `items[i]`, and `sizes[i]` is the
+ * number of entries there. A node owns its items under the token `edit`. It may share keys and sizes with the node that
+ * it is a copy of, since a replaced value changes neither. They have tokens of their own.
  */
 interface Shared<K> {
   readonly edit: Edit;
@@ -28,27 +28,27 @@ export interface Branch<K, V> extends Shared<K> {
 
 export type Node<K, V> = Leaf<K, V> | Branch<K, V>;
 
-/** The most entries of a leaf, and the most children of a branch. */
+/** Maximum number of entries of a leaf, and of children of a branch. */
 export const maxWidth = 64;
 
-/** A node with less looks for a neighbour to become one with. */
+/** A node with fewer entries or children is merged with a neighbour. */
 const minWidth = 20;
 
-/** All empty maps share this one: no one has its token, so it is never written to. */
+/** Shared by all empty maps. Never written to, since its token is unknown elsewhere. */
 const empty: Leaf<never, never> = leafOf([], [], {});
 
 export function emptyLeaf<K, V>(): Leaf<K, V> {
   return empty;
 }
 
-/** A tree of entries that are sorted already. Takes no comparisons. */
+/** Builds a tree of entries that are sorted. Compares no keys. */
 export function treeOf<K, V>(keys: readonly K[], items: readonly V[], edit: Edit): Node<K, V> {
   if (keys.length === 0) return emptyLeaf<K, V>();
-  let level: Node<K, V>[] = parts(keys).map((part, at) =>
+  let level: Node<K, V>[] = chunks(keys).map((part, at) =>
     leafOf(part, items.slice(at * maxWidth, (at + 1) * maxWidth), edit),
   );
   while (level.length > 1) {
-    level = parts(level).map((nodes) =>
+    level = chunks(level).map((nodes) =>
       branchOf(
         nodes.map(({ keys: [first] }) => first!),
         nodes,
@@ -60,16 +60,17 @@ export function treeOf<K, V>(keys: readonly K[], items: readonly V[], edit: Edit
   return level[0]!;
 }
 
-/** In which child of a branch the key belongs. */
+/** Returns the position of the child of a branch that a key belongs to. */
 export function childOf<K>(keys: readonly K[], order: KeyOrder<K>, key: K): number {
   const at = order.find(keys, key);
   return at >= 0 ? at : Math.max(0, ~at - 1);
 }
 
 /**
- * Puts an entry behind all others, where nothing has to be copied or split for it. Most keys that are set do stand there.
+ * Appends an entry in place if its key is the highest and no node has to be copied or split. Most new keys are the
+ * highest.
  *
- * @returns whether it was put there; otherwise nothing was changed
+ * @returns whether the entry was appended; if not, nothing was changed
  */
 export function tryAppend<K, V>(
   root: Node<K, V>,
@@ -96,7 +97,7 @@ export function tryAppend<K, V>(
   return true;
 }
 
-/** The tree with an entry set. The answer can be one too wide: see `splitRoot`. */
+/** Returns the tree with an entry set. Its root may exceed `maxWidth` by one: see `splitRoot`. */
 export function withEntry<K, V>(
   node: Node<K, V>,
   order: KeyOrder<K>,
@@ -113,13 +114,13 @@ export function withEntry<K, V>(
   const own = ownBranch(node, edit);
   own.items[at] = next;
   if (next.size !== before) resize(own, at, edit);
-  // A key before all others belongs to the first child, whose own keys must not begin behind it when it splits.
+  // A key lower than all others goes to the first child, whose lower bound has to follow it in case the child splits.
   if (at === 0 && own.keys[0] !== next.keys[0]) ownKeys(own, edit)[0] = next.keys[0]!;
   if (next.keys.length > maxWidth) splitChild(own, at, edit);
   return own;
 }
 
-/** The tree without an entry; the same tree where it has none. */
+/** Returns the tree without an entry: the same tree if it has no such entry. */
 export function without<K, V>(
   node: Node<K, V>,
   order: KeyOrder<K>,
@@ -146,7 +147,7 @@ export function splitRoot<K, V>(root: Node<K, V>, edit: Edit): Node<K, V> {
   return top;
 }
 
-/** The tree without roots that have one child only. */
+/** Returns the tree without roots that have only one child. */
 export function shrunk<K, V>(root: Node<K, V>): Node<K, V> {
   let top = root;
   while (top.sizes !== undefined && top.items.length === 1) top = top.items[0]!;
@@ -183,7 +184,7 @@ function leafWithout<K, V>(leaf: Leaf<K, V>, order: KeyOrder<K>, key: K, edit: E
   return own;
 }
 
-/** Splits a child that is too wide. The last one gives off just its end: keys that only rise leave full nodes behind. */
+/** Splits a child that is too wide. The last child keeps `maxWidth` entries, so that ascending keys leave full nodes. */
 function splitChild<K, V>(parent: Branch<K, V>, at: number, edit: Edit): void {
   const left = parent.items[at]!;
   const right = split(left, at === parent.items.length - 1 ? maxWidth : maxWidth >> 1, edit);
@@ -193,7 +194,7 @@ function splitChild<K, V>(parent: Branch<K, V>, at: number, edit: Edit): void {
   insert(parent.sizes, at + 1, right.size);
 }
 
-/** Takes off, and gives, what stands from a position on. The node was made under this token. */
+/** Moves the entries from a position on to a new node and returns it. The node was made under this token. */
 function split<K, V>(node: Node<K, V>, at: number, edit: Edit): Node<K, V> {
   const keys = ownKeys(node, edit).splice(at);
   const right =
@@ -210,7 +211,7 @@ function dropChild<K, V>(parent: Branch<K, V>, at: number, edit: Edit): void {
   parent.items.splice(at, 1);
 }
 
-/** Makes a narrow child one with a neighbour, if both together are not too wide. */
+/** Merges a narrow child with a neighbour if both together are not too wide. */
 function mergeChild<K, V>(parent: Branch<K, V>, at: number, edit: Edit): void {
   for (const left of [at - 1, at]) {
     const one = parent.items[left];
@@ -229,7 +230,7 @@ function merge<K, V>(left: Node<K, V>, right: Node<K, V>, edit: Edit): Node<K, V
   if (left.sizes === undefined && right.sizes === undefined)
     return leafOf(keys, [...left.items, ...right.items], edit);
   if (left.sizes === undefined || right.sizes === undefined)
-    throw new Problem('fault', 'an ordered map has lost its balance');
+    throw new Problem('fault', 'the leaves of an ordered map are at different depths');
   return branchOf(keys, [...left.items, ...right.items], [...left.sizes, ...right.sizes], edit);
 }
 
@@ -250,7 +251,7 @@ function branchOf<K, V>(keys: K[], items: Node<K, V>[], sizes: number[], edit: E
   return { edit, items, keysEdit: edit, keys, sizesEdit: edit, sizes, size };
 }
 
-/** This leaf, to be written to under this token. */
+/** Returns the leaf, or a copy of it, to be written to under this token. */
 function ownLeaf<K, V>(leaf: Leaf<K, V>, edit: Edit): Leaf<K, V> {
   if (leaf.edit === edit) return leaf;
   const { keysEdit, keys, sizesEdit, size } = leaf;
@@ -263,7 +264,7 @@ function ownBranch<K, V>(node: Branch<K, V>, edit: Edit): Branch<K, V> {
   return { edit, items: node.items.slice(), keysEdit, keys, sizesEdit, sizes, size };
 }
 
-/** The keys of a node of one's own, to be written to. */
+/** Returns the keys of an owned node, copied first if they may be shared. */
 function ownKeys<K, V>(node: Node<K, V>, edit: Edit): K[] {
   if (node.keysEdit !== edit) {
     node.keysEdit = edit;
@@ -280,15 +281,15 @@ function ownSizes<K, V>(node: Branch<K, V>, edit: Edit): number[] {
   return node.sizes;
 }
 
-/** Counts one child anew. */
+/** Updates the sizes after one child has changed. */
 function resize<K, V>(node: Branch<K, V>, at: number, edit: Edit): void {
   const { size } = node.items[at]!;
   node.size += size - node.sizes[at]!;
   ownSizes(node, edit)[at] = size;
 }
 
-/** A list cut up into nodes. */
-function parts<T>(list: readonly T[]): T[][] {
+/** Splits a list into lists of up to `maxWidth` items. */
+function chunks<T>(list: readonly T[]): T[][] {
   const count = Math.ceil(list.length / maxWidth);
   return Array.from({ length: count }, (_, at) => list.slice(at * maxWidth, (at + 1) * maxWidth));
 }

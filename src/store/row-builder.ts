@@ -3,7 +3,7 @@ import type { Clock } from '../lib/virtual-clock.ts';
 import { assertExact, inexactProblem, maxExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
-import { validate, type Soon } from './table-definition.ts';
+import { validate, type MaybePromise } from './table-definition.ts';
 
 /** Builds the rows of one table from values: adds ids and stamps, validates, freezes. */
 export class RowBuilder {
@@ -24,7 +24,7 @@ export class RowBuilder {
     this.#stampsUpdated = hasField(schema, 'updated_at');
   }
 
-  /** Returns the values with this id and with stamps, where they have none of their own. */
+  /** Returns the values with this id and with stamps, unless they have their own. */
   complete(values: Values, id: number): Fields {
     if (Object.isFrozen(values) && this.#isComplete(values)) return values;
     const fields: Record<string, unknown> = { ...values };
@@ -78,7 +78,7 @@ export class RowBuilder {
     return Object.freeze(fields);
   }
 
-  /** Returns a row's fields with changes, stamped unless they say when. */
+  /** Returns a row's fields with changes, and with a new `updated_at` unless the changes have one. */
   revise(previous: Row, changes: Values): Fields {
     const next: Record<string, unknown> = { ...previous, ...changes };
     if (this.#stampsUpdated && changes['updated_at'] === undefined)
@@ -100,8 +100,8 @@ export class RowBuilder {
    */
   parseAll(records: readonly Values[], nextId: number): Fields[] {
     return this.completeAll(records, nextId).map((fields, at) => {
-      const what = `${this.#name}: record ${at + 1} (id ${fields.id})`;
-      const parsed = validate(this.#schema, fields, what);
+      const label = `${this.#name}: record ${at + 1} (id ${fields.id})`;
+      const parsed = validate(this.#schema, fields, label);
       if (!(parsed instanceof Promise)) return parsed;
       throw new Problem('fault', `${this.#name}: an asynchronous schema cannot load records`);
     });
@@ -112,7 +112,7 @@ export class RowBuilder {
    *
    * @throws Problem `invalid` with the issues of the schema
    */
-  validate(fields: Fields): Soon<Fields> {
+  validate(fields: Fields): MaybePromise<Fields> {
     return validate(this.#schema, fields, `${this.#name}: record ${fields.id}`);
   }
 

@@ -13,10 +13,10 @@ interface Keys<R> {
 }
 
 /**
- * Many rows with their unique keys and indexes, built from nothing. The indexes are made when they are first asked
- * for, each once for all states that share it: of a large shop many never are.
+ * Builds the maps of many rows, their unique keys and indexes. Each index is built when it is first read, once for all
+ * states that share it, since most indexes of a large shop are never read.
  *
- * @returns undefined where two rows have the same id or unique key, or an id is none
+ * @returns undefined if two rows have the same id or unique key, or an id is invalid
  */
 export function buildRows<R extends Row>(
   rows: readonly R[],
@@ -41,7 +41,7 @@ export function buildRows<R extends Row>(
   };
 }
 
-/** The unique keys of many rows; undefined where two have the same. */
+/** Returns the unique keys of many rows, or undefined if two rows have the same key. */
 function uniqueOf<R extends Row>(
   rows: readonly R[],
   { keyOf }: Unique<R>,
@@ -62,7 +62,7 @@ function uniqueOf<R extends Row>(
   return isSorted(keys, byText) ? OrderedMap.of(byText, keys, ids, edit) : undefined;
 }
 
-/** An index of many rows, which are sorted by their ids. */
+/** Builds an index of rows that are sorted by id. */
 function indexOf<R extends Row>(rows: readonly R[], index: Index<R>, edit: Edit): IndexMap {
   const keys: Bound[] = [];
   for (const row of rows) {
@@ -75,8 +75,8 @@ function indexOf<R extends Row>(rows: readonly R[], index: Index<R>, edit: Edit)
 }
 
 /**
- * Keys that begin with numbers are sorted by those first: few of them differ, and what has the same one is mostly in
- * order, since ids rise.
+ * Sorts keys. Those that begin with a number are grouped by it first: there are few groups, and each is mostly sorted,
+ * since ids ascend.
  */
 function sortedKeys(keys: readonly Bound[]): readonly Bound[] {
   if (typeof keys[0]?.[0] !== 'number' || isSorted(keys, byTuple)) return inOrder(keys, byTuple);
@@ -94,7 +94,7 @@ function isSorted<K>(keys: readonly K[], order: KeyOrder<K>): boolean {
   return keys.every((key, at) => at === 0 || order.compare(keys[at - 1]!, key) < 0);
 }
 
-/** Where each id is higher than the one before. */
+/** Returns the ids of the rows if they ascend and are valid. */
 function ascendingIds(rows: readonly Row[]): readonly number[] | undefined {
   const ids: number[] = [];
   let last = 0;

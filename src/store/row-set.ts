@@ -12,7 +12,7 @@ import {
   type Unique,
 } from './table-state.ts';
 import { changedBits, indexedFields, indexWith, type IndexedFields } from './row-index.ts';
-import { isId, whyNotId, type Row } from './row.ts';
+import { isId, idIssue, type Row } from './row.ts';
 import type { Index } from './table-definition.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
@@ -112,7 +112,7 @@ export class RowSet<R extends Row> {
   /** @throws Problem `invalid` or `conflict` if the row cannot be inserted */
   assertInsertable(row: R): void {
     const { id } = row;
-    if (!isId(id)) throw this.#problem('invalid', whyNotId(id));
+    if (!isId(id)) throw this.#problem('invalid', idIssue(id));
     if (id < this.current.nextId && this.#isTaken(id))
       throw this.#problem('conflict', `id ${id} is taken`);
     this.assertUnique(row);
@@ -144,7 +144,7 @@ export class RowSet<R extends Row> {
   /** Returns the next id and reserves it. */
   takeId(): number {
     const { nextId } = this.current;
-    if (!isId(nextId)) throw this.#problem('invalid', whyNotId(nextId));
+    if (!isId(nextId)) throw this.#problem('invalid', idIssue(nextId));
     this.#setNextId(nextId + 1);
     return nextId;
   }

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { maxExact } from '../lib/numbers.ts';
 
-/** What every record has. Ids are positive whole numbers, ascending, never used twice in a table. */
+/** The base of every record. Ids are positive integers, ascending, never reused in a table. */
 export interface Row {
   readonly id: number;
 }
 
-/** Values of a record that is not stored yet. */
+/** Values of a record that is not yet stored. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A record that is about to be stored: listeners can still change it, then the same object is frozen. */
@@ -22,44 +22,42 @@ export function isId(id: number): boolean {
   return Number.isInteger(id) && id >= 1 && id <= maxId;
 }
 
-export function whyNotId(id: number): string {
-  return id > maxId
-    ? `id ${id} is beyond ${maxId}, the highest one`
-    : `id ${id} is not a positive whole number`;
+export function idIssue(id: number): string {
+  return id > maxId ? `id ${id} must be at most ${maxId}` : `id ${id} must be a positive integer`;
 }
 
-/** What an index sorts by, compared element by element; numbers come before texts. */
+/** A sort key of an index, compared element by element. Numbers sort before texts. */
 export type Key = readonly (string | number)[];
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined;
 
-/** The type of a value that is frozen all the way down. */
+/** The type of a deeply frozen value. */
 export type Frozen<T> = T extends Primitive
   ? T
   : T extends object
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T;
 
-/** The type of a stored record, frozen as it is: `RowOf<typeof orderSchema>`. */
+/** The type of a stored record, which is deeply frozen: `RowOf<typeof orderSchema>`. */
 export type RowOf<Schema extends z.ZodType<Row>> =
   Frozen<z.output<Schema>> extends infer R extends Row ? R : never;
 
-/** The fields that a table fills in by itself. */
-type Given = 'id' | 'created_at' | 'updated_at';
+/** The fields that a table fills in. */
+type Generated = 'id' | 'created_at' | 'updated_at';
 
-/** A record to be: without the fields that the table gives it, or with them. */
+/** Values of a new record. The fields that the table fills in are optional. */
 export type New<R> = R extends unknown
-  ? { readonly [K in keyof R as K extends Given ? never : K]: R[K] } & {
-      readonly [K in keyof R as K extends Given ? K : never]?: R[K];
+  ? { readonly [K in keyof R as K extends Generated ? never : K]: R[K] } & {
+      readonly [K in keyof R as K extends Generated ? K : never]?: R[K];
     }
   : never;
 
-/** Fields to change. A field of undefined is removed from the record. */
+/** Fields to change. A field set to undefined is removed from the record. */
 export type Changes<R extends Row> = R extends unknown
   ? { readonly [K in keyof R as K extends 'id' ? never : K]?: R[K] }
   : never;
 
-/** The same values, frozen all the way down. What is frozen already is shared, the rest is copied: a caller's own objects stay as they are. */
+/** Returns a deeply frozen copy. Values that are deeply frozen are shared, not copied. The argument is not changed. */
 export function deepFreeze<T>(value: T): T;
 export function deepFreeze(value: unknown): unknown {
   if (isDeepFrozen(value)) return value;
@@ -67,7 +65,7 @@ export function deepFreeze(value: unknown): unknown {
   return isPlain(value) ? frozenObject(value) : value;
 }
 
-/** Whether a value is frozen all the way down. What is neither a list nor a plain object counts as one whole. */
+/** Whether a value is deeply frozen. Objects other than lists and plain objects count as frozen. */
 export function isDeepFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return Object.isFrozen(value) && value.every(isDeepFrozen);

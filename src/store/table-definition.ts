@@ -5,15 +5,15 @@ import type { Transaction } from './transaction.ts';
 import { capped, Problem } from '../lib/problem.ts';
 
 /**
- * What a table is, apart from what it holds: one for each entity, shared by all back offices.
+ * The definition of a table, without its data. There is one for each entity, shared by all back offices.
  *
  * @property name for messages: `orders`
  * @property singular for messages: `order`
- * @property schema of a record: an object with `id`, perhaps with `created_at` and `updated_at`, which the table stamps
- * @property references the tables whose ids its fields hold, by the names of `definitions`; a broken one is an issue of
- *   the data that a shop opens with. Fields whose ids may outlive their record are left out
- * @property unique what no two live records may share; undefined: the record claims nothing
- * @property indexes what records can be found and sorted by
+ * @property schema schema of a record with `id`. If it has `created_at` and `updated_at`, the table stamps them
+ * @property references fields with ids of other tables, and the names of these tables in `definitions`. The data that a
+ *   shop opens with must have no broken references. Fields whose ids may outlive their record are left out
+ * @property unique keys that no two live records share; undefined if a record has no such key
+ * @property indexes keys to find and sort records by
  * @property softDelete whether removed records stay readable by `getWithDeleted`
  */
 export interface TableDefinition<
@@ -52,7 +52,7 @@ type Condition<R> = {
   [Field in keyof R]-?: readonly [field: Field, comparison: 'is' | 'is not', value: R[Field]];
 }[keyof R];
 
-/** Gives a definition the types that its tables need: rows, names of indexes and of unique keys. */
+/** Returns the definition, with the types of its rows and the names of its indexes and unique keys inferred. */
 export function defineTable<
   Schema extends z.ZodType<Row>,
   IndexName extends string = never,
@@ -63,7 +63,7 @@ export function defineTable<
   return definition;
 }
 
-/** What the tables of a database share. */
+/** The parts that all tables of a database share. */
 export interface TableContext {
   readonly clock: Clock;
   readonly transaction: Transaction;
@@ -71,7 +71,7 @@ export interface TableContext {
 
 /** Receives each write to a table before it is made. */
 export interface WriteListener {
-  /** Whether it has any use for writes. If not, nothing is prepared for it. */
+  /** Whether it is to be called. */
   readonly isActive: boolean;
   /** Can change the record, which is frozen and stored afterwards. */
   create(record: Fields, initialValues: unknown): void;
@@ -81,36 +81,40 @@ export interface WriteListener {
   delete(row: Row): boolean;
 }
 
-/** A value, or the promise of one: what a schema gives depends on whether something in it is asynchronous. */
-export type Soon<T> = T | Promise<T>;
+/** The result of a schema, which is a promise if a part of the schema is asynchronous. */
+export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with a value: at once, where it is there. */
-export function whenever<T, Result>(
-  value: Soon<T>,
-  next: (value: T) => Soon<Result>,
-): Soon<Result> {
+/** Calls a function with a value: synchronously unless the value is a promise. */
+export function andThen<T, Result>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<Result>,
+): MaybePromise<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /**
- * What the schema makes of a record.
+ * Parses a record by the schema.
  *
- * @param what names the record in messages: `orders: record 3`
+ * @param label names the record in messages: `orders: record 3`
  * @throws Problem `invalid` with one field for each issue
  */
-export function validate(schema: z.ZodType<Row>, value: unknown, what: string): Soon<Fields> {
-  return whenever(schema['~standard'].validate(value), (result) => {
-    if (result.issues !== undefined) throw invalid(what, result.issues);
+export function validate(
+  schema: z.ZodType<Row>,
+  value: unknown,
+  label: string,
+): MaybePromise<Fields> {
+  return andThen(schema['~standard'].validate(value), (result) => {
+    if (result.issues !== undefined) throw invalid(label, result.issues);
     if (isFields(result.value)) return result.value;
-    throw new Problem('fault', `${what}: the schema does not make records with an id`);
+    throw new Problem('fault', `${label}: the schema must return records with an id`);
   });
 }
 
-/** Throws the same for a record that was changed after it was checked. A schema that takes its time is not asked again. */
-export function assertValid(schema: z.ZodType<Row>, value: unknown, what: string): void {
+/** Throws as `validate` does, for a record that was changed after validation. Ignores asynchronous schemas. */
+export function assertValid(schema: z.ZodType<Row>, value: unknown, label: string): void {
   const result = schema['~standard'].validate(value);
   if (!(result instanceof Promise) && result.issues !== undefined)
-    throw invalid(what, result.issues);
+    throw invalid(label, result.issues);
 }
 
 function isFields(value: unknown): value is Fields {
@@ -122,7 +126,7 @@ interface Issue {
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
 }
 
-function invalid(what: string, issues: readonly Issue[]): Problem {
+function invalid(label: string, issues: readonly Issue[]): Problem {
   const fields = issues.map(({ path = [], message }) => ({
     path: path.map((part) => String(typeof part === 'object' ? part.key : part)),
     message,
@@ -131,7 +135,7 @@ function invalid(what: string, issues: readonly Issue[]): Problem {
     [...(path.length > 0 ? [path.join('.')] : []), message].join(': '),
   );
   const list = capped(lines, (note) => note);
-  return new Problem('invalid', `${what} does not match the schema: ${list.join('; ')}`, {
+  return new Problem('invalid', `${label} does not match the schema: ${list.join('; ')}`, {
     fields,
   });
 }

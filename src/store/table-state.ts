@@ -13,7 +13,7 @@ export interface TableState {
   readonly nextId: number;
 }
 
-/** The order of a page, and the part of an index it is of: `{ by: 'begun', prefix: [3], descending: true }` (default: all by id). */
+/** The order of a page, and a prefix of its keys: `{ by: 'begun', prefix: [3], descending: true }` (default: all by id). */
 export interface PageOrder<IndexName extends string = string> {
   readonly by?: IndexName | undefined;
   readonly prefix?: Key | undefined;

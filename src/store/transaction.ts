@@ -16,15 +16,15 @@ export interface Mark {
 export type Atomic = <Result>(work: () => Result) => Result;
 
 /**
- * Rolls back the tables of one database together, and holds the two mechanisms by which they return to earlier content:
+ * Rolls back the tables of one database together. Two mechanisms restore earlier content:
  *
  * - An undo log, for rollback. While a mark is open, each write adds a function that reverts it. A rollback runs these in
  *   reverse order, so it costs as much as was written since the mark. `run` releases its mark; other callers have to,
  *   since an open mark keeps the log in memory.
  * - Copy-on-write, for states: `Table.state` returns the maps as they are and `freeze` changes the token, so that later
- *   writes copy what they share with that state. Snapshots, resets and sessions take constant time by it.
+ *   writes copy what they share with that state. So snapshots, resets and sessions take constant time.
  *
- * Copy-on-write alone could do both, if each mark changed the token. Measured so, whole checkouts cost the same, but each
+ * Copy-on-write alone could do both, if each mark changed the token. In a measurement, whole checkouts cost the same, but each
  * transaction copies the nodes that it writes to: among 100,000 rows, changing a row took 1.7 µs in place of 1.0 µs, and
  * adding and removing one 12 µs in place of 7 µs (`npm run bench -- table`). An undo log alone could not share rows
  * between sessions.

@@ -93,7 +93,7 @@ test('the second highest id can be imported, and no id is assigned after it', ()
     }),
   );
   goesRound(server);
-  refuses(server, 'POST /api/orders/', cart, `beyond ${most - 1}, the highest one`);
+  refuses(server, 'POST /api/orders/', cart, `must be at most ${most - 1}`);
 });
 
 test.each([

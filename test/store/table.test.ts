@@ -49,7 +49,7 @@ test('an id that is taken, or is none, is refused', () => {
   expect(() => table.add(book({ id: 3 }))).toThrow('books: id 3 is taken');
   expect(() => table.load([book({ id: 3 })])).toThrow('books: id 3 is taken');
   for (const id of [0, -1, 1.5, Number.NaN]) {
-    expect(() => table.add(book({ id }))).toThrow(`books: id ${id} is not a positive whole number`);
+    expect(() => table.add(book({ id }))).toThrow(`books: id ${id} must be a positive integer`);
   }
 });
 

@@ -2,12 +2,12 @@ import { create as createDraft } from 'mutative';
 import type * as z from 'zod';
 import { withoutUndefined } from '../row-builder.ts';
 import type { Fields, Path, Row, RowOf, Values } from '../row.ts';
-import { assertValid, whenever, type Soon } from '../table-definition.ts';
+import { assertValid, andThen, type MaybePromise } from '../table-definition.ts';
 import type { Table, TableParts } from '../table.ts';
 import type { CollectionHooks } from './collection-hooks.ts';
 
 /** Changes a draft of a record, perhaps asynchronously. */
-export type Updater = (draft: never) => Soon<void>;
+export type Updater = (draft: never) => MaybePromise<void>;
 
 /** A row, its next version and the paths that differ. */
 interface Revision<R extends Row> {
@@ -40,7 +40,7 @@ export async function createRows<Schema extends z.ZodType<Row>>(
 }
 
 /**
- * Lets an updater change drafts of rows, and stores what the schema parses of them. Atomic.
+ * Calls an updater with drafts of rows, and stores the drafts as the schema parses them. Atomic.
  *
  * @returns undefined if one of the rows was written to in the meantime; then nothing is stored
  */
@@ -73,15 +73,15 @@ function revise<R extends Row>(
   { builder }: TableParts<R>,
   previous: R,
   updater: Updater,
-): Soon<Revision<R>> {
+): MaybePromise<Revision<R>> {
   const [draft, finish] = createDraft<Row, true>(previous, { enablePatches: true });
-  return whenever(updater(draft as never), () => {
+  return andThen(updater(draft as never), () => {
     const [changed, patches] = finish();
     const next = { ...changed } as Fields;
     const paths: Path[] = patches.map(({ path }) => path);
     if (!paths.some(([first]) => first === 'updated_at') && builder.stampUpdated(next))
       paths.push(['updated_at']);
-    return whenever(builder.validate(next), (fields) => ({
+    return andThen(builder.validate(next), (fields) => ({
       previous,
       next: withoutUndefined(fields),
       paths,

@@ -5,8 +5,8 @@ import { TypedEvent } from 'rettime';
 import type { WriteListener } from '../table-definition.ts';
 
 /**
- * The record type in the signatures of the library. It names marks that the library puts on records for the sake of
- * its relations. Rows have none, and nothing outside of the library can read them.
+ * The record type in the signatures of the library. It includes symbols by which the library tracks
+ * relations. Rows lack them, and only the library can read them.
  */
 export type Recorded<Schema extends z.ZodType<Row>> = ReturnType<Collection<Schema>['all']>[number];
 
@@ -37,7 +37,7 @@ export interface Strict<S extends boolean> {
   strict?: S;
 }
 
-/** The result of a method that looks for one record. */
+/** The result of a method that finds one record. */
 export type Found<Schema extends z.ZodType<Row>, S extends boolean> = S extends true
   ? Recorded<Schema>
   : Recorded<Schema> | undefined;
@@ -110,7 +110,7 @@ function valueAt(row: unknown, path: Path): unknown {
   }, row);
 }
 
-/** Gives a field of the next record its previous value. Lists are reset as a whole, since their items may have moved. */
+/** Resets a field of the next record to its previous value. Lists are reset as a whole, since their items may have moved. */
 function resetField(previous: Row, next: Fields, path: Path): void {
   let from: unknown = previous;
   let to: unknown = next;

@@ -5,16 +5,16 @@ import type { RowSet } from '../row-set.ts';
 type Part<T> = Query<T> | Condition<T> | PredicateFunction<T>;
 
 /**
- * The library's query, except that it matches what it says and nothing more:
+ * The library's query with stricter matching:
  *
- * - a function is asked about the value that stands there, be it an object, an array or undefined
- * - a condition on a list wants a list that is not empty, and holds for each of its items
- * - null and undefined match themselves
+ * - A function receives the value of its field: an object, an array or undefined, too.
+ * - A condition on a list matches if the list is not empty and all its items match.
+ * - null and undefined match only themselves.
  *
- * A query that can only match one id knows it, so that a table need not look at all of its rows.
+ * A query on an id has that id, so that a table reads one row instead of all.
  */
 export class RowQuery<T> extends Query<T> {
-  /** The only id that can match, where one is named. */
+  /** The only id that can match. If undefined, any can. */
   readonly id: number | undefined;
   readonly #predicate: PredicateFunction<T> | undefined;
 
@@ -46,7 +46,7 @@ export class RowQuery<T> extends Query<T> {
 
 function predicateOf<T>(part: Part<T>): PredicateFunction<T> {
   if (part instanceof Query) return (row) => part.test(row);
-  if (typeof part === 'function' || isPlain(part)) return fitting(part);
+  if (typeof part === 'function' || isPlain(part)) return matcherOf(part);
   throw new TypeError(
     `Failed to build a query: expected an object, a function or a query but got ${JSON.stringify(part)}`,
   );
@@ -57,36 +57,39 @@ function idOf(part: unknown): number | undefined {
   return isPlain(part) && typeof part['id'] === 'number' ? part['id'] : undefined;
 }
 
-/** What a selector asks of the value at its place. */
-function fitting(selector: unknown): (value: unknown) => boolean {
+/** Returns the predicate of a selector for the value of its field. */
+function matcherOf(selector: unknown): (value: unknown) => boolean {
   if (isPredicate(selector)) return (value) => Boolean(selector(value));
-  if (Array.isArray(selector)) return fittingList(selector.map(fitting));
-  const fitsOne = isPlain(selector)
-    ? fittingFields(selector)
+  if (Array.isArray(selector)) return listMatcher(selector.map(matcherOf));
+  const matchesOne = isPlain(selector)
+    ? fieldsMatcher(selector)
     : (value: unknown) => value === selector;
   return (value) =>
-    Array.isArray(value) ? value.length > 0 && value.every(fitsOne) : fitsOne(value);
+    Array.isArray(value) ? value.length > 0 && value.every(matchesOne) : matchesOne(value);
 }
 
-function fittingFields(selector: Readonly<Record<string, unknown>>): (value: unknown) => boolean {
-  const fields = Object.entries(selector).map(([key, inner]) => ({ key, fits: fitting(inner) }));
-  return (value) => isPlain(value) && fields.every(({ key, fits }) => fits(value[key]));
+function fieldsMatcher(selector: Readonly<Record<string, unknown>>): (value: unknown) => boolean {
+  const fields = Object.entries(selector).map(([key, inner]) => ({
+    key,
+    matches: matcherOf(inner),
+  }));
+  return (value) => isPlain(value) && fields.every(({ key, matches }) => matches(value[key]));
 }
 
-function fittingList(
+function listMatcher(
   items: ReadonlyArray<(value: unknown) => boolean>,
 ): (value: unknown) => boolean {
   return (value) =>
     Array.isArray(value) &&
     value.length === items.length &&
-    items.every((fits, at) => fits(value[at]));
+    items.every((matches, at) => matches(value[at]));
 }
 
 function isPredicate(selector: unknown): selector is PredicateFunction<unknown> {
   return typeof selector === 'function';
 }
 
-/** Which of the matching rows, and in which order, in the library's words. */
+/** The order and the range of the matching rows, as the library's options. */
 export interface Selection {
   readonly cursor?: Row | undefined;
   readonly take?: number | undefined;
@@ -94,8 +97,8 @@ export interface Selection {
   readonly orderBy?: unknown;
 }
 
-/** What a query says of rows: which match, and which id alone can match, where it names one. */
-export interface Wanted {
+/** Selects rows: by a predicate, and by an id if only that one can match. */
+export interface RowFilter {
   readonly id: number | undefined;
   matches(row: Row): boolean;
 }
@@ -103,12 +106,12 @@ export interface Wanted {
 type Compare = (a: Row, b: Row) => number;
 
 /**
- * The rows that match, in order (by id, where none is given), from the cursor on, itself included; of these some are
- * skipped and some taken. A negative `take` goes the other way.
+ * Returns up to `take` matching rows in order (default: by id), from the cursor on, without the first `skip` rows. The
+ * cursor is included. A negative `take` reverses the order.
  */
 export function select<R extends Row>(
   rows: RowSet<R>,
-  wanted: Wanted,
+  filter: RowFilter,
   selection: Selection = {},
 ): R[] {
   const { cursor, skip = 0, take = Infinity, orderBy } = selection;
@@ -116,25 +119,25 @@ export function select<R extends Row>(
   if (cursor !== undefined && start === undefined) return [];
   const direction = take < 0 ? -1 : 1;
   if (orderBy === undefined) {
-    const candidates = candidatesOf(rows, wanted, start, direction);
-    return matching(candidates, wanted, skip + Math.abs(take)).slice(skip);
+    const candidates = candidatesOf(rows, filter, start, direction);
+    return matching(candidates, filter, skip + Math.abs(take)).slice(skip);
   }
   const compare = comparison(orderBy);
-  return matching(candidatesOf(rows, wanted), wanted)
+  return matching(candidatesOf(rows, filter), filter)
     .filter((row) => start === undefined || compare(row, start) * direction >= 0)
     .toSorted((a, b) => compare(a, b) * direction)
     .slice(skip, skip + Math.abs(take));
 }
 
-/** Sorts rows by the library's `orderBy`; those that are alike by id. */
+/** Sorts rows by the library's `orderBy`, then by id. */
 export function sortRows<R extends Row>(rows: readonly R[], orderBy: unknown): R[] {
   return orderBy === undefined ? [...rows] : rows.toSorted(comparison(orderBy));
 }
 
-/** The rows among which to look, by id: all, those from a row on, or the one that a query names. */
+/** Returns the rows that can match, by id: all, those from a row on, or the row of an id. */
 function candidatesOf<R extends Row>(
   { current: { rows } }: RowSet<R>,
-  { id }: Wanted,
+  { id }: RowFilter,
   start?: Row,
   direction: 1 | -1 = 1,
 ): Iterable<R> {
@@ -144,13 +147,13 @@ function candidatesOf<R extends Row>(
   return row === undefined || (start !== undefined && (id - start.id) * direction < 0) ? [] : [row];
 }
 
-function matching<R extends Row>(candidates: Iterable<R>, wanted: Wanted, most = Infinity): R[] {
+function matching<R extends Row>(candidates: Iterable<R>, filter: RowFilter, max = Infinity): R[] {
   const found: R[] = [];
-  if (most <= 0) return found;
+  if (max <= 0) return found;
   for (const row of candidates) {
-    if (!wanted.matches(row)) continue;
+    if (!filter.matches(row)) continue;
     found.push(row);
-    if (found.length >= most) break;
+    if (found.length >= max) break;
   }
   return found;
 }
@@ -182,7 +185,7 @@ function valueAt(row: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), row);
 }
 
-/** Numbers and texts by size; what cannot be compared with the other stands first, as null does in most databases. */
+/** Compares numbers and texts by size. Other values sort first, as null does in most databases. */
 function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : a < b ? -1 : 1;
   return measure(a) - measure(b) || 0;

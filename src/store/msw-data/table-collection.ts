@@ -16,7 +16,7 @@ import {
   type Strict,
   type UpdateOptions,
 } from './collection-hooks.ts';
-import { RowQuery, select, sortRows, type Selection, type Wanted } from './row-query.ts';
+import { RowQuery, select, sortRows, type Selection, type RowFilter } from './row-query.ts';
 
 /** The maximum number of attempts of an update whose rows are written to while its updater runs. */
 const MAX_ATTEMPTS = 1000;
@@ -25,8 +25,8 @@ const MAX_ATTEMPTS = 1000;
 type Stored<Schema extends z.ZodType<Row>> = RowOf<Schema> & Recorded<Schema>;
 
 /**
- * The @msw/data interface to a table: `office.db.orders`. Methods of the library behave as documented there, also where
- * the library's own do not. The storage that the class inherits stays empty.
+ * The @msw/data interface to a table: `office.db.orders`. Methods of the library behave as its documentation says, even if
+ * the library's own methods do not. The inherited storage stays empty.
  */
 export class TableCollection<
   Schema extends z.ZodType<Row>,
@@ -62,7 +62,7 @@ export class TableCollection<
     options?: Strict<S>,
   ): Found<Schema, S> {
     const [row] = this.#select(matching, { take: 1 });
-    // With its own empty storage, the library throws or returns as it does if nothing matches.
+    // Since the inherited storage is empty, the library throws or returns as it does if nothing matches.
     if (row === undefined) return super.findFirst(matching, options);
     return row;
   }
@@ -138,11 +138,11 @@ export class TableCollection<
   override defineRelations(): never {
     throw new Problem(
       'fault',
-      `${this.definition.name}: no relations can be defined; refer to other records by their id`,
+      `${this.definition.name}: relations are not supported; refer to other records by id`,
     );
   }
 
-  // The methods of the table, which the library lacks.
+  // Methods of the table that the library lacks.
 
   get definition() {
     return this.#table.definition;
@@ -220,7 +220,7 @@ export class TableCollection<
     matching: Matching<Schema> | Recorded<Schema> | undefined,
     selection?: Selection,
   ): Stored<Schema>[] {
-    const rows = select(this.#table.parts.rows, wanted<Schema>(matching), selection);
+    const rows = select(this.#table.parts.rows, filterOf<Schema>(matching), selection);
     return rows as Stored<Schema>[];
   }
 
@@ -242,9 +242,9 @@ export class TableCollection<
 }
 
 /** Returns which rows a method of the library is to select: all rows, those of a query, or one record. */
-function wanted<Schema extends z.ZodType<Row>>(
+function filterOf<Schema extends z.ZodType<Row>>(
   matching: Matching<Schema> | Recorded<Schema> | undefined,
-): Wanted {
+): RowFilter {
   if (matching === undefined) return { id: undefined, matches: () => true };
   if (typeof matching !== 'function' && !(matching instanceof Query))
     return { id: matching.id, matches: () => true };

@@ -146,7 +146,7 @@ test('schemas may be asynchronous, but for load', async () => {
 
 test('relations are refused', () => {
   expect(() => openCollection().table.defineRelations()).toThrow(
-    'books: no relations can be defined',
+    'books: relations are not supported',
   );
 });
 
