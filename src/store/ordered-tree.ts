@@ -3,10 +3,9 @@ import type { KeyOrder } from './key-order.ts';
 import type { Edit } from './transaction.ts';
 
 /**
- * The nodes of an ordered map: a B+ tree. Leaves and branches have the same fields, so that engines read both
- * fast. In a branch, `items` are nodes, `keys[i]` (i > 0) is a lower bound of the keys in `items[i]`, and `sizes[i]` is the
- * number of entries there. A node owns its items under the token `edit`. It may share keys and sizes with the node that
- * it is a copy of, since a replaced value changes neither. They have tokens of their own.
+ * The nodes of an ordered map: a B+ tree. Leaves and branches have the same fields, so that engines read both fast. In a
+ * branch, `items` are nodes, `keys[i]` (i > 0) is a lower bound of the keys in `items[i]`, and `sizes[i]` is the number of
+ * entries there. A node owns its items under the token `edit`. It can share keys and sizes, which have their own tokens.
  */
 interface Shared<K> {
   readonly edit: Edit;

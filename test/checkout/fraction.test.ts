@@ -29,7 +29,7 @@ test.each([
   expect(rounded(product(exactly(a), exactly(b)))).toBe(whole);
 });
 
-test('a product with a decimal is what whole numbers give', () => {
+test('a product with a decimal equals the product of integers', () => {
   const decimal = fc.record({ digits: fc.nat(99_999), places: fc.integer({ min: 0, max: 5 }) });
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), decimal, (amount, { digits, places }) => {
@@ -46,7 +46,7 @@ test('a product with a decimal is what whole numbers give', () => {
   );
 });
 
-test('tenths add up to a whole', () => {
+test('ten tenths add up to one', () => {
   const tenths = Array.from({ length: 10 }, () => exactly(0.1));
   expect(rounded(product(tenths.reduce(sum), exactly(1_000_000)))).toBe(1_000_000);
 });

@@ -97,7 +97,7 @@ test('the second highest id can be imported, and no id is assigned after it', ()
 });
 
 test.each([
-  ['an id of 2^53 - 1', 'locales', { id: most }, `beyond ${most - 1}`],
+  ['an id of 2^53 - 1', 'locales', { id: most }, `must be at most ${most - 1}`],
   ['a date that does not exist', 'users', { created_at: '2026-02-30T00:00:00+0000' }, 'that exist'],
   [
     'an hour that does not exist',

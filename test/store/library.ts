@@ -3,7 +3,7 @@ import { TableCollection } from '../../src/store/msw-data/table-collection.ts';
 import { defineTable, Table } from '../../src/store/table.ts';
 import { Transaction } from '../../src/store/transaction.ts';
 
-/** What the tests keep in tables: the books of a library. */
+/** The records of the tests: books of a library. */
 export const Book = z.object({
   id: z.int().positive(),
   title: z.string().min(1),
@@ -30,10 +30,10 @@ export const books = defineTable({
   },
 });
 
-/** The same, but removed books stay readable. */
+/** The same definition with soft deletes. */
 export const keptBooks = defineTable({ ...books, softDelete: true });
 
-/** A table of its own, with a clock that can be set. */
+/** Returns a new table with a clock that can be set. */
 export function openLibrary(definition: typeof books = books) {
   const clock = {
     time: '2026-03-02T09:00:00+0000',
@@ -45,18 +45,18 @@ export function openLibrary(definition: typeof books = books) {
   return { clock, transaction, table: new Table(definition, { clock, transaction }) };
 }
 
-/** The same, with the collection in place of the table. */
+/** Returns the same with a collection in place of the table. */
 export function openCollection(definition: typeof books = books) {
   const library = openLibrary(definition);
   return { ...library, table: new TableCollection(library.table) };
 }
 
-/** What a new book needs, and what a test says of it. */
+/** Returns the required values of a book, and those of the test. */
 export function book<Values extends object>(values: Values) {
   return { title: 'Momo', author: 1, copies: 1, tags: [], ...values };
 }
 
-/** A book that a table can take as it is. */
+/** Returns a book that a table can store as it is. */
 export function finishedBook<Values extends object>(values: Values & { readonly id: number }) {
   const at = '2026-03-01T08:00:00+0000';
   return Object.freeze({
@@ -67,7 +67,7 @@ export function finishedBook<Values extends object>(values: Values & { readonly 
   });
 }
 
-/** A library with one book for each letter: book 1 is `a`, and so on. */
+/** Returns a library with one book for each letter: book 1 is `a`, and so on. */
 export function lettered(letters: string) {
   const library = openLibrary();
   library.table.load(letters.split('').map((title) => book({ title })));
@@ -79,7 +79,7 @@ export function letteredCollection(letters: string) {
   return { ...library, table: new TableCollection(library.table) };
 }
 
-/** The titles of books, in one word. */
+/** Returns the titles of books as one word. */
 export function titles(rows: ReadonlyArray<{ title: string }>): string {
   return rows.map(({ title }) => title).join('');
 }
@@ -88,7 +88,7 @@ export function ids(rows: ReadonlyArray<{ id: number }>): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** What a test does to a draft: gives it other values. */
+/** Returns an updater that sets values of a draft. */
 export function set(values: object): { data: (draft: object) => void } {
   return { data: (draft) => void Object.assign(draft, values) };
 }

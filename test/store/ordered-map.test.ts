@@ -10,7 +10,7 @@ import {
 } from '../../src/store/key-order.ts';
 import { OrderedMap } from '../../src/store/ordered-map.ts';
 
-/** What to do to a map: set or delete `count` keys from `from` on, `step` apart; or keep it and go on with a copy. */
+/** An action on a map: sets or deletes `count` keys from `from` on, `step` apart; or forks it, switches forks, freezes it. */
 interface Action {
   kind: 'set' | 'delete' | 'fork' | 'switch' | 'freeze';
   from: number;
@@ -31,7 +31,7 @@ const action: fc.Arbitrary<Action> = fc.record({
 
 const actions = fc.array(action, { minLength: 1, maxLength: 14, size: 'max' });
 
-/** A map, the token it is written under, and what it has to hold: number → value. */
+/** A map, the token that it is written under, and the expected entries: number → value. */
 interface Branch<K> {
   map: OrderedMap<K, string>;
   edit: object;
@@ -81,7 +81,7 @@ function perform<K>(
   }
 }
 
-function expectAlike<K>({ map, model }: Branch<K>, keys: Keys<K>): void {
+function expectEqual<K>({ map, model }: Branch<K>, keys: Keys<K>): void {
   const sorted = [...model.keys()].toSorted((a, b) => keys.compare(a, b));
   const values = sorted.map((n) => model.get(n)!);
   expect(map.size).toBe(values.length);
@@ -96,7 +96,7 @@ function expectAlike<K>({ map, model }: Branch<K>, keys: Keys<K>): void {
   }
 }
 
-function expectPartsAlike<K>(
+function expectEqualParts<K>(
   { map, model }: Branch<K>,
   keys: Keys<K>,
   n: number,
@@ -114,7 +114,7 @@ function expectPartsAlike<K>(
   expect(map.rank(keys.keyOf(n))).toBe(sorted.filter((one) => keys.compare(one, n) < 0).length);
 }
 
-function holdsWhatItWasGiven<K>(keys: Keys<K>): void {
+function expectEntriesOfModel<K>(keys: Keys<K>): void {
   fc.assert(
     fc.property(actions, fc.nat(2500), fc.nat(100), (list, n, length) => {
       const branches: Branch<K>[] = [
@@ -122,27 +122,27 @@ function holdsWhatItWasGiven<K>(keys: Keys<K>): void {
       ];
       for (const one of list) perform(branches, one, keys);
       for (const branch of branches) {
-        expectAlike(branch, keys);
-        expectPartsAlike(branch, keys, n, length);
+        expectEqual(branch, keys);
+        expectEqualParts(branch, keys, n, length);
       }
     }),
     { numRuns: 60 },
   );
 }
 
-test('a map of numbers holds what it was given, and its forks never see each other', () => {
-  holdsWhatItWasGiven(numbers);
+test('a map with numeric keys has the entries of a Map, and its forks are independent', () => {
+  expectEntriesOfModel(numbers);
 });
 
-test('a map of texts holds what it was given, and its forks never see each other', () => {
-  holdsWhatItWasGiven(texts);
+test('a map with text keys has the entries of a Map, and its forks are independent', () => {
+  expectEntriesOfModel(texts);
 });
 
-test('a map of tuples holds what it was given, and its forks never see each other', () => {
-  holdsWhatItWasGiven(tuples);
+test('a map with tuple keys has the entries of a Map, and its forks are independent', () => {
+  expectEntriesOfModel(tuples);
 });
 
-test('every single write under a new token leaves all maps before it as they were', () => {
+test('a write under a new token changes no earlier map', () => {
   const all: Branch<number>[] = [];
   let map = new OrderedMap<number, string>(byNumber);
   const model = new Map<number, string>();
@@ -154,14 +154,14 @@ test('every single write under a new token leaves all maps before it as they wer
     else model.set(n, `${at}`);
     all.push({ map, edit: {}, model: new Map(model) });
   }
-  for (const branch of all) expectAlike(branch, numbers);
+  for (const branch of all) expectEqual(branch, numbers);
 });
 
 function scattered(n: number): Omit<Action, 'kind'> {
   return { from: (n * 7919) % 30_011, count: 1, step: 1 };
 }
 
-test('a map of many levels loses none of its entries while it grows, shrinks and forks', () => {
+test('a map of many levels keeps its entries while it grows, shrinks and forks', () => {
   const branch: Branch<number> = { map: new OrderedMap(byNumber), edit: {}, model: new Map() };
   const branches = [branch];
   for (let n = 1; n <= 30_000; n++) perform([branch], { kind: 'set', ...scattered(n) }, numbers);
@@ -172,16 +172,16 @@ test('a map of many levels loses none of its entries while it grows, shrinks and
     }
     perform([branch], { kind: n % 5 === 0 ? 'set' : 'delete', ...scattered(n) }, numbers);
   }
-  for (const one of branches) expectAlike(one, numbers);
+  for (const one of branches) expectEqual(one, numbers);
 });
 
-test('writes that change nothing give the same map', () => {
+test('a write that changes nothing returns the same map', () => {
   const map = new OrderedMap<number, string>(byNumber).set(1, 'one', {}).set(2, 'two', {});
   expect(map.set(2, 'two', {})).toBe(map);
   expect(map.delete(3, {})).toBe(map);
 });
 
-test('a prefix stands before all keys that begin with it, and the prefix with AFTER behind them', () => {
+test('a prefix sorts before all keys that begin with it, and the prefix with AFTER sorts after them', () => {
   const keys = fc.uniqueArray(
     fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'b', '')), {
       maxLength: 3,
@@ -195,15 +195,15 @@ test('a prefix stands before all keys that begin with it, and the prefix with AF
       for (const key of stored) map = map.set(key, key, edit);
       for (const prefix of prefixes) {
         const found = map.slice(map.rank(prefix), map.rank([...prefix, AFTER]));
-        const wanted = stored.filter((key) => prefix.every((part, at) => key[at] === part));
-        expect(new Set(found)).toEqual(new Set(wanted));
-        expect(found).toHaveLength(wanted.length);
+        const expected = stored.filter((key) => prefix.every((part, at) => key[at] === part));
+        expect(new Set(found)).toEqual(new Set(expected));
+        expect(found).toHaveLength(expected.length);
       }
     }),
   );
 });
 
-test('a run from a key on is what its ranks delimit, in one leaf or over many, of what was deleted too', () => {
+test('takeWhile returns the values between two keys, from one leaf or several, also after deletions', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(2000), { maxLength: 400 }),
@@ -216,12 +216,12 @@ test('a run from a key on is what its ranks delimit, in one leaf or over many, o
         for (const key of stored) map = map.set(key, key, edit);
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         const left = stored.filter((key) => {
-          const { value: goes } = deleted.next();
-          if (goes) map = map.delete(key, edit);
-          return !goes;
+          const { value: isDeleted } = deleted.next();
+          if (isDeleted) map = map.delete(key, edit);
+          return !isDeleted;
         });
-        const wanted = left.filter((key) => key >= from && key < to).toSorted((a, b) => a - b);
-        expect(map.takeWhile(from, (key) => key < to)).toEqual(wanted);
+        const expected = left.filter((key) => key >= from && key < to).toSorted((a, b) => a - b);
+        expect(map.takeWhile(from, (key) => key < to)).toEqual(expected);
       },
     ),
   );

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { OrderedMap } from '../../src/store/ordered-map.ts';
 import { book, openLibrary } from './library.ts';
 
-test('a call of add is at most four frames away from the write of the row', () => {
+test('add calls the write of the row through one other function', () => {
   const { table } = openLibrary();
   const frames: string[][] = [];
   const set = vi.spyOn(OrderedMap.prototype, 'set').mockImplementation(function probe(

@@ -7,21 +7,21 @@ import { book, keptBooks, openCollection, type Book } from './library.ts';
 
 type Volume = RowOf<typeof Book>;
 
-/** The same table as plain arrays: what it should hold, found out the simple way. */
+/** A model of the table: the expected rows as plain arrays. */
 interface Model {
   readonly live: readonly Volume[];
-  readonly gone: readonly Volume[];
+  readonly deleted: readonly Volume[];
   readonly nextId: number;
 }
 
-/** A table and its model, with the moments that both can go back to. */
+/** A table and its model, with marks and states that both can return to. */
 class Pair {
   readonly library = openCollection(keptBooks);
-  model: Model = { live: [], gone: [], nextId: 1 };
+  model: Model = { live: [], deleted: [], nextId: 1 };
   marks: Array<{ mark: Mark; model: Model }> = [];
   readonly states: Array<{ state: TableState; model: Model }> = [];
 
-  /** Does something to the table; where the model says that it is refused, it has to be. */
+  /** Writes to the table. If the model rejects the write, the table must throw. */
   write(next: Model | undefined, work: () => unknown): void {
     if (next === undefined) expect(work).toThrow(Problem);
     else work();
@@ -72,11 +72,11 @@ const changing = fc.tuple(details, someId).map(([values, id]): Act => (pair) => 
 });
 
 const removing = someId.map((id): Act => (pair) => {
-  const { live, gone, nextId } = pair.model;
+  const { live, deleted, nextId } = pair.model;
   const row = live.find((one) => one.id === id);
   const rest = {
     live: live.filter((one) => one !== row),
-    gone: row ? [...gone, row] : gone,
+    deleted: row ? [...deleted, row] : deleted,
     nextId,
   };
   pair.write(row && rest, () => pair.library.table.remove(id));
@@ -144,17 +144,17 @@ const acts = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-/** What the model is after a volume is stored; undefined where that is to be refused. */
+/** Returns the model after a volume is stored, or undefined if the table must reject it. */
 function stored(model: Model, volume: Volume, previous?: Volume): Model | undefined {
   const others = model.live.filter((one) => one !== previous);
-  if ([...others, ...model.gone].some(({ id }) => id === volume.id)) return undefined;
+  if ([...others, ...model.deleted].some(({ id }) => id === volume.id)) return undefined;
   if (volume.isbn !== undefined && others.some(({ isbn }) => isbn === volume.isbn))
     return undefined;
   const live = [...others, volume].toSorted((a, b) => a.id - b.id);
-  return { live, gone: model.gone, nextId: Math.max(model.nextId, volume.id + 1) };
+  return { live, deleted: model.deleted, nextId: Math.max(model.nextId, volume.id + 1) };
 }
 
-/** Texts that sort as the keys of the model's indexes do. */
+/** Returns texts that sort as the keys of the indexes do. */
 const orders = {
   author: (row: Volume) => `${row.author}`,
   shelved: (row: Volume) => row.shelf && `${row.shelf.room} ${row.shelf.place}`,
@@ -169,15 +169,15 @@ function inOrder(live: readonly Volume[], keyOf: (row: Volume) => string | undef
   return sorted.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-function expectAlike({ library: { table }, model }: Pair): void {
-  const { live, gone, nextId } = model;
+function expectEqualRows({ library: { table }, model }: Pair): void {
+  const { live, deleted, nextId } = model;
   expect(table.all()).toEqual(live);
   expect(table.count()).toBe(live.length);
   expect(table.state.nextId).toBe(nextId);
   for (let id = 0; id <= nextId; id++) {
     const row = live.find((one) => one.id === id);
     expect(table.get(id)).toEqual(row);
-    expect(table.getWithDeleted(id)).toEqual(row ?? gone.find((one) => one.id === id));
+    expect(table.getWithDeleted(id)).toEqual(row ?? deleted.find((one) => one.id === id));
   }
   for (const isbn of ['a', 'b', 'c', 'd', 'e']) {
     expect(table.findUnique('isbn', isbn)).toEqual(live.find((row) => row.isbn === isbn));
@@ -187,7 +187,7 @@ function expectAlike({ library: { table }, model }: Pair): void {
   );
 }
 
-function expectPagesAlike(
+function expectEqualPages(
   { library: { table }, model: { live } }: Pair,
   offset: number,
   limit: number,
@@ -213,7 +213,7 @@ function expectPagesAlike(
   expect(page).toEqual(west.toReversed().slice(offset, offset + limit));
 }
 
-test('a table and its forks hold what plain arrays would, whatever is done to them', () => {
+test('a table and its forks have the same rows as plain arrays after any actions', () => {
   fc.assert(
     fc.property(acts, fc.nat(20), fc.nat(10), (list, offset, limit) => {
       const pairs = [new Pair()];
@@ -223,8 +223,8 @@ test('a table and its forks hold what plain arrays would, whatever is done to th
         one(pair, (fork) => (fork === undefined ? pairs.unshift(pairs.pop()!) : pairs.push(fork)));
       }
       for (const pair of pairs) {
-        expectAlike(pair);
-        expectPagesAlike(pair, offset, limit);
+        expectEqualRows(pair);
+        expectEqualPages(pair, offset, limit);
       }
     }),
     { numRuns: 300 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { book, books, ids, keptBooks, lettered, openLibrary, titles } from './library.ts';
 
-test('a state is not changed by what comes after it, and can be restored any number of times', () => {
+test('a state is unaffected by later writes and can be restored repeatedly', () => {
   const { table } = openLibrary(keptBooks);
   table.add(book({ isbn: 'a' }));
   const { state } = table;
@@ -18,7 +18,7 @@ test('a state is not changed by what comes after it, and can be restored any num
   expect(table.add(book({})).id).toBe(2);
 });
 
-test('another table of the same definition can go on from a state, and neither sees the other', () => {
+test('two tables of one definition that share a state are independent', () => {
   const one = openLibrary();
   const other = openLibrary();
   one.table.add(book({}));
@@ -34,7 +34,7 @@ test('another table of the same definition can go on from a state, and neither s
   );
 });
 
-test('an index of loaded rows is made when it is first asked for, once for all tables that share the state', () => {
+test('an index of loaded rows is built on first read, once for all tables that share the state', () => {
   let calls = 0;
   const counting: typeof books = {
     ...books,
@@ -56,7 +56,7 @@ test('an index of loaded rows is made when it is first asked for, once for all t
   expect(calls).toBe(50);
 });
 
-test('who writes before anyone has asked for an index leaves it to the others as it was', () => {
+test('a write before the first read of an index does not affect other tables that share the state', () => {
   const { table: one, transaction } = lettered('abcdef');
   const other = openLibrary().table;
   other.restore(one.state);
@@ -70,7 +70,7 @@ test('who writes before anyone has asked for an index leaves it to the others as
   expect(one.countBy('author', 2)).toBe(0);
 });
 
-test('records are loaded as the schema parses them, in any order of their ids', () => {
+test('load stores records as the schema parses them, in any order of their ids', () => {
   const { table } = openLibrary();
   const rows = table.load([
     { id: 5, title: 'E', author: 1 },
@@ -88,7 +88,7 @@ test('records are loaded as the schema parses them, in any order of their ids', 
   expect(table.add(book({})).id).toBe(7);
 });
 
-test('a record that cannot be loaded is named, with all that is wrong with it', () => {
+test('load throws with the position and all issues of an invalid record', () => {
   const { table } = openLibrary();
   const load = () =>
     table.load([

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { defineTable, type RowOf } from '../../src/store/table.ts';
 import { type Book, books, openLibrary } from './library.ts';
 
-test('types: rows are those of the schema, frozen; ids and stamps can be left out; names are checked', () => {
+test('the types of a table follow from its schema: rows are readonly, ids and stamps are optional, names are checked', () => {
   const { table } = openLibrary();
   interface Expected {
     readonly id: number;
@@ -19,7 +19,7 @@ test('types: rows are those of the schema, frozen; ids and stamps can be left ou
   expectTypeOf<RowOf<typeof Book>>().toEqualTypeOf<Expected>();
   expectTypeOf(table.add).parameter(0).toHaveProperty('title').toEqualTypeOf<string>();
   const misuses = () => {
-    // @ts-expect-error an author is wanted
+    // @ts-expect-error an author is required
     table.add({ title: 'x', copies: 1, tags: [] });
     // @ts-expect-error a title cannot be removed
     table.change(1, { title: undefined });
@@ -37,7 +37,7 @@ test('types: rows are those of the schema, frozen; ids and stamps can be left ou
     defineTable({ ...books, indexes: { one: { by: ['isbn'], where: ['author', 'is', 'x'] } } });
     // @ts-expect-error rows do not change
     table.get(1)!.title = 'x';
-    // @ts-expect-error nor do lists in them
+    // @ts-expect-error lists in rows do not change
     table.get(1)!.tags.push('x');
   };
   expect(misuses).toBeTypeOf('function');

@@ -4,7 +4,7 @@ import { defineTable, Table } from '../../src/store/table.ts';
 import { Problem } from '../../src/lib/problem.ts';
 import { book, finishedBook, ids, keptBooks, openLibrary } from './library.ts';
 
-test('rows get ascending ids and stamps, unless they have some', () => {
+test('new rows without ids and stamps get ascending ids and the current time', () => {
   const { table, clock } = openLibrary();
   expect(table.add(book({})).id).toBe(1);
   clock.time = '2026-03-02T10:00:00+0000';
@@ -22,7 +22,7 @@ test('rows get ascending ids and stamps, unless they have some', () => {
   expect(table.add(book({})).id).toBe(8);
 });
 
-test('tables whose schema has no stamps add none', () => {
+test('a table whose schema has no stamps adds none', () => {
   const schema = z.object({ id: z.int(), name: z.string() });
   const visitors = new Table(
     defineTable({ name: 'visitors', singular: 'visitor', schema }),
@@ -32,7 +32,7 @@ test('tables whose schema has no stamps add none', () => {
   expect(visitors.change(1, { name: 'Bea' })).toEqual({ id: 1, name: 'Bea' });
 });
 
-test('ids are not used again, not even that of the last row', () => {
+test('ids of removed rows are not reused', () => {
   const { table } = openLibrary();
   table.add(book({}));
   table.remove(table.add(book({})).id);
@@ -41,7 +41,7 @@ test('ids are not used again, not even that of the last row', () => {
   expect(table.add(book({})).id).toBe(4);
 });
 
-test('an id that is taken, or is none, is refused', () => {
+test('an id that is in use or invalid is rejected', () => {
   const { table } = openLibrary(keptBooks);
   table.add(book({ id: 3 }));
   expect(() => table.add(book({ id: 3 }))).toThrow(new Problem('conflict', 'books: id 3 is taken'));
@@ -53,7 +53,7 @@ test('an id that is taken, or is none, is refused', () => {
   }
 });
 
-test('rows are frozen all the way down, and the values they were made of are not', () => {
+test('rows are deeply frozen, and the values they were added from are not', () => {
   const { table } = openLibrary();
   const shelf = { room: 'east', place: 4 };
   const row = table.add(book({ shelf, tags: ['new'] }));
@@ -63,7 +63,7 @@ test('rows are frozen all the way down, and the values they were made of are not
   expect(table.get(row.id)?.shelf?.room).toBe('east');
 });
 
-test('a change makes a new row, with its stamp, and shares what has not changed', () => {
+test('a change creates a stamped row that shares unchanged values with the previous one', () => {
   const { table, clock } = openLibrary();
   const before = table.add(book({ shelf: { room: 'east', place: 4 }, isbn: '1' }));
   clock.time = '2026-03-02T10:00:00+0000';
@@ -82,7 +82,7 @@ test('a change makes a new row, with its stamp, and shares what has not changed'
   expect(stamped.updated_at).toBe('2027-01-01T00:00:00+0000');
 });
 
-test('a change or removal of what is not there says so', () => {
+test('the change or removal of an unknown id throws', () => {
   const { table } = openLibrary();
   expect(() => table.change(9, { title: 'x' })).toThrow(
     new Problem('missing', 'There is no book 9.'),
@@ -90,14 +90,14 @@ test('a change or removal of what is not there says so', () => {
   expect(() => table.remove(9)).toThrow('There is no book 9');
 });
 
-test('an id does not change', () => {
+test('the id of a row cannot be changed', () => {
   const { table } = openLibrary();
   table.add(book({}));
   const changes = { id: 2, title: 'x' };
   expect(() => table.change(1, changes)).toThrow('books: id 1 cannot become 2');
 });
 
-test('a unique key is held by one live row', () => {
+test('only one live row has a unique key', () => {
   const { table } = openLibrary(keptBooks);
   table.add(book({ isbn: 'a' }));
   table.add(book({ isbn: 'b' }));
@@ -131,7 +131,7 @@ test('an index has the rows that match its condition and have all of its fields'
   expect(ids(table.by('withoutIsbn'))).toEqual([4, 3]);
 });
 
-test('a refused write leaves no trace', () => {
+test('a rejected write changes nothing', () => {
   const { table } = openLibrary();
   table.add(book({ isbn: 'a' }));
   const before = { rows: table.all(), nextId: table.state.nextId };
@@ -143,7 +143,7 @@ test('a refused write leaves no trace', () => {
   expect(table.countBy('author')).toBe(1);
 });
 
-test('many finished rows are stored themselves, at once: all of them or none', () => {
+test('insertFrozen stores the given rows themselves and is atomic', () => {
   const { table } = openLibrary();
   const finished = ['c', 'a', 'b'].map((isbn, at) => finishedBook({ id: 7 - at, isbn }));
   table.insertFrozen(finished);
@@ -162,7 +162,7 @@ test('many finished rows are stored themselves, at once: all of them or none', (
   expect({ rows: table.all(), nextId: table.state.nextId }).toEqual(before);
 });
 
-test('soft-deleted rows are gone from lists and reads, and stay for what refers to them', () => {
+test('soft-deleted rows are returned only by getWithDeleted', () => {
   const { table } = openLibrary(keptBooks);
   table.add(book({ isbn: 'a' }));
   const row = table.remove(1);
@@ -177,7 +177,7 @@ test('soft-deleted rows are gone from lists and reads, and stay for what refers 
   expect(other.table.getWithDeleted(1)).toBeUndefined();
 });
 
-test('pages go by id or by an index, either way, at any offset', () => {
+test('a page has rows by id or by an index, ascending or descending, from any offset', () => {
   const { table } = openLibrary();
   for (let place = 1; place <= 9; place++) {
     table.add(
@@ -205,7 +205,7 @@ test('pages go by id or by an index, either way, at any offset', () => {
   expect(table.first('shelved', 'south')).toBeUndefined();
 });
 
-test('rows leave an index, and enter it, as they change', () => {
+test('a change removes a row from an index or adds it', () => {
   const { table } = openLibrary();
   table.add(book({}));
   expect(table.countBy('shelved')).toBe(0);

@@ -19,7 +19,7 @@ const contents = ({ one, other }: Pick<ReturnType<typeof openTwo>, 'one' | 'othe
       .join(''),
   );
 
-test('work that throws is taken back in all tables', () => {
+test('an error in a transaction rolls back all tables', () => {
   const two = openTwo();
   const failing = () =>
     two.transaction.run(() => {
@@ -34,13 +34,13 @@ test('work that throws is taken back in all tables', () => {
   expect(two.one.add(book({})).id).toBe(2);
 });
 
-test('work that ends well stays, and gives its result', () => {
+test('a transaction returns the result of its work and keeps the writes', () => {
   const two = openTwo();
   expect(two.transaction.run(() => two.one.add(book({ title: 'c' })).id)).toBe(2);
   expect(contents(two)).toEqual(['ac', 'b']);
 });
 
-test('work within work is taken back by itself, or with the whole', () => {
+test('a nested transaction is rolled back alone or with the outer one', () => {
   const two = openTwo();
   const { transaction, one, other } = two;
   transaction.run(() => {
@@ -64,7 +64,7 @@ test('work within work is taken back by itself, or with the whole', () => {
   expect(contents(two)).toEqual(['acf', 'b']);
 });
 
-test('a mark can be rolled back to more than once, and not after it was released', () => {
+test('a mark can be rolled back to repeatedly until it is released', () => {
   const two = openTwo();
   const { transaction, one, other } = two;
   const mark = transaction.mark();
@@ -85,7 +85,7 @@ test('a mark can be rolled back to more than once, and not after it was released
   expect(() => openTwo().transaction.rollback(transaction.mark())).toThrow('this mark is not open');
 });
 
-test('a restored state is taken back too', () => {
+test('a rollback reverts a restored state', () => {
   const two = openTwo();
   const { transaction, one } = two;
   const { state } = one;
@@ -100,7 +100,7 @@ test('a restored state is taken back too', () => {
   expect(contents(two)).toEqual(['ac', 'b']);
 });
 
-test('a state taken within work stays as it was taken, whatever becomes of the work', () => {
+test('a state read within a transaction is unaffected by its rollback', () => {
   const two = openTwo();
   const { transaction, one } = two;
   const states = [one.state];

@@ -2,7 +2,7 @@ import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import { book, ids, letteredCollection, openCollection, set, titles } from '../library.ts';
 
-test('finds go by query, by a query made before, or by nothing', () => {
+test('finds accept a query function, a query or nothing', () => {
   const { table } = letteredCollection('abcb');
   expect(table.findFirst()?.id).toBe(1);
   expect(table.findFirst((q) => q.where({ title: 'b' }))?.id).toBe(2);
@@ -19,7 +19,7 @@ test('finds go by query, by a query made before, or by nothing', () => {
   );
 });
 
-test('strict finds throw what the library throws', async () => {
+test('strict finds throw the errors of the library', async () => {
   const { table } = openCollection();
   const query = new Query<object>(() => false);
   const strict = { strict: true } as const;
@@ -36,7 +36,7 @@ test('strict finds throw what the library throws', async () => {
   expect(table.deleteMany(query)).toEqual([]);
 });
 
-test('orderBy sorts before take cuts', () => {
+test('orderBy sorts before take limits', () => {
   const { table } = letteredCollection('cabed');
   expect(titles(table.findMany(undefined, { orderBy: { title: 'asc' }, take: 3 }))).toBe('abc');
   expect(titles(table.findMany(undefined, { orderBy: { title: 'desc' }, skip: 1, take: 2 }))).toBe(
@@ -55,7 +55,7 @@ test('orderBy sorts before take cuts', () => {
   ).toBe('bc');
 });
 
-test('orderBy goes by several criteria, in depth, and by id where they are alike', () => {
+test('orderBy sorts by several and nested criteria, then by id', () => {
   const { table } = openCollection();
   const places: [string, number][] = [
     ['east', 2],
@@ -74,7 +74,7 @@ test('orderBy goes by several criteria, in depth, and by id where they are alike
   expect(find({ orderBy: { title: 'asc' } })).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('take, skip and cursor work as in the library', () => {
+test('take, skip and cursor behave as in the library', () => {
   const { table } = letteredCollection('abcdefgh');
   const find = (options: Parameters<typeof table.findMany>[1]) =>
     titles(table.findMany((q) => q.where({ title: (title) => title !== 'd' }), options));
@@ -93,7 +93,7 @@ test('take, skip and cursor work as in the library', () => {
   expect(find({ cursor })).toBe('');
 });
 
-test('what was found is frozen, and does not change', async () => {
+test('a found record is frozen and does not change', async () => {
   const { table } = letteredCollection('a');
   const found = table.findFirst(undefined, { strict: true });
   const all = table.all();

@@ -18,24 +18,24 @@ function slowly(work: () => void): never {
   return later(1).then(work) as never;
 }
 
-test('create hooks hear of a record before it is stored, and can still change it', async () => {
+test('create hooks receive a record before it is stored and can change it', async () => {
   const { table } = openCollection();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   table.hooks.on('create', ({ data: { record, initialValues } }) => {
-    heard.push(record, initialValues, table.count());
+    received.push(record, initialValues, table.count());
     return slowly(() => {
       record.title += '!';
     });
   });
   const values = { title: 'a', author: 1 };
   const made = await table.create(values);
-  expect(heard).toEqual([made, values, 0]);
-  expect(heard[0]).toBe(made);
+  expect(received).toEqual([made, values, 0]);
+  expect(received[0]).toBe(made);
   expect(table.get(1)).toMatchObject({ id: 1, title: 'a!' });
   expect(Object.isFrozen(made)).toBe(true);
 });
 
-test('concurrent creates with slow hooks get ids of their own', async () => {
+test('concurrent creates with slow hooks get different ids', async () => {
   const { table } = openCollection();
   table.hooks.on('create', () => slowly(() => undefined));
   const made = await Promise.all(
@@ -44,15 +44,15 @@ test('concurrent creates with slow hooks get ids of their own', async () => {
   expect(ids(made)).toEqual([1, 2, 3]);
 });
 
-test('add, change, remove and load are heard too', () => {
+test('add, change, remove and load call the hooks', () => {
   const { table } = openCollection();
-  const heard: unknown[] = [];
-  table.hooks.on('create', ({ data }) => void heard.push(['create', data.record.id]));
+  const received: unknown[] = [];
+  table.hooks.on('create', ({ data }) => void received.push(['create', data.record.id]));
   table.hooks.on(
     'update',
-    ({ data }) => void heard.push(['update', data.path, data.prevValue, data.nextValue]),
+    ({ data }) => void received.push(['update', data.path, data.prevValue, data.nextValue]),
   );
-  table.hooks.on('delete', ({ data }) => void heard.push(['delete', data.deletedRecord.id]));
+  table.hooks.on('delete', ({ data }) => void received.push(['delete', data.deletedRecord.id]));
   table.add(book({}));
   table.load([book({ title: 'b' })]);
   table.change(1, { title: 'c', tags: [], copies: 1, isbn: 'x' });
@@ -60,7 +60,7 @@ test('add, change, remove and load are heard too', () => {
   table.add(book({}));
   expect(() => table.add(book({ isbn: 'x' }))).toThrow('taken');
   expect(() => table.change(3, { isbn: 'x' })).toThrow('taken');
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['create', 1],
     ['create', 2],
     ['update', ['title'], 'Momo', 'c'],
@@ -70,14 +70,14 @@ test('add, change, remove and load are heard too', () => {
   ]);
 });
 
-test('update hooks hear of each changed path, and the next record is the object that is stored', async () => {
+test('update hooks receive each changed path, and the next record is the stored object', async () => {
   const { table, clock } = openCollection();
   const before = table.add(book({ shelf: { room: 'east', place: 1 }, tags: ['a'] }));
   clock.time = '2026-03-02T10:00:00+0000';
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   let next: unknown;
   table.hooks.on('update', ({ data: { path, prevValue, nextValue, prevRecord, nextRecord } }) => {
-    heard.push([path, prevValue, nextValue]);
+    received.push([path, prevValue, nextValue]);
     expect(prevRecord).toBe(before);
     next = nextRecord;
   });
@@ -87,14 +87,14 @@ test('update hooks hear of each changed path, and the next record is the object 
       draft.tags.push('b');
     },
   });
-  expect(heard).toContainEqual([['shelf', 'place'], 1, 2]);
-  expect(heard).toContainEqual([['tags', 1], undefined, 'b']);
-  expect(heard).toContainEqual([['updated_at'], '2026-03-02T09:00:00+0000', clock.time]);
-  expect(heard).toHaveLength(3);
+  expect(received).toContainEqual([['shelf', 'place'], 1, 2]);
+  expect(received).toContainEqual([['tags', 1], undefined, 'b']);
+  expect(received).toContainEqual([['updated_at'], '2026-03-02T09:00:00+0000', clock.time]);
+  expect(received).toHaveLength(3);
   expect(table.get(1)).toBe(next);
 });
 
-test('what an update hook prevents does not change', async () => {
+test('a change that an update hook prevents is not stored', async () => {
   const { table } = openCollection();
   table.add(book({ shelf: { room: 'east', place: 1 }, tags: ['a', 'b'] }));
   table.hooks.on('update', (event) => {
@@ -116,7 +116,7 @@ test('what an update hook prevents does not change', async () => {
   expect(table.by('author', 1)).toHaveLength(1);
 });
 
-test('what an update hook leaves has to match the schema', async () => {
+test('a record that an update hook has changed must match the schema', async () => {
   const schema = z
     .object({ id: z.int(), from: z.int(), to: z.int() })
     .refine(({ from, to }) => from <= to, 'from is after to');
@@ -133,30 +133,30 @@ test('what an update hook leaves has to match the schema', async () => {
   expect(spans.get(1)).toEqual({ id: 1, from: 1, to: 2 });
 });
 
-test('delete hooks hear of each row, last first, and can keep it', () => {
+test('delete hooks receive each row, the last one first, and can keep it', () => {
   const { table } = letteredCollection('abcd');
-  const heard: string[] = [];
+  const received: string[] = [];
   table.hooks.on('delete', (event) => {
-    heard.push(event.data.deletedRecord.title);
+    received.push(event.data.deletedRecord.title);
     if (event.data.deletedRecord.title === 'c') event.preventDefault();
   });
   table.deleteMany((q) => q.where({ title: (title) => title > 'a' }));
-  expect(heard.join('')).toBe('dcb');
+  expect(received.join('')).toBe('dcb');
   expect(titles(table.all())).toBe('ac');
   expect(table.remove(3).title).toBe('c');
   expect(table.count()).toBe(2);
 });
 
-test('clear fires the hook of every row', () => {
+test('clear calls the delete hook for every row', () => {
   const { table } = letteredCollection('abcdefg');
-  const heard: string[] = [];
-  table.hooks.on('delete', (event) => void heard.push(event.data.deletedRecord.title));
+  const received: string[] = [];
+  table.hooks.on('delete', (event) => void received.push(event.data.deletedRecord.title));
   table.clear();
-  expect(heard.join('')).toBe('abcdefg');
+  expect(received.join('')).toBe('abcdefg');
   expect(table.all()).toEqual([]);
 });
 
-test('a listener that throws stops the whole write', () => {
+test('an error in a listener rolls back the write', () => {
   const { table } = letteredCollection('abc');
   table.hooks.on('delete', ({ data }) => {
     if (data.deletedRecord.title === 'a') throw new Error('not this one');

@@ -7,7 +7,7 @@ import { TableCollection } from '../../../src/store/msw-data/table-collection.ts
 import { defineTable, Table } from '../../../src/store/table.ts';
 import { book, letteredCollection, openCollection, set, titles, openLibrary } from '../library.ts';
 
-test('create asks the schema, and gives ids and stamps', async () => {
+test('create parses records by the schema and adds ids and stamps', async () => {
   const { table } = openCollection();
   const made = await table.create({ title: 'Momo', author: 1 });
   expect(made).toMatchObject({
@@ -23,7 +23,7 @@ test('create asks the schema, and gives ids and stamps', async () => {
   expect(titles(table.all())).toBe('Momox012');
 });
 
-test('a validation failure is thrown with its issues, and nothing is printed', async () => {
+test('a validation failure throws with its issues and prints nothing', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { table } = letteredCollection('a');
   const issues = expect.objectContaining({
@@ -41,14 +41,14 @@ test('a validation failure is thrown with its issues, and nothing is printed', a
   print.mockRestore();
 });
 
-test('createMany makes all or none', async () => {
+test('createMany is atomic', async () => {
   const { table } = letteredCollection('a');
   const making = table.createMany(3, (index) => ({ title: 'x'.repeat(2 - index), author: 1 }));
   await expect(making).rejects.toThrow('does not match the schema');
   expect(table.count()).toBe(1);
 });
 
-test('duplicate ids are refused', async () => {
+test('a duplicate id is rejected', async () => {
   const { table } = letteredCollection('a');
   await expect(table.create({ id: 1, title: 'b', author: 1 })).rejects.toThrow(
     'books: id 1 is taken',
@@ -56,7 +56,7 @@ test('duplicate ids are refused', async () => {
   expect(titles(table.all())).toBe('a');
 });
 
-test('five concurrent updates count to five', async () => {
+test('five concurrent increments add five', async () => {
   const { table } = letteredCollection('a');
   const update = (pause: boolean) =>
     table.update((q) => q.where({ id: 1 }), {
@@ -78,14 +78,14 @@ test('five concurrent updates count to five', async () => {
   expect(await slow).toMatchObject({ copies: 21 });
 });
 
-test('an update whose record is removed meanwhile finds none', async () => {
+test('an update whose record is removed meanwhile returns undefined', async () => {
   const { table } = letteredCollection('a');
   const slow = table.update((q) => q.where({ id: 1 }), { data: async () => later(1) });
   table.remove(1);
   expect(await slow).toBeUndefined();
 });
 
-test('updates go through the schema, are stamped, and leave the id alone', async () => {
+test('an update is parsed by the schema, is stamped and cannot change the id', async () => {
   const { table, clock } = letteredCollection('ab');
   clock.time = '2026-03-02T10:00:00+0000';
   const updated = await table.updateMany((q) => q.where({ author: 1 }), {
@@ -111,7 +111,7 @@ function blankThird(draft: { id: number; title: string }): void {
   draft.title = draft.id === 3 ? '' : 'x';
 }
 
-test('updateMany changes all or none', async () => {
+test('updateMany is atomic', async () => {
   const { table } = letteredCollection('abc');
   await expect(
     table.updateMany((q) => q.where({ author: 1 }), { data: blankThird }),
@@ -119,16 +119,16 @@ test('updateMany changes all or none', async () => {
   expect(titles(table.all())).toBe('abc');
 });
 
-test('deletes answer what they removed', () => {
+test('delete and deleteMany return the removed records', () => {
   const { table } = letteredCollection('abcd');
   expect(table.delete((q) => q.where({ title: 'b' }))?.id).toBe(2);
   expect(table.delete(table.findFirst(undefined, { strict: true }))?.id).toBe(1);
-  const gone = table.deleteMany((q) => q.where({ author: 1 }), { orderBy: { title: 'desc' } });
-  expect(titles(gone)).toBe('dc');
+  const deleted = table.deleteMany((q) => q.where({ author: 1 }), { orderBy: { title: 'desc' } });
+  expect(titles(deleted)).toBe('dc');
   expect(table.count()).toBe(0);
 });
 
-test('schemas may be asynchronous, but for load', async () => {
+test('schemas can be asynchronous except in load', async () => {
   const schema = z.object({ id: z.int(), name: z.string().refine(async (name) => name !== 'Eve') });
   const guests = new TableCollection(
     new Table(defineTable({ name: 'guests', singular: 'guest', schema }), openLibrary()),
@@ -144,13 +144,13 @@ test('schemas may be asynchronous, but for load', async () => {
   );
 });
 
-test('relations are refused', () => {
+test('defineRelations throws', () => {
   expect(() => openCollection().table.defineRelations()).toThrow(
     'books: relations are not supported',
   );
 });
 
-test('extensions get the table, ready to use', () => {
+test('extensions receive the ready collection', () => {
   const seen: unknown[] = [];
   const extension = defineExtension({
     name: 'spy',
@@ -160,7 +160,7 @@ test('extensions get the table, ready to use', () => {
   expect(seen).toEqual([table, 0]);
 });
 
-test('types: the methods of the library take and give what they do there', () => {
+test('the methods of the library have the types of the library', () => {
   const { table } = letteredCollection('a');
   expectTypeOf(table.findFirst()).extract<undefined>().toEqualTypeOf<undefined>();
   expectTypeOf(table.findFirst(undefined, { strict: true }))
@@ -168,7 +168,7 @@ test('types: the methods of the library take and give what they do there', () =>
     .toBeNever();
   expectTypeOf(table.findMany()[0]!.title).toEqualTypeOf<string>();
   const misuses = () => {
-    // @ts-expect-error a title is wanted
+    // @ts-expect-error a title is required
     void table.create({ author: 1 });
     // @ts-expect-error no such field
     table.findMany((q) => q.where({ colour: 'red' }));

@@ -5,7 +5,7 @@ import { TableCollection } from '../../../src/store/msw-data/table-collection.ts
 import { defineTable, Table } from '../../../src/store/table.ts';
 import { book, ids, openCollection, openLibrary } from '../library.ts';
 
-test('where matches what it says, and nothing more', () => {
+test('where matches only values that equal the condition', () => {
   const { table } = openCollection();
   table.load([
     book({ tags: [] }),
@@ -30,7 +30,7 @@ test('where matches what it says, and nothing more', () => {
   expect(() => table.findMany((q) => q.where('x' as never))).toThrow(TypeError);
 });
 
-test('a condition on a list of records holds for each of them, and there is one', () => {
+test('a condition on a list matches if the list is not empty and all its items match', () => {
   const schema = z.object({
     id: z.int(),
     parts: z.array(z.object({ kind: z.string() })),
