@@ -88,7 +88,7 @@ test('at most 32 clients can wait at once, and a disconnected client no longer c
   await expect.poll(refused).toBe(true);
   const { body } = await call(wait, { request: 'GET /api/orders/1' });
   expect(body.message).toBe(
-    'Limit of waiting requests (32) reached. Retry when one of them has ended.',
+    'Limit of waiting requests (32) reached. Retry when another one has ended.',
   );
   client.abort();
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['gone']));
