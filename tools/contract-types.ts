@@ -116,7 +116,7 @@ import type { $ZodType } from 'zod/v4/core';
 import type { ErrorTree } from './rest/errors.ts';
 import type { FormChildren } from './rest/form.ts';
 import type { Example, Method } from './rest/endpoint.ts';
-import type { FieldProblem, ProblemKind } from './lib/problem.ts';
+import type { FieldIssue, ProblemKind } from './lib/problem.ts';
 
 export type { Method } from './rest/endpoint.ts';
 
@@ -141,7 +141,7 @@ interface Parameters {
   readonly children: FormChildren;
   parse(sent: unknown, unknownParameters: 'reject' | 'ignore'): {
     readonly values: unknown;
-    readonly issues: readonly FieldProblem[];
+    readonly issues: readonly FieldIssue[];
   };
 }
 
