@@ -90,7 +90,7 @@ test('an invalid scenario file is rejected with every issue, its path and the ex
     /^ {2}data\.users\.0\.email: .*expected string.* \(in users\.json\)/m,
     /^ {2}data: .*"spoons"; known: .*users/m,
     /^ {2}script\.0\.on: Expected one of create, item/m,
-    /^ {2}script\.1\.match\.card: Expected the number of a card/m,
+    /^ {2}script\.1\.match\.card: Must be the digits of a card number/m,
     /^ {2}faults\.0\.status: .*>=200/m,
     /^ {2}faults\.1\.match\.path: No endpoint has this path; the closest is/m,
     /^ {2}generate\.orders: .*<=1000000/m,
