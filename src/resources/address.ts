@@ -7,7 +7,7 @@ import type { FieldIssue } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { linkTo, views } from './view.ts';
 
 export const AddressView = z
   .strictObject({
@@ -75,10 +75,8 @@ export function placeIssues(
   return addressIssues(db, { country_id: block.country, province_id: block.province }, [name]);
 }
 
-const memoizedView = memoizeView<AddressView>();
-
 export function addressView(address: Address): AddressView {
-  return memoizedView(address, [], () => ({
+  return {
     id: address.id,
     first_name: address.first_name,
     last_name: address.last_name,
@@ -93,5 +91,5 @@ export function addressView(address: Address): AddressView {
         province: linkTo('countries', address.country_id, 'provinces', address.province_id),
       }),
     },
-  }));
+  };
 }

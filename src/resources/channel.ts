@@ -17,7 +17,7 @@ import {
 import { listing, type ListOrder } from './listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment-method.ts';
 import { shippingMethodView, ShippingMethodView } from './shipping-method.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { linkTo, views } from './view.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 
@@ -198,10 +198,8 @@ export function channelView(db: Database, channel: Channel): ChannelView {
   };
 }
 
-const memoizedInOrder = memoizeView<ChannelInOrderView>();
-
 export function channelInOrderView(channel: Channel): ChannelInOrderView {
-  return memoizedInOrder(channel, [], () => ({
+  return {
     id: channel.id,
     code: channel.code,
     name: channel.name,
@@ -210,16 +208,14 @@ export function channelInOrderView(channel: Channel): ChannelInOrderView {
     enabled: channel.enabled,
     created_at: channel.created_at,
     updated_at: channel.updated_at,
-  }));
+  };
 }
 
-const memoizedInCheckout = memoizeView<ChannelInCheckoutView>();
-
 export function channelInCheckoutView(channel: Channel): ChannelInCheckoutView {
-  return memoizedInCheckout(channel, [], () => ({
+  return {
     ...channelInOrderView(channel),
     _links: { self: linkTo('channels', channel.id) },
-  }));
+  };
 }
 
 function rowsOf<Row>(

@@ -13,9 +13,10 @@ import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
 import { endpoint, findChildOrThrow, findOrThrow, minorUnits, mustExist } from './endpoint.ts';
-import { productInOrderView } from './product.ts';
+import { masterVariant, productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { linkTo, views } from './view.ts';
+import { shareView } from '../rest/json-text.ts';
 
 export const AdjustmentView = z
   .strictObject({
@@ -128,21 +129,18 @@ export const orderItemEndpoints = [
   }),
 ];
 
-const memoizedView = memoizeView<OrderItemView>();
-const memoizedInList = memoizeView<OrderItemView>();
+const shareVariant = shareView<VariantInOrderView>();
 
 /** @param isListed whether it is in a list of orders: then `adjustments` and `inventory_units` are empty */
 export function orderItemView(db: Database, item: OrderItem, isListed = false): OrderItemView {
   const adjustments = isListed ? [] : db.adjustments.by('item', item.id);
   const units = isListed ? [] : db.inventoryUnits.by('item', item.id);
-  const memoize = isListed ? memoizedInList : memoizedView;
   const variant = db.variants.getWithDeleted(item.variant_id);
   const product = variant && db.products.getWithDeleted(variant.product_id);
   if (variant === undefined || product === undefined) {
     throw new Error(`order item ${item.id} has no product`);
   }
-  const object = productInOrderView(db, product);
-  return memoize(item, [variant, object, ...adjustments, ...units], () => ({
+  return {
     id: item.id,
     quantity: item.quantity,
     unit_price: item.unit_price,
@@ -150,13 +148,15 @@ export function orderItemView(db: Database, item: OrderItem, isListed = false): 
     adjustments: adjustments.map(adjustmentView),
     adjustments_total: item.adjustments_total,
     immutable: item.immutable,
-    variant: variantInOrderView(variant, object),
+    variant: shareVariant(variant, [product, masterVariant(db, product)], () =>
+      variantInOrderView(variant, productInOrderView(db, product)),
+    ),
     inventory_units: units.map(inventoryUnitView),
     _links: {
       product: linkTo('products', product.id),
       variant: linkTo('products', product.id, 'variants', variant.id),
     },
-  }));
+  };
 }
 
 export function adjustmentView(adjustment: Adjustment): AdjustmentView {

@@ -20,7 +20,8 @@ import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { UserInOrderView, userInOrderView } from './user.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { shareView } from '../rest/json-text.ts';
+import { linkTo, views } from './view.ts';
 
 export const OrderView = z
   .strictObject({
@@ -149,21 +150,22 @@ export const orderEndpoints = [
   }),
 ];
 
-const memoizedInList = memoizeView<OrderView>();
+const shareChannel = shareView<ChannelInOrderView>();
+const shareChannelInCheckout = shareView<ChannelInCheckoutView>();
 
 export function orderView(db: Database, order: Order): OrderView {
-  return viewOf(order, fullParts(db, order), channelInOrderView);
+  return viewOf(order, fullParts(db, order), inOrder);
 }
 
 /** Returns an order in a list: without its adjustments and without the inventory units of its items. */
 export function orderListView(db: Database, order: Order): OrderView {
   const items = db.orderItems.by('order', order.id).map((item) => orderItemView(db, item, true));
   const parts = { ...partsOf(db, order), items, adjustments: [] };
-  return memoizedInList(order, partList(parts), () => viewOf(order, parts, channelInOrderView));
+  return viewOf(order, parts, inOrder);
 }
 
 export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {
-  return viewOf(order, fullParts(db, order), channelInCheckoutView);
+  return viewOf(order, fullParts(db, order), inCheckout);
 }
 
 /** The records and views that an order contains. */
@@ -192,9 +194,12 @@ function fullParts(db: Database, order: Order): Parts {
   };
 }
 
-function partList({ user, channel, shipping, billing, ...lists }: Parts): unknown[] {
-  const { items, adjustments, payments, shipments } = lists;
-  return [user, channel, shipping, billing, ...items, ...adjustments, ...payments, ...shipments];
+function inOrder(channel: Channel): ChannelInOrderView {
+  return shareChannel(channel, [], () => channelInOrderView(channel));
+}
+
+function inCheckout(channel: Channel): ChannelInCheckoutView {
+  return shareChannelInCheckout(channel, [], () => channelInCheckoutView(channel));
 }
 
 function viewOf<ViewOfChannel>(

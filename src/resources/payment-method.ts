@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../models/payment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { linkTo, views } from './view.ts';
 
 export const PaymentMethodView = z
   .strictObject({
@@ -48,14 +48,12 @@ export const paymentMethodEndpoints = [
   }),
 ];
 
-const memoizedView = memoizeView<PaymentMethodView>();
-
 export function paymentMethodView(method: PaymentMethod): PaymentMethodView {
-  return memoizedView(method, [], () => ({
+  return {
     id: method.id,
     name: method.name,
     created_at: method.created_at,
     updated_at: method.updated_at,
     _links: { self: linkTo('payment-methods', method.id) },
-  }));
+  };
 }

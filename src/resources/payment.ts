@@ -8,7 +8,8 @@ import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { shareView } from '../rest/json-text.ts';
+import { linkTo, views } from './view.ts';
 
 export const PaymentView = z
   .strictObject({
@@ -84,16 +85,18 @@ export const paymentEndpoints = [
   }),
 ];
 
-const memoizedView = memoizeView<PaymentView>();
+const shareMethod = shareView<PaymentMethodView>();
 
 export function paymentView(db: Database, payment: Payment): PaymentView {
   const method = db.paymentMethods.getWithDeleted(payment.method_id);
-  return memoizedView(payment, [method], () => ({
+  return {
     id: payment.id,
     amount: payment.amount,
     currency: payment.currency,
     state: payment.state,
-    ...(method !== undefined && { method: paymentMethodView(method) }),
+    ...(method !== undefined && {
+      method: shareMethod(method, [], () => paymentMethodView(method)),
+    }),
     created_at: payment.created_at,
     updated_at: payment.updated_at,
     _links: {
@@ -101,5 +104,5 @@ export function paymentView(db: Database, payment: Payment): PaymentView {
       ...(method !== undefined && { 'payment-method': linkTo('payment-methods', method.id) }),
       self: linkTo('payments', payment.id),
     },
-  }));
+  };
 }

@@ -15,7 +15,7 @@ import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { definedOnly, endpoint, findOrThrow, minorUnits, pageOf, type Shop } from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { linkTo, views } from './view.ts';
 
 export const VariantView = z
   .strictObject({
@@ -204,13 +204,9 @@ function priceOf({ settings }: Shop, sent: number): number {
   return price;
 }
 
-const memoizedView = memoizeView<ProductView>();
-const memoizedInOrder = memoizeView<ProductInOrderView>();
-const memoizedVariant = memoizeView<VariantView>();
-
 export function productView(db: Database, product: Product): ProductView {
   const master = masterVariant(db, product);
-  return memoizedView(product, [master], () => ({
+  return {
     id: product.id,
     name: product.name,
     description: product.description,
@@ -220,20 +216,18 @@ export function productView(db: Database, product: Product): ProductView {
     masterVariant: masterVariantView(master),
     created_at: product.created_at,
     updated_at: product.updated_at,
-  }));
+  };
 }
 
 export function productInOrderView(db: Database, product: Product): ProductInOrderView {
-  return memoizedInOrder(product, [db.variants.first('product', product.id)], () => {
-    const { created_at, updated_at, ...rest } = productView(db, product);
-    return {
-      ...rest,
-      attributes: product.attributes.map((attribute) => ({ ...attribute })),
-      options: product.options.map((option) => ({ ...option })),
-      created_at,
-      updated_at,
-    };
-  });
+  const { created_at, updated_at, ...rest } = productView(db, product);
+  return {
+    ...rest,
+    attributes: product.attributes.map((attribute) => ({ ...attribute })),
+    options: product.options.map((option) => ({ ...option })),
+    created_at,
+    updated_at,
+  };
 }
 
 /** Returns the view of a master variant, with its fields in the order of the specification. */
@@ -244,7 +238,7 @@ function masterVariantView(variant: Variant): VariantView {
 }
 
 export function variantView(variant: Variant): VariantView {
-  return memoizedVariant(variant, [], () => ({
+  return {
     id: variant.id,
     master: variant.master,
     ...(variant.sku !== undefined && { sku: variant.sku }),
@@ -252,10 +246,10 @@ export function variantView(variant: Variant): VariantView {
     options: variant.options.map(({ id, value }) => ({ id, value })),
     created_at: variant.created_at,
     updated_at: variant.updated_at,
-  }));
+  };
 }
 
-function masterVariant(db: Database, product: Product): Variant {
+export function masterVariant(db: Database, product: Product): Variant {
   const master = db.variants.first('product', product.id);
   if (master === undefined) throw new Error(`product ${product.id} has no master variant`);
   return master;

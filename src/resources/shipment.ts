@@ -8,7 +8,8 @@ import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { shareView } from '../rest/json-text.ts';
+import { linkTo, views } from './view.ts';
 
 export const ShipmentView = z
   .strictObject({
@@ -95,17 +96,19 @@ export const shipmentEndpoints = [
   }),
 ];
 
-const memoizedView = memoizeView<ShipmentView>();
+const shareMethod = shareView<ShippingMethodView>();
 
 export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
   const method =
     shipment.method_id === undefined
       ? undefined
       : db.shippingMethods.getWithDeleted(shipment.method_id);
-  return memoizedView(shipment, [method], () => ({
+  return {
     id: shipment.id,
     state: shipment.state,
-    ...(method !== undefined && { method: shippingMethodView(method) }),
+    ...(method !== undefined && {
+      method: shareMethod(method, [], () => shippingMethodView(method)),
+    }),
     created_at: shipment.created_at,
     updated_at: shipment.updated_at,
     _links: {
@@ -113,5 +116,5 @@ export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
       order: linkTo('orders', shipment.order_id),
       self: linkTo('shipments', shipment.id),
     },
-  }));
+  };
 }

@@ -4,7 +4,7 @@ import type { ShippingMethod } from '../models/shipment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { linkTo, views } from './view.ts';
 
 export const ShippingMethodView = z
   .strictObject({
@@ -63,10 +63,8 @@ export const shippingMethodEndpoints = [
   }),
 ];
 
-const memoizedView = memoizeView<ShippingMethodView>();
-
 export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
-  return memoizedView(method, [], () => ({
+  return {
     id: method.id,
     name: method.name,
     enabled: method.enabled,
@@ -76,5 +74,5 @@ export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
     created_at: method.created_at,
     updated_at: method.updated_at,
     _links: { self: linkTo('shipping-methods', method.id), zone: linkTo('zones', method.zone_id) },
-  }));
+  };
 }

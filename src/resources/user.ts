@@ -7,7 +7,7 @@ import { Page, pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from './credential.ts';
 import { definedOnly, endpoint, findOrThrow, mustBeUnique, pageOf, type Shop } from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { linkTo, memoizeView, views } from './view.ts';
+import { linkTo, views } from './view.ts';
 
 const account = {
   id: z.int(),
@@ -186,19 +186,16 @@ function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>
   });
 }
 
-const memoizedView = memoizeView<UserView>();
-const memoizedInOrder = memoizeView<UserInOrderView>();
-
 export function userView(user: User): UserView {
-  return memoizedView(user, [], () => ({
+  return {
     ...userInOrderView(user),
     password: user.password,
     salt: user.salt,
-  }));
+  };
 }
 
 export function userInOrderView(user: User): UserInOrderView {
-  return memoizedInOrder(user, [], () => ({
+  return {
     id: user.id,
     username: user.username,
     username_canonical: user.username_canonical,
@@ -210,7 +207,7 @@ export function userInOrderView(user: User): UserInOrderView {
     credentials_expired: user.credentials_expired,
     groups: [],
     roles: [...user.roles],
-  }));
+  };
 }
 
 /** Returns the user with this username or e-mail address, case-insensitive. */

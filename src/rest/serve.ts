@@ -3,7 +3,7 @@ import { parseBody, parseBrackets, parseFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts';
 import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
-import { jsonOf } from './json.ts';
+import { JsonResponse } from './json-text.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
 import { allowedMethods, type Route, type Router } from './router.ts';
 import type { RestSettings } from './settings.ts';
@@ -209,11 +209,13 @@ function successResponse<Context>(
   if (row.headers === undefined) {
     const location = row.location?.(value, call);
     const headers = location === undefined ? jsonHeaders : { ...jsonHeaders, location };
-    return { status, headers, body: jsonOf(value) };
+    return new JsonResponse(status, headers, value);
   }
   const headers: Record<string, string> = { ...jsonHeaders, ...row.headers };
   const isJson = headers['content-type'] === jsonHeaders['content-type'];
-  return { status, headers, body: isJson ? jsonOf(value) : String(value) };
+  return isJson
+    ? new JsonResponse(status, headers, value)
+    : { status, headers, body: String(value) };
 }
 
 /** Returns the query parameters that the endpoint knows, and the names of the others. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonOf } from '../../src/rest/json.ts';
+import { jsonOf } from '../../src/rest/json-text.ts';
 
 /** Values of a response, with every special character of JSON and undefined fields. */
 const plain = fc.anything({
@@ -29,11 +29,14 @@ const partlyFrozen = fc.tuple(plain, fc.infiniteStream(fc.boolean())).map(([valu
 
 test('a response is the same text as JSON.stringify returns, also when memoized', () => {
   fc.assert(
-    fc.property(partlyFrozen, (answer) => {
-      const expected = JSON.stringify(answer);
-      expect(jsonOf(answer)).toBe(expected);
-      expect(jsonOf(answer)).toBe(expected);
-    }),
+    fc.property(
+      partlyFrozen.filter((value) => value !== undefined),
+      (answer) => {
+        const expected = JSON.stringify(answer);
+        expect(jsonOf(answer)).toBe(expected);
+        expect(jsonOf(answer)).toBe(expected);
+      },
+    ),
     { numRuns: 2000 },
   );
 });

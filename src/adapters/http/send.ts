@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { JsonResponse, type TextParts } from '../../rest/json-text.ts';
 import { noSniff, type ApiResponse } from '../../rest/message.ts';
 
 /** The headers that the adapter adds to a response. */
@@ -74,7 +75,24 @@ const bytesByAnswer = new WeakMap<ApiResponse, Buffer>();
 
 /** Memoizes the bytes of cached responses. */
 function bytesOf(answer: ApiResponse, text: string): Buffer {
-  const bytes = bytesByAnswer.get(answer) ?? Buffer.from(text);
+  const bytes = bytesByAnswer.get(answer) ?? encode(JsonResponse.partsOf(answer, text));
   bytesByAnswer.set(answer, bytes);
+  return bytes;
+}
+
+function encode(parts: TextParts): Buffer {
+  let size = 0;
+  for (const part of parts) {
+    size += typeof part === 'string' ? Buffer.byteLength(part) : part.bytes.length;
+  }
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') at += bytes.write(part, at);
+    else {
+      bytes.set(part.bytes, at);
+      at += part.bytes.length;
+    }
+  }
   return bytes;
 }
