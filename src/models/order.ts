@@ -100,7 +100,7 @@ export const orderItems = defineTable({
   singular: 'order item',
   schema: OrderItem,
   references: { order_id: 'orders', variant_id: 'variants' },
-  indexes: { order: { by: ['order_id'] } },
+  indexes: { order: { of: 'order_id' } },
 });
 
 /**
@@ -129,9 +129,9 @@ export const adjustments = defineTable({
   schema: Adjustment,
   references: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
   indexes: {
-    order: { by: ['order_id'], where: ['order_item_id', 'is', undefined] },
-    item: { by: ['order_item_id'] },
-    itemsOf: { by: ['order_id'], where: ['order_item_id', 'is not', undefined] },
+    order: { of: 'order_id', where: ['order_item_id', 'is', undefined] },
+    item: { of: 'order_item_id' },
+    itemsOf: { of: 'order_id', where: ['order_item_id', 'is not', undefined] },
   },
 });
 
@@ -163,9 +163,9 @@ export const inventoryUnits = defineTable({
     stock_location_id: 'stockLocations',
   },
   indexes: {
-    item: { by: ['order_item_id'] },
-    order: { by: ['order_id'] },
-    shipment: { by: ['shipment_id'] },
+    item: { of: 'order_item_id' },
+    order: { of: 'order_id' },
+    shipment: { of: 'shipment_id' },
     backordered: { by: ['variant_id'], where: ['inventory_state', 'is', 'backordered'] },
   },
 });

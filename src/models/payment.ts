@@ -51,7 +51,7 @@ export const payments = defineTable({
   schema: Payment,
   references: { order_id: 'orders', method_id: 'paymentMethods' },
   indexes: {
-    order: { by: ['order_id'] },
+    order: { of: 'order_id' },
     created: { by: ['created_at'] },
   },
 });
@@ -71,5 +71,5 @@ export const settlements = defineTable({
   singular: 'settlement',
   schema: Settlement,
   references: { payment_id: 'payments' },
-  indexes: { at: { by: ['at'] }, payment: { by: ['payment_id'] } },
+  indexes: { at: { by: ['at'] }, payment: { of: 'payment_id' } },
 });

@@ -68,7 +68,7 @@ export const shipments = defineTable({
     stock_location_id: 'stockLocations',
   },
   indexes: {
-    order: { by: ['order_id'] },
+    order: { of: 'order_id' },
     recent: { by: ['updated_at', 'created_at'] },
     created: { by: ['created_at'] },
     location: { by: ['stock_location_id'] },

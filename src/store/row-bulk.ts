@@ -1,9 +1,10 @@
+import { childContent, ChildMap } from './child-map.ts';
 import { byNumber, byText, byTuple, type Bound, type KeyOrder } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
-import { indexKey } from './row-index.ts';
-import type { IndexMap, OwnState, Unique, UniqueMap } from './table-state.ts';
+import { indexKey, isChildIndex, parentOf } from './row-index.ts';
+import type { OwnState, Unique, UniqueMap } from './table-state.ts';
 import { isId, type Row } from './row.ts';
-import type { Index } from './table-definition.ts';
+import type { ChildIndex, Index } from './table-definition.ts';
 import type { Edit } from './transaction.ts';
 
 /** The keys of a table. */
@@ -36,7 +37,9 @@ export function buildRows<R extends Row>(
     rows: OrderedMap.of(byNumber, ids, sorted, edit),
     unique,
     indexes: keys.indexes.map((index) =>
-      OrderedMap.lazy(byTuple, () => indexOf(sorted, index, edit)),
+      isChildIndex(index)
+        ? childMapOf(sorted, ids, index)
+        : OrderedMap.lazy(byTuple, () => indexOf(sorted, index, edit)),
     ),
   };
 }
@@ -62,8 +65,26 @@ function uniqueOf<R extends Row>(
   return isSorted(keys, byText) ? OrderedMap.of(byText, keys, ids, edit) : undefined;
 }
 
+/**
+ * Prepares the index of children in rows that are sorted by id. Parents are read at once, since the rows are at hand: later,
+ * each row would have to come from memory again.
+ */
+function childMapOf<R extends Row>(
+  rows: readonly R[],
+  ids: readonly number[],
+  index: ChildIndex<R>,
+): ChildMap {
+  const parents = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) parents[at] = parentOf(index, rows[at]!) ?? -1;
+  return new ChildMap(() => childContent(parents, ids));
+}
+
 /** Builds an index of rows that are sorted by id. */
-function indexOf<R extends Row>(rows: readonly R[], index: Index<R>, edit: Edit): IndexMap {
+function indexOf<R extends Row>(
+  rows: readonly R[],
+  index: Index<R>,
+  edit: Edit,
+): OrderedMap<Bound, number> {
   const keys: Bound[] = [];
   for (const row of rows) {
     const key = indexKey(index, row);
@@ -75,15 +96,84 @@ function indexOf<R extends Row>(rows: readonly R[], index: Index<R>, edit: Edit)
 }
 
 /**
- * Sorts keys. Those that begin with a number are grouped by it first: there are few groups, and each is mostly sorted,
- * since ids ascend.
+ * Sorts keys, which come by ascending ids. Those that begin with a number are grouped by it first: there are few groups,
+ * and each is mostly sorted. Those that begin with a text, mostly a time, are sorted as numbers first.
  */
 function sortedKeys(keys: readonly Bound[]): readonly Bound[] {
-  if (typeof keys[0]?.[0] !== 'number' || isSorted(keys, byTuple)) return inOrder(keys, byTuple);
-  const groups = Array.from(Map.groupBy(keys, ([first]) => first!).values());
-  return groups
-    .toSorted(([a], [b]) => byTuple.compare(a!, b!))
-    .flatMap((group) => inOrder(group, byTuple));
+  if (isSorted(keys, byTuple)) return keys;
+  if (typeof keys[0]?.[0] === 'number') {
+    const groups = Array.from(Map.groupBy(keys, ([first]) => first!).values());
+    return groups
+      .toSorted(([a], [b]) => byTuple.compare(a!, b!))
+      .flatMap((group) => inOrder(group, byTuple));
+  }
+  return sortedByText(keys) ?? inOrder(keys, byTuple);
+}
+
+/**
+ * Sorts keys that begin with texts of one length, such as times. Each character in which the texts differ is a digit of a
+ * number, and the position of the key its last digit, so that a typed array can be sorted without comparing texts.
+ *
+ * @returns undefined if the keys begin with other values, or the numbers would not be exact
+ */
+function sortedByText(keys: readonly Bound[]): Bound[] | undefined {
+  const digits = digitsOf(keys);
+  if (digits === undefined) return undefined;
+  const count = keys.length;
+  const numbers = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    const text = keys[at]![0] as string;
+    let number = 0;
+    for (let digit = 0; digit < digits.length; digit++) {
+      const { place, lowest, radix } = digits[digit]!;
+      number = number * radix + text.charCodeAt(place) - lowest;
+    }
+    numbers[at] = number * count + at;
+  }
+  numbers.sort();
+  const sorted: Bound[] = [];
+  for (let start = 0, at = 0; at < count; at++) {
+    const text = Math.floor(numbers[at]! / count);
+    sorted.push(keys[numbers[at]! - text * count]!);
+    const isLast = at + 1 === count || Math.floor(numbers[at + 1]! / count) !== text;
+    if (isLast && at > start) sortRun(sorted, start);
+    if (isLast) start = at + 1;
+  }
+  return sorted;
+}
+
+/** Sorts the keys from a position on, which begin with the same text. */
+function sortRun(keys: Bound[], start: number): void {
+  const run = keys.splice(start).toSorted((a, b) => byTuple.compare(a, b));
+  for (const key of run) keys.push(key);
+}
+
+interface Digit {
+  readonly place: number;
+  readonly lowest: number;
+  readonly radix: number;
+}
+
+function digitsOf(keys: readonly Bound[]): readonly Digit[] | undefined {
+  const first = keys[0]?.[0];
+  if (typeof first !== 'string') return undefined;
+  const { length } = first;
+  const lowest = Array.from({ length }, (_, place) => first.charCodeAt(place));
+  const highest = [...lowest];
+  for (let at = 1; at < keys.length; at++) {
+    const text = keys[at]![0];
+    if (typeof text !== 'string' || text.length !== length) return undefined;
+    for (let place = 0; place < length; place++) {
+      const code = text.charCodeAt(place);
+      if (code < lowest[place]!) lowest[place] = code;
+      else if (code > highest[place]!) highest[place] = code;
+    }
+  }
+  const digits = lowest
+    .map((low, place) => ({ place, lowest: low, radix: highest[place]! - low + 1 }))
+    .filter(({ radix }) => radix > 1);
+  const largest = digits.reduce((product, { radix }) => product * radix, keys.length);
+  return largest > Number.MAX_SAFE_INTEGER ? undefined : digits;
 }
 
 function inOrder<K>(keys: readonly K[], order: KeyOrder<K>): readonly K[] {

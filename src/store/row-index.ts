@@ -1,8 +1,59 @@
-import { byTuple, type Bound } from './key-order.ts';
-import type { Row } from './row.ts';
-import type { FieldIndex, Index } from './table-definition.ts';
+import { ChildMap } from './child-map.ts';
+import { AFTER, byTuple, type Bound } from './key-order.ts';
+import { OrderedMap } from './ordered-map.ts';
+import type { Key, Row } from './row.ts';
+import type { ChildIndex, FieldIndex, Index } from './table-definition.ts';
 import type { IndexMap } from './table-state.ts';
 import type { Edit } from './transaction.ts';
+
+export function emptyIndex<R extends Row>(index: Index<R>): IndexMap {
+  return isChildIndex(index) ? new ChildMap() : new OrderedMap(byTuple);
+}
+
+export function isChildIndex<R>(index: Index<R>): index is ChildIndex<R> {
+  return 'of' in index;
+}
+
+/** Returns the ids whose keys begin with a prefix, in the order of the index. */
+export function idsBy(map: IndexMap, prefix: Key): readonly number[] {
+  return map instanceof ChildMap ? map.idsBy(prefix) : map.takeWhile(prefix, beginsWith);
+}
+
+/** Returns the first id whose key begins with a prefix. */
+export function firstBy(map: IndexMap, prefix: Key): number | undefined {
+  if (map instanceof ChildMap) return map.idsBy(prefix)[0];
+  return prefix.length === 0 ? map.first() : map.takeWhile(prefix, beginsWith, 1)[0];
+}
+
+function beginsWith(key: Bound, prefix: Bound): boolean {
+  for (let at = 0; at < prefix.length; at++) if (key[at] !== prefix[at]) return false;
+  return true;
+}
+
+/** Returns the number of ids whose keys begin with a prefix. */
+export function countBy(map: IndexMap, prefix: Key): number {
+  if (map instanceof ChildMap) return map.idsBy(prefix).length;
+  const [first, last] = rangeOf(map, prefix);
+  return last - first;
+}
+
+/** Returns up to `limit` ids whose keys begin with a prefix, from an offset on. */
+export function pageBy(
+  map: IndexMap,
+  prefix: Key,
+  { offset, limit, descending }: { offset: number; limit: number; descending: boolean },
+): readonly number[] {
+  const ids = map instanceof ChildMap ? map.idsBy(prefix) : map;
+  const [first, last] = ids instanceof OrderedMap ? rangeOf(ids, prefix) : [0, ids.length];
+  if (!descending) return ids.slice(first + offset, Math.min(last, first + offset + limit));
+  const end = last - offset;
+  return end <= first ? [] : ids.slice(Math.max(first, end - limit), end).toReversed();
+}
+
+function rangeOf(map: OrderedMap<Bound, number>, prefix: Key): [first: number, last: number] {
+  if (prefix.length === 0) return [0, map.size];
+  return [map.rank(prefix), map.rank([...prefix, AFTER])];
+}
 
 /** Returns the index after a row was inserted, removed or replaced. */
 export function indexWith<R extends Row>(
@@ -12,12 +63,41 @@ export function indexWith<R extends Row>(
   next: R | undefined,
   edit: Edit,
 ): IndexMap {
+  if (map instanceof ChildMap)
+    return childrenWith(map, index as ChildIndex<R>, previous, next, edit);
   const before = previous && indexKey(index, previous);
   const after = next && indexKey(index, next);
   if (before === undefined) return after === undefined ? map : map.set(after, next!.id, edit);
   if (after === undefined) return map.delete(before, edit);
   if (byTuple.compare(before, after) === 0) return map;
   return map.delete(before, edit).set(after, next!.id, edit);
+}
+
+function childrenWith<R extends Row>(
+  map: ChildMap,
+  index: ChildIndex<R>,
+  previous: R | undefined,
+  next: R | undefined,
+  edit: Edit,
+): ChildMap {
+  const before = previous && parentOf(index, previous);
+  const after = next && parentOf(index, next);
+  if (before === after) return map;
+  const rest = before === undefined ? map : map.without(before, previous!.id, edit);
+  return after === undefined ? rest : rest.with(after, next!.id, edit);
+}
+
+/** Returns the id of the parent that a row is indexed by, if it is in the index. */
+export function parentOf<R extends Row>(index: ChildIndex<R>, row: R): number | undefined {
+  const { of, where } = index as ChildIndex<unknown> as ChildIndex<KeyValues>;
+  const values = row as Row as Row & KeyValues;
+  return where === undefined || meets(values, where)
+    ? (values[of] as number | undefined)
+    : undefined;
+}
+
+function meets(values: KeyValues, [field, comparison, value]: Where): boolean {
+  return (values[field] === value) === (comparison === 'is');
 }
 
 /**
@@ -28,8 +108,7 @@ export function indexKey<R extends Row>(index: Index<R>, row: R): Bound | undefi
   if (typeof index === 'function') return index(row)?.concat(row.id);
   const { by, where } = index as FieldIndex<unknown> as FieldIndex<KeyValues>;
   const values = row as Row as Row & KeyValues;
-  if (where !== undefined && (values[where[0]] === where[2]) !== (where[1] === 'is'))
-    return undefined;
+  if (where !== undefined && !meets(values, where)) return undefined;
   const first = values[by[0]];
   const second = by.length === 1 ? row.id : values[by[1]];
   if (first === undefined || second === undefined) return undefined;
@@ -54,7 +133,8 @@ export function indexedFields<R extends Row>(indexes: ReadonlyArray<Index<R>>): 
   const masks = indexes.map((index) => {
     if (typeof index === 'function') return unknownFields;
     let mask = 0;
-    for (const name of [...index.by, index.where?.[0] ?? index.by[0]].map(String)) {
+    const keys = isChildIndex(index) ? [index.of] : index.by;
+    for (const name of [...keys, index.where?.[0] ?? keys[0]].map(String)) {
       if (!names.includes(name)) names.push(name);
       mask |= bitOf(names.indexOf(name));
     }
@@ -79,5 +159,7 @@ export function changedBits<R extends Row>(names: readonly string[], previous: R
 function bitOf(at: number): number {
   return 2 << (at % 30);
 }
+
+type Where = NonNullable<FieldIndex<KeyValues>['where']>;
 
 type KeyValues = Readonly<Record<string, string | number | undefined>>;

@@ -3,7 +3,6 @@ import { byNumber } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
 import { buildRows } from './row-bulk.ts';
 import {
-  emptyIndex,
   emptyUnique,
   uniqueWith,
   type IndexMap,
@@ -11,7 +10,13 @@ import {
   type TableState,
   type Unique,
 } from './table-state.ts';
-import { changedBits, indexedFields, indexWith, type IndexedFields } from './row-index.ts';
+import {
+  changedBits,
+  emptyIndex,
+  indexedFields,
+  indexWith,
+  type IndexedFields,
+} from './row-index.ts';
 import { isId, idIssue, type Row } from './row.ts';
 import type { Index } from './table-definition.ts';
 import type { Edit, Transaction } from './transaction.ts';

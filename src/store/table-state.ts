@@ -1,4 +1,5 @@
-import { AFTER, byTuple, byText, type Bound } from './key-order.ts';
+import type { ChildMap } from './child-map.ts';
+import { byText, type Bound } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
 import type { Key, Row } from './row.ts';
 import type { Edit } from './transaction.ts';
@@ -38,15 +39,11 @@ export interface Unique<R> {
 /** The id of the row that has a unique key. */
 export type UniqueMap = OrderedMap<string, number>;
 
-/** The ids of rows, sorted by their keys and then by themselves. */
-export type IndexMap = OrderedMap<Bound, number>;
+/** The ids of rows, sorted by their keys and then by themselves, or by their parents. */
+export type IndexMap = OrderedMap<Bound, number> | ChildMap;
 
 export function emptyUnique(): UniqueMap {
   return new OrderedMap(byText);
-}
-
-export function emptyIndex(): IndexMap {
-  return new OrderedMap(byTuple);
 }
 
 /** Returns the unique keys after a row was inserted, removed or replaced. */
@@ -62,16 +59,4 @@ export function uniqueWith<R extends Row>(
   if (before === after) return map;
   const without = before === undefined ? map : map.delete(before, edit);
   return after === undefined ? without : without.set(after, next!.id, edit);
-}
-
-/** Returns the range of positions in an index whose keys begin with a prefix. */
-export function prefixRange(index: IndexMap, prefix: Key): [first: number, last: number] {
-  if (prefix.length === 0) return [0, index.size];
-  return [index.rank(prefix), index.rank([...prefix, AFTER])];
-}
-
-/** Whether a key of an index begins with a prefix. */
-export function beginsWith(key: Bound, prefix: Bound): boolean {
-  for (let at = 0; at < prefix.length; at++) if (key[at] !== prefix[at]) return false;
-  return true;
 }

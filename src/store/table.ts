@@ -5,7 +5,8 @@ import { RowBuilder, withoutUndefined } from './row-builder.ts';
 import { RowSet } from './row-set.ts';
 import type { Changes, Fields, Key, New, Path, Row, RowOf, Values } from './row.ts';
 import type { TableContext, TableDefinition, WriteListener } from './table-definition.ts';
-import { beginsWith, prefixRange, type PageOrder, type TableState } from './table-state.ts';
+import { countBy, firstBy, idsBy, pageBy } from './row-index.ts';
+import type { PageOrder, TableState } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
 
 export { defineTable, type TableContext, type TableDefinition } from './table-definition.ts';
@@ -166,34 +167,32 @@ export class Table<
     { by, prefix = [], descending = false }: PageOrder<IndexName> = {},
   ): RowOf<Schema>[] {
     const { rows } = this.#rows.current;
-    const index = by === undefined ? undefined : this.#rows.index(by);
-    const [first, last] = index === undefined ? [0, rows.size] : prefixRange(index, prefix);
-    const from = descending ? Math.max(first, last - offset - limit) : first + offset;
-    const to = descending ? last - offset : Math.min(last, first + offset + limit);
-    const found =
-      index === undefined ? rows.slice(from, to) : index.slice(from, to).map((id) => rows.get(id)!);
-    return descending ? found.toReversed() : found;
+    if (by !== undefined) {
+      const ids = pageBy(this.#rows.index(by), prefix, { offset, limit, descending });
+      return ids.map((id) => rows.get(id)!);
+    }
+    if (!descending) return rows.slice(offset, offset + limit);
+    const end = rows.size - offset;
+    return rows.slice(end - limit, end).toReversed();
   }
 
   /** Returns the number of live rows whose index key begins with a prefix. */
   countBy(index: IndexName, ...prefix: Key): number {
-    const [first, last] = prefixRange(this.#rows.index(index), prefix);
-    return last - first;
+    return countBy(this.#rows.index(index), prefix);
   }
 
   /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
     const { rows } = this.#rows.current;
     const found: RowOf<Schema>[] = [];
-    for (const id of this.#rows.index(index).takeWhile(prefix, beginsWith))
-      found.push(rows.get(id)!);
+    const ids = idsBy(this.#rows.index(index), prefix);
+    for (let at = 0; at < ids.length; at++) found.push(rows.get(ids[at]!)!);
     return found;
   }
 
   /** Returns the first live row whose index key begins with a prefix. */
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
-    const ids = this.#rows.index(index);
-    const id = prefix.length === 0 ? ids.first() : ids.takeWhile(prefix, beginsWith, 1)[0];
+    const id = firstBy(this.#rows.index(index), prefix);
     return id === undefined ? undefined : this.#rows.current.rows.get(id);
   }
 

@@ -5,6 +5,7 @@ import { prebuildStart, prebuiltScenario, prebuiltState } from '../../src/scenar
 import { openScenario } from '../../src/scenario/open-scenario.ts';
 import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';
+import { ChildMap } from '../../src/store/child-map.ts';
 
 const played = builtInScenario('default');
 const prebuilt = prebuildStart(startOf(played));
@@ -27,7 +28,7 @@ function contentOf(state: DatabaseState) {
       deleted: JSON.stringify([...deleted.values()]),
       nextId,
       unique: unique.map((map) => [...map.values()]),
-      indexes: indexes.map((map) => [...map.values()]),
+      indexes: indexes.map((map) => (map instanceof ChildMap ? map.idsBy([]) : [...map.values()])),
     };
   });
 }

@@ -27,6 +27,8 @@ export const books = defineTable({
     recent: { by: ['updated_at', 'created_at'] },
     withIsbn: { by: ['isbn'], where: ['author', 'is not', 2] },
     withoutIsbn: { by: ['author'], where: ['isbn', 'is', undefined] },
+    ofAuthor: { of: 'author' },
+    ofAuthorWithIsbn: { of: 'author', where: ['isbn', 'is not', undefined] },
   },
 });
 

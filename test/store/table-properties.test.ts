@@ -161,6 +161,8 @@ const orders = {
   recent: (row: Volume) => `${row.updated_at} ${row.created_at}`,
   withIsbn: (row: Volume) => (row.author === 2 ? undefined : row.isbn),
   withoutIsbn: (row: Volume) => (row.isbn === undefined ? `${row.author}` : undefined),
+  ofAuthor: (row: Volume) => `${row.author}`,
+  ofAuthorWithIsbn: (row: Volume) => (row.isbn === undefined ? undefined : `${row.author}`),
 };
 
 function inOrder(live: readonly Volume[], keyOf: (row: Volume) => string | undefined): Volume[] {
@@ -196,7 +198,7 @@ function expectEqualPages(
   expect(table.page(offset, limit, { descending: true })).toEqual(
     live.toReversed().slice(offset, offset + limit),
   );
-  for (const by of ['author', 'shelved', 'recent', 'withIsbn', 'withoutIsbn'] as const) {
+  for (const by of Object.keys(orders) as (keyof typeof orders)[]) {
     const rows = inOrder(live, orders[by]);
     expect(table.page(offset, limit, { by })).toEqual(rows.slice(offset, offset + limit));
     expect(table.page(offset, limit, { by, descending: true })).toEqual(
@@ -211,6 +213,16 @@ function expectEqualPages(
   expect(table.first('shelved', 'west')).toEqual(west[0]);
   const page = table.page(offset, limit, { by: 'shelved', prefix: ['west'], descending: true });
   expect(page).toEqual(west.toReversed().slice(offset, offset + limit));
+  for (const author of [0, 1, 2, 3]) {
+    const children = live.filter((row) => row.author === author);
+    expect(table.by('ofAuthor', author)).toEqual(children);
+    expect(table.countBy('ofAuthor', author)).toBe(children.length);
+    expect(table.first('ofAuthor', author)).toEqual(children[0]);
+    const [id = 1] = children.map((row) => row.id);
+    expect(table.by('ofAuthor', author, id)).toEqual(children.slice(0, 1));
+    const ofAuthor = table.page(offset, limit, { by: 'ofAuthor', prefix: [author] });
+    expect(ofAuthor).toEqual(children.slice(offset, offset + limit));
+  }
 }
 
 test('a table and its forks have the same rows as plain arrays after any actions', () => {

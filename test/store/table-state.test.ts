@@ -44,6 +44,8 @@ test('an index of loaded rows is built on first read, once for all tables that s
       recent: () => undefined,
       withIsbn: () => undefined,
       withoutIsbn: () => undefined,
+      ofAuthor: () => undefined,
+      ofAuthorWithIsbn: () => undefined,
     },
   };
   const one = openLibrary(counting).table;
