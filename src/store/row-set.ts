@@ -19,6 +19,7 @@ import {
 } from './row-index.ts';
 import { isId, idIssue, type Row } from './row.ts';
 import type { Index } from './table-definition.ts';
+import type { ReadLog, TableReads } from './read-log.ts';
 import type { Edit, Transaction } from './transaction.ts';
 
 /** The parts of a table definition that a set of rows requires. */
@@ -39,7 +40,11 @@ export class RowSet<R extends Row> {
   readonly #indexNames: readonly string[];
   /** The present content. Only this class writes to it. */
   current: OwnState<R>;
+  /** A counter of changes. */
+  version = 0;
   #edit: Edit | undefined;
+  /** What the last log has of this table. */
+  #reads: TableReads | undefined;
   #fields: IndexedFields | undefined;
 
   /** @param state the initial content (default: no rows) */
@@ -56,6 +61,23 @@ export class RowSet<R extends Row> {
   get state(): TableState {
     this.#transaction.freeze();
     return this.current;
+  }
+
+  /** Logs that a row was read by its id. */
+  logRow(log: ReadLog, id: number, row: R | undefined): void {
+    const { ids, rows } = this.#readsOf(log);
+    ids.push(id);
+    rows.push(row);
+  }
+
+  /** Logs that something else than a single row was read. */
+  logAll(log: ReadLog): void {
+    this.#readsOf(log).isWhole = true;
+  }
+
+  #readsOf(log: ReadLog): TableReads {
+    if (this.#reads?.log !== log) this.#reads = log.add(this);
+    return this.#reads;
   }
 
   /** @throws Problem `fault` if the table has no such index */
@@ -195,6 +217,7 @@ export class RowSet<R extends Row> {
   /** Returns the token to write under. Copies the lists of maps first if they may be shared with a state. */
   #own(): Edit {
     const { edit } = this.#transaction;
+    this.version += 1;
     if (this.#edit === edit) return edit;
     const { unique, indexes } = this.current;
     this.current = { ...this.current, unique: [...unique], indexes: [...indexes] };
@@ -210,9 +233,11 @@ export class RowSet<R extends Row> {
   #become(state: OwnState<R>): void {
     const before = this.current;
     this.#transaction.freeze();
+    this.version += 1;
     this.current = state;
     this.#transaction.wrote(() => {
       this.#transaction.freeze();
+      this.version += 1;
       this.current = before;
     });
   }

@@ -60,13 +60,21 @@ export class Table<
 
   /** Returns the live row with this id. */
   get(id: number): RowOf<Schema> | undefined {
-    return this.#rows.current.rows.get(id);
+    const row = this.#rows.current.rows.get(id);
+    const { reads } = this.#transaction;
+    if (reads !== undefined) this.#rows.logRow(reads, id, row);
+    return row;
   }
 
   /** Returns the row with this id, even if it was soft-deleted. */
   getWithDeleted(id: number): RowOf<Schema> | undefined {
     const { rows, deleted } = this.#rows.current;
-    return rows.get(id) ?? deleted.get(id);
+    const row = rows.get(id);
+    const { reads } = this.#transaction;
+    if (reads === undefined) return row ?? deleted.get(id);
+    if (row === undefined) this.#rows.logAll(reads);
+    else this.#rows.logRow(reads, id, row);
+    return row ?? deleted.get(id);
   }
 
   /**
@@ -152,11 +160,13 @@ export class Table<
 
   /** Returns the number of live rows. */
   count(): number {
+    this.#logAll();
     return this.#rows.current.rows.size;
   }
 
   /** Returns all live rows, by id. */
   all(): RowOf<Schema>[] {
+    this.#logAll();
     return this.#rows.current.rows.slice();
   }
 
@@ -166,6 +176,7 @@ export class Table<
     limit: number,
     { by, prefix = [], descending = false }: PageOrder<IndexName> = {},
   ): RowOf<Schema>[] {
+    this.#logAll();
     const { rows } = this.#rows.current;
     if (by !== undefined) {
       const ids = pageBy(this.#rows.index(by), prefix, { offset, limit, descending });
@@ -178,11 +189,13 @@ export class Table<
 
   /** Returns the number of live rows whose index key begins with a prefix. */
   countBy(index: IndexName, ...prefix: Key): number {
+    this.#logAll();
     return countBy(this.#rows.index(index), prefix);
   }
 
   /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
+    this.#logAll();
     const { rows } = this.#rows.current;
     const found: RowOf<Schema>[] = [];
     const ids = idsBy(this.#rows.index(index), prefix);
@@ -192,12 +205,14 @@ export class Table<
 
   /** Returns the first live row whose index key begins with a prefix. */
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
+    this.#logAll();
     const id = firstBy(this.#rows.index(index), prefix);
     return id === undefined ? undefined : this.#rows.current.rows.get(id);
   }
 
   /** Returns the live row with this unique key. */
   findUnique(name: UniqueName, value: string): RowOf<Schema> | undefined {
+    this.#logAll();
     return this.#rows.findUnique(name, value);
   }
 
@@ -233,6 +248,11 @@ export class Table<
         this.#listener = listener;
       },
     };
+  }
+
+  #logAll(): void {
+    const { reads } = this.#transaction;
+    if (reads !== undefined) this.#rows.logAll(reads);
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */

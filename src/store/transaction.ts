@@ -1,4 +1,5 @@
 import { Problem } from '../lib/problem.ts';
+import type { ReadLog } from './read-log.ts';
 
 /**
  * A token of ownership for copy-on-write. A node of an ordered map is changed in place under the token that it was made
@@ -42,6 +43,9 @@ export class Transaction {
   get isMarked(): boolean {
     return this.#open.length > 0;
   }
+
+  /** Receives what is read of the tables while it is set. */
+  reads: ReadLog | undefined;
 
   /** Freezes everything that was written before: later writes copy it. */
   freeze(): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endpoints, openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
 
-// What was read once is kept for a while. Nobody may be able to tell.
+// GET responses are cached. Clients must not see any difference.
 
 const readings = endpoints
   .filter(({ method }) => method === 'GET')
@@ -61,6 +61,23 @@ test('a repeated GET returns the cached response', () => {
   expect(office.answer(get('/api/orders/'))).toBe(first);
   expect(office.answer(get('/api/orders/?page=2')).body).not.toBe(first.body);
 });
+
+test('a write to rows that a response does not show leaves it cached', () => {
+  const office = openBackOffice();
+  const first = office.answer(get('/api/orders/'));
+  const { _embedded } = JSON.parse(first.body!) as { _embedded: { items: { user: Row }[] } };
+  const shown = new Set(_embedded.items.map(({ user }) => user.id));
+  const other = office.db.users.all().find(({ id }) => !shown.has(id))!;
+  office.db.users.change(other.id, { first_name: 'Ada' });
+  expect(office.answer(get('/api/orders/'))).toBe(first);
+  office.db.users.change(_embedded.items[0]!.user.id, { email: 'ada@example.com' });
+  const second = office.answer(get('/api/orders/'));
+  expect(second.body).toContain('ada@example.com');
+});
+
+interface Row {
+  readonly id: number;
+}
 
 test('a fault applies to a cached response, and the corrupted response is not cached', () => {
   const office = openBackOffice();
