@@ -50,7 +50,6 @@ function inBrowser(
         'mutative',
         'qs-esm',
         'rettime',
-        'rou3',
         'zod',
       ],
     },

@@ -11,6 +11,5 @@ export const bundled: readonly string[] = [
   'proxy-addr',
   'qs-esm',
   'rettime',
-  'rou3',
   'zod',
 ];

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import { addRoute, createRouter, findRoute } from 'rou3';
 import { Problem } from '../lib/problem.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
 import { LruCache } from '../lib/lru-cache.ts';
+import { PathTrie } from './path-trie.ts';
 
 /** The rows of one path, by method. */
 export interface Route<Context> {
@@ -28,17 +28,17 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
     path: group[0]?.path ?? '',
     methods: Map.groupBy(group, (row) => row.method),
   }));
-  const router = createRouter<Route<Context>>();
+  const trie = new PathTrie<Route<Context>>();
   const matches = new LruCache<string, RouteMatch<Context>>();
-  for (const route of routes) addRoute(router, '', withoutSlash(route.path), route);
+  for (const route of routes) trie.add(withoutSlash(route.path), route);
   return {
     routes,
     match(method, path) {
       const known = matches.get(path);
       if (known !== undefined) return known;
-      const found = path.endsWith('//') ? undefined : findRoute(router, '', withoutSlash(path));
+      const found = path.endsWith('//') ? undefined : trie.find(withoutSlash(path));
       if (found === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
-      const match = { route: found.data, params: decodeParams(found.params) };
+      const match = { route: found.value, params: decodeParams(found.params) };
       if (path.length <= maxCachedPath) matches.set(path, match);
       return match;
     },
@@ -64,7 +64,7 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function decodeParams(params: Record<string, string> = {}): Record<string, string> {
+function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
   const decoded: Record<string, string> = {};
   for (const name in params) decoded[name] = decodeParam(params[name]!);
   return decoded;
