@@ -8,6 +8,7 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { assetsModule } from './build-dashboard.ts';
 import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
 import { bundled } from './bundled.ts';
+import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
@@ -63,7 +64,9 @@ const browser = await build({
   supported: { 'import-attributes': true },
   plugins: [
     recordsOfPackage(),
-    replace('src/rest/parser.ts', readFileSync(join(root, 'src/rest/parser-browser.ts'), 'utf8')),
+    leanLibraries,
+    inBrowsers('src/rest/parser.ts'),
+    inBrowsers('src/store/msw-data/draft.ts'),
   ],
 });
 
@@ -80,6 +83,12 @@ function recordsOfPackage(): Plugin {
       onResolve({ filter: /\.json$/ }, ({ path }) => ({ path, external: true }));
     },
   };
+}
+
+/** Replaces a module by the one for browsers beside it: `parser.ts` by `parser-browser.ts`. */
+function inBrowsers(path: string): Plugin {
+  const file = join(root, path.replace(/\.ts$/, '-browser.ts'));
+  return replace(path, readFileSync(file, 'utf8'));
 }
 
 function sourcesOf(platform: keyof typeof entries): Record<string, string> {

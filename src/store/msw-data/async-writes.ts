@@ -1,10 +1,10 @@
-import { create as createDraft } from 'mutative';
 import type * as z from 'zod';
 import { withoutUndefined } from '../row-builder.ts';
 import type { Fields, Path, Row, RowOf, Values } from '../row.ts';
 import { assertValid, andThen, type MaybePromise } from '../table-definition.ts';
 import type { Table, TableParts } from '../table.ts';
 import type { CollectionHooks } from './collection-hooks.ts';
+import { createDraft, loadDrafts } from './draft.ts';
 
 /** Changes a draft of a record, perhaps asynchronously. */
 export type Updater = (draft: never) => MaybePromise<void>;
@@ -50,6 +50,8 @@ export async function updateRows<Schema extends z.ZodType<Row>>(
   updater: Updater,
 ): Promise<RowOf<Schema>[] | undefined> {
   const { rows, transaction, replace } = parts;
+  const loading = loadDrafts();
+  if (loading !== undefined) await loading;
   const revisions: Revision<RowOf<Schema>>[] = [];
   for (const row of list) {
     const revision = revise(parts, row, updater);

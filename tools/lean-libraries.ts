@@ -1,0 +1,121 @@
+/**
+ * Leaves out of the libraries, in the bundle for browsers, what no request reaches and no bundler can know to be unused:
+ * see `.github/decisions/0007-lean-browser.md`. The build fails if a library no longer has a text that is edited here.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { root } from './bundle-parts.ts';
+
+interface Edit {
+  /** Matches the path of the file. */
+  readonly file: RegExp;
+  /** The texts to find, each once, and what replaces them. */
+  readonly replacements: ReadonlyArray<readonly [found: string | RegExp, replacement: string]>;
+  /** What to add at the end. */
+  readonly end?: string;
+}
+
+const inZod = join(root, 'node_modules/zod/v4');
+/** Each by its name: bundlers keep all of a namespace that is used as a value. */
+const processors = Array.from(
+  readFileSync(join(inZod, 'core/json-schema-processors.js'), 'utf8').matchAll(
+    /^export (?:const|function) (aggregateChecks|\w+Processor)\b/gm,
+  ),
+  ([, name]) => name,
+).join(', ');
+
+/**
+ * JSON Schema and the formats of texts (`email`, `uuid` and 25 others) are referred to by each schema. `completeSchemas`
+ * adds both, and only `backlot/contract` calls it, since no other entry point exports schemas.
+ */
+const zod: Edit = {
+  file: /\/zod\/v4\/classic\/schemas\.js$/,
+  replacements: [
+    // esbuild keeps all of a namespace that another module exports.
+    ['import { util } from "../core/index.js";', 'import * as util from "../core/util.js";'],
+    ['core.util.constantCatch', 'util.constantCatch'],
+    ['import * as processors from "../core/json-schema-processors.js";', ''],
+    [/import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*/, ''],
+    [
+      '    _ZodString.init(inst, def);\n}, {\n    email(params) {',
+      '    _ZodString.init(inst, def);\n});\nconst formats = () => ({\n    email(params) {',
+    ],
+  ],
+  end: `
+    let complete;
+    const jsonSchema = () => {
+      if (complete !== undefined) return complete;
+      throw new Error("JSON Schema is not loaded: import 'backlot/contract' first");
+    };
+    const processors = /* @__PURE__ */ new Proxy({}, {
+      get: (_, name) => jsonSchema().processors[name],
+    });
+    const createStandardJSONSchemaMethod = (...schema) => (...params) =>
+      jsonSchema().createStandardJSONSchemaMethod(...schema)(...params);
+    const createToJSONSchemaMethod = (...schema) => (...params) =>
+      jsonSchema().createToJSONSchemaMethod(...schema)(...params);
+    export function completeSchemas(loaded) {
+      complete = loaded;
+      util.members(ZodString.prototype, formats());
+    }
+  `,
+};
+
+const contract: Edit = {
+  file: /\/src\/contract\.ts$/,
+  replacements: [],
+  end: `
+    import { completeSchemas } from '${inZod}/classic/schemas.js';
+    import { createStandardJSONSchemaMethod, createToJSONSchemaMethod } from '${inZod}/core/to-json-schema.js';
+    import { ${processors} } from '${inZod}/core/json-schema-processors.js';
+    completeSchemas({
+      createStandardJSONSchemaMethod,
+      createToJSONSchemaMethod,
+      processors: { ${processors} },
+    });
+  `,
+};
+
+/** The storage of a collection and its relations: `TableCollection` overrides both, so that they are never reached. */
+const collection: Edit = {
+  file: /\/@msw\/data\/build\/collection-\w+\.mjs$/,
+  replacements: [
+    ['import { get, set, unset } from "es-toolkit/compat";\n', ''],
+    ['import { apply, create } from "mutative";\n', ''],
+    ...['async create', 'async createMany', 'clear', 'defineRelations', '#sanitizeInitialValues']
+      .concat('#buildDraftInput')
+      .map((name): Edit['replacements'][number] => [method(name), '\n']),
+    [method('async #produceRecord'), '\n\t#produceRecord() { throw new Error("not reached"); }\n'],
+  ],
+};
+
+/** Matches a method of a class that the formatter of @msw/data has indented. */
+function method(name: string): RegExp {
+  return new RegExp(String.raw`\n\t${name}\((?:.|\n)*?\n\t\}\n`);
+}
+
+export const leanLibraries: Plugin = {
+  name: 'lean libraries',
+  setup({ onLoad, onEnd }) {
+    const missing = new Set([zod, contract, collection]);
+    for (const edit of missing) {
+      onLoad({ filter: edit.file }, ({ path }) => {
+        missing.delete(edit);
+        return { contents: edited(path, edit), loader: path.endsWith('.ts') ? 'ts' : 'js' };
+      });
+    }
+    onEnd(() => ({
+      errors: Array.from(missing, ({ file }) => ({ text: `${file} is not part of the bundle` })),
+    }));
+  },
+};
+
+function edited(path: string, { replacements, end = '' }: Edit): string {
+  let source = readFileSync(path, 'utf8');
+  for (const [found, replacement] of replacements) {
+    if (source.split(found).length !== 2) throw new Error(`${path} must have ${found} once`);
+    source = source.replace(found, () => replacement);
+  }
+  return `${source}\n${end}`;
+}
