@@ -1,4 +1,5 @@
-export { createBackOffice, type MountedBackOffice, type MountOptions } from './adapters/mount.ts';
+export { createBackOffice } from './adapters/create-back-office.ts';
+export type { MountedBackOffice, MountOptions } from './adapters/mount.ts';
 export type { BackOffice, BackOfficeOptions } from './office/open-back-office.ts';
 export type { JournalEntry } from './journal/recorded-exchange.ts';
 export type { JournalFilterInput } from './journal/journal-filter.ts';

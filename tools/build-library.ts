@@ -65,8 +65,12 @@ const browser = await build({
   plugins: [
     recordsOfPackage(),
     leanLibraries,
-    inBrowsers('src/rest/parser.ts'),
-    inBrowsers('src/store/msw-data/draft.ts'),
+    ...[
+      'src/adapters/create-back-office.ts',
+      'src/rest/parser.ts',
+      'src/scenario/generator.ts',
+      'src/store/msw-data/draft.ts',
+    ].map(inBrowsers),
   ],
 });
 
@@ -87,8 +91,19 @@ function recordsOfPackage(): Plugin {
 
 /** Replaces a module by the one for browsers beside it: `parser.ts` by `parser-browser.ts`. */
 function inBrowsers(path: string): Plugin {
-  const file = join(root, path.replace(/\.ts$/, '-browser.ts'));
-  return replace(path, readFileSync(file, 'utf8'));
+  const file = join(root, path);
+  let isReplaced = false;
+  return {
+    name: `${path} in browsers`,
+    setup({ onResolve, onEnd }) {
+      onResolve({ filter: /^\..*\.ts$/ }, ({ path: imported, resolveDir }) => {
+        if (join(resolveDir, imported) !== file) return undefined;
+        isReplaced = true;
+        return { path: file.replace(/\.ts$/, '-browser.ts'), sideEffects: false };
+      });
+      onEnd(() => (isReplaced ? {} : { errors: [{ text: `${path} is not part of the bundle` }] }));
+    },
+  };
 }
 
 function sourcesOf(platform: keyof typeof entries): Record<string, string> {

@@ -35,6 +35,8 @@ const zod: Edit = {
     // esbuild keeps all of a namespace that another module exports.
     ['import { util } from "../core/index.js";', 'import * as util from "../core/util.js";'],
     ['core.util.constantCatch', 'util.constantCatch'],
+    // For cyclic values of recursive schemas, of which there are none here. zod/mini does without it, too.
+    ['core.config({ memoizer: core.memoizer() });', 'return;'],
     ['import * as processors from "../core/json-schema-processors.js";', ''],
     [/import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*/, ''],
     [

@@ -2,13 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { build, preview, type InlineConfig } from 'vite';
-import { createBackOffice } from '../src/index.ts';
+import * as z from 'zod';
+import { UserView } from '../src/contract.ts';
+import { createBackOffice, type MountOptions } from '../src/index.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import type { Run } from './run.ts';
 
 /**
  * Builds a page in a project that has the package and MSW installed, with the worker script where MSW's own command puts
- * it, opens it in Chromium and compares what it is answered with what the sources answer.
+ * it, opens it in Chromium and compares what it is answered with what the sources answer. The sources load everything at
+ * once, the page loads parts of the package later.
  */
 export async function usePage(folder: string, run: Run): Promise<void> {
   writeFileSync(join(folder, 'index.html'), '<script type="module" src="/page.js"></script>');
@@ -24,22 +27,59 @@ export async function usePage(folder: string, run: Run): Promise<void> {
   const server = await preview(config);
   try {
     const answered = await titleOf(server.resolvedUrls?.local[0] ?? '');
-    const wanted = await createBackOffice({ scenario: 'filled-cart' }).fetch('/api/orders/1');
-    if (answered !== (await wanted.text())) throw new Error(`a built page was told ${answered}`);
+    if (answered !== JSON.stringify(await wanted()))
+      throw new Error(`a built page was told ${answered}`);
   } finally {
     await server.close();
   }
 }
 
+const generated = {
+  name: 'generated',
+  description: 'A shop with a short history.',
+  extends: 'default',
+  generate: { orders: 5, users: 0 },
+};
+
 const page = `
+  import { createBackOffice } from 'backlot';
   import { startWorker } from 'backlot/browser';
+  import { UserView } from 'backlot/contract';
+  const generated = ${JSON.stringify(generated)};
+  const told = [];
+  const tell = async (response) => told.push(await (await response).text());
   try {
-    await startWorker({ scenario: 'filled-cart' });
-    document.title = await (await fetch('/api/orders/1')).text();
+    const office = await startWorker({ scenario: 'filled-cart' });
+    try {
+      office.reset(generated);
+    } catch (problem) {
+      told.push(problem.kind);
+    }
+    await tell(fetch('/api/orders/1'));
+    const { email } = await office.db.users.update((users) => users.where({ id: 1 }), {
+      data: (user) => void (user.email = 'new@shop.example'),
+    });
+    told.push(email);
+    await office.loaded();
+    office.reset(generated);
+    await tell(fetch('/api/orders/?page=7'));
+    await tell(createBackOffice({ scenario: generated }).fetch('/api/orders/?page=7'));
+    told.push(UserView.toJSONSchema().required);
+    document.title = JSON.stringify(told);
   } catch (error) {
     document.title = String(error);
   }
 `;
+
+/** What the page is to be told. */
+async function wanted(): Promise<unknown[]> {
+  const textOf = async (scenario: MountOptions['scenario'], path: string): Promise<string> =>
+    (await createBackOffice({ scenario }).fetch(path)).text();
+  const orders = await textOf(generated, '/api/orders/?page=7');
+  const { required } = z.toJSONSchema(UserView);
+  const order = await textOf('filled-cart', '/api/orders/1');
+  return ['refused', order, 'new@shop.example', orders, orders, required];
+}
 
 /** The title that a page gives itself. */
 async function titleOf(url: string): Promise<string> {

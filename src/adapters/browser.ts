@@ -1,5 +1,7 @@
 import type { HttpHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
+import { loadGenerator } from '../scenario/generator.ts';
+import { loadDrafts } from '../store/msw-data/draft.ts';
 import { keep, type Keeper } from './browser/keep.ts';
 import { isSameScript, takeOver, assertSecurePage, startFailure } from './browser/takeover.ts';
 import { answerFetch } from './fetch.ts';
@@ -24,6 +26,14 @@ export interface WorkerOptions extends MountOptions {
 
 /** A back office in the page, which answers the requests of the page. */
 export interface WorkerBackOffice extends MountedBackOffice {
+  /**
+   * Resolves when the parts of the package that are not needed for the first response are loaded. The page loads them
+   * after that response, or when this is called. A reset to a scenario with `generate`, such as `large`, requires them,
+   * unless the back office was started with one.
+   *
+   * @throws TypeError if they cannot be loaded
+   */
+  loaded(): Promise<void>;
   /** Resolves when the state after all earlier requests is saved; immediately without `keep`. */
   saved(): Promise<void>;
   /** Stops the worker. Requests of the page go to the network again. */
@@ -45,13 +55,13 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
     ...rest
   } = options;
   assertSecurePage();
-  const backOffice = createBackOffice(rest);
-  const keeper =
-    kept === false ? undefined : await keep(backOffice, nameOf(kept), optionsKey(rest));
+  const backOffice = await open(rest);
+  const keeper = kept === false ? undefined : await keepUnder(nameOf(kept), backOffice, rest);
   const worker = setupWorker(...handlers, ...answering(backOffice, rest.baseUrl, keeper));
   await startUnder(workerUrl, () => worker.start(startOptions(workerUrl, quiet)));
   let stopped = false;
   return Object.assign(backOffice, {
+    loaded: loadRest,
     saved: async () => keeper?.saved(),
     async stop() {
       if (stopped) return;
@@ -63,6 +73,28 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
   });
 }
 
+/** Opens a back office, and loads the generator if its scenario cannot be opened without it. */
+async function open(options: MountOptions): Promise<MountedBackOffice> {
+  try {
+    return createBackOffice(options);
+  } catch {
+    await loadGenerator();
+    return createBackOffice(options);
+  }
+}
+
+async function keepUnder(
+  name: string,
+  backOffice: MountedBackOffice,
+  options: MountOptions,
+): Promise<Keeper> {
+  return keep(backOffice, name, optionsKey(options));
+}
+
+async function loadRest(): Promise<void> {
+  await Promise.all([loadGenerator(), loadDrafts()]);
+}
+
 async function startUnder(workerUrl: string, start: () => Promise<unknown>): Promise<void> {
   try {
     await takeOver(workerUrl);
@@ -72,11 +104,14 @@ async function startUnder(workerUrl: string, start: () => Promise<unknown>): Pro
   }
 }
 
-/** Sends a response only after the state is saved. */
+/** Sends a response only after the state is saved. Loads the rest of the package after the first response. */
 function answering(backOffice: MountedBackOffice, baseUrl = '*', keeper?: Keeper): HttpHandler[] {
+  let rest: Promise<void> | undefined;
   return catchAll(baseUrl, async ({ request }) => {
     const response = await answerFetch(backOffice, request, baseUrl);
     await keeper?.saved();
+    // If this fails, `loaded` and whatever needs the rest report it.
+    rest ??= loadRest().catch(() => undefined);
     return response;
   });
 }

@@ -14,7 +14,7 @@ import {
 import type { Shop } from '../resources/endpoint.ts';
 import { Transaction } from '../store/transaction.ts';
 import { loadRecords } from './data.ts';
-import { generateOrders } from './generate/generate.ts';
+import { generateOrders } from './generator.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
 import { playOrders } from './play-orders.ts';
 import { type ReadyScenario, Settings, type SettingsInput } from './scenario.ts';

@@ -52,6 +52,15 @@ test('page code resets and switches scenarios', async () => {
   expect(await listed()).toBe(many);
 });
 
+test('page code switches to a scenario that generates orders when the page is loaded', async () => {
+  const office = await start();
+  const before = await listed();
+  await office.loaded();
+  const generate = { orders: 5, users: 0 };
+  office.reset({ name: 'generated', description: 'Orders', extends: 'default', generate });
+  expect(await listed()).toBeGreaterThan(before);
+});
+
 test('a back office below another base URL responds there, with links below it', async () => {
   await start({ baseUrl: 'https://shop.example/backend' });
   const page = await (await fetch('https://shop.example/backend/api/users/?limit=1')).json();

@@ -1,5 +1,6 @@
 import { createStore, get, set } from 'idb-keyval';
 import type { BackOffice } from '../../office/open-back-office.ts';
+import { loadGenerator } from '../../scenario/generator.ts';
 
 /** Saves the state of a back office in IndexedDB and shares it with other tabs. */
 export interface Keeper {
@@ -31,7 +32,10 @@ export async function keep(
   const original = methodsOf(backOffice);
   const load = async (): Promise<void> => {
     const saved = await get<SavedState>(name, store);
-    if (saved?.asked === pageOptions) resume(backOffice, original, saved);
+    if (saved?.asked !== pageOptions) return;
+    // The other scenario may have generated orders.
+    if (saved.file.scenario !== backOffice.scenario.name) await loadGenerator();
+    resume(backOffice, original, saved);
   };
   await load();
   let saving = Promise.resolve();

@@ -1,0 +1,1 @@
+export { createBackOffice } from './mount.ts';
