@@ -26,7 +26,7 @@ const processors = Array.from(
 ).join(', ');
 
 /**
- * JSON Schema and the formats of texts (`email`, `uuid` and 25 others) are referred to by each schema. `completeSchemas`
+ * JSON Schema and the formats of texts (`email`, `uuid` and 24 others) are referred to by each schema. `completeSchemas`
  * adds both, and only `backlot/contract` calls it, since no other entry point exports schemas.
  */
 const zod: Edit = {

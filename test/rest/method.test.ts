@@ -169,3 +169,13 @@ test('an id may be percent-encoded', async () => {
 function allowedBy(allowed: readonly string[]): Set<string> {
   return new Set([...allowed, 'OPTIONS', ...(allowed.includes('GET') ? ['HEAD'] : [])]);
 }
+
+test.each([
+  '/api/orders//items/1',
+  '/api//orders',
+  '/api/orders//',
+  '/api/orders/1/items/1/1',
+  '/api/__proto__',
+])('GET %s is not found, since a parameter is one segment that is not empty', async (path) => {
+  expect((await office.call(`GET ${path}`)).status).toBe(404);
+});
