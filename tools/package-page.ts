@@ -73,12 +73,14 @@ const page = `
 
 /** What the page is to be told. */
 async function wanted(): Promise<unknown[]> {
-  const textOf = async (scenario: MountOptions['scenario'], path: string): Promise<string> =>
-    (await createBackOffice({ scenario }).fetch(path)).text();
+  const order = await textOf('filled-cart', '/api/orders/1');
   const orders = await textOf(generated, '/api/orders/?page=7');
   const { required } = z.toJSONSchema(UserView);
-  const order = await textOf('filled-cart', '/api/orders/1');
   return ['refused', order, 'new@shop.example', orders, orders, required];
+}
+
+async function textOf(scenario: MountOptions['scenario'], path: string): Promise<string> {
+  return (await createBackOffice({ scenario }).fetch(path)).text();
 }
 
 /** The title that a page gives itself. */
