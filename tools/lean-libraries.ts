@@ -1,6 +1,6 @@
 /**
  * Leaves out of the libraries, in the bundle for browsers, what no request reaches and no bundler can know to be unused:
- * see `.github/decisions/0007-lean-browser.md`. The build fails if a library no longer has a text that is edited here.
+ * see `.github/decisions/0010-lean-browser.md`. The build fails if a library no longer has a text that is edited here.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
