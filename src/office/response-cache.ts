@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../rest/message.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { ReadLog } from '../store/read-log.ts';
+import { ReadLog } from '../store/transaction.ts';
 
 /** What a cache requires of a shop. */
 type CachedShop = Pick<OpenShop, 'transaction' | 'clock' | 'settings'>;

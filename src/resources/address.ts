@@ -7,7 +7,7 @@ import type { FieldIssue } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { linkTo, views } from './view.ts';
+import { linkTo, views } from './endpoint.ts';
 
 export const AddressView = z
   .strictObject({

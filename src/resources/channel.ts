@@ -13,11 +13,12 @@ import {
   mustExist,
   pageOf,
   type Shop,
+  linkTo,
+  views,
 } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { paymentMethodView, PaymentMethodView } from './payment-method.ts';
-import { shippingMethodView, ShippingMethodView } from './shipping-method.ts';
-import { linkTo, views } from './view.ts';
+import { paymentMethodView, PaymentMethodView } from './payment.ts';
+import { shippingMethodView, ShippingMethodView } from './shipment.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 

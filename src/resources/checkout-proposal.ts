@@ -6,11 +6,10 @@ import { Problem } from '../lib/problem.ts';
 import { Timestamp } from '../models/fields.ts';
 import { checkoutSteps, type Order, type StepName } from '../models/order.ts';
 import { Link } from '../rest/page.ts';
-import type { Shop } from './endpoint.ts';
+import { type Shop, linkTo, views } from './endpoint.ts';
 import { orderInCheckoutView, type OrderInCheckoutView } from './order.ts';
-import { PaymentMethodView, paymentMethodView } from './payment-method.ts';
-import { ShippingMethodView, shippingMethodView } from './shipping-method.ts';
-import { linkTo, views } from './view.ts';
+import { PaymentMethodView, paymentMethodView } from './payment.ts';
+import { ShippingMethodView, shippingMethodView } from './shipment.ts';
 
 const OrderLink = z.strictObject({ order: Link });
 

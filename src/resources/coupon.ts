@@ -3,9 +3,16 @@ import type { Coupon } from '../models/promotion.ts';
 import { integer, text } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, findChildOrThrow, pageOf, mustBeUnique } from './endpoint.ts';
+import {
+  endpoint,
+  findOrThrow,
+  findChildOrThrow,
+  pageOf,
+  mustBeUnique,
+  linkTo,
+  views,
+} from './endpoint.ts';
 import { listingOf, sortRows } from './listing.ts';
-import { linkTo, views } from './view.ts';
 
 export const CouponView = z
   .strictObject({

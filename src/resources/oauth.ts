@@ -8,9 +8,8 @@ import { form, notValid } from '../rest/form.ts';
 import type { RequestTarget } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { hashPassword, tokenOf } from './credential.ts';
-import { endpoint, type Shop } from './endpoint.ts';
+import { endpoint, type Shop, views } from './endpoint.ts';
 import { findUserByName } from './user.ts';
-import { views } from './view.ts';
 
 /** The client and the user of every shop. The users of a shop can log in, too. */
 export const demoClient = { id: 'demo_client', secret: 'secret_demo_client' };

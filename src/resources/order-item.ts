@@ -12,11 +12,18 @@ import { Timestamp } from '../models/fields.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { endpoint, findChildOrThrow, findOrThrow, minorUnits, mustExist } from './endpoint.ts';
+import {
+  endpoint,
+  findChildOrThrow,
+  findOrThrow,
+  minorUnits,
+  mustExist,
+  linkTo,
+  views,
+} from './endpoint.ts';
 import { masterVariant, productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
-import { linkTo, views } from './view.ts';
-import { shareView } from '../rest/json-text.ts';
+import { shareView } from '../rest/json.ts';
 
 export const AdjustmentView = z
   .strictObject({

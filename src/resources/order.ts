@@ -14,14 +14,13 @@ import {
   ChannelInOrderView,
   channelInOrderView,
 } from './channel.ts';
-import { endpoint, findOrThrow, pageOf, mustExist } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, mustExist, linkTo, views } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { UserInOrderView, userInOrderView } from './user.ts';
-import { shareView } from '../rest/json-text.ts';
-import { linkTo, views } from './view.ts';
+import { shareView } from '../rest/json.ts';
 
 export const OrderView = z
   .strictObject({

@@ -6,9 +6,8 @@ import { Problem } from '../lib/problem.ts';
 import { anyText } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { tokenOf } from './credential.ts';
-import { endpoint, type Shop } from './endpoint.ts';
+import { endpoint, type Shop, views } from './endpoint.ts';
 import { UserInOrderView, userInOrderView, findUserByName } from './user.ts';
-import { views } from './view.ts';
 
 const tokenLifetime = 'PT24H';
 

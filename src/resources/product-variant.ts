@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { Variant } from '../models/product.ts';
-import { endpoint, findOrThrow, findChildOrThrow } from './endpoint.ts';
+import { endpoint, findOrThrow, findChildOrThrow, views } from './endpoint.ts';
 import { ProductInOrderView, productInOrderView, VariantView, variantView } from './product.ts';
-import { views } from './view.ts';
 
 /** A variant in an order item: with its product. */
 export const VariantInOrderView = VariantView.extend({ object: ProductInOrderView }).register(

@@ -13,9 +13,17 @@ import {
 import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
-import { definedOnly, endpoint, findOrThrow, minorUnits, pageOf, type Shop } from './endpoint.ts';
+import {
+  definedOnly,
+  endpoint,
+  findOrThrow,
+  minorUnits,
+  pageOf,
+  type Shop,
+  linkTo,
+  views,
+} from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { linkTo, views } from './view.ts';
 
 export const VariantView = z
   .strictObject({

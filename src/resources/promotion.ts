@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { Configuration, Timestamp } from '../models/fields.ts';
 import type { Promotion } from '../models/promotion.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, linkTo, views } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { linkTo, views } from './view.ts';
 
 const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
 

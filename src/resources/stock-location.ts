@@ -6,9 +6,17 @@ import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeIssues } from './address.ts';
-import { definedOnly, endpoint, findOrThrow, mustBeUnique, pageOf, type Shop } from './endpoint.ts';
+import {
+  definedOnly,
+  endpoint,
+  findOrThrow,
+  mustBeUnique,
+  pageOf,
+  type Shop,
+  linkTo,
+  views,
+} from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { linkTo, views } from './view.ts';
 
 const StockLocationCreatedView = z.strictObject({
   id: z.int(),

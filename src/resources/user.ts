@@ -5,9 +5,17 @@ import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from './credential.ts';
-import { definedOnly, endpoint, findOrThrow, mustBeUnique, pageOf, type Shop } from './endpoint.ts';
+import {
+  definedOnly,
+  endpoint,
+  findOrThrow,
+  mustBeUnique,
+  pageOf,
+  type Shop,
+  linkTo,
+  views,
+} from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
-import { linkTo, views } from './view.ts';
 
 const account = {
   id: z.int(),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { ZoneType, type Zone } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, linkTo, views } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { linkTo, views } from './view.ts';
 
 export const ZoneView = z
   .strictObject({

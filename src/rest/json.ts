@@ -1,3 +1,150 @@
+import { LruCache } from '../lib/lru-cache.ts';
+import type { ApiResponse } from './message.ts';
+
+/** A JSON text that many responses contain, such as that of a product in the items of orders. */
+export class SharedText {
+  readonly text: string;
+  #bytes: Uint8Array | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The text in UTF-8, encoded once. */
+  get bytes(): Uint8Array {
+    return (this.#bytes ??= new TextEncoder().encode(this.text));
+  }
+}
+
+/** A JSON text in parts, in order. */
+export type TextParts = readonly (string | SharedText)[];
+
+/**
+ * A response with a JSON body. Hosts that send bytes can send the parts of the body, of which the shared ones are
+ * encoded already.
+ */
+export class JsonResponse implements ApiResponse {
+  readonly status: number;
+  readonly headers: ApiResponse['headers'];
+  readonly body: string;
+  readonly #parts: TextParts;
+
+  constructor(status: number, headers: ApiResponse['headers'], value: unknown) {
+    this.status = status;
+    this.headers = headers;
+    this.#parts = jsonParts(value);
+    this.body = joinParts(this.#parts);
+  }
+
+  /** Returns the parts of a body. A response of another kind, such as a changed copy, has one. */
+  static partsOf(response: ApiResponse, body: string): TextParts {
+    return #parts in response ? response.#parts : [body];
+  }
+}
+
+/** Returns the same text as `JSON.stringify`, with shared texts in place of their placeholders. */
+export function jsonOf(value: unknown): string {
+  return joinParts(jsonParts(value));
+}
+
+function joinParts(parts: TextParts): string {
+  let text = '';
+  for (const part of parts) text += typeof part === 'string' ? part : part.text;
+  return text;
+}
+
+function jsonParts(value: unknown): TextParts {
+  const parts: (string | SharedText)[] = [];
+  try {
+    if (isPage(value)) addPage(value, parts);
+    else addValue(value, parts);
+  } finally {
+    placed = [];
+  }
+  return parts;
+}
+
+interface PageLike {
+  readonly _embedded: { readonly items: readonly unknown[] };
+}
+
+function isPage(value: unknown): value is PageLike {
+  return typeof value === 'object' && value !== null && '_embedded' in value;
+}
+
+/**
+ * Adds the items of a page one by one, inside the text of an empty page, whose last property is the list of items. A
+ * single character beyond Latin-1 makes a whole text take two bytes for each character.
+ */
+function addPage(page: PageLike, parts: (string | SharedText)[]): void {
+  const { items } = page._embedded;
+  parts.push(JSON.stringify({ ...page, _embedded: { items: [] } }).slice(0, -3));
+  for (let at = 0; at < items.length; at++) {
+    if (at > 0) parts.push(',');
+    addValue(items[at], parts);
+  }
+  parts.push(']}}');
+}
+
+function addValue(value: unknown, parts: (string | SharedText)[]): void {
+  const text = JSON.stringify(value);
+  if (placed.length === 0) {
+    parts.push(text);
+    return;
+  }
+  const pieces = text.split(`"${marker}`);
+  parts.push(pieces[0]!);
+  for (let at = 1; at < pieces.length; at++) {
+    const piece = pieces[at]!;
+    const end = piece.indexOf('"');
+    parts.push(placed[Number(piece.slice(0, end))]!, piece.slice(end + 1));
+  }
+}
+
+/**
+ * The start of a placeholder: a string in a view, in place of a shared text. Each process has another one and never
+ * sends it, so no client can make a placeholder.
+ */
+const marker = `shared-text-${Math.random().toString(36).slice(2)}-`;
+
+/** The shared texts of the value that is being made. The number in a placeholder is a position in this list. */
+let placed: SharedText[] = [];
+
+/**
+ * Returns a function that shares the text of a view between responses. In place of the view, it returns a placeholder,
+ * which only the writers of this module can read. Rows never change, so a text is valid for the same row and the same
+ * parts: the other rows that the view shows.
+ */
+export function shareView<View extends object>(): (
+  row: object,
+  parts: readonly unknown[],
+  make: () => View,
+) => View {
+  const cache = new LruCache<object, { readonly parts: readonly unknown[]; shared: SharedText }>({
+    budget: sharedBudget,
+    sizeOf: ({ shared }) => shared.text.length,
+  });
+  return (row, parts, make) => {
+    let entry = cache.get(row);
+    if (entry === undefined || entry.parts.some((part, at) => part !== parts[at])) {
+      entry = { parts, shared: new SharedText(textOfPart(make())) };
+      cache.set(row, entry);
+    }
+    // The type says what the text shows.
+    return `${marker}${placed.push(entry.shared) - 1}` as unknown as View;
+  };
+}
+
+/** Returns the JSON text of a part of the value that is being made. */
+function textOfPart(value: object): string {
+  const parts: (string | SharedText)[] = [];
+  addValue(value, parts);
+  return joinParts(parts);
+}
+
+/** About how many characters of shared texts each function keeps for recent use. */
+const sharedBudget = 1_048_576;
+
 /** The size of a JSON text. */
 export interface JsonSize {
   /** Number of values in lists and objects, at all levels. */

@@ -3,7 +3,7 @@ import { parseBody, parseBrackets, parseFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts';
 import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
-import { JsonResponse } from './json-text.ts';
+import { JsonResponse } from './json.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
 import { allowedMethods, type Route, type Router } from './router.ts';
 import type { RestSettings } from './settings.ts';

@@ -19,8 +19,7 @@ import {
 } from './row-index.ts';
 import { isId, idIssue, type Row } from './row.ts';
 import type { Index } from './table-definition.ts';
-import type { ReadLog, TableReads } from './read-log.ts';
-import type { Edit, Transaction } from './transaction.ts';
+import type { ReadLog, TableReads, Edit, Transaction } from './transaction.ts';
 
 /** The parts of a table definition that a set of rows requires. */
 export interface RowSetDefinition<R extends Row> {

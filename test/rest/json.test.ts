@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonOf } from '../../src/rest/json-text.ts';
+import { jsonOf } from '../../src/rest/json.ts';
 
 /** Values of a response, with every special character of JSON and undefined fields. */
 const plain = fc.anything({

@@ -5,8 +5,7 @@ import type { Server } from '../../sessions/server.ts';
 import { createCheckAccess, isPreflight, type AccessHints, type AccessOptions } from './access.ts';
 import { hasBody, readBytes, decodeRequest } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
-import { createSendWhenReady } from './deferred.ts';
-import { noHeaders, send } from './send.ts';
+import { createSendWhenReady, noHeaders, send } from './send.ts';
 
 /** Options of every Node.js server. */
 export interface HttpOptions extends AccessOptions {

@@ -1,14 +1,12 @@
 import type { ControlEndpoint } from '../endpoint.ts';
 import { clockEndpoints } from './clock.ts';
 import { documentEndpoints, healthEndpoints } from './documents.ts';
-import { faultEndpoints } from './faults.ts';
+import { faultEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints } from './file.ts';
 import { journalEndpoints } from './journal.ts';
-import { resetEndpoints } from './reset.ts';
-import { scriptEndpoints } from './script.ts';
+import { resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { shopEndpoints } from './shop.ts';
-import { snapshotEndpoints } from './snapshot.ts';
 import { transitionEndpoints } from './transitions.ts';
 
 /** The control endpoints. */

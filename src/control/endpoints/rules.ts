@@ -4,6 +4,8 @@ import { jsonForm } from '../../rest/form.ts';
 import { FaultRuleInput } from '../../faults/fault-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { parseId } from '../../lib/names.ts';
+import { ScriptRuleInput } from '../../checkout/script-rules.ts';
+import { ScriptRule } from '../../models/script-rule.ts';
 
 export const faultEndpoints = [
   endpoint({
@@ -49,5 +51,52 @@ export const faultEndpoints = [
     errors: ['missing'],
     example: { url: '/_backlot/faults/1' },
     handle: ({ office, params }) => office().faults.remove(parseId('fault rule', params.fault_id)),
+  }),
+];
+
+export const scriptEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/script',
+    summary: 'List script rules in the order in which they are tried',
+    status: 200,
+    answer: z.array(ScriptRule),
+    errors: [],
+    example: { url: '/_backlot/script' },
+    handle: ({ office }) => [...office().script.list()],
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/script',
+    summary: 'Add a script rule',
+    body: jsonForm(ScriptRuleInput),
+    status: 201,
+    answer: ScriptRule,
+    errors: ['invalid'],
+    example: {
+      url: '/_backlot/script',
+      body: { on: 'purchase', match: { card: '4242' }, outcome: 'declined', first: 2 },
+    },
+    handle: ({ office, body }) => office().script.add(body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/script',
+    summary: 'Delete all script rules',
+    status: 204,
+    answer: undefined,
+    errors: [],
+    example: { url: '/_backlot/script' },
+    handle: ({ office }) => office().script.clear(),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/_backlot/script/:rule_id',
+    summary: 'Delete a script rule',
+    status: 204,
+    answer: undefined,
+    errors: ['missing'],
+    example: { url: '/_backlot/script/1' },
+    handle: ({ office, params }) => office().script.remove(parseId('script rule', params.rule_id)),
   }),
 ];
