@@ -92,22 +92,34 @@ function addValue(value: unknown, parts: (string | SharedText)[]): void {
     parts.push(text);
     return;
   }
-  const pieces = text.split(`"${marker}`);
-  parts.push(pieces[0]!);
-  for (let at = 1; at < pieces.length; at++) {
-    const piece = pieces[at]!;
-    const end = piece.indexOf('"');
-    parts.push(placed[Number(piece.slice(0, end))]!, piece.slice(end + 1));
+  let rest = 0;
+  for (
+    let at = text.indexOf(placeholderStart);
+    at !== -1;
+    at = text.indexOf(placeholderStart, at + 1)
+  ) {
+    const from = at + 2;
+    const end = from + placeholderLength;
+    const shared = placed[(Number(text.slice(from, end)) - firstPlaceholder) / 2];
+    // In a string, a backslash is before a quote.
+    if (shared === undefined || text[at - 1] === '\\') continue;
+    parts.push(text.slice(rest, from), shared);
+    rest = end;
   }
+  parts.push(text.slice(rest));
 }
 
 /**
- * The start of a placeholder: a string in a view, in place of a shared text. Each process has another one and never
- * sends it, so no client can make a placeholder.
+ * A placeholder is a number in a view, in place of a shared text. It is above all exact integers, which are the only ones
+ * that records have; doubles of this size are even.
  */
-const marker = `shared-text-${Math.random().toString(36).slice(2)}-`;
+const firstPlaceholder = 9_200_000_000_000_000;
+const placeholderLength = 16;
 
-/** The shared texts of the value that is being made. The number in a placeholder is a position in this list. */
+/** How a placeholder starts in a JSON text, after the name of its property. */
+const placeholderStart = '":920000000';
+
+/** The shared texts of the value that is being made. Each placeholder is the position of its text in this list. */
 let placed: SharedText[] = [];
 
 /**
@@ -115,7 +127,7 @@ let placed: SharedText[] = [];
  * which only the writers of this module can read. Rows never change, so a text is valid for the same row and the same
  * parts: the other rows that the view shows.
  */
-export function shareView<View extends object>(): (
+export function shareView<View>(): (
   row: object,
   parts: readonly unknown[],
   make: () => View,
@@ -131,12 +143,12 @@ export function shareView<View extends object>(): (
       cache.set(row, entry);
     }
     // The type says what the text shows.
-    return `${marker}${placed.push(entry.shared) - 1}` as unknown as View;
+    return (firstPlaceholder + 2 * (placed.push(entry.shared) - 1)) as View;
   };
 }
 
 /** Returns the JSON text of a part of the value that is being made. */
-function textOfPart(value: object): string {
+function textOfPart(value: unknown): string {
   const parts: (string | SharedText)[] = [];
   addValue(value, parts);
   return joinParts(parts);

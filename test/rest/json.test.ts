@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonOf } from '../../src/rest/json.ts';
+import { jsonOf, shareView } from '../../src/rest/json.ts';
 
 /** Values of a response, with every special character of JSON and undefined fields. */
 const plain = fc.anything({
@@ -47,6 +47,32 @@ test('a page is the same text as JSON.stringify returns', () => {
       const answer = { page, limit: 10, _links: {}, _embedded: { items } };
       expect(jsonOf(answer)).toBe(JSON.stringify(answer));
     }),
+  );
+});
+
+/** Texts and numbers that look like the placeholders of shared texts. */
+const lookalike = fc.oneof(
+  fc
+    .array(
+      fc.constantFrom('":920000000', '":9200000000000000', '0000000', '\\', '"', ',', '}', 'a'),
+    )
+    .map((parts) => parts.join('')),
+  fc.constantFrom(920_000_000, 9_200_000_000, 920_000_000.125),
+);
+
+test('a shared view is written in its place, whatever the values around it look like', () => {
+  fc.assert(
+    fc.property(lookalike, lookalike, plain, (before, after, view) => {
+      const share = shareView<unknown>();
+      const row = {};
+      const answer = () => ({ before, shared: share(row, [], () => ({ view })), after });
+      const expected = JSON.stringify({ before, shared: { view }, after });
+      expect(jsonOf(answer())).toBe(expected);
+      expect(jsonOf(answer())).toBe(expected);
+      const page = { page: 1, _embedded: { items: [answer(), answer()] } };
+      expect(jsonOf(page)).toBe(`{"page":1,"_embedded":{"items":[${expected},${expected}]}}`);
+    }),
+    { numRuns: 1000 },
   );
 });
 
