@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ScriptStep } from '../models/script-rule.ts';
-import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
+import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
   matchesPath,
   parsePattern,
@@ -223,8 +223,7 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
 
 function invalid(fields: readonly FieldIssue[]): Problem {
   const lines = fields.map(({ path, message }) => `${path.join('.') || '(filter)'}: ${message}`);
-  const list = capped(lines, (note) => note);
-  return new Problem('invalid', list.join('; '), { fields });
+  return new Problem('invalid', lines.join('; '), { fields });
 }
 
 function pathOf({ url }: JournalEntry): string {
