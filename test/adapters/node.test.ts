@@ -183,6 +183,13 @@ test('requests inside within go to that back office', async () => {
   expect(offices.map((office) => office.db.orders.count() - fresh)).toEqual([2, 4, 6]);
 });
 
+test('within and enter require a back office that listens', () => {
+  const backOffice = createBackOffice();
+  const message = 'does not listen: call listen() first';
+  expect(() => backOffice.within(() => undefined)).toThrow(message);
+  expect(() => backOffice.enter()).toThrow(message);
+});
+
 test('links begin with the base URL of the request', async () => {
   const backOffice = createBackOffice({ baseUrl: 'https://shop.example/backend' });
   const page = await (

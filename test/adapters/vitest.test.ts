@@ -135,6 +135,26 @@ test('given functions create records with the given values', ({ office }) => {
     shipments: [{ state: 'backordered' }],
     payments: [{ state: 'completed' }],
   });
+  const billingAddress = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    street: '1 Quay',
+    city: 'Cork',
+    postcode: 'T12',
+    country: 1,
+  };
+  const declined = given.anOrder({
+    at: 'completed',
+    card: '4000000000000002',
+    billingAddress,
+    shippingMethod: 2,
+    paymentMethod: 2,
+  });
+  expect(declined).toMatchObject({
+    billing_address: { city: 'Cork' },
+    shipments: [{ method: { id: 2 } }],
+    payments: [{ state: 'failed', method: { id: 2 } }],
+  });
   const channel = given.aChannel({ code: 'kiosk' });
   expect(given.anOrder({ channel: channel.id }).channel?.code).toBe('kiosk');
   expect(given.aStockLocation().enabled).toBe(true);

@@ -156,6 +156,17 @@ test('clients can choose only the listed scenarios', () => {
   });
 });
 
+test('on a server with fixed starts, a reset cannot set a seed or a start time', () => {
+  const { call } = openServer({ fixedStarts: true });
+  for (const start of [{ seed: 2 }, { now: '2027-01-01' }, { scenario: 'sale', seed: 3 }]) {
+    expect(call('POST /s/ada/_backlot/reset', start)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('accepts no seed and no start time') },
+    });
+  }
+  expect(call('POST /s/ada/_backlot/reset', { scenario: 'sale' }).status).toBe(200);
+});
+
 test('a control API that is off rejects every request, and the store API responds', () => {
   const { call } = openServer({ control: false });
   for (const line of ['GET /_backlot/', 'POST /_backlot/reset', 'GET /s/ada/_backlot/health']) {
