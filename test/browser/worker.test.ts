@@ -85,6 +85,45 @@ test('with keep, the next load of the page restores the state', async () => {
   expect((await start()).db.orders.get(id)).toBeUndefined();
 });
 
+test('with keep, a restored snapshot and an import are saved', async () => {
+  const name = `test ${crypto.randomUUID()}`;
+  const first = await start({ keep: name });
+  const snapshot = first.snapshot();
+  const { id } = await (await createOrder()).json();
+  const file = first.export();
+  first.restore(snapshot);
+  await first.saved();
+  await first.stop();
+  const second = await start({ keep: name });
+  expect(second.db.orders.get(id)).toBeUndefined();
+  second.import(file);
+  await second.stop();
+  expect((await start({ keep: name })).db.orders.get(id)).toBeDefined();
+});
+
+test('with keep, a change that another tab has saved is loaded', async () => {
+  const name = `test ${crypto.randomUUID()}`;
+  const first = await start({ keep: name });
+  const { id } = await (await createOrder()).json();
+  await first.stop();
+  const second = await start({ keep: name });
+  second.db.orders.remove(id);
+  const otherTab = new BroadcastChannel(`backlot ${name}`);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
+  otherTab.postMessage('changed');
+  await expect.poll(() => second.db.orders.get(id)?.state).toBe('cart');
+  otherTab.close();
+});
+
+test('with keep, the next load of the page restores another scenario', async () => {
+  const name = `test ${crypto.randomUUID()}`;
+  const first = await start({ keep: name });
+  first.reset('empty');
+  await first.stop();
+  const second = await start({ keep: name });
+  expect([second.scenario.name, second.db.orders.count()]).toEqual(['empty', 0]);
+});
+
 test('an unreadable saved state is ignored with a warning', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const name = `test ${crypto.randomUUID()}`;
@@ -103,6 +142,19 @@ test('the error for a missing worker script states the fix', async () => {
   await expect(startWorker({ workerUrl: '/nothing/here.js' })).rejects.toThrow(
     /worker script .*\/nothing\/here\.js not found: its .*npx msw init/,
   );
+});
+
+test.each([
+  ['/package.json', /not found: its content type is application\/json/],
+  ['http://127.0.0.1:1/worker.js', /not found: Failed to fetch/],
+])('the error for %s, which is no worker script, has the reason', async (workerUrl, message) => {
+  await expect(startWorker({ workerUrl })).rejects.toThrow(message);
+});
+
+test('a page that is not secure is rejected with the fix', async () => {
+  vi.stubGlobal('isSecureContext', false);
+  await expect(startWorker()).rejects.toThrow(/requires a secure page\. Open it over https/);
+  vi.unstubAllGlobals();
 });
 
 test('requests get responses when the browser cannot save more', async () => {
