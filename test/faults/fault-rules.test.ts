@@ -37,6 +37,8 @@ test.each<[unknown, string[], RegExp]>([
   [{ status: 503, first: 1, every: 2 }, ['first'], /one of first, every and probability/],
   [{ status: 503, probability: 0 }, ['probability'], />0/],
   [{ status: 503, match: { path: 'orders' } }, ['match', 'path'], /expected a path such as/],
+  [{ status: 503, match: { path: '/api/orders?page=2' } }, ['match', 'path'], /without a query/],
+  [{ status: 503, match: { path: '/api//items' } }, ['match', 'path'], /'' is not a path segment/],
   [
     { status: 503, match: { path: '/api/*/items' } },
     ['match', 'path'],
@@ -73,6 +75,20 @@ test.each<[unknown, string[], RegExp]>([
     fields: [{ path, message: expect.stringMatching(message) }],
   });
   expect(office.faults.list()).toEqual([]);
+});
+
+test('a rule with a path of more than 1000 characters is rejected', () => {
+  const match = { path: `/${'x'.repeat(1000)}` };
+  expect(() => openOffice().faults.add({ status: 503, match })).toThrow(
+    'it has 1,001 characters, at most 1,000 are accepted',
+  );
+});
+
+test('a rule with many issues is rejected with 100 of them and the number of others', () => {
+  const headers = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`a ${at}`, 'b']));
+  expect(() => openOffice().faults.add({ status: 500, headers, first: 1, every: 2 })).toThrow(
+    /; and 1 more$/,
+  );
 });
 
 test('a scenario with invalid faults is rejected with the path of every issue', () => {

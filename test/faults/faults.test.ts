@@ -90,6 +90,7 @@ test.each<[FaultRuleInput['match'], string, unknown, boolean]>([
   [{ parameters: { order_id: 3 } }, 'GET /api/orders/3', undefined, true],
   [{ parameters: { order_id: 3 } }, 'GET /api/orders/4', undefined, false],
   [{ parameters: { page: 2 } }, 'GET /api/orders/?page=2', undefined, true],
+  [{ path: '/api/*', parameters: { page: 2 } }, 'GET /api/nowhere?page=2', undefined, false],
   [
     { parameters: { 'criteria[number]': '0001' } },
     'GET /api/orders/?criteria[number]=0001',

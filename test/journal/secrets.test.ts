@@ -246,3 +246,9 @@ test('redaction changes nothing of a URL except its secrets', () => {
   answer({ method: 'GET', url, headers: {} });
   expect(journal.entries()[0]?.url).toBe(url.replace('Qx7=zJ', '***'));
 });
+
+test('a card number beside bytes that are not UTF-8 is masked', () => {
+  const { answer, journal } = openOffice();
+  answer({ method: 'GET', url: '/api/users/?note=%FF+%34242424242424242', headers: {} });
+  expect(journal.entries()[0]?.url).toMatch(/^[^?]+\?note=.*\*{12}4242$/);
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 
@@ -174,4 +174,13 @@ test('a back office without a source of real time rejects a ticking clock', () =
   const { clock } = openServer({ milliseconds: undefined }).sessions.shared;
   expect(() => clock.tick()).toThrow('it has no source of real time');
   expect(clock.mode).toBe('frozen');
+});
+
+test('a mounted back office has real time for a ticking clock', () => {
+  const real = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const { clock } = openOffice();
+  clock.tick();
+  real.mockReturnValue(6000);
+  expect(clock.now()).toBe('2026-03-02T09:00:05+0000');
+  real.mockRestore();
 });

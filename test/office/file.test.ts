@@ -161,6 +161,15 @@ test('an import with broken references is rejected', () => {
   expect(body.errors.children.tables.errors).toContain('Product 1 has no master variant');
 });
 
+test('an import with many broken references is rejected with 100 of them and the number of others', () => {
+  const content = JSON.parse(JSON.stringify(file()));
+  content.tables.variants.rows = [];
+  const { status, body } = openServer().call('POST /_backlot/import', content);
+  expect(status).toBe(400);
+  expect(body.errors.children.tables.errors).toHaveLength(100);
+  expect(body.errors.errors).toEqual([expect.stringMatching(/^and \d+ more$/)]);
+});
+
 test.each([null, 3, 'text', [], undefined])('an import of %o is rejected', (content) => {
   expect(() => createBackOffice().import(content)).toThrow('must be an export of a back office');
 });

@@ -8,6 +8,7 @@ import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, type OpenShop } from '../../src/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';
+import { smallShopRecords } from '../support/small-shop-records.ts';
 import { importsOf, sources } from '../support/tree.ts';
 
 type Plan = ReturnType<typeof generateOrders>[number];
@@ -225,6 +226,20 @@ test('orders can be generated for the existing users, and `orders: 0` generates 
   expect([few.db.users.count(), few.db.orders.count()]).toEqual([60, 160]);
   const none = openOffice({ scenario: { ...base, generate: { orders: 0 } } });
   expect([none.db.users.count(), none.db.orders.count()]).toEqual([60, 120]);
+});
+
+test('generated orders of a shop without addresses are sent to its countries', () => {
+  const data = {
+    ...smallShopRecords,
+    addresses: [],
+    stock_locations: [{ id: 1, code: 'GWY', name: 'Galway', enabled: true }],
+  };
+  const { db } = openOffice({
+    scenario: { ...smallShop, data, orders: [], generate: { orders: 50 } },
+  });
+  const countries = db.countries.all().map(({ name }) => name);
+  expect(db.addresses.count()).toBeGreaterThan(0);
+  for (const { city } of db.addresses.all()) expect(countries).toContain(city);
 });
 
 test('orders can be generated in a small shop', () => {

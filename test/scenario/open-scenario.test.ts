@@ -148,6 +148,22 @@ test('rules in `data` are validated like those in `script` and `faults`', () => 
   ]);
 });
 
+function repeat<Rule>(rule: Rule, times: number): Rule[] {
+  return Array.from({ length: times }, () => rule);
+}
+
+test('more rules in `data` than a shop accepts are rejected with their number', () => {
+  const data = {
+    ...smallShop.data,
+    fault_rules: repeat({ match: {}, status: 503, matched: 0 }, 1001),
+    script_rules: repeat({ on: 'purchase' as const, match: {}, matched: 0, delay: 1 }, 1001),
+  };
+  expect(issuesOf(() => openOffice({ scenario: { ...smallShop, data } }))).toEqual([
+    'data.fault_rules: There are 1,001 rules, at most 1,000 are accepted.',
+    'data.script_rules: There are 1,001 rules, at most 1,000 are accepted.',
+  ]);
+});
+
 test('all orders that the shop rejects are reported with their paths', () => {
   const order: NonNullable<ScenarioInput['orders']>[number] = {
     at: '-PT1H',

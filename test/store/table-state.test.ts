@@ -107,6 +107,10 @@ test('load throws with the position and all issues of an invalid record', () => 
       ],
     }),
   );
+  const tags = Array.from({ length: 150 }, (_, at) => at);
+  expect(() => table.load([{ title: 'A', author: 1, tags }])).toThrow(
+    /: tags\.0: .*; tags\.99: .*; and 50 more$/,
+  );
   expect(() => table.load([book({ id: 1 }), book({ id: 1 })])).toThrow('books: id 1 is taken');
   expect(() => table.load([book({ isbn: 'a' }), book({ isbn: 'a' })])).toThrow(
     'isbn "a" is taken by book 1',

@@ -85,6 +85,17 @@ test('a mark can be rolled back to repeatedly until it is released', () => {
   expect(() => openTwo().transaction.rollback(transaction.mark())).toThrow('this mark is not open');
 });
 
+test('a rollback releases the ids that were reserved', () => {
+  const { table, transaction } = openLibrary();
+  expect(() =>
+    transaction.run(() => {
+      table.reserveIds(20);
+      throw new Error('back');
+    }),
+  ).toThrow('back');
+  expect(table.add(book({})).id).toBe(1);
+});
+
 test('a rollback reverts a restored state', () => {
   const two = openTwo();
   const { transaction, one } = two;

@@ -5,7 +5,16 @@ import { expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod';
 import { TableCollection } from '../../../src/store/msw-data/table-collection.ts';
 import { defineTable, Table } from '../../../src/store/table.ts';
-import { book, letteredCollection, openCollection, set, titles, openLibrary } from '../library.ts';
+import {
+  book,
+  finishedBook,
+  ids,
+  letteredCollection,
+  openCollection,
+  set,
+  titles,
+  openLibrary,
+} from '../library.ts';
 
 test('create parses records by the schema and adds ids and stamps', async () => {
   const { table } = openCollection();
@@ -142,6 +151,17 @@ test('schemas can be asynchronous except in load', async () => {
   expect(() => guests.load([{ name: 'Ada' }])).toThrow(
     'guests: an asynchronous schema cannot load records',
   );
+});
+
+test('a collection has the writes in bulk of its table', () => {
+  const { table } = openCollection();
+  expect(ids(table.addAll([book({}), book({})]))).toEqual([1, 2]);
+  const finished = finishedBook({ id: 7 });
+  table.insertFrozen([finished]);
+  expect(table.get(7)).toBe(finished);
+  table.reserveIds(20);
+  expect(table.add(book({})).id).toBe(20);
+  expect([table.count(), table.rowCount]).toEqual([4, 4]);
 });
 
 test('defineRelations throws', () => {
