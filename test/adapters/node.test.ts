@@ -118,6 +118,41 @@ test('every client can send a body', async () => {
   expect(backOffice.db.orders.count() - before).toBe(statuses.length);
 });
 
+test.each<[string, string[] | Iterable<[string, string]> | Record<string, string[]>]>([
+  ['a list of names and values', ['content-type', 'application/json']],
+  ['a Map', new Map([['content-type', 'application/json']])],
+  ['lists of values', { 'content-type': ['application/json'] }],
+])('undici.request can send its headers as %s', async (_, headers) => {
+  listening();
+  const body = JSON.stringify({ channel: 1, user: 1, currency: 'EUR' });
+  const sent = { method: 'POST', headers, body } as const;
+  expect((await undici.request(`${shop}/api/orders/`, sent)).statusCode).toBe(201);
+});
+
+test('undici.request streams a response that is larger than its buffer', async () => {
+  const backOffice = listening();
+  const url = `${shop}/api/products/?limit=1000`;
+  const wanted = await (await backOffice.fetch(url)).text();
+  const { body } = await undici.request(url, { highWaterMark: 1000 });
+  let text = '';
+  for await (const chunk of body.setEncoding('utf8')) text += String(chunk);
+  expect(text === wanted).toBe(true);
+});
+
+test('undici.request is rejected with the reason of its signal', async () => {
+  const backOffice = listening();
+  backOffice.faults.add({ delay: 50 });
+  const client = new AbortController();
+  const request = undici.request(`${shop}/api/users/7`, { signal: client.signal });
+  client.abort(new Error('No longer needed'));
+  await expect(request).rejects.toThrow('No longer needed');
+});
+
+test('requests of undici that no back office covers can go to the network', async () => {
+  listening({ onUnhandledRequest: 'bypass' }, 'https://shop.example');
+  await expect(undici.request('http://127.0.0.1:1/elsewhere')).rejects.toThrow('ECONNREFUSED');
+});
+
 test('listen can intercept only the global fetch, without MSW', async () => {
   const before = globalThis.fetch;
   const backOffice = listening({ clients: 'fetch' });
