@@ -51,7 +51,12 @@ const node = await build({
   chunkNames: 'chunks/[name]-[hash]',
   external,
   define: { PREBUILT_STARTS: prebuiltStarts('default') },
-  plugins: [jsonAsText, replace('src/dashboard/assets.ts', assetsModule())],
+  plugins: [
+    jsonAsText,
+    replace('src/dashboard/assets.ts', assetsModule()),
+    replace('src/adapters/msw.ts', "export * from './node/lazy-msw.ts';"),
+    replace('src/adapters/node/msw-server.ts', "export * from './lazy-msw.ts';"),
+  ],
 });
 
 const browser = await build({

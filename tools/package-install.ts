@@ -31,10 +31,16 @@ export async function useInstalled(tarball: string, folder: string, run: Run): P
   writeFileSync(join(folder, 'shop.spec.js'), vitestSuite);
   for (const node of nodes) {
     await run(node, ['--input-type=module', '--eval', client], folder);
+    await run(node, ['--input-type=module', '--eval', ownServer], folder);
     await run(node, ['--test', 'shop.test.js'], folder);
     await run(node, ['node_modules/vitest/vitest.mjs', 'run', 'shop.spec.js'], folder);
   }
   await usePage(folder, run);
+  await install('msw@2.15.0');
+  for (const node of nodes) {
+    await run(node, ['--input-type=module', '--eval', client], folder);
+    await run(node, ['--input-type=module', '--eval', ownServer], folder);
+  }
 }
 
 const server = `
@@ -68,6 +74,20 @@ const client = `
     http.get('http://shop.test/api/users/1', (answer) => resolve(answer.statusCode)).on('error', reject)), 200);
   assert.equal(office.given.anOrder({ at: 'completed' }).state, 'confirmed');
   office.close();
+`;
+
+/** The handlers are of the MSW that the user imports. */
+const ownServer = `
+  import { createBackOffice } from 'backlot';
+  import { http, HttpResponse } from 'msw';
+  import { setupServer } from 'msw/node';
+  import assert from 'node:assert/strict';
+  const { handlers } = createBackOffice();
+  assert.ok(handlers[0] instanceof http.get('/', () => HttpResponse.json({})).constructor);
+  const server = setupServer(...handlers);
+  server.listen();
+  assert.equal((await fetch('http://shop.test/api/users/1')).status, 200);
+  server.close();
 `;
 
 /** As it is written for the test runner of Node; Jest takes the same. */

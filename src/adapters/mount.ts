@@ -1,4 +1,4 @@
-import { type HttpHandler, http } from 'msw';
+import type { HttpHandler } from 'msw';
 import {
   openBackOffice,
   type BackOffice,
@@ -6,6 +6,7 @@ import {
   endpoints,
 } from '../office/open-back-office.ts';
 import { answerFetch, answerGet, type Answering } from './fetch.ts';
+import { loadHttp } from './msw.ts';
 
 /** Options of `createBackOffice`. All of them are optional. */
 export interface MountOptions extends BackOfficeOptions {
@@ -75,6 +76,7 @@ function createHandlers(backOffice: Answering, baseUrl: string): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const answer = ({ request }: { request: Request }): Promise<Response> =>
     answerFetch(backOffice, request, baseUrl);
+  const http = loadHttp();
   const paths = new Map(
     endpoints.map(({ method, path }) => [`${method} ${path}`, { method, path }] as const),
   );
@@ -90,6 +92,7 @@ export function catchAll(
   answer: (info: { request: Request }) => Promise<Response>,
 ): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
+  const http = loadHttp();
   return ['/api/*', '/api', '/oauth/*'].map((path) => http.all(`${base}${path}`, answer));
 }
 

@@ -1,11 +1,13 @@
 import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
 import { givenFor, type Given } from '../given/given.ts';
+import { FirstUse, type Interception } from './node/first-use.ts';
 import {
   FetchInterception,
   Listeners,
   type Listener,
   NetworkInterception,
 } from './node/network.ts';
+import { mswVersion } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
 import type { UnhandledRequest } from './unhandled.ts';
 
@@ -54,10 +56,21 @@ export interface NodeBackOffice extends MountedBackOffice {
 }
 
 /** An interception affects the whole process, so there is one of each kind. */
-const network = createListenerGroup((listeners) => [
-  new NetworkInterception(listeners),
-  new UndiciInterception(listeners),
-]);
+const network = createListenerGroup((listeners) => {
+  const undici = new UndiciInterception(listeners);
+  const msw = new FirstUse(
+    new NetworkInterception(listeners),
+    usesNativeFetch,
+    () => undici.isCurrent,
+  );
+  return [undici, msw];
+});
+
+/** Whether `fetch` stays native under this version of MSW. Version 2 responds in its place. */
+function usesNativeFetch(): boolean {
+  return Number.parseInt(mswVersion()) >= 3;
+}
+
 const fetchOnly = createListenerGroup((listeners) => [new FetchInterception(listeners)]);
 
 /**
@@ -105,7 +118,7 @@ interface ListenerGroup {
 }
 
 function createListenerGroup(
-  intercept: (listeners: Listeners) => readonly { open(): void; close(): void }[],
+  intercept: (listeners: Listeners) => readonly Interception[],
 ): ListenerGroup {
   const listeners = new Listeners();
   const interceptions = intercept(listeners);

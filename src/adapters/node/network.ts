@@ -1,11 +1,10 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
-import { http, passthrough } from 'msw';
-import { setupServer } from 'msw/node';
 import { answerFetch, baseUrlOf } from '../fetch.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MountedBackOffice } from '../mount.ts';
 import { unhandled, type UnhandledRequest } from '../unhandled.ts';
+import { loadMswServer, type MswServer } from './msw-server.ts';
 
 /**
  * Intercepts `fetch`, `node:http` and the clients built on them, with MSW. All listeners share one MSW server, because a
@@ -13,7 +12,7 @@ import { unhandled, type UnhandledRequest } from '../unhandled.ts';
  */
 export class NetworkInterception {
   readonly #listeners: Listeners;
-  #server: ReturnType<typeof setupServer> | undefined;
+  #server: ReturnType<MswServer['setupServer']> | undefined;
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
@@ -21,7 +20,9 @@ export class NetworkInterception {
 
   open(): void {
     if (this.#server !== undefined) return;
-    this.#server = setupServer(http.all('*', ({ request }) => this.#answer(request)));
+    const { http, passthrough, setupServer } = loadMswServer();
+    const answer = http.all('*', ({ request }) => this.#answer(request) ?? passthrough());
+    this.#server = setupServer(answer);
     this.#server.listen();
   }
 
@@ -32,9 +33,10 @@ export class NetworkInterception {
     dropIdleSockets();
   }
 
-  #answer(request: Request): Response | Promise<Response> {
+  /** Returns undefined for a request that passes. */
+  #answer(request: Request): Response | Promise<Response> | undefined {
     const owner = this.#listeners.ownerOf(request);
-    if (owner === undefined) return passthrough();
+    if (owner === undefined) return undefined;
     if (!(owner instanceof Error)) return answerFetch(owner.backOffice, request, owner.baseUrl);
     // oxlint-disable-next-line no-console -- a network error carries no message to the client
     console.error(owner.message);

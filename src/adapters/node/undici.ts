@@ -54,6 +54,8 @@ export class UndiciInterception {
   }
 
   open(): void {
+    // The native fetch loads undici, which then sets its default dispatcher.
+    Reflect.get(globalThis, 'Response');
     for (const key of keys) {
       const theirs = read(key);
       if (theirs === undefined || this.#before.has(key)) continue;
@@ -63,6 +65,12 @@ export class UndiciInterception {
       this.#before.set(key, { ours, theirs });
       Reflect.set(globalThis, key, ours);
     }
+  }
+
+  /** Whether it answers the native `fetch`: neither another dispatcher nor another realm is in its place. */
+  get isCurrent(): boolean {
+    const defined = keys.filter((key) => read(key) !== undefined);
+    return defined.length > 0 && defined.every((key) => read(key) === this.#before.get(key)?.ours);
   }
 
   close(): void {

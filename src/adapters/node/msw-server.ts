@@ -1,0 +1,20 @@
+import { http, passthrough } from 'msw';
+import { setupServer } from 'msw/node';
+import manifest from 'msw/package.json' with { type: 'json' };
+
+/** The parts of MSW that intercept requests in Node.js. */
+export interface MswServer {
+  readonly http: typeof http;
+  readonly passthrough: typeof passthrough;
+  readonly setupServer: typeof setupServer;
+}
+
+/** Returns MSW for Node.js. Bundles load it at the first call: see `lazy-msw.ts`. */
+export function loadMswServer(): MswServer {
+  return { http, passthrough, setupServer };
+}
+
+/** Returns the version of MSW. */
+export function mswVersion(): string {
+  return (manifest as { readonly version: string }).version;
+}
