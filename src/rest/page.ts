@@ -17,6 +17,10 @@ export interface PageQuery {
 
 const defaultLimit = 10;
 
+/** Shared by all forms, because a schema takes longer to create than the rest of a form. */
+const positive = integer({ min: 1, tooSmall: 'This value should be 1 or more.' }).optional();
+const direction = oneOf(['asc', 'desc']).optional();
+
 /** An object with a relative URL. */
 export const Link = z.object({ href: z.string() });
 
@@ -29,10 +33,9 @@ export function pageForm<
   Criteria extends z.ZodRawShape = z.ZodRawShape,
   const Field extends string = never,
 >(options: { criteria?: Criteria; sorting?: readonly Field[] } = {}) {
-  const positive = integer({ min: 1, tooSmall: 'This value should be 1 or more.' });
   const pageFields = form({
-    page: positive.optional(),
-    limit: positive.optional(),
+    page: positive,
+    limit: positive,
     criteria: z.object(options.criteria ?? ({} as Criteria), { error: notValid }).optional(),
     sorting: z.object(directions(options.sorting ?? []), { error: notValid }).optional(),
   });
@@ -77,15 +80,11 @@ function inLowerCase(values: object): object {
 
 function directions<Field extends string>(
   fields: readonly Field[],
-): Record<Field, z.ZodOptional<ReturnType<typeof direction>>> {
-  return Object.fromEntries(fields.map((field) => [field, direction().optional()])) as Record<
+): Record<Field, typeof direction> {
+  return Object.fromEntries(fields.map((field) => [field, direction])) as Record<
     Field,
-    z.ZodOptional<ReturnType<typeof direction>>
+    typeof direction
   >;
-}
-
-function direction() {
-  return oneOf(['asc', 'desc']);
 }
 
 /** Returns the schema of a page of items. */

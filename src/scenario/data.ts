@@ -26,17 +26,26 @@ export type RecordInput<Name extends TableName> = Optional<
 export type DataInput = { [Name in TableName as Snake<Name>]?: string | RecordInput<Name>[] };
 export type DataOutput = { [Name in DataName]?: string | object[] };
 
-/** The schema of each table's records, by the table's name in scenarios. */
-export const recordSchemas: ReadonlyMap<string, z.ZodArray<z.ZodObject>> = new Map(
-  tableNames.map((name) => [
-    definitions[name].name,
-    z.array(withOptionalFields(definitions[name].schema)),
-  ]),
-);
+/** The schema of each table's records, by the table's name in scenarios. Created when first read. */
+export function recordSchemas(): ReadonlyMap<string, z.ZodArray<z.ZodObject>> {
+  return (createdSchemas ??= new Map(
+    tableNames.map((name) => [
+      definitions[name].name,
+      z.array(withOptionalFields(definitions[name].schema)),
+    ]),
+  ));
+}
 
-const tables: Record<string, z.ZodType> = Object.fromEntries(
-  Array.from(recordSchemas, ([name, records]) => [name, z.union([z.string(), records]).optional()]),
-);
+let createdSchemas: ReturnType<typeof recordSchemas> | undefined;
+
+/** An object schema reads the getters of its shape when it first parses. */
+const tables: Record<string, z.ZodType> = {};
+for (const { name } of Object.values(definitions)) {
+  Object.defineProperty(tables, name, {
+    enumerable: true,
+    get: () => z.union([z.string(), recordSchemas().get(name) ?? z.never()]).optional(),
+  });
+}
 
 export const Data = z.strictObject(tables) as z.ZodType<DataOutput, DataInput>;
 

@@ -89,7 +89,7 @@ function tablesOf(source: unknown, loader: ScenarioLoader) {
   const issues: FieldIssue[] = [];
   const tables = valueOf(source, 'data');
   for (const table of keysOf(tables)) {
-    const schema = recordSchemas.get(table);
+    const schema = recordSchemas().get(table);
     const records = valueOf(tables, table);
     const isFile = typeof records === 'string';
     const content = isFile ? resultOrProblem(() => loader.records(records)) : records;
