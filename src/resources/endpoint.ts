@@ -3,10 +3,15 @@ import type { TableName } from '../models/database.ts';
 import { exactly, product, rounded } from '../lib/numbers.ts';
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import type { RequestTarget, Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
+import type {
+  RequestTarget,
+  Endpoint,
+  EndpointRow,
+  Method,
+  RestSettings,
+} from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
-import type { RestSettings } from '../rest/settings.ts';
 
 /** The names of views in documents: `ZoneView.register(views, { id: 'Zone' })`. */
 export const views = z.registry<{ id: string }>();

@@ -7,7 +7,7 @@ import { Problem } from '../lib/problem.ts';
 import { form, notValid } from '../rest/form.ts';
 import type { RequestTarget } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { hashPassword, tokenOf } from './credential.ts';
+import { hashPassword, tokenOf } from '../lib/pseudo-random.ts';
 import { endpoint, type Shop, views } from './endpoint.ts';
 import { findUserByName } from './user.ts';
 

@@ -5,7 +5,7 @@ import type { User } from '../models/user.ts';
 import { Problem } from '../lib/problem.ts';
 import { anyText } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
-import { tokenOf } from './credential.ts';
+import { tokenOf } from '../lib/pseudo-random.ts';
 import { endpoint, type Shop, views } from './endpoint.ts';
 import { UserInOrderView, userInOrderView, findUserByName } from './user.ts';
 

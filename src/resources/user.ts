@@ -4,7 +4,7 @@ import type { User } from '../models/user.ts';
 import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
-import { hashPassword, saltOf } from './credential.ts';
+import { hashPassword, saltOf } from '../lib/pseudo-random.ts';
 import {
   definedOnly,
   endpoint,

@@ -1,12 +1,11 @@
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { parseBody, parseBrackets, parseFile } from './body.ts';
-import type { RequestTarget, AnyCall, EndpointRow, Method } from './endpoint.ts';
+import type { RequestTarget, AnyCall, EndpointRow, Method, RestSettings } from './endpoint.ts';
 import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { JsonResponse } from './json.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
 import { allowedMethods, type Route, type Router } from './router.ts';
-import type { RestSettings } from './settings.ts';
 
 /** A decoded request and its endpoint, before validation. */
 export interface Routed<Context> {

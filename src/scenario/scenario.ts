@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CheckoutSettings } from '../checkout/shop.ts';
 import { ResourceSettings } from '../resources/endpoint.ts';
-import { RestSettings } from '../rest/settings.ts';
+import { RestSettings } from '../rest/endpoint.ts';
 import { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { FaultRuleInput } from '../faults/fault-rules.ts';
 import { isDuration } from '../lib/duration.ts';

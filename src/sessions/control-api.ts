@@ -24,7 +24,7 @@ import type { OpenApiDocument } from '../rest/openapi.ts';
 import { withLocation } from '../rest/page.ts';
 import { createApiRouter } from '../rest/router.ts';
 import { serve, type Host } from '../rest/serve.ts';
-import { RestSettings } from '../rest/settings.ts';
+import { RestSettings } from '../rest/endpoint.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { openapi, withPrefix } from './openapi.ts';

@@ -3,10 +3,11 @@ import { parseDateTime } from '../../lib/duration.ts';
 import { Timestamp } from '../../models/fields.ts';
 import { Problem } from '../../lib/problem.ts';
 import { integer, text } from '../../rest/field.ts';
-import { form, notValid } from '../../rest/form.ts';
+import { form, notValid, fileForm } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
+import { BackOfficeFile, fileVersion } from '../../office/file.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
 
@@ -135,3 +136,43 @@ export const snapshotEndpoints = [
 function snapshotView({ name = '', state }: Snapshot): z.output<typeof SnapshotView> {
   return { name, scenario: state.start.scenario.name, now: state.clock.now };
 }
+
+export const fileEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/export',
+    summary: 'Export the back office as one JSON file',
+    status: 200,
+    answer: BackOfficeFile,
+    errors: [],
+    example: { url: '/_backlot/export' },
+    handle: ({ office }) => office().export(),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/import',
+    summary: 'Import a file that a back office exported',
+    body: fileForm(BackOfficeFile),
+    status: 200,
+    answer: StartView,
+    errors: ['malformed', 'invalid', 'conflict', 'too many', 'unsupported'],
+    example: {
+      url: '/_backlot/import',
+      body: {
+        format: 'backlot',
+        version: fileVersion,
+        scenario: 'default',
+        seed: 1,
+        now: '2026-03-02T09:00:00+0000',
+        clock: 'frozen',
+        settings: {},
+        tables: {},
+      },
+    },
+    handle({ office, body }) {
+      const backOffice = office();
+      backOffice.import(body);
+      return startView(backOffice);
+    },
+  }),
+];

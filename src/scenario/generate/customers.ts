@@ -1,7 +1,7 @@
 import type { AddressInput } from '../../checkout/addressing.ts';
 import type { Address, User } from '../../models/user.ts';
 import type { Database } from '../../models/database.ts';
-import { hashPassword, saltOf } from '../../resources/credential.ts';
+import { hashPassword, saltOf } from '../../lib/pseudo-random.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { Random } from './random.ts';
 import { secondsOf, type TimestampOf } from './timestamps.ts';
