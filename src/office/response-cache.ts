@@ -8,6 +8,8 @@ type CachedShop = Pick<OpenShop, 'transaction' | 'clock' | 'settings'>;
 interface Entry {
   readonly response: ApiResponse;
   readonly reads: ReadLog;
+  /** Approximate size in characters. */
+  readonly size: number;
   /** The number of writes when the entry was last current. */
   writes: number;
 }
@@ -16,7 +18,7 @@ interface Entry {
 export class ResponseCache {
   readonly #shop: CachedShop;
   readonly #budget: number;
-  /** By URL, the least recently used first. */
+  /** By URL, the oldest first. */
   readonly #entries = new Map<string, Entry>();
   #characters = 0;
   #writes = -1;
@@ -46,20 +48,21 @@ export class ResponseCache {
   get(url: string, read: () => ApiResponse): ApiResponse {
     const { transaction } = this.#shop;
     const cached = this.#entries.get(url);
+    const { writes } = transaction;
     if (cached !== undefined) {
-      this.#remove(url, cached);
-      if (cached.writes === transaction.writes || cached.reads.isCurrent()) {
-        cached.writes = transaction.writes;
-        this.#add(url, cached);
+      if (cached.writes === writes || cached.reads.isCurrent()) {
+        cached.writes = writes;
         return cached.response;
       }
+      this.#remove(url, cached);
     }
-    const { writes } = transaction;
     const reads = new ReadLog();
     transaction.reads = reads;
     try {
       const response = read();
-      if (transaction.writes === writes) this.#add(url, { response, reads, writes });
+      const size = entrySize + url.length + (response.body?.length ?? 0) + reads.size * readSize;
+      const isCached = transaction.writes === writes && size <= this.#budget;
+      if (isCached) this.#add(url, { response, reads, size, writes });
       return response;
     } finally {
       transaction.reads = undefined;
@@ -67,19 +70,18 @@ export class ResponseCache {
   }
 
   #add(url: string, entry: Entry): void {
-    const size = sizeOf(url, entry);
-    if (size > this.#budget) return;
-    this.#characters += size;
     this.#entries.set(url, entry);
+    this.#characters += entry.size;
+    if (this.#characters <= this.#budget) return;
     for (const [oldest, other] of this.#entries) {
-      if (this.#characters <= this.#budget) break;
       this.#remove(oldest, other);
+      if (this.#characters <= this.#budget) break;
     }
   }
 
   #remove(url: string, entry: Entry): void {
     this.#entries.delete(url);
-    this.#characters -= sizeOf(url, entry);
+    this.#characters -= entry.size;
   }
 
   #clear(): void {
@@ -89,7 +91,5 @@ export class ResponseCache {
   }
 }
 
-/** Returns the approximate size of an entry, in characters. */
-function sizeOf(url: string, { response, reads }: Entry): number {
-  return 500 + url.length + (response.body?.length ?? 0) + reads.size * 16;
-}
+/** About the size of an entry without its URL and body, and of a row that was read, in characters. */
+const [entrySize, readSize] = [500, 16];
