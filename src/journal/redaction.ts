@@ -1,5 +1,5 @@
 import { digitsOf } from '../checkout/payment.ts';
-import { LruCache } from '../lib/lru-cache.ts';
+import { LruCache } from '../lib/maps.ts';
 
 /**
  * A run of digits that is long enough for a card number, with at most one space, dash or plus between two digits. In a

@@ -1,5 +1,5 @@
 import { Problem } from './problem.ts';
-import { LruCache } from './lru-cache.ts';
+import { LruCache } from './maps.ts';
 
 /** An ISO 8601 duration: `PT3H`, `P1DT12H`, `P2W`, `P1Y6M`; negative with a leading minus. */
 const pattern =

@@ -1,4 +1,4 @@
-import { LruCache } from '../lib/lru-cache.ts';
+import { LruCache } from '../lib/maps.ts';
 import type { ApiResponse } from './message.ts';
 
 /** A JSON text that many responses contain, such as that of a product in the items of orders. */

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { Problem } from '../lib/problem.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
-import { LruCache } from '../lib/lru-cache.ts';
+import { LruCache } from '../lib/maps.ts';
 
 /** A value and the parameters of the path that it was found by. */
 export interface PathMatch<Value> {

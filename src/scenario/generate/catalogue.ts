@@ -7,7 +7,7 @@ import type { ShippingMethod } from '../../models/shipment.ts';
 import type { StockItem } from '../../models/stock.ts';
 import type { Variant } from '../../models/product.ts';
 import { cumulate, type CumulativeWeights } from './random.ts';
-import { TupleMap, getOrCreate } from './counters.ts';
+import { TupleMap, getOrCreate } from '../../lib/maps.ts';
 import { secondsOf } from './timestamps.ts';
 
 /** The goods of a shop, with the sources of their stock and the methods of shipping and payment. Memoized. */

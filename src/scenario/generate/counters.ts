@@ -2,52 +2,12 @@ import { nextNumbers } from '../../checkout/machines/order.ts';
 import type { Shop } from '../../resources/endpoint.ts';
 import type { OrderPricing, AddressingContext } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
+import { getOrCreate } from '../../lib/maps.ts';
 import { upperBound } from './random.ts';
 import { hasReached, isPaidByCard } from './lifecycle.ts';
 import { stepTime, type Plan } from './plan.ts';
 import { secondsOf, type TimestampOf } from './timestamps.ts';
 import type { OrderOutcome } from './outcome.ts';
-
-/** Returns the value of a key. If there is none, creates and inserts it. */
-export function getOrCreate<Key, Value>(
-  map: Map<Key, Value>,
-  key: Key,
-  create: () => Value,
-): Value {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const value = create();
-  map.set(key, value);
-  return value;
-}
-
-/**
- * A map whose keys are lists of numbers: a [trie](https://en.wikipedia.org/wiki/Trie), whose keys with a common prefix
- * share nodes. It creates no string for a look-up.
- */
-export class TupleMap<Value> {
-  readonly #root: Node<Value> = newNode();
-
-  /** Returns the value of a key. If there is none, creates and inserts it. */
-  getOrCreate(key: readonly number[], create: () => Value): Value {
-    let node = this.#root;
-    for (const number of key) {
-      const children = (node.children ??= new Map<number, Node<Value>>());
-      node = getOrCreate(children, number, newNode<Value>);
-    }
-    return (node.value ??= create());
-  }
-}
-
-interface Node<Value> {
-  children: Map<number, Node<Value>> | undefined;
-  value: Value | undefined;
-}
-
-/** All nodes have the same shape, which keeps property access fast. */
-function newNode<Value>(): Node<Value> {
-  return { children: undefined, value: undefined };
-}
 
 /** The effects of an order on later orders: order numbers, promotion uses, paid orders, stock on hold. */
 export interface Counters {

@@ -7,17 +7,12 @@ import { catalogueOf, type Catalogue } from './catalogue.ts';
 import { createRandom } from './random.ts';
 import { customersOf } from './customers.ts';
 import { hasReached } from './lifecycle.ts';
-import { createCart } from './cart.ts';
+import { createCart, createOrderRows, storeOrderRows } from './cart.ts';
 import { OrderWriter } from './order-writer.ts';
 import { planOrders, type Plan } from './plan.ts';
 import { memoizeTimestamps, expiryBy, secondsOf } from './timestamps.ts';
 import { outcomeOf } from './outcome.ts';
 import { createCounters } from './counters.ts';
-import type { Address } from '../../models/user.ts';
-import type { Adjustment, InventoryUnit, Order, OrderItem } from '../../models/order.ts';
-import type { Database } from '../../models/database.ts';
-import type { Payment } from '../../models/payment.ts';
-import type { Shipment } from '../../models/shipment.ts';
 
 type GeneratingShop = Shop & { readonly settings: Settings };
 
@@ -108,55 +103,4 @@ function firstDate(now: string, since: string): string {
     'invalid',
     `generate.since: ${since} before now is outside the years 1000 to 8999`,
   );
-}
-
-/** New rows of one table that are not stored yet. */
-interface Batch<R> {
-  readonly rows: readonly R[];
-  nextId(): number;
-  /** Adds a row without copying it, and freezes it. */
-  push(row: R): void;
-}
-
-/** The rows of many orders, to be stored in bulk. */
-export interface OrderRows {
-  readonly addresses: Batch<Address>;
-  readonly adjustments: Batch<Adjustment>;
-  readonly orderItems: Batch<OrderItem>;
-  readonly orders: Batch<Order>;
-  readonly payments: Batch<Payment>;
-  readonly shipments: Batch<Shipment>;
-  readonly inventoryUnits: Batch<InventoryUnit>;
-}
-
-export function createOrderRows(db: Database): OrderRows {
-  return {
-    addresses: batch(db.addresses),
-    adjustments: batch(db.adjustments),
-    orderItems: batch(db.orderItems),
-    orders: batch(db.orders),
-    payments: batch(db.payments),
-    shipments: batch(db.shipments),
-    inventoryUnits: batch(db.inventoryUnits),
-  };
-}
-
-export function storeOrderRows(db: Database, rows: OrderRows): void {
-  db.addresses.insertFrozen(rows.addresses.rows);
-  db.adjustments.insertFrozen(rows.adjustments.rows);
-  db.orderItems.insertFrozen(rows.orderItems.rows);
-  db.orders.insertFrozen(rows.orders.rows);
-  db.payments.insertFrozen(rows.payments.rows);
-  db.shipments.insertFrozen(rows.shipments.rows);
-  db.inventoryUnits.insertFrozen(rows.inventoryUnits.rows);
-}
-
-function batch<R>(table: { readonly state: { readonly nextId: number } }): Batch<R> {
-  const rows: R[] = [];
-  let next = table.state.nextId;
-  return {
-    rows,
-    nextId: () => next++,
-    push: (row) => void rows.push(Object.freeze(row)),
-  };
 }

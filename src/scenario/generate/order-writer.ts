@@ -6,7 +6,7 @@ import type { Discount } from '../../checkout/promotions.ts';
 import type { OrderPricing } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached, type Stage } from './lifecycle.ts';
-import type { OrderRows } from './generate.ts';
+import type { OrderRows } from './cart.ts';
 import { stepTime, type Plan } from './plan.ts';
 import type { TimestampOf } from './timestamps.ts';
 import type { OrderOutcome } from './outcome.ts';

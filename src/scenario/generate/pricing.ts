@@ -12,7 +12,7 @@ import { totalsOf, type OrderTotals } from '../../checkout/totals.ts';
 import type { Order, OrderItem } from '../../models/order.ts';
 import type { Promotion } from '../../models/promotion.ts';
 import type { Catalogue } from './catalogue.ts';
-import { TupleMap } from './counters.ts';
+import { TupleMap } from '../../lib/maps.ts';
 import { hasReached } from './lifecycle.ts';
 import type { Plan } from './plan.ts';
 
