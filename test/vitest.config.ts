@@ -96,7 +96,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', core],
+          exclude: ['test/browser/**', 'test/projects/**', core],
         },
       },
       {

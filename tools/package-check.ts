@@ -2,47 +2,23 @@
  * Builds and packs the package outside of the tree, then looks at it as its users get it: its files, its metadata, its
  * types, its entry points and its program.
  */
-import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { checkBundleSize } from './bundle-size.ts';
 import { checkStart } from './check-start.ts';
 import { useInstalled } from './package-install.ts';
 import { checkTypes } from './package-types.ts';
-
-interface Manifest {
-  name: string;
-  version: string;
-  bin: Record<string, string>;
-  exports: Record<string, unknown>;
-  dependencies: Record<string, string>;
-  peerDependencies: Record<string, string>;
-}
+import { buildPackage, manifest, pack } from './packed.ts';
+import { environment, root, run } from './run.ts';
 
 /** An entry point is one bundle. A file for each module would be a thousand. */
 const maxFiles = 80;
 
-const root = join(import.meta.dirname, '..');
-const environment = {
-  ...process.env,
-  PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
-};
-const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const work = mkdtempSync(join(tmpdir(), 'backlot-package-'));
 
 try {
-  const tarball = await pack(await build(join(work, 'source')));
+  const tarball = await pack(await buildPackage(join(work, 'source')), work);
   const installed = await install(tarball, join(work, 'user'));
   checkFiles(installed);
   // Each waits for other things, and none for another.
@@ -62,24 +38,6 @@ try {
   process.exitCode = 1;
 } finally {
   rmSync(work, { recursive: true, force: true });
-}
-
-async function build(folder: string): Promise<string> {
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'fixtures', 'scenarios']) {
-    if (existsSync(join(root, name)))
-      cpSync(join(root, name), join(folder, name), { recursive: true });
-  }
-  const dist = join(folder, 'dist');
-  await run('node', ['tools/build-types.ts', dist]);
-  await run('node', ['tools/build-library.ts', dist]);
-  await run('node', ['tools/build-program.ts', join(dist, 'cli')]);
-  return folder;
-}
-
-async function pack(folder: string): Promise<string> {
-  const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', work];
-  await run('npm', ['pack', ...options], folder);
-  return join(work, `${manifest.name}-${manifest.version}.tgz`);
 }
 
 /** As npm would, but with links for what it depends on: a package that it forgot to name cannot be found. */
@@ -130,15 +88,5 @@ async function checkPrograms(folder: string): Promise<void> {
       throw new Error(`${path} --version says "${said}", not ${manifest.version}`);
     }
     await checkStart(join(folder, path), environment);
-  }
-}
-
-/** Gives what the command printed. A command that fails shows all of it. */
-async function run(command: string, args: string[], cwd = root): Promise<string> {
-  try {
-    return (await promisify(execFile)(command, args, { cwd, env: environment })).stdout;
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`, { cause: error });
   }
 }

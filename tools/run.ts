@@ -1,2 +1,32 @@
-/** Runs a command in a folder and gives what it printed. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Runs a command in a folder and returns what it printed. */
 export type Run = (command: string, args: string[], folder: string) => Promise<string>;
+
+/** The root folder of this project. */
+export const root = join(import.meta.dirname, '..');
+
+/** The environment of commands, in which `node` is that of the development dependencies. */
+export const environment = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+};
+
+const maxPrinted = 64 * 1024 ** 2;
+
+/**
+ * Runs a command and returns what it printed.
+ *
+ * @throws Error with all that the command printed, if it fails
+ */
+export async function run(command: string, args: string[], cwd = root): Promise<string> {
+  try {
+    const options = { cwd, env: environment, maxBuffer: maxPrinted };
+    return (await promisify(execFile)(command, args, options)).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`, { cause: error });
+  }
+}

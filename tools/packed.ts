@@ -1,0 +1,35 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './run.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** The package.json of this project. */
+export const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Builds the package in a new folder, outside of the source tree, and returns the folder. */
+export async function buildPackage(folder: string): Promise<string> {
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'fixtures', 'scenarios']) {
+    if (existsSync(join(root, name)))
+      cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  const dist = join(folder, 'dist');
+  await run('node', ['tools/build-types.ts', dist]);
+  await run('node', ['tools/build-library.ts', dist]);
+  await run('node', ['tools/build-program.ts', join(dist, 'cli')]);
+  return folder;
+}
+
+/** Packs a built package and returns the path of the tarball in the destination folder. */
+export async function pack(folder: string, destination: string): Promise<string> {
+  const options = ['--ignore-scripts', '--json', '--loglevel=error'];
+  await run('npm', ['pack', ...options, '--pack-destination', destination], folder);
+  return join(destination, `${manifest.name}-${manifest.version}.tgz`);
+}
