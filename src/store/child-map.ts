@@ -10,7 +10,7 @@ import type { Edit } from './transaction.ts';
  */
 interface Base {
   readonly starts: Uint32Array;
-  readonly ids: Float64Array;
+  readonly ids: Float64Array | readonly number[];
 }
 
 /** The ids of the children of one parent, ascending. They are changed in place under the token of the list. */
@@ -113,23 +113,40 @@ function placeOf(ids: readonly number[], id: number): number {
 /**
  * Returns the content for the children of many parents, by a counting sort.
  *
- * @param parents the id of the parent of each child, or -1 if it has none
+ * @param parents the id of the parent of each child
  * @param children their ids, ascending
  */
 export function childContent(parents: Float64Array, children: readonly number[]): Content {
-  let highest = -1;
-  for (let at = 0; at < parents.length; at++) if (parents[at]! > highest) highest = parents[at]!;
-  if (highest > children.length * maxSparseness + 1000) return sparseContent(parents, children);
+  const base = ascendingBase(parents, children);
+  if (base !== undefined) return { base, lists: none.lists };
+  const highest = parents.reduce((one, other) => Math.max(one, other), 0);
+  if (isSparse(highest, parents)) return sparseContent(parents, children);
   const starts = new Uint32Array(highest + 2);
-  for (let at = 0; at < parents.length; at++) if (parents[at]! >= 0) starts[parents[at]! + 1]! += 1;
+  for (const parent of parents) starts[parent + 1]! += 1;
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!;
   const ends = starts.slice();
-  const ids = new Float64Array(starts[highest + 1]!);
-  for (let at = 0; at < parents.length; at++) {
-    const parent = parents[at]!;
-    if (parent >= 0) ids[ends[parent]!++] = children[at]!;
-  }
+  const ids = new Float64Array(parents.length);
+  for (let at = 0; at < parents.length; at++) ids[ends[parents[at]!]!++] = children[at]!;
   return { base: { starts, ids }, lists: none.lists };
+}
+
+/** Returns the content if the parents ascend, too, as in a shop that was generated. Nothing has to be sorted. */
+function ascendingBase(parents: Float64Array, children: readonly number[]): Base | undefined {
+  const highest = parents.at(-1) ?? 0;
+  if (isSparse(highest, parents)) return undefined;
+  const starts = new Uint32Array(highest + 2);
+  let parent = 0;
+  for (let at = 0; at < parents.length; at++) {
+    const next = parents[at]!;
+    if (next < parent || next > highest) return undefined;
+    while (parent < next) starts[++parent] = at;
+  }
+  starts[highest + 1] = parents.length;
+  return { starts, ids: children };
+}
+
+function isSparse(highest: number, parents: Float64Array): boolean {
+  return highest > parents.length * maxSparseness + 1000;
 }
 
 /** How many possible parents there may be for each child. */
@@ -139,7 +156,6 @@ function sparseContent(parents: Float64Array, children: readonly number[]): Cont
   const edit: Edit = {};
   const lists = new Map<number, ChildList>();
   for (const [at, parent] of parents.entries()) {
-    if (parent < 0) continue;
     const list = lists.get(parent);
     if (list === undefined) lists.set(parent, { edit, parent, ids: [children[at]!] });
     else list.ids.push(children[at]!);

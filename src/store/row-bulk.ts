@@ -75,8 +75,13 @@ function childMapOf<R extends Row>(
   index: ChildIndex<R>,
 ): ChildMap {
   const parents = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++) parents[at] = parentOf(index, rows[at]!) ?? -1;
-  return new ChildMap(() => childContent(parents, ids));
+  const children: number[] = [];
+  for (const row of rows) {
+    const parent = parentOf(index, row);
+    if (parent !== undefined) parents[children.push(row.id) - 1] = parent;
+  }
+  const all = children.length === ids.length ? ids : children;
+  return new ChildMap(() => childContent(parents.subarray(0, all.length), all));
 }
 
 /** Builds an index of rows that are sorted by id. */
@@ -111,69 +116,74 @@ function sortedKeys(keys: readonly Bound[]): readonly Bound[] {
 }
 
 /**
- * Sorts keys that begin with texts of one length, such as times. Each character in which the texts differ is a digit of a
- * number, and the position of the key its last digit, so that a typed array can be sorted without comparing texts.
+ * Sorts keys that begin with texts which differ only in their digits, such as times: as numbers, in a typed array, each
+ * with the position of its key as the last digits.
  *
  * @returns undefined if the keys begin with other values, or the numbers would not be exact
  */
 function sortedByText(keys: readonly Bound[]): Bound[] | undefined {
-  const digits = digitsOf(keys);
-  if (digits === undefined) return undefined;
+  const numbers = digitsOf(keys);
+  if (numbers === undefined) return undefined;
   const count = keys.length;
-  const numbers = new Float64Array(count);
+  let [lowest, highest] = [Infinity, 0];
   for (let at = 0; at < count; at++) {
-    const text = keys[at]![0] as string;
-    let number = 0;
-    for (let digit = 0; digit < digits.length; digit++) {
-      const { place, lowest, radix } = digits[digit]!;
-      number = number * radix + text.charCodeAt(place) - lowest;
-    }
-    numbers[at] = number * count + at;
+    if (numbers[at]! < lowest) lowest = numbers[at]!;
+    if (numbers[at]! > highest) highest = numbers[at]!;
   }
+  const isExact = highest <= Number.MAX_SAFE_INTEGER;
+  if (!isExact || (highest - lowest + 1) * count > Number.MAX_SAFE_INTEGER) return undefined;
+  for (let at = 0; at < count; at++) numbers[at] = (numbers[at]! - lowest) * count + at;
   numbers.sort();
   const sorted: Bound[] = [];
-  for (let start = 0, at = 0; at < count; at++) {
-    const text = Math.floor(numbers[at]! / count);
-    sorted.push(keys[numbers[at]! - text * count]!);
-    const isLast = at + 1 === count || Math.floor(numbers[at + 1]! / count) !== text;
-    if (isLast && at > start) sortRun(sorted, start);
-    if (isLast) start = at + 1;
+  let start = 0;
+  let text = -1;
+  for (let at = 0; at < count; at++) {
+    const number = numbers[at]!;
+    const next = Math.floor(number / count);
+    if (next !== text) {
+      if (at > start + 1) sortRun(sorted, start);
+      start = at;
+      text = next;
+    }
+    sorted.push(keys[number - next * count]!);
   }
+  if (count > start + 1) sortRun(sorted, start);
   return sorted;
 }
 
+/**
+ * Returns the digits of the texts that keys begin with, as numbers. All texts must have the form of an ISO 8601 time, with
+ * the same time zone: texts may differ only in the digits of their first 19 characters.
+ *
+ * @returns undefined for other texts
+ */
+function digitsOf(keys: readonly Bound[]): Float64Array | undefined {
+  const form = keys[0]?.[0];
+  if (typeof form !== 'string') return undefined;
+  const numbers = new Float64Array(keys.length);
+  for (let at = 0; at < keys.length; at++) {
+    const text = keys[at]![0];
+    if (typeof text !== 'string' || text.length !== form.length) return undefined;
+    let number = 0;
+    for (let place = 0; place < form.length; place++) {
+      const digit = text.charCodeAt(place) - zero;
+      const isDigit = digit >= 0 && digit <= 9 && place < timeLength;
+      if (isDigit) number = number * 10 + digit;
+      else if (digit !== form.charCodeAt(place) - zero) return undefined;
+    }
+    numbers[at] = number;
+  }
+  return numbers;
+}
+
+const zero = 48;
+
+/** The length of `2026-03-01T20:50:30`. */
+const timeLength = 19;
 /** Sorts the keys from a position on, which begin with the same text. */
 function sortRun(keys: Bound[], start: number): void {
   const run = keys.splice(start).toSorted((a, b) => byTuple.compare(a, b));
   for (const key of run) keys.push(key);
-}
-
-interface Digit {
-  readonly place: number;
-  readonly lowest: number;
-  readonly radix: number;
-}
-
-function digitsOf(keys: readonly Bound[]): readonly Digit[] | undefined {
-  const first = keys[0]?.[0];
-  if (typeof first !== 'string') return undefined;
-  const { length } = first;
-  const lowest = Array.from({ length }, (_, place) => first.charCodeAt(place));
-  const highest = [...lowest];
-  for (let at = 1; at < keys.length; at++) {
-    const text = keys[at]![0];
-    if (typeof text !== 'string' || text.length !== length) return undefined;
-    for (let place = 0; place < length; place++) {
-      const code = text.charCodeAt(place);
-      if (code < lowest[place]!) lowest[place] = code;
-      else if (code > highest[place]!) highest[place] = code;
-    }
-  }
-  const digits = lowest
-    .map((low, place) => ({ place, lowest: low, radix: highest[place]! - low + 1 }))
-    .filter(({ radix }) => radix > 1);
-  const largest = digits.reduce((product, { radix }) => product * radix, keys.length);
-  return largest > Number.MAX_SAFE_INTEGER ? undefined : digits;
 }
 
 function inOrder<K>(keys: readonly K[], order: KeyOrder<K>): readonly K[] {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { book, books, ids, keptBooks, lettered, openLibrary, titles } from './library.ts';
 
@@ -114,5 +115,57 @@ test('load throws with the position and all issues of an invalid record', () => 
   expect(() => table.load([book({ id: 1 }), book({ id: 1 })])).toThrow('books: id 1 is taken');
   expect(() => table.load([book({ isbn: 'a' }), book({ isbn: 'a' })])).toThrow(
     'isbn "a" is taken by book 1',
+  );
+});
+
+/** Texts as times are, and others that look like them. */
+const timeLike = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.nat(99).map((second) => `2026-03-01T20:50:${`${second}`.padStart(2, '0')}+0000`),
+  },
+  fc.constantFrom(
+    '2026-03-01T20:50:30+0100',
+    '2026-03-01t20:50:30+0000',
+    '9999-12-31T23:59:59+0000',
+    '',
+    '7',
+  ),
+  fc.stringMatching(/^[0-9]{19}\+0000$/),
+);
+
+test('loaded rows are in the order of an index by texts, whatever the texts', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(timeLike, timeLike), { maxLength: 40 }), (times) => {
+      const { table } = openLibrary();
+      const records = times.map(([updated_at, created_at]) => book({ updated_at, created_at }));
+      const rows = table.load(records);
+      const inOrder = rows.toSorted(
+        (a, b) =>
+          compare(a.updated_at, b.updated_at) || compare(a.created_at, b.created_at) || a.id - b.id,
+      );
+      expect(ids(table.page(0, 100, { by: 'recent' }))).toEqual(ids(inOrder));
+    }),
+  );
+});
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+test('loaded rows are found by their parents, in whatever order and however far apart these are', () => {
+  const parent = fc.oneof(fc.nat(5), fc.nat(1000), fc.constantFrom(0, 2 ** 40));
+  fc.assert(
+    fc.property(fc.array(parent, { maxLength: 40 }), fc.boolean(), (parents, areSorted) => {
+      const authors = areSorted ? parents.toSorted((a, b) => a - b) : parents;
+      const { table } = openLibrary();
+      const rows = table.load(authors.map((author) => book({ author })));
+      for (const author of new Set([...authors, 1, 6])) {
+        const own = rows.filter((row) => row.author === author);
+        expect(ids(table.by('ofAuthor', author))).toEqual(ids(own));
+        expect(table.countBy('ofAuthor', author)).toBe(own.length);
+      }
+    }),
   );
 });
