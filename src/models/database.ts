@@ -20,7 +20,7 @@ import { scriptRules } from './script-rule.ts';
 import { shipments, shippingMethods } from './shipment.ts';
 import { stockItems, stockLocations } from './stock.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
-import { LazyTables } from '../store/lazy-tables.ts';
+import { LazyTables, stateOfStored, type StoredRows } from '../store/lazy-tables.ts';
 import { TableCollection } from '../store/msw-data/table-collection.ts';
 import type { Table, TableContext, TableState } from '../store/table.ts';
 
@@ -101,6 +101,11 @@ export function createCollections(db: Database): Collections {
       get: () => (opened[place] ??= new TableCollection(lazy.at(place))),
     };
   return Object.defineProperties({}, getters) as Collections;
+}
+
+/** Returns the content of a table with stored rows. */
+export function storedTable(name: TableName, stored: StoredRows): TableState {
+  return stateOfStored(definitions[name], stored);
 }
 
 export function stateOf(db: Database): DatabaseState {

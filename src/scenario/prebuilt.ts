@@ -1,13 +1,6 @@
-import {
-  createDatabase,
-  tableNames,
-  type Database,
-  type DatabaseState,
-  type TableName,
-} from '../models/database.ts';
-import type { Row } from '../store/row.ts';
+import { storedTable, tableNames, type DatabaseState, type TableName } from '../models/database.ts';
+import type { StoredRows } from '../store/lazy-tables.ts';
 import type { TableState } from '../store/table.ts';
-import { Transaction } from '../store/transaction.ts';
 import type { ReadyScenario } from './scenario.ts';
 import type { Start } from './start.ts';
 
@@ -46,50 +39,17 @@ type ScenarioFields = Omit<ReadyScenario, 'data'> & { readonly data: [string, ob
 
 /** Returns the state of a prebuilt start. Each table is built when it is first read. */
 export function prebuiltState({ tables }: PrebuiltStart): DatabaseState {
-  const db = createDatabase({ clock: { now: neverCalled }, transaction: new Transaction() });
   const state = {};
   for (const name of tableNames) {
     let table: TableState | undefined;
     Object.defineProperty(state, name, {
       enumerable: true,
-      get: () => (table ??= fillTable(db, name, JSON.parse(tables[name]) as TableContent)),
+      get: () => (table ??= storedTable(name, JSON.parse(tables[name]) as StoredRows)),
     });
   }
   return state as DatabaseState;
 }
 
-interface TableContent {
-  readonly nextId: number;
-  readonly rows: readonly Row[];
-  readonly deleted: readonly Row[];
-}
-
-function contentOf({ nextId, rows, deleted }: TableState): TableContent {
+function contentOf({ nextId, rows, deleted }: TableState): StoredRows {
   return { nextId, rows: [...rows.values()], deleted: [...deleted.values()] };
-}
-
-/** The common interface of all tables. Their union type is too complex for the compiler. */
-interface FillableTable {
-  addAll(rows: readonly Row[]): unknown;
-  remove(id: number): unknown;
-  reserveIds(next: number): void;
-  readonly state: TableState;
-}
-
-function fillTable(
-  db: Database,
-  name: TableName,
-  { rows, deleted, nextId }: TableContent,
-): TableState {
-  const table = db[name] as FillableTable;
-  table.addAll(deleted);
-  for (const { id } of deleted) table.remove(id);
-  table.addAll(rows);
-  table.reserveIds(nextId);
-  return table.state;
-}
-
-/** Prebuilt rows have their timestamps, so that tables do not read the clock. */
-function neverCalled(): never {
-  throw new RangeError('A prebuilt row has no timestamps');
 }

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
+import { RowSet } from './row-set.ts';
 import type { Row } from './row.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { Table, type TableContext, type TableState } from './table.ts';
+import { Transaction } from './transaction.ts';
 
 export type Definitions = Readonly<Record<string, TableDefinition<z.ZodType<Row>>>>;
 type AnyTable = Table<z.ZodType<Row>>;
@@ -74,4 +76,30 @@ export class LazyTables {
     this.#opened[place] = table;
     return table;
   }
+}
+
+/** The rows of a table, parsed from JSON that was written from a table. */
+export interface StoredRows {
+  readonly rows: readonly Row[];
+  readonly deleted: readonly Row[];
+  readonly nextId: number;
+}
+
+/** Returns the state of a table with stored rows. They are frozen, and neither copied nor checked again. */
+export function stateOfStored(
+  definition: TableDefinition<z.ZodType<Row>>,
+  { rows, deleted, nextId }: StoredRows,
+): TableState {
+  const set = new RowSet<Row>(definition, new Transaction());
+  set.insertAll(freezeStored(deleted));
+  for (const { id } of deleted) set.remove(id);
+  set.insertAll(freezeStored(rows));
+  set.reserveIds(nextId);
+  return set.state;
+}
+
+/** Freezes a value that was parsed from JSON, deeply. */
+function freezeStored<Value>(value: Value): Value {
+  for (const key in value) if (typeof value[key] === 'object') freezeStored(value[key]);
+  return Object.freeze(value);
 }
