@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, buildSync, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { assetsModule } from './build-dashboard.ts';
 import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
 import { bundled } from './bundled.ts';
@@ -29,6 +29,7 @@ const entries = {
     'index.ts',
     'contract.ts',
     'adapters/express.ts',
+    'adapters/jest.ts',
     'adapters/node.ts',
     'adapters/vitest.ts',
   ],
@@ -59,6 +60,8 @@ const node = await build({
   ],
 });
 
+requireNode();
+
 const browser = await build({
   ...common,
   entryPoints: sourcesOf('browser'),
@@ -83,6 +86,29 @@ writeFileSync(
   join(folder, 'THIRD-PARTY-LICENSES'),
   licensesOf([...inputsOf(node.metafile), ...inputsOf(browser.metafile)]),
 );
+
+/** Checks the version of Node.js before anything else of an entry point is evaluated. */
+function requireNode(): void {
+  const check = buildSync({
+    ...common,
+    splitting: false,
+    metafile: false,
+    platform: 'node',
+    target: 'node18',
+    minifySyntax: true,
+    stdin: {
+      resolveDir: join(root, 'src/adapters/node'),
+      contents: `import { nodeIssue } from './required-node.ts';
+        if (nodeIssue !== undefined) throw new Error(nodeIssue);`,
+    },
+    write: false,
+  });
+  writeFileSync(join(folder, 'chunks/required-node.js'), check.outputFiles[0]?.contents ?? '');
+  for (const name of Object.keys(sourcesOf('node'))) {
+    const path = join(folder, `${name}.js`);
+    writeFileSync(path, `import "./chunks/required-node.js";\n${readFileSync(path, 'utf8')}`);
+  }
+}
 
 /** Imports records from the package: the bundler of a page loads JSON by its own rules. */
 function recordsOfPackage(): Plugin {

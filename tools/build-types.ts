@@ -25,6 +25,7 @@ try {
     'index',
     'adapters/browser',
     'adapters/express',
+    'adapters/jest',
     'adapters/node',
     'adapters/vitest',
   ]);
@@ -44,6 +45,7 @@ async function bundle(entries: readonly string[]): Promise<void> {
       declarationFiles(entries),
       dts({ tsconfig: join(root, 'tsconfig.json') }),
       withoutSideEffects(),
+      besideContract(),
     ],
     // It says of each entry point which types are in the chunks.
     onwarn: () => {},
@@ -61,6 +63,17 @@ function withoutSideEffects(): Plugin {
   return {
     name: 'without side effects',
     renderChunk: (code) => code.replaceAll(/^import '.*';\n/gm, ''),
+  };
+}
+
+/** The contract stands in the folder above the chunks. */
+function besideContract(): Plugin {
+  return {
+    name: 'beside the contract',
+    renderChunk: (code, { fileName }) =>
+      fileName.startsWith('chunks/')
+        ? code.replaceAll(" from './contract.js';", " from '../contract.js';")
+        : null,
   };
 }
 

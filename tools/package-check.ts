@@ -74,8 +74,8 @@ async function checkEntries(folder: string): Promise<void> {
   const entries = Object.keys(manifest.exports)
     .filter((entry) => entry !== './package.json')
     .map((entry) => join(manifest.name, entry));
-  // A page and vitest are what gives these two their place: `useInstalled` has them there.
-  const elsewhere = [`${manifest.name}/browser`, `${manifest.name}/vitest`];
+  // These load only in a page or in their test runner: `useInstalled` and `test/projects` have them there.
+  const elsewhere = ['browser', 'jest', 'vitest'].map((entry) => `${manifest.name}/${entry}`);
   for (const entry of entries.filter((one) => !elsewhere.includes(one))) {
     await run('node', ['--input-type=module', '--eval', `await import('${entry}')`], user);
   }

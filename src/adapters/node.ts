@@ -13,6 +13,7 @@ import type { UnhandledRequest } from './unhandled.ts';
 
 export type { Given, GivenOrder, GivenProduct } from '../given/given.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
+export { toHaveReceived, type ExpectedRequest, type RequestName } from './received.ts';
 export type { UnhandledRequest } from './unhandled.ts';
 
 /** Options of `listen`. */
@@ -31,9 +32,9 @@ export interface NodeBackOffice extends MountedBackOffice {
   /** Functions for test set-up: `given.anOrder({ at: 'payment' })`. */
   readonly given: Given;
   /**
-   * Starts to intercept the requests of this process.
+   * Starts to intercept the requests of this process. Unless `clients` is `fetch`, this requires MSW.
    *
-   * @throws Error if it already listens
+   * @throws Error if it already listens, or if MSW is required and not installed
    */
   listen(options?: ListenOptions): void;
   /** Whether it intercepts the requests of this process. */
@@ -90,8 +91,9 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
     listen({ onUnhandledRequest = 'error', clients = 'all' }: ListenOptions = {}) {
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
       const listener = { backOffice: mounted, baseUrl: options.baseUrl ?? '*', onUnhandledRequest };
-      open = { listener, group: clients === 'all' ? network : fetchOnly };
-      open.group.add(listener);
+      const group = clients === 'all' ? network : fetchOnly;
+      group.add(listener);
+      open = { listener, group };
     },
     close,
     listening: () => open !== undefined,
@@ -125,8 +127,13 @@ function createListenerGroup(
   return {
     listeners,
     add(listener) {
+      try {
+        for (const interception of interceptions) interception.open();
+      } catch (error) {
+        this.remove(listener);
+        throw error;
+      }
       listeners.add(listener);
-      for (const interception of interceptions) interception.open();
     },
     remove(listener) {
       listeners.remove(listener);

@@ -13,14 +13,33 @@ export function loadHttp(): MswServer['http'] {
 
 export function loadMswServer(): MswServer {
   const { http, passthrough } = loadMsw();
-  const { setupServer } = require('msw/node') as Pick<MswServer, 'setupServer'>;
+  const { setupServer } = requireMsw('msw/node') as Pick<MswServer, 'setupServer'>;
   return { http, passthrough, setupServer };
 }
 
 export function mswVersion(): string {
-  return (require('msw/package.json') as { readonly version: string }).version;
+  return (requireMsw('msw/package.json') as { readonly version: string }).version;
 }
 
 function loadMsw(): Pick<MswServer, 'http' | 'passthrough'> {
-  return require('msw') as ReturnType<typeof loadMsw>;
+  return requireMsw('msw') as ReturnType<typeof loadMsw>;
+}
+
+function requireMsw(id: string): unknown {
+  try {
+    return require(id);
+  } catch (cause) {
+    throw mswFailure(cause);
+  }
+}
+
+/** Names the package to install, if MSW is missing. Returns any other error of MSW as it is. */
+function mswFailure(cause: unknown): unknown {
+  const { code, message } = cause as { readonly code?: unknown; readonly message: string };
+  const isMissing = code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';
+  if (!isMissing || !/(?:module|package) 'msw['/]/.test(message)) return cause;
+  return new Error(
+    'Handlers and the interception of requests require MSW, which is not installed: run npm install --save-dev msw.',
+    { cause },
+  );
 }

@@ -1,0 +1,14 @@
+/**
+ * Checks the version of Node.js. Until then, load only modules that every version can load: the build imports this module
+ * first in each entry point of the package, and the program in `main.ts`.
+ */
+const required = [22, 12] as const;
+
+/** Says that this version of Node.js is too old. Undefined if it is not. */
+export const nodeIssue = issueOf(process.versions.node);
+
+function issueOf(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > required[0] || (major === required[0] && minor >= required[1])) return undefined;
+  return `backlot requires Node.js ${required.join('.')} or later, not ${version}.`;
+}

@@ -1,0 +1,105 @@
+import type { BodyOf, EndpointName, QueryOf } from '../contract.ts';
+import type { JournalFilterInput } from '../journal/journal-filter.ts';
+import type { Expected } from '../journal/verify.ts';
+import { Problem } from '../lib/problem.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
+
+/** The expected requests to an endpoint: their parameters, their responses and their number. */
+export type ExpectedRequest<Name extends RequestName = string> = Omit<
+  Exclude<JournalFilterInput, string>,
+  'request' | 'query' | 'body'
+> &
+  Expected & {
+    /** Parameters of the query; others are allowed. */
+    readonly query?: Name extends EndpointName ? Parameters<QueryOf<Name>> : Loose;
+    /** Parameters of the body; others are allowed. */
+    readonly body?: Name extends EndpointName ? Parameters<BodyOf<Name>> : Loose;
+  };
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The parameter names of the contract, nested or in bracket notation. Values are compared after decoding. */
+type Parameters<Values> = { readonly [Name in NameIn<Values> | `${string}[${string}`]?: unknown };
+type NameIn<Values> = Values extends object ? keyof Values & string : never;
+
+/** `'PUT /api/checkouts/:order_id'`, or with the ids in place, `'PUT /api/checkouts/3'`. */
+export type RequestName = EndpointName | (string & {});
+
+/** A back office whose journal can be verified. */
+export type Received = Pick<BackOffice, 'journal'>;
+
+/** The matcher that the test runners add to `expect`. */
+export interface OfficeMatchers<Result> {
+  /**
+   * Asserts that the back office received matching requests (default: at least one).
+   *
+   * @example expect(office).toHaveReceived('PUT /api/checkouts/:order_id', { times: 1, body: { paymentMethod: 1 } })
+   */
+  toHaveReceived<Name extends RequestName>(request: Name, expected?: ExpectedRequest<Name>): Result;
+}
+
+/** The outcome of a matcher. The message is for a failure: of the assertion, or of its negation if it passes. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  message(): string;
+}
+
+/**
+ * Matches the journal of a back office, in the form that `expect.extend` of vitest and Jest requires.
+ *
+ * @throws TypeError if the received value is not a back office
+ * @throws Problem `invalid` for an invalid filter, which is an error in the test
+ */
+export function matchReceived(
+  received: Received,
+  request: RequestName,
+  expected: ExpectedRequest = {},
+): MatcherResult {
+  if (typeof received?.journal?.verify !== 'function')
+    throw new TypeError('toHaveReceived requires a back office: expect(office).toHaveReceived(…)');
+  const { times, atLeast, atMost, ...filter } = expected;
+  const wanted = { ...filter, request };
+  const counts = withoutBlanks({ times, atLeast, atMost });
+  const failure = failureOf(() => received.journal.verify(wanted, counts));
+  const unexpected = (): string =>
+    failureOf(() => received.journal.verify(wanted, { times: 0 })) ?? `Expected not: ${request}`;
+  return { pass: failure === undefined, message: () => failure ?? unexpected() };
+}
+
+/**
+ * Asserts that the back office received matching requests (default: at least one). For runners without `expect`, such as
+ * `node:test`: `expect(office).toHaveReceived(…)` of the others says the same. For no requests, pass `{ times: 0 }`.
+ *
+ * @example toHaveReceived(office, 'PUT /api/checkouts/:order_id', { times: 1, body: { paymentMethod: 1 } })
+ * @throws AssertionError of `node:assert` with the closest requests
+ * @throws Problem `invalid` for an invalid filter
+ */
+export function toHaveReceived<Name extends RequestName>(
+  office: Received,
+  request: Name,
+  expected?: ExpectedRequest<Name>,
+): void {
+  const { pass, message } = matchReceived(office, request, expected);
+  if (pass) return;
+  const { AssertionError } = process.getBuiltinModule('node:assert');
+  throw new AssertionError({
+    message: message(),
+    operator: 'toHaveReceived',
+    stackStartFn: toHaveReceived,
+  });
+}
+
+/** Returns the message of a failed verification. */
+function failureOf(verify: () => void): string | undefined {
+  try {
+    verify();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'refused') return error.message;
+    throw error;
+  }
+}
+
+function withoutBlanks(counts: Record<keyof Expected, number | undefined>): Expected {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
+}
