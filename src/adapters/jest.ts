@@ -1,4 +1,6 @@
-import { expect } from '@jest/globals';
+// Node.js 20 cannot link a named import of this CommonJS module, and then would not say which Node.js is required.
+import * as globals from '@jest/globals';
+import { preloadMsw } from './node/msw-server.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 
 export type { ExpectedRequest, RequestName } from './received.ts';
@@ -15,4 +17,8 @@ declare global {
   }
 }
 
-expect.extend({ toHaveReceived: matchReceived });
+globals.expect.extend({ toHaveReceived: matchReceived });
+
+// Before Node.js 24.9, Jest cannot require ES modules such as MSW.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 9)) await preloadMsw();

@@ -8,11 +8,12 @@ import { builtInScenarios } from '../scenario/built-in.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
+import { shellOfNpmEnded } from './parent.ts';
 import { findScenario } from './scenarios.ts';
 import { styleText } from 'node:util';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
-/** Serves back offices until the process receives SIGINT or SIGTERM. */
+/** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
 export async function serve(args: Arguments): Promise<void> {
   const sessions = openServer(args);
   const httpServer = createHttpServer(sessions, {
@@ -104,9 +105,9 @@ function listenIssue(error: unknown, host: string, port: number): string {
   return `Cannot listen on ${host}, port ${port}: ${String(code ?? error)}.`;
 }
 
-/** Waits for SIGINT or SIGTERM, then closes the server and all open connections. */
+/** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
 async function stopped(server: HttpServer): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), shellOfNpmEnded()]);
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();

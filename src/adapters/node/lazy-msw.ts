@@ -25,9 +25,21 @@ function loadMsw(): Pick<MswServer, 'http' | 'passthrough'> {
   return requireMsw('msw') as ReturnType<typeof loadMsw>;
 }
 
+/** Modules of MSW that were imported because they cannot be required. */
+const imported = new Map<string, unknown>();
+
+export async function preloadMsw(): Promise<void> {
+  try {
+    imported.set('msw', await import('msw'));
+    imported.set('msw/node', await import('msw/node'));
+  } catch {
+    // Whatever requires MSW reports it.
+  }
+}
+
 function requireMsw(id: string): unknown {
   try {
-    return require(id);
+    return imported.get(id) ?? require(id);
   } catch (cause) {
     throw mswFailure(cause);
   }

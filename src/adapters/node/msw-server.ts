@@ -18,3 +18,6 @@ export function loadMswServer(): MswServer {
 export function mswVersion(): string {
   return (manifest as { readonly version: string }).version;
 }
+
+/** Imports MSW where bundles cannot require it. Here it is imported already. */
+export async function preloadMsw(): Promise<void> {}
