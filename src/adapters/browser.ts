@@ -66,6 +66,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
     async stop() {
       if (stopped) return;
       stopped = true;
+      backOffice.releaseAll();
       await worker.stop();
       await keeper?.saved();
       keeper?.close();

@@ -62,7 +62,7 @@ export interface Answering {
 }
 
 /**
- * Answers a `Request` after the delay of its response. Links in the response begin with the prefix of the request.
+ * Answers a `Request` after the delay of its response, or when it is released. Links in the response begin with the prefix of the request.
  *
  * @param baseUrl the URL or path in front of `/api`; `*` for any
  * @returns `Response.error()` for a dropped connection
@@ -73,7 +73,8 @@ export async function answerFetch(
   baseUrl: string,
 ): Promise<Response> {
   const { path, prefix } = placeOf(new URL(request.url), baseUrl);
-  const answer = await answerRequest(backOffice, request, path);
+  const sent = await answerRequest(backOffice, request, path);
+  const answer = sent.deferred === undefined ? sent : await released(sent, request.signal);
   if (answer.delay !== undefined) await wait(answer.delay, request.signal);
   return toResponse(prefixLinks(answer, prefix));
 }
@@ -85,9 +86,18 @@ export async function answerGet(
   baseUrl: string,
 ): Promise<Response> {
   const { path, prefix } = placeOf(url, baseUrl);
-  const answer = backOffice.answer({ method: 'GET', url: path, headers: {} });
+  const sent = backOffice.answer({ method: 'GET', url: path, headers: {} });
+  const answer = sent.deferred === undefined ? sent : await released(sent);
   if (answer.delay !== undefined) await wait(answer.delay);
   return toResponse(prefixLinks(answer, prefix));
+}
+
+/** Resolves with a response that faults hold when it is released, or when the signal aborts. There is no time limit. */
+async function released(
+  answer: ApiResponse,
+  signal = new AbortController().signal,
+): Promise<ApiResponse> {
+  return answer.deferred === undefined ? answer : answer.deferred.answer(signal);
 }
 
 function placeOf(url: URL, baseUrl: string): { path: string; prefix: string } {

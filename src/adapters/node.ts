@@ -39,7 +39,7 @@ export interface NodeBackOffice extends MountedBackOffice {
   listen(options?: ListenOptions): void;
   /** Whether it intercepts the requests of this process. */
   listening(): boolean;
-  /** Ends the interception. Does nothing if it does not listen. */
+  /** Ends the interception, and sends all held responses. */
   close(): void;
   /**
    * Runs a function whose requests, and no others, go to this back office: for concurrent tests.
@@ -85,6 +85,7 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
   const close = (): void => {
     open?.group.remove(open.listener);
     open = undefined;
+    mounted.releaseAll();
   };
   return Object.assign(mounted, {
     given: givenFor(mounted),

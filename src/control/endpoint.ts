@@ -1,5 +1,5 @@
 import { Problem } from '../lib/problem.ts';
-import { LongPoll, type ApiResponse } from '../rest/message.ts';
+import { LongPoll } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
@@ -37,19 +37,6 @@ export class LongPolls {
   #waitingAt(key: object): number {
     return this.#waiting.get(key) ?? 0;
   }
-}
-
-/** Changes a response, and the deferred one of a long poll. */
-export function mapResponse(
-  answer: ApiResponse,
-  change: (answer: ApiResponse) => ApiResponse,
-): ApiResponse {
-  const { deferred } = answer;
-  if (deferred === undefined) return change(answer);
-  const { timeout } = deferred;
-  const later = async (signal: AbortSignal): Promise<ApiResponse> =>
-    change(await deferred.answer(signal));
-  return { ...change(answer), deferred: { timeout, answer: later } };
 }
 
 /** The context of control endpoints. */

@@ -35,7 +35,7 @@ const dashboardBody = `<div id="notice" class="card warm" role="status"></div>
 <section class="card"><h2>Faults</h2>
 <div class="row"><button data-fault='{"status":503}'>Return 503</button><button data-fault='{"delay":2000}'>Delay 2 s</button>
 <button data-fault='{"status":500,"probability":0.3}'>Fail 30 %</button><button data-fault='{"connection":"drop","first":1}'>Drop next</button></div>
-<div id="faults"></div></section>
+<div id="faults"></div><div id="holds"></div></section>
 <section class="card"><h2>Sessions</h2>
 <form id="session" class="row"><input id="session-name" class="grow" aria-label="Session name" placeholder="ada" required><button>Create</button></form>
 <div id="sessions"></div></section>

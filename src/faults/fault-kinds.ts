@@ -1,5 +1,6 @@
 import type { FieldIssue } from '../lib/problem.ts';
 import { addDuration, isForwardDuration, secondsBetween } from '../lib/duration.ts';
+import { namePattern } from '../lib/names.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import {
   maxDelay,
@@ -19,7 +20,7 @@ export type FaultEffect = {
 };
 
 /** The parts of a fault rule that its effect depends on. */
-export type EffectRule = FaultFields & Pick<FaultRule, 'id' | 'matched' | 'window'>;
+export type EffectRule = FaultFields & Pick<FaultRule, 'id' | 'matched' | 'window' | 'released'>;
 
 /** One kind of fault, with everything that is specific to it. */
 interface FaultKind {
@@ -122,6 +123,18 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
       if (delay === 0) return answer;
       return { ...answer, delay: Math.min((answer.delay ?? 0) + delay, maxDelay) };
     },
+  },
+  hold: {
+    role: 'delays',
+    allowsAfter: false,
+    prefer: {
+      expected: 'a name, such as orders',
+      parse: (value) => (namePattern.test(value) ? { hold: value } : undefined),
+    },
+    issues: () => [],
+    effect: ({ hold, released }) => ({ hold: released === true ? undefined : hold }),
+    apply: (answer, { hold }) =>
+      hold === undefined ? answer : { ...answer, hold: [...(answer.hold ?? []), hold] },
   },
   limit: {
     role: 'replaces',

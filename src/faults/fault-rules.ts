@@ -13,7 +13,7 @@ import { limitedHeaderIssues } from './fault-response.ts';
 /** A fault as a scenario or a client writes it. */
 export const FaultRuleInput = acceptOldNames(
   z.strictObject({
-    ...FaultRule.omit({ id: true, matched: true, window: true }).shape,
+    ...FaultRule.omit({ id: true, matched: true, window: true, released: true }).shape,
     match: FaultMatch.default({}),
   }),
 );
@@ -103,13 +103,21 @@ export interface FaultsApi {
   add(rule: FaultRuleInput): FaultRule;
   /** Returns the faults in the order in which they are applied. */
   list(): readonly FaultRule[];
-  /** @throws Problem `missing` */
+  /** Removes a fault, and sends the responses that it holds. @throws Problem `missing` */
   remove(id: number): void;
-  /** Removes all faults. */
+  /** Removes all faults, and sends the responses that they hold. */
   clear(): void;
 }
 
+/** Marks the faults that hold responses under a name, so that they hold no later ones. */
+export function releaseFaults({ faultRules }: Pick<Database, 'faultRules'>, name: string): void {
+  for (const { id, hold, released } of faultRules.page(0, faultRules.count())) {
+    if (hold === name && released !== true) faultRules.change(id, { released: true });
+  }
+}
+
 /**
+ * @param options.holds the held responses
  * @param options.session the session of the back office
  * @param options.limitFaultHeaders whether faults may set only some headers
  */
@@ -117,12 +125,21 @@ export function createFaultsApi(
   { db }: { readonly db: Pick<Database, 'faultRules'> },
   atomic: Atomic,
   {
+    holds,
     session,
     limitFaultHeaders = false,
-  }: { readonly session?: string | undefined; readonly limitFaultHeaders?: boolean | undefined },
+  }: {
+    readonly holds: { release(name: string): void };
+    readonly session?: string | undefined;
+    readonly limitFaultHeaders?: boolean | undefined;
+  },
 ): FaultsApi {
   const { faultRules } = db;
   const list = () => faultRules.page(0, faultRules.count());
+  const remove = (id: number): void => {
+    const { hold } = faultRules.remove(id);
+    if (hold !== undefined && !list().some((rule) => rule.hold === hold)) holds.release(hold);
+  };
   return {
     add: (rule) =>
       atomic(() => {
@@ -133,9 +150,9 @@ export function createFaultsApi(
         return added;
       }),
     list,
-    remove: (id) => void faultRules.remove(id),
+    remove,
     clear() {
-      for (const { id } of list()) faultRules.remove(id);
+      for (const { id } of list()) remove(id);
     },
   };
 }

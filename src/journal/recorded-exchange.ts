@@ -38,6 +38,7 @@ export const JournalEntry = z.strictObject({
     body: z.unknown().optional().describe('Parsed JSON, or text if it is not JSON'),
     left_out: LeftOut,
     delay: z.int().optional().describe('Delay in milliseconds'),
+    hold: z.array(z.string()).optional().describe('Names under which the response was held'),
     connection: z.literal('drop').optional(),
   }),
   faults: z.array(z.int()).describe('Ids of the faults that were applied'),
@@ -79,6 +80,7 @@ export class RecordedExchange {
   /** Length of the response body in characters, whether or not it is kept. */
   readonly #length: number;
   readonly #delay: number | undefined;
+  readonly #hold: ApiResponse['hold'];
   readonly #connection: ApiResponse['connection'];
   readonly #faults: readonly number[];
   readonly #script: readonly number[];
@@ -111,6 +113,7 @@ export class RecordedExchange {
     this.#body = length > maxBodyLength ? undefined : answer.body;
     this.#length = length;
     this.#delay = answer.delay;
+    this.#hold = answer.hold;
     this.#connection = answer.connection;
     this.#faults = faults;
     this.#script = script;
@@ -167,6 +170,7 @@ export class RecordedExchange {
       ...(body === undefined &&
         length > 0 && { left_out: length > maxBodyLength ? tooLong(length) : discarded }),
       ...(this.#delay !== undefined && { delay: this.#delay }),
+      ...(this.#hold !== undefined && { hold: [...this.#hold] }),
       ...(this.#connection !== undefined && { connection: this.#connection }),
     };
   }

@@ -1,14 +1,15 @@
 import { Problem } from './problem.ts';
 
-const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** The characters of a name, which has to fit into a path, a header and a cookie. */
+export const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**
- * Parses the name of a session or a snapshot, which has to fit into a path, a header and a cookie.
+ * Parses the name of a session or a snapshot.
  *
  * @throws Problem `malformed` with the characters that a name can have
  */
 export function parseName(name: string, what: 'session' | 'snapshot'): string {
-  if (pattern.test(name)) return name;
+  if (namePattern.test(name)) return name;
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
   throw new Problem(
     'malformed',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Id, Timestamp, acceptOldNames } from './fields.ts';
 import { isPlain, type RowOf } from '../store/row.ts';
 import { ScriptStep } from './script-rule.ts';
+import { namePattern } from '../lib/names.ts';
 import { defineTable } from '../store/table-definition.ts';
 
 /** The longest delay of a response: ten minutes, in milliseconds. */
@@ -20,6 +21,14 @@ export const Delay = z
     'Delay of the response in milliseconds: a number, `{ from, to }` for a range, `{ median, p95 }` for a distribution',
   );
 export type Delay = z.output<typeof Delay>;
+
+/** A name that releases held responses. It has to fit into a path and the header `Prefer`. */
+const HoldName = z
+  .string()
+  .regex(
+    namePattern,
+    'Expected up to 64 letters, digits, dots, dashes and underscores, the first of them a letter or a digit.',
+  );
 
 /** Which requests a fault matches. Every condition must hold. */
 export const FaultMatch = z.strictObject({
@@ -68,6 +77,9 @@ const effectFields = {
   ),
   headers: z.record(z.string(), z.string()).optional().describe('Headers for `status`'),
   delay: Delay.optional(),
+  hold: HoldName.optional().describe(
+    'Hold the response until this name is released: `office.release(name)`, `POST /_backlot/holds/:name/release`',
+  ),
   connection: z.literal('drop').optional().describe('Close the connection without a response'),
   corrupt: z
     .enum(['malformed', 'cut-off'])
@@ -116,6 +128,10 @@ export const FaultRule = acceptOldNames(
       .strictObject({ from: Timestamp, requests: z.int().min(1) })
       .optional()
       .describe('Start of the current rate-limit window, and the number of requests in it'),
+    released: z
+      .literal(true)
+      .optional()
+      .describe('True if `hold` was released: the rule holds no more responses'),
   }),
 );
 export type FaultRule = RowOf<typeof FaultRule>;

@@ -7,6 +7,7 @@ import type { BackOfficeFile } from './file.ts';
 import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
+import type { HeldRequest } from './holds.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
 /** Name of a built-in scenario, a scenario object, or an opened scenario. */
@@ -33,6 +34,22 @@ export interface BackOffice {
   readonly journal: JournalApi;
   /** The named snapshots. */
   readonly snapshots: Snapshots;
+  /** Returns the requests whose responses faults hold, oldest first. */
+  held(): readonly HeldRequest[];
+  /**
+   * Sends the responses that faults hold under a name. The faults of this name hold no later responses either, so it
+   * does not matter whether the request or the release comes first. A fault that is added afterwards holds again, and so
+   * do all after a reset.
+   *
+   * @returns the number of responses that were held
+   */
+  release(name: string): number;
+  /**
+   * Sends all held responses, as `reset`, `restore` and `import` do. Later ones are held again.
+   *
+   * @returns their number
+   */
+  releaseAll(): number;
   /** Opens another back office with the same options, for a session. */
   sibling(session: string, scenario: AnyScenario): BackOffice;
   /** Answers a request atomically: one that fails changes nothing. Never throws. */

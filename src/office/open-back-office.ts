@@ -6,6 +6,7 @@ import { exportShop, importShop } from './file.ts';
 import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
+import { Holds } from './holds.ts';
 import { ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState } from './snapshots.ts';
@@ -64,9 +65,9 @@ export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoint
 
 const router = createApiRouter(endpoints);
 
-/** Maximum characters in the journal and in the response cache. A server can have a thousand sessions. */
-const standaloneBudget = { journal: 1_048_576, responses: 262_144 };
-const sessionBudget = { journal: 65_536, responses: 16_384 };
+/** Maximum characters in the journal and in the response cache, and held responses. A server can have a thousand sessions. */
+const standaloneBudget = { journal: 1_048_576, responses: 262_144, held: 10_000 };
+const sessionBudget = { journal: 65_536, responses: 16_384, held: 100 };
 
 /**
  * Opens a scenario: loads its records, takes its orders through the checkout and sets the clock to its `now`.
@@ -85,7 +86,8 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const snapshots = createSnapshots(shop, maxSnapshots);
   const host = hostOf(shop, { report, transaction: atomic });
   const cache = new ResponseCache(shop, budget.responses);
-  const parts = { shop, router, host, cache, journal, session };
+  const holds = new Holds(shop, budget.held);
+  const parts = { shop, router, host, cache, holds, journal, session };
   clock.onMove(() => runDueEvents(shop));
   return {
     session,
@@ -102,9 +104,12 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     shop,
     checkout: createCheckoutApi(shop, atomic),
     script: createScriptApi(shop, atomic),
-    faults: createFaultsApi(shop, atomic, options),
+    faults: createFaultsApi(shop, atomic, { ...options, holds }),
     journal,
     snapshots,
+    held: () => holds.list(),
+    release: (name) => holds.release(name),
+    releaseAll: () => holds.releaseAll(),
     sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
     answer: createPipeline(parts),
     dryRun: createDryRun(parts),
@@ -112,11 +117,12 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     reset(other, otherStart) {
       restoreState(shop, initialState(otherStartOf(shop, options, other, otherStart), shop));
       journal.reset();
+      holds.releaseAll();
     },
     snapshot: (name) => snapshots.take(name),
-    restore: (snapshot) => snapshots.restore(snapshot),
+    restore: holds.releaseAfter((snapshot) => snapshots.restore(snapshot)),
     export: () => exportShop(shop),
-    import: (file) => importShop(shop, file, options),
+    import: holds.releaseAfter((file) => importShop(shop, file, options)),
   };
 }
 

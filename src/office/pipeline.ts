@@ -20,6 +20,7 @@ import {
   type Routed,
 } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
+import type { Holds } from './holds.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** The parts that the stages of the pipeline share. */
@@ -28,6 +29,7 @@ export interface PipelineParts {
   readonly router: Router<ShopContext>;
   readonly host: Host<ShopContext>;
   readonly cache: ResponseCache;
+  readonly holds: Holds;
   readonly journal: Pick<Journal, 'record'>;
   readonly session: string | undefined;
 }
@@ -36,7 +38,7 @@ type Answer = (request: ApiRequest) => ApiResponse;
 
 /** Creates the function that answers requests, in the stages below from top to bottom. It never throws. */
 export function createPipeline(parts: PipelineParts): Answer {
-  const { shop, router, host, cache, journal, session } = parts;
+  const { shop, router, host, cache, holds, journal, session } = parts;
   return (request) => {
     try {
       // Due events
@@ -70,9 +72,10 @@ export function createPipeline(parts: PipelineParts): Answer {
         answer = errorResponse(error, request, host, routed);
       }
 
-      // Faults: change the response and add the delays of the script
+      // Faults: change, delay and hold the response; add the delays of the script
       if (shop.firedRules.length > 0) faults ??= new FaultInjection(shop, request, session);
       answer = headless(request, faults?.after(answer) ?? answer);
+      if (answer.hold !== undefined) answer = holds.defer(answer, request);
       restoreCounts(shop);
 
       // Journal

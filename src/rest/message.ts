@@ -42,18 +42,33 @@ export interface ApiResponse {
   readonly bodyOfGet?: string;
   /** Delay before the response is sent, in milliseconds. */
   readonly delay?: number;
+  /** The names that faults hold the response under. It is sent when all of them are released. */
+  readonly hold?: readonly string[];
   /** Closes the connection without a response; `status` is 0. */
   readonly connection?: 'drop';
-  /** The response of a long poll, for hosts that can wait; others send this one. */
+  /** The response of a long poll, or one that faults hold, for hosts that can wait; others send this one. */
   readonly deferred?: DeferredResponse;
 }
 
-/** The later response of a long poll. */
+/** The later response of a long poll, or the released one after a hold. */
 export interface DeferredResponse {
   /** Maximum wait, in milliseconds. */
   readonly timeout: number;
   /** Resolves with the response, or with the current one when the signal aborts. Never rejects. */
   answer(signal: AbortSignal): Promise<ApiResponse>;
+}
+
+/** Changes a response, and the deferred one. */
+export function mapResponse(
+  answer: ApiResponse,
+  change: (answer: ApiResponse) => ApiResponse,
+): ApiResponse {
+  const { deferred } = answer;
+  if (deferred === undefined) return change(answer);
+  const { timeout } = deferred;
+  const later = async (signal: AbortSignal): Promise<ApiResponse> =>
+    change(await deferred.answer(signal));
+  return { ...change(answer), deferred: { timeout, answer: later } };
 }
 
 /** A header of every response, so that browsers do not guess its content type. */

@@ -1,9 +1,4 @@
-import {
-  type ControlContext,
-  type ControlledServer,
-  LongPolls,
-  mapResponse,
-} from '../control/endpoint.ts';
+import { type ControlContext, type ControlledServer, LongPolls } from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
@@ -15,6 +10,7 @@ import { Problem } from '../lib/problem.ts';
 import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import {
   headless,
+  mapResponse,
   withHeaders,
   type ApiRequest,
   type ApiResponse,

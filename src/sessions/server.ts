@@ -3,6 +3,7 @@ import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
 import {
+  mapResponse,
   noticeHeader,
   withHeaders,
   type ApiResponse,
@@ -78,7 +79,7 @@ export class Server {
   }
 
   /**
-   * Serves a request. Never throws. The response of a long poll has a `deferred` one.
+   * Serves a request. Never throws. The response of a long poll or a hold has a `deferred` one.
    *
    * @param options.admitted whether `admit` has counted the request
    */
@@ -93,7 +94,8 @@ export class Server {
       const sent = withinSession(request, target);
       const isTraceless = this.#isOwn && office === this.shared;
       const answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
-      return prefixLinks(withHeaders(answer, headers), prefixOf(request, target));
+      const prefix = prefixOf(request, target);
+      return mapResponse(answer, (one) => prefixLinks(withHeaders(one, headers), prefix));
     } catch (error) {
       if (error instanceof Problem) return problemResponse(error);
       throw error;

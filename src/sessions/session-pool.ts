@@ -131,12 +131,15 @@ export class SessionPool implements ControlledSessions {
 
   /** @throws Problem `missing` */
   remove(name: string): void {
-    this.#sessions.delete(this.#find(name).name);
+    const session = this.#find(name);
+    this.#sessions.delete(session.name);
+    session.office.releaseAll();
   }
 
   /** @param reason for clients that use one of these sessions again (default: none) */
   clear(reason?: string): void {
     const names = [...this.#sessions.keys()];
+    for (const { office } of this.#sessions.values()) office.releaseAll();
     this.#sessions.clear();
     if (reason === undefined) return;
     for (const name of names) this.#addEvicted({ name, reason });
@@ -172,9 +175,10 @@ export class SessionPool implements ControlledSessions {
 
   #evictIdle(): void {
     const now = this.#now();
-    for (const { name, usedAt } of this.#sessions.values()) {
+    for (const { name, office, usedAt } of this.#sessions.values()) {
       if (now - usedAt < this.#idleTimeout) return;
       this.#sessions.delete(name);
+      office.releaseAll();
       this.#addEvicted({
         name,
         reason: `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`,

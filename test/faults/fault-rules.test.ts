@@ -4,7 +4,7 @@ import type { FaultRuleInput } from '../../src/faults/fault-rules.ts';
 import { openOffice } from '../support/office.ts';
 
 test.each<[unknown, string[], RegExp]>([
-  [{}, ['status'], /requires an effect: status, connection, corrupt, delay or limit/],
+  [{}, ['status'], /requires an effect: status, connection, corrupt, delay, hold or limit/],
   [{ stauts: 503 }, [], /known: match, first, every/],
   [{ status: 100 }, ['status'], />=200/],
   [

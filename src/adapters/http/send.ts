@@ -101,7 +101,7 @@ function encode(parts: TextParts): Buffer {
 }
 
 /**
- * Sends a response, or the deferred one of a long poll, unless the client has disconnected by then.
+ * Sends a response, or the deferred one of a long poll or a hold, unless the client has disconnected by then.
  *
  * @param client address of the client, if it is known
  */
@@ -158,7 +158,9 @@ function sendDeferred(
     .answer(end.signal)
     .then((answer) => {
       clearTimeout(timer);
-      if (!response.destroyed) send(response, answer, context);
+      if (response.destroyed) return;
+      if (answer.delay === undefined) send(response, answer, context);
+      else sendDelayed(response, answer, context, answer.delay);
     })
     .catch((error: unknown) => closeAfterError(response, error));
 }

@@ -103,7 +103,7 @@ async function converse(
   try {
     receiver.start();
     if (owner instanceof Error) throw owner;
-    const response = await owner.backOffice.fetch(await requestOf(url, options));
+    const response = await owner.backOffice.fetch(await requestOf(url, options, receiver.signal));
     const bytes = Buffer.from(await response.arrayBuffer());
     receiver.answer(response, bytes);
   } catch (error) {
@@ -111,7 +111,11 @@ async function converse(
   }
 }
 
-async function requestOf(url: string, options: DispatchOptions): Promise<Request> {
+async function requestOf(
+  url: string,
+  options: DispatchOptions,
+  signal: AbortSignal,
+): Promise<Request> {
   const { method } = options;
   const body = options.body ?? null;
   // undici allows a stream without a length, which Request does not, so the stream is read first.
@@ -119,6 +123,7 @@ async function requestOf(url: string, options: DispatchOptions): Promise<Request
   const hasBody = bytes !== null && method !== 'GET' && method !== 'HEAD';
   return new Request(url, {
     method,
+    signal,
     headers: headersOf(options.headers),
     ...(hasBody && { body: bytes }),
   });
@@ -156,6 +161,8 @@ function isIterable(value: unknown): value is Iterable<readonly [unknown, unknow
 }
 
 interface Receiver {
+  /** Aborts when the client does. */
+  readonly signal: AbortSignal;
   start(): void;
   answer(response: Response, bytes: Buffer): void;
   fail(error: Error): void;
@@ -167,6 +174,7 @@ function receiverOf(handler: DispatchHandler): Receiver {
 
 function newerReceiver(handler: DispatchHandler): Receiver {
   const state: { reason: Error | null } = { reason: null };
+  const end = new AbortController();
   const controller: Controller = {
     get aborted() {
       return state.reason !== null;
@@ -177,11 +185,13 @@ function newerReceiver(handler: DispatchHandler): Receiver {
     paused: false,
     abort(reason) {
       state.reason ??= reason;
+      end.abort(reason);
     },
     pause() {},
     resume() {},
   };
   return {
+    signal: end.signal,
     start: () => handler.onRequestStart?.(controller, {}),
     answer({ status, statusText, headers }, bytes) {
       if (state.reason !== null) throw state.reason;
@@ -195,10 +205,13 @@ function newerReceiver(handler: DispatchHandler): Receiver {
 
 function olderReceiver(handler: DispatchHandler): Receiver {
   let reason: Error | undefined;
+  const end = new AbortController();
   return {
+    signal: end.signal,
     start: () =>
       handler.onConnect?.((why = new DOMException('Aborted', 'AbortError')) => {
         reason ??= why;
+        end.abort(why);
       }),
     answer({ status, statusText, headers }, bytes) {
       if (reason !== undefined) throw reason;

@@ -1,7 +1,7 @@
 import type { ControlEndpoint } from '../endpoint.ts';
 import { clockEndpoints } from './clock.ts';
 import { documentEndpoints, healthEndpoints } from './documents.ts';
-import { faultEndpoints, scriptEndpoints } from './rules.ts';
+import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { journalEndpoints } from './journal.ts';
 import { sessionEndpoints } from './sessions.ts';
@@ -15,6 +15,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...clockEndpoints,
   ...scriptEndpoints,
   ...faultEndpoints,
+  ...holdEndpoints,
   ...journalEndpoints,
   ...snapshotEndpoints,
   ...fileEndpoints,

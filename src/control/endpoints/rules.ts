@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { FaultRule } from '../../models/fault-rule.ts';
+import { Timestamp } from '../../models/fields.ts';
 import { jsonForm } from '../../rest/form.ts';
 import { FaultRuleInput } from '../../faults/fault-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -51,6 +52,36 @@ export const faultEndpoints = [
     errors: ['missing'],
     example: { url: '/_backlot/faults/1' },
     handle: ({ office, params }) => office().faults.remove(parseId('fault rule', params.fault_id)),
+  }),
+];
+
+const HeldView = z.strictObject({
+  name: z.string().describe('The name that releases it'),
+  method: z.string(),
+  url: z.string().describe('Path and query'),
+  since: Timestamp.describe('Time by the clock of the back office'),
+});
+
+export const holdEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/holds',
+    summary: 'List requests whose responses faults hold, oldest first',
+    status: 200,
+    answer: z.array(HeldView),
+    errors: [],
+    example: { url: '/_backlot/holds' },
+    handle: ({ office }) => [...office().held()],
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/holds/:name/release',
+    summary: 'Send the responses held under a name; hold no later ones',
+    status: 200,
+    answer: z.strictObject({ released: z.int().describe('Number of responses that were held') }),
+    errors: [],
+    example: { url: '/_backlot/holds/orders/release' },
+    handle: ({ office, params }) => ({ released: office().release(params.name) }),
   }),
 ];
 

@@ -7,6 +7,7 @@ export interface Responses {
   readonly clock: { readonly now: string; readonly mode: 'frozen' | 'ticking' };
   readonly snapshot: readonly { readonly name: string; readonly now: string }[];
   readonly faults: readonly Fault[];
+  readonly holds: readonly HeldRequest[];
   readonly journal: { readonly entries: readonly Entry[]; readonly dropped: number };
   readonly sessions: {
     readonly sessions: readonly Session[];
@@ -28,6 +29,13 @@ export interface Fault {
   readonly matched?: number;
   /** The former name of `matched`. */
   readonly fitted?: number;
+}
+
+export interface HeldRequest {
+  readonly name: string;
+  readonly method: string;
+  readonly url: string;
+  readonly since: string;
 }
 
 export interface Entry {

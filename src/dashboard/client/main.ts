@@ -27,10 +27,11 @@ async function act(action: () => Promise<unknown>): Promise<void> {
 async function refresh(): Promise<void> {
   const turn = ++lastRequested;
   if (scenarios.length === 0) await loadScenarios();
-  const [clock, snapshots, faults, journal, sessions, orders] = await Promise.all([
+  const [clock, snapshots, faults, holds, journal, sessions, orders] = await Promise.all([
     get('clock'),
     get('snapshot'),
     get('faults'),
+    get('holds'),
     get('journal'),
     // A session has no list of sessions, and a client without a session has no orders to list.
     get('sessions').catch(messageOf),
@@ -42,6 +43,7 @@ async function refresh(): Promise<void> {
   showClock(clock);
   showSnapshots(snapshots);
   showFaults(faults);
+  showHolds(holds);
   if (typeof sessions === 'string') render('sessions', [], sessions);
   else showSessions(sessions);
   showJournal(journal);
@@ -91,6 +93,25 @@ function showFaults(faults: Responses['faults']): void {
     ),
   );
   render('faults', rows, 'No faults.');
+}
+
+function showHolds(holds: Responses['holds']): void {
+  const rows = holds.map(({ name, method, url, since }, at) =>
+    row(
+      `holds/${at}/${name}`,
+      el(
+        'span',
+        {},
+        'Held as ',
+        el('b', {}, name),
+        ': ',
+        el('code', {}, `${method} ${url}`),
+        el('span', { className: 'soft' }, ` since ${since.slice(11, 19)}`),
+      ),
+      button('Release', () => control('POST', `holds/${encodeURIComponent(name)}/release`)),
+    ),
+  );
+  render('holds', rows, 'No held responses.');
 }
 
 function showSessions({ sessions, dropped }: Responses['sessions']): void {
