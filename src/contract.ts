@@ -1,3 +1,4 @@
+import { fillPath } from './lib/names.ts';
 import type { ErrorTree } from './rest/errors.ts';
 import type { Method } from './rest/endpoint.ts';
 import { typedContract } from './resources/index.ts';
@@ -117,7 +118,5 @@ export interface ErrorBody {
 /** Returns the path of an endpoint with its parameters filled in: `pathOf('GET /api/users/:user_id', { user_id: 7 })`. */
 export function pathOf<Name extends EndpointName>(name: Name, parameters: PathOf<Name>): string {
   const [, path = ''] = name.split(' ');
-  return path.replaceAll(/:(\w+)/g, (_, parameter: keyof PathOf<Name>) =>
-    encodeURIComponent(String(parameters[parameter])),
-  );
+  return fillPath(path, parameters);
 }

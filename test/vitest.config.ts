@@ -104,7 +104,7 @@ export default defineConfig({
         resolve: { alias: asMsw('msw2') },
         test: {
           name: 'node, msw 2',
-          include: ['test/adapters/{node,vitest,conversation}*.test.ts'],
+          include: ['test/adapters/{node,vitest,conversation,hold}*.test.ts'],
         },
       },
       inBrowser(

@@ -33,7 +33,7 @@ const entries = {
     'adapters/node.ts',
     'adapters/vitest.ts',
   ],
-  browser: ['index.ts', 'contract.ts', 'adapters/browser.ts'],
+  browser: ['index.ts', 'contract.ts', 'adapters/browser.ts', 'adapters/storybook.ts'],
 };
 
 const { dependencies, peerDependencies } = JSON.parse(

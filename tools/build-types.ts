@@ -27,6 +27,7 @@ try {
     'adapters/express',
     'adapters/jest',
     'adapters/node',
+    'adapters/storybook',
     'adapters/vitest',
   ]);
 } finally {

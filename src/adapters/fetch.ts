@@ -74,7 +74,8 @@ export async function answerFetch(
 ): Promise<Response> {
   const { path, prefix } = placeOf(new URL(request.url), baseUrl);
   const sent = await answerRequest(backOffice, request, path);
-  const answer = sent.deferred === undefined ? sent : await released(sent, request.signal);
+  // In this process, a hold has no time limit.
+  const answer = (await sent.deferred?.answer(request.signal)) ?? sent;
   if (answer.delay !== undefined) await wait(answer.delay, request.signal);
   return toResponse(prefixLinks(answer, prefix));
 }
@@ -87,17 +88,9 @@ export async function answerGet(
 ): Promise<Response> {
   const { path, prefix } = placeOf(url, baseUrl);
   const sent = backOffice.answer({ method: 'GET', url: path, headers: {} });
-  const answer = sent.deferred === undefined ? sent : await released(sent);
+  const answer = (await sent.deferred?.answer(new AbortController().signal)) ?? sent;
   if (answer.delay !== undefined) await wait(answer.delay);
   return toResponse(prefixLinks(answer, prefix));
-}
-
-/** Resolves with a response that faults hold when it is released, or when the signal aborts. There is no time limit. */
-async function released(
-  answer: ApiResponse,
-  signal = new AbortController().signal,
-): Promise<ApiResponse> {
-  return answer.deferred === undefined ? answer : answer.deferred.answer(signal);
 }
 
 function placeOf(url: URL, baseUrl: string): { path: string; prefix: string } {

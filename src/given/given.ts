@@ -1,6 +1,7 @@
 import type { BackOffice } from '../office/open-back-office.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
-import { pathOf, type AnswerOf, type BodyOf, type EndpointName } from '../contract.ts';
+import type { AnswerOf, BodyOf, EndpointName } from '../contract.ts';
+import { fillPath } from '../lib/names.ts';
 import { Problem } from '../lib/problem.ts';
 import { createOrderAt, type SendRequest, type GivenOrder } from './order.ts';
 import type { FaultRuleInput } from '../faults/fault-rules.ts';
@@ -118,10 +119,10 @@ function conditions({
 
 function senderOf(backOffice: BackOffice): SendRequest {
   return (name, path, body) => {
-    const [method = 'GET'] = name.split(' ');
+    const [method = 'GET', pattern = ''] = name.split(' ');
     const response = backOffice.requestUnobserved({
       method,
-      url: pathOf(name, path),
+      url: fillPath(pattern, path),
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

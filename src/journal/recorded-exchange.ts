@@ -38,7 +38,7 @@ export const JournalEntry = z.strictObject({
     body: z.unknown().optional().describe('Parsed JSON, or text if it is not JSON'),
     left_out: LeftOut,
     delay: z.int().optional().describe('Delay in milliseconds'),
-    hold: z.array(z.string()).optional().describe('Names under which the response was held'),
+    hold: z.array(z.string()).optional(),
     connection: z.literal('drop').optional(),
   }),
   faults: z.array(z.int()).describe('Ids of the faults that were applied'),

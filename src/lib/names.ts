@@ -3,6 +3,10 @@ import { Problem } from './problem.ts';
 /** The characters of a name, which has to fit into a path, a header and a cookie. */
 export const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+/** The same in words. */
+export const nameCharacters =
+  'up to 64 letters, digits, dots, dashes and underscores, the first of them a letter or a digit';
+
 /**
  * Parses the name of a session or a snapshot.
  *
@@ -11,10 +15,7 @@ export const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export function parseName(name: string, what: 'session' | 'snapshot'): string {
   if (namePattern.test(name)) return name;
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-  throw new Problem(
-    'malformed',
-    `${shown} cannot be the name of a ${what}: up to 64 letters, digits, dots, dashes and underscores, the first of them a letter or a digit.`,
-  );
+  throw new Problem('malformed', `${shown} cannot be the name of a ${what}: ${nameCharacters}.`);
 }
 
 /**
@@ -37,4 +38,14 @@ export function isSameSecret(sent: string, secret: string): boolean {
     difference |= sent.charCodeAt(at) ^ secret.charCodeAt(at % secret.length);
   }
   return difference === 0;
+}
+
+/** Returns a path with its parameters filled in: `fillPath('/api/users/:user_id', { user_id: 7 })`. */
+export function fillPath(
+  path: string,
+  parameters: Readonly<Record<string, string | number>>,
+): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name])),
+  );
 }

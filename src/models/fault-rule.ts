@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id, Timestamp, acceptOldNames } from './fields.ts';
 import { isPlain, type RowOf } from '../store/row.ts';
 import { ScriptStep } from './script-rule.ts';
-import { namePattern } from '../lib/names.ts';
+import { nameCharacters, namePattern } from '../lib/names.ts';
 import { defineTable } from '../store/table-definition.ts';
 
 /** The longest delay of a response: ten minutes, in milliseconds. */
@@ -23,12 +23,7 @@ export const Delay = z
 export type Delay = z.output<typeof Delay>;
 
 /** A name that releases held responses. It has to fit into a path and the header `Prefer`. */
-const HoldName = z
-  .string()
-  .regex(
-    namePattern,
-    'Expected up to 64 letters, digits, dots, dashes and underscores, the first of them a letter or a digit.',
-  );
+const HoldName = z.string().regex(namePattern, `Expected ${nameCharacters}.`);
 
 /** Which requests a fault matches. Every condition must hold. */
 export const FaultMatch = z.strictObject({
@@ -78,7 +73,7 @@ const effectFields = {
   headers: z.record(z.string(), z.string()).optional().describe('Headers for `status`'),
   delay: Delay.optional(),
   hold: HoldName.optional().describe(
-    'Hold the response until this name is released: `office.release(name)`, `POST /_backlot/holds/:name/release`',
+    'Hold the response until `office.release(name)` or `POST /_backlot/holds/:name/release`',
   ),
   connection: z.literal('drop').optional().describe('Close the connection without a response'),
   corrupt: z
@@ -128,10 +123,7 @@ export const FaultRule = acceptOldNames(
       .strictObject({ from: Timestamp, requests: z.int().min(1) })
       .optional()
       .describe('Start of the current rate-limit window, and the number of requests in it'),
-    released: z
-      .literal(true)
-      .optional()
-      .describe('True if `hold` was released: the rule holds no more responses'),
+    released: z.literal(true).optional().describe('Whether `hold` was released'),
   }),
 );
 export type FaultRule = RowOf<typeof FaultRule>;

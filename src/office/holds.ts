@@ -17,16 +17,12 @@ export interface HeldRequest {
   readonly since: string;
 }
 
-interface Held extends HeldRequest {
-  readonly release: () => void;
-}
-
 /** The responses that faults hold until their names are released. It uses no timer. */
 export class Holds {
   readonly #shop: RuledShop;
   readonly #max: number;
-  /** Oldest first. */
-  readonly #held = new Set<Held>();
+  /** The functions that send the responses, oldest first. */
+  readonly #held = new Map<HeldRequest, () => void>();
 
   /** @param max maximum number of responses held at one time */
   constructor(shop: RuledShop, max: number) {
@@ -35,7 +31,7 @@ export class Holds {
   }
 
   list(): readonly HeldRequest[] {
-    return Array.from(this.#held, ({ name, method, url, since }) => ({ name, method, url, since }));
+    return [...this.#held.keys()];
   }
 
   /**
@@ -45,60 +41,52 @@ export class Holds {
    */
   release(name: string): number {
     releaseFaults(this.#shop.db, name);
-    return this.#release((held) => held.name === name);
+    return this.#send(this.list().filter((held) => held.name === name));
   }
 
   /** Sends all held responses, and returns their number. Later ones are held again. */
   releaseAll(): number {
-    return this.#release(() => true);
+    return this.#send(this.list());
   }
 
   /** Returns a function that does work and then sends all held responses. */
-  releaseAfter<Values extends unknown[]>(
-    work: (...values: Values) => void,
-  ): (...values: Values) => void {
-    return (...values) => {
-      work(...values);
+  releaseAfter<Value>(work: (value: Value) => void): (value: Value) => void {
+    return (value) => {
+      work(value);
       this.releaseAll();
     };
   }
 
   /** Defers a response that faults hold. Hosts that cannot wait send it at once. */
   defer(answer: ApiResponse, request: ApiRequest): ApiResponse {
-    const { hold: names = [], ...released } = answer;
-    if (this.#held.size + names.length > this.#max) return problemResponse(this.#tooMany());
+    if (this.#held.size >= this.#max) {
+      const message = `Limit of held responses (${this.#max}) reached.`;
+      return problemResponse(new Problem('too many', message));
+    }
+    const { hold, ...released } = answer;
     const wait = async (signal: AbortSignal): Promise<ApiResponse> => {
-      await Promise.all([...new Set(names)].map((name) => this.#wait(name, request, signal)));
+      await Promise.all(Array.from(new Set(hold), (name) => this.#wait(name, request, signal)));
       return released;
     };
     return { ...answer, deferred: { timeout: maxDelay, answer: wait } };
   }
 
   /** Resolves when the name is released, or when the signal aborts. */
-  #wait(name: string, { method, url }: ApiRequest, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const release = (): void => {
-        this.#held.delete(held);
-        signal.removeEventListener('abort', release);
-        resolve();
-      };
-      const held = { name, method, url: redactUrl(url), since: this.#shop.clock.now(), release };
-      this.#held.add(held);
-      signal.addEventListener('abort', release);
+  async #wait(name: string, { method, url }: ApiRequest, signal: AbortSignal): Promise<void> {
+    const held = { name, method, url: redactUrl(url), since: this.#shop.clock.now() };
+    await new Promise<unknown>((resolve) => {
+      this.#held.set(held, () => resolve(undefined));
+      signal.addEventListener('abort', resolve);
+      if (signal.aborted) resolve(undefined);
     });
+    this.#held.delete(held);
   }
 
-  #release(isReleased: (held: Held) => boolean): number {
-    const released = [...this.#held].filter(isReleased);
-    for (const held of released) held.release();
+  #send(released: readonly HeldRequest[]): number {
+    for (const held of released) {
+      this.#held.get(held)?.();
+      this.#held.delete(held);
+    }
     return released.length;
-  }
-
-  #tooMany(): Problem {
-    return new Problem(
-      'too many',
-      `Limit of held responses (${this.#max}) reached. Release some of them first.`,
-    );
   }
 }

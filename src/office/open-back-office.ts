@@ -77,7 +77,6 @@ const sessionBudget = { journal: 65_536, responses: 16_384, held: 100 };
 export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { scenario = 'default', report = reportToConsole, maxRows, maxSnapshots = 1000 } = options;
   const shop = openShop(startWithin(readyScenario(scenario), options), options);
-  const { clock } = shop;
   let collections: Collections | undefined;
   const { session } = options;
   const budget = session === undefined ? standaloneBudget : sessionBudget;
@@ -88,7 +87,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new Holds(shop, budget.held);
   const parts = { shop, router, host, cache, holds, journal, session };
-  clock.onMove(() => runDueEvents(shop));
+  shop.clock.onMove(() => runDueEvents(shop));
   return {
     session,
     get scenario() {
@@ -100,7 +99,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     get db() {
       return (collections ??= createCollections(shop.db));
     },
-    clock,
+    clock: shop.clock,
     shop,
     checkout: createCheckoutApi(shop, atomic),
     script: createScriptApi(shop, atomic),

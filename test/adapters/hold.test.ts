@@ -2,8 +2,10 @@ import http from 'node:http';
 import { setupServer } from 'msw/node';
 import * as undici from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { mswVersion } from '../../src/adapters/node/msw-server.ts';
 import { createBackOffice, type NodeBackOffice } from '../../src/adapters/node.ts';
 
+const isMsw3 = mswVersion().startsWith('3');
 const url = 'http://shop.test/api/orders/';
 
 function listening(): NodeBackOffice {
@@ -43,7 +45,8 @@ test(`a loading state is tested without a timer, ${runs} times`, async () => {
 
 const clients: Record<string, (to: string, signal?: AbortSignal) => Promise<number>> = {
   fetch: async (to, signal) => (await fetch(to, { signal: signal ?? null })).status,
-  'undici.request': async (to, signal) => (await undici.request(to, { signal })).statusCode,
+  'undici.request': async (to, signal) =>
+    (await undici.request(to, { signal: signal ?? null })).statusCode,
   'node:http': (to, signal) =>
     new Promise((resolve, reject) => {
       http
@@ -63,7 +66,10 @@ test.each(Object.entries(clients))('a hold keeps the responses of %s', async (_,
   expect(await status).toBe(200);
 });
 
-test.each(Object.entries(clients))('a request that %s aborts is not held', async (_, send) => {
+/** MSW 2 does not report that a client of `node:http` has disconnected. */
+const abortable = Object.entries(clients).filter(([name]) => name !== 'node:http' || isMsw3);
+
+test.each(abortable)('a request that %s aborts is not held', async (_, send) => {
   const office = listening();
   const client = new AbortController();
   const status = send(url, client.signal).catch(() => 'aborted');

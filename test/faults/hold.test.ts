@@ -11,7 +11,9 @@ const orders = { match: { path: '/api/orders' }, hold: 'orders' } as const;
 /** Whether a promise is settled by now, without a wait for a timer. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
-  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
 }
 
@@ -154,7 +156,12 @@ test('the number of held responses of a session is limited', async () => {
   office.faults.add({ hold: 'all' });
   const request = { method: 'GET', url: '/api/orders/1', headers: {} };
   const { signal } = new AbortController();
-  const held = Array.from({ length: 100 }, () => office.answer(request).deferred?.answer(signal));
+  const held = Array.from(
+    { length: 100 },
+    () =>
+      office.answer(request).deferred?.answer(signal) ??
+      Promise.reject(new Error('The response is not held.')),
+  );
   expect(office.held().length).toBe(100);
   expect(office.answer(request)).toMatchObject({
     status: 429,
