@@ -3,13 +3,15 @@
  * `npm run test:projects`, or `npm run test:projects -- jest next` for some of them.
  *
  * A project is a folder of `test/projects` with a `package.json` that names exact versions of its tools and has a
- * `test` script. It does not name Backlot: the tarball is installed beside its dependencies.
+ * `test` script. It does not name Backlot: the tarball is installed beside its dependencies. The environment variable
+ * `CHROMIUM_PATH` has the path of a Chromium, if there is one.
  */
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { buildPackage, pack } from './packed.ts';
-import { root, run } from './run.ts';
+import { chromiumLaunch } from '../test/support/chromium.ts';
+import { environment, root, run } from './run.ts';
 
 const projects = join(root, 'test/projects');
 const names = globSync('*/package.json', { cwd: projects }).map(dirname).toSorted();
@@ -19,6 +21,9 @@ if (unknown.length > 0) {
   console.error(`There is no project named ${unknown.join(', ')}. There are: ${names.join(', ')}`);
   process.exit(2);
 }
+
+const { executablePath, env } = await chromiumLaunch();
+Object.assign(environment, env, { PATH: environment.PATH, CHROMIUM_PATH: executablePath });
 
 const work = mkdtempSync(join(tmpdir(), 'backlot-projects-'));
 try {

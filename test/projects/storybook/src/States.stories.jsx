@@ -11,7 +11,8 @@ export const Loading = {
 export const Released = {
   parameters: { backlot: { scenario: 'empty', faults: [{ match, hold: 'users' }] } },
   play: async ({ canvasElement, loaded: { backlot } }) => {
-    if (canvasElement.textContent.includes('60 users')) throw new Error('The response is not held.');
+    if (canvasElement.textContent.includes('60 users'))
+      throw new Error('The response is not held.');
     backlot.release('users');
   },
 };
