@@ -6,7 +6,7 @@ export type { JournalFilterInput } from './journal/journal-filter.ts';
 export type { Collections as Database } from './models/database.ts';
 export { Problem, type FieldIssue, type ProblemKind } from './lib/problem.ts';
 export type { ApiResponse, ApiRequest } from './rest/message.ts';
-export type { HeldRequest } from './office/holds.ts';
+export type { HeldRequest } from './office/held-responses.ts';
 export type { FaultRuleInput } from './faults/fault-rules.ts';
 export { defineScenario, type Scenario, type ScenarioInput } from './scenario/scenario.ts';
 export type { Settings, SettingsInput } from './scenario/scenario.ts';

@@ -7,7 +7,7 @@ import type { BackOfficeFile } from './file.ts';
 import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
-import type { HeldRequest } from './holds.ts';
+import type { HeldRequest } from './held-responses.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
 /** Name of a built-in scenario, a scenario object, or an opened scenario. */

@@ -6,7 +6,7 @@ import { exportShop, importShop } from './file.ts';
 import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
-import { Holds } from './holds.ts';
+import { HeldResponses } from './held-responses.ts';
 import { ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState } from './snapshots.ts';
@@ -85,7 +85,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const snapshots = createSnapshots(shop, maxSnapshots);
   const host = hostOf(shop, { report, transaction: atomic });
   const cache = new ResponseCache(shop, budget.responses);
-  const holds = new Holds(shop, budget.held);
+  const holds = new HeldResponses(shop, budget.held);
   const parts = { shop, router, host, cache, holds, journal, session };
   shop.clock.onMove(() => runDueEvents(shop));
   return {

@@ -20,7 +20,7 @@ import {
   type Routed,
 } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import type { Holds } from './holds.ts';
+import type { HeldResponses } from './held-responses.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** The parts that the stages of the pipeline share. */
@@ -29,7 +29,7 @@ export interface PipelineParts {
   readonly router: Router<ShopContext>;
   readonly host: Host<ShopContext>;
   readonly cache: ResponseCache;
-  readonly holds: Holds;
+  readonly holds: HeldResponses;
   readonly journal: Pick<Journal, 'record'>;
   readonly session: string | undefined;
 }

@@ -18,7 +18,7 @@ export interface HeldRequest {
 }
 
 /** The responses that faults hold until their names are released. It uses no timer. */
-export class Holds {
+export class HeldResponses {
   readonly #shop: RuledShop;
   readonly #max: number;
   /** The functions that send the responses, oldest first. */
