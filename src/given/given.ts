@@ -127,7 +127,8 @@ function senderOf(backOffice: BackOffice): SendRequest {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.status < 300) return JSON.parse(response.body ?? 'null') as AnswerOf<typeof name>;
-    throw new Error(
+    throw new Problem(
+      'refused',
       `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}`,
     );
   };
@@ -140,7 +141,7 @@ function codeAndName(kind: string, number: number) {
 function putStock({ db, checkout }: BackOffice, variant_id: number, on_hand: number): void {
   const location = db.stockLocations.page(0, 100).find(({ enabled }) => enabled);
   if (location === undefined)
-    throw new Error('Failed to set up stock: no stock location is enabled');
+    throw new Problem('refused', 'Failed to set up stock: no stock location is enabled');
   checkout.setStock({ stock_location_id: location.id, variant_id, on_hand });
 }
 

@@ -1,5 +1,6 @@
 import { proposeShipping } from '../checkout/shipping.ts';
 import { chooseInput, walkOrder, type Customer } from '../checkout/steps.ts';
+import { Problem } from '../lib/problem.ts';
 import { CheckoutState, checkoutSteps, type Order } from '../models/order.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { addressBlock, addressFields } from '../resources/address.ts';
@@ -51,7 +52,7 @@ export function createOrderAt(
   const { at = 'cart' } = values;
   if (!CheckoutState.options.includes(at)) {
     const states = CheckoutState.options.join(', ');
-    throw new Error(`Failed to set up an order: \`at\` must be one of ${states}, not ${at}`);
+    throw new Problem('refused', `Failed to set up an order: \`at\` must be one of ${states}, not ${at}`);
   }
   const { shop } = backOffice;
   const order_id = openCart(backOffice, send, values);
@@ -119,6 +120,6 @@ function first<Row>(table: { page(offset: number, limit: number): Row[] }, singu
 }
 
 function present<Row>(row: Row | undefined, singular: string): Row {
-  if (row === undefined) throw new Error(`Failed to set up an order: the shop has no ${singular}`);
+  if (row === undefined) throw new Problem('refused', `Failed to set up an order: the shop has no ${singular}`);
   return row;
 }

@@ -3,6 +3,7 @@ import { clockEndpoints } from './clock.ts';
 import { documentEndpoints, healthEndpoints } from './documents.ts';
 import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
+import { givenEndpoints } from './given.ts';
 import { journalEndpoints } from './journal.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { shopEndpoints } from './shop.ts';
@@ -12,6 +13,7 @@ import { transitionEndpoints } from './transitions.ts';
 export const controlEndpoints: readonly ControlEndpoint[] = [
   ...healthEndpoints,
   ...resetEndpoints,
+  ...givenEndpoints,
   ...clockEndpoints,
   ...scriptEndpoints,
   ...faultEndpoints,

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { contract, type AnswerOf, type EndpointName } from '../../contract.ts';
+import { givenFor, type Given, type GivenOrder } from '../../given/given.ts';
+import { CheckoutState } from '../../models/order.ts';
+import type { BackOffice } from '../../office/back-office.ts';
+import { jsonForm, type Form } from '../../rest/form.ts';
+import { endpoint } from '../endpoint.ts';
+
+const Id = z.int().min(1);
+const Address = z.record(z.string(), z.union([z.string(), z.int(), z.null()]));
+
+const OrderValues = z.strictObject({
+  at: CheckoutState.optional().describe('Its `checkout_state` (default: `cart`)'),
+  channel: Id.optional(),
+  user: Id.optional(),
+  currency: z.string().optional(),
+  items: z
+    .array(
+      z.strictObject({
+        variant: Id,
+        quantity: z.int().min(1).optional(),
+        unitPrice: z.int().optional().describe('Minor units'),
+      }),
+    )
+    .optional()
+    .describe('Default: one piece of the first variant'),
+  coupons: z.array(z.string()).optional(),
+  shippingAddress: Address.optional(),
+  billingAddress: Address.optional(),
+  shippingMethod: Id.optional().describe('For every shipment'),
+  paymentMethod: Id.optional(),
+  card: z.string().optional().describe('A card number (default: one that is approved)'),
+});
+
+const rows = new Map(contract.map((row) => [`${row.method} ${row.path}`, row]));
+
+const errors = ['invalid', 'refused', 'missing'] as const;
+
+/** `given` over HTTP: records for a test, with defaults for all values. */
+export const givenEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/given/aUser',
+    summary: 'Create a user for a test, with defaults for all values',
+    body: valuesOf('POST /api/users/'),
+    status: 201,
+    answer: answerOf('POST /api/users/'),
+    errors,
+    example: { url: '/_backlot/given/aUser', body: { firstName: 'Grace' } },
+    handle: ({ office, body }) => givenIn(office()).aUser(body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/given/aProduct',
+    summary: 'Create a product for a test, and its stock at the first enabled stock location',
+    body: valuesOf('POST /api/products/', { stock: z.int().min(0).optional() }),
+    status: 201,
+    answer: answerOf('POST /api/products/'),
+    errors,
+    example: { url: '/_backlot/given/aProduct', body: { name: 'Mug', price: 1200, stock: 3 } },
+    handle: ({ office, body }) => givenIn(office()).aProduct(body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/given/aStockLocation',
+    summary: 'Create a stock location for a test',
+    body: valuesOf('POST /api/stock-locations/'),
+    status: 201,
+    answer: answerOf('POST /api/stock-locations/'),
+    errors,
+    example: { url: '/_backlot/given/aStockLocation', body: { name: 'Attic' } },
+    handle: ({ office, body }) => givenIn(office()).aStockLocation(body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/given/aChannel',
+    summary: 'Create a channel for a test',
+    body: valuesOf('POST /api/channels/'),
+    status: 201,
+    answer: answerOf('POST /api/channels/'),
+    errors,
+    example: { url: '/_backlot/given/aChannel', body: { name: 'Fair' } },
+    handle: ({ office, body }) => givenIn(office()).aChannel(body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/given/aCoupon',
+    summary: 'Create a coupon for a test, by default of the first promotion that requires coupons',
+    body: valuesOf('POST /api/promotions/:promotion_id/coupons/', { promotion: Id.optional() }),
+    status: 201,
+    answer: answerOf('POST /api/promotions/:promotion_id/coupons/'),
+    errors,
+    example: { url: '/_backlot/given/aCoupon', body: { code: 'FAIR' } },
+    handle: ({ office, body }) => givenIn(office()).aCoupon(body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/_backlot/given/anOrder',
+    summary: 'Create an order for a test, at any step of the checkout',
+    body: jsonForm(OrderValues),
+    status: 201,
+    answer: answerOf('GET /api/orders/:order_id/'),
+    errors,
+    example: { url: '/_backlot/given/anOrder', body: { at: 'payment' } },
+    handle: ({ office, body }) => givenIn(office()).anOrder(body as GivenOrder),
+  }),
+];
+
+function answerOf<Name extends EndpointName>(name: Name): z.ZodType<AnswerOf<Name>> {
+  return rows.get(name)?.answer as unknown as z.ZodType<AnswerOf<Name>>;
+}
+
+/** Returns a form for some values of an endpoint of the store API, which validates them itself. */
+function valuesOf<Name extends EndpointName>(
+  name: Name,
+  own: z.ZodRawShape = {},
+): Form<Record<string, never>> {
+  const { shape } = (rows.get(name)?.body as Form<unknown>).schema;
+  const values = jsonForm(z.strictObject({ ...shape, ...own }).partial());
+  const parsed = jsonForm(z.looseObject(own));
+  return { ...values, parse: (sent, extra) => parsed.parse(sent, extra) } as Form<
+    Record<string, never>
+  >;
+}
+
+/** Kept for each back office, because default names and codes are numbered. */
+const givenByOffice = new WeakMap<BackOffice, Given>();
+
+function givenIn(office: BackOffice): Given {
+  const known = givenByOffice.get(office) ?? givenFor(office);
+  givenByOffice.set(office, known);
+  return known;
+}
