@@ -32,6 +32,8 @@ const entries = {
     'adapters/express.ts',
     'adapters/jest.ts',
     'adapters/node.ts',
+    'adapters/playwright.ts',
+    'adapters/session.ts',
     'adapters/vitest.ts',
   ],
   browser: ['index.ts', 'contract.ts', 'adapters/browser.ts', 'adapters/storybook.ts'],

@@ -28,6 +28,8 @@ try {
     'adapters/jest',
     'adapters/node',
     'adapters/storybook',
+    'adapters/playwright',
+    'adapters/session',
     'adapters/vitest',
   ]);
 } finally {

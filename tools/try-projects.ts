@@ -3,14 +3,14 @@
  * `npm run test:projects`, or `npm run test:projects -- jest next` for some of them.
  *
  * A project is a folder of `test/projects` with a `package.json` that names exact versions of its tools and has a
- * `test` script. It does not name Backlot: the tarball is installed beside its dependencies. The environment variable
- * `CHROMIUM_PATH` has the path of a Chromium, if there is one.
+ * `test` script. It does not name Backlot: the tarball is installed beside its dependencies. The environment has the path
+ * of a Chromium in `CHROMIUM_PATH`, if there is one. Lines that a project prints with `measured:` in front are shown.
  */
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { buildPackage, pack } from './packed.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
+import { buildPackage, pack } from './packed.ts';
 import { environment, root, run } from './run.ts';
 
 const projects = join(root, 'test/projects');
@@ -23,7 +23,8 @@ if (unknown.length > 0) {
 }
 
 const { executablePath, env } = await chromiumLaunch();
-Object.assign(environment, env, { PATH: environment.PATH, CHROMIUM_PATH: executablePath });
+Object.assign(environment, { ...env, PATH: environment.PATH });
+if (executablePath !== undefined) Object.assign(environment, { CHROMIUM_PATH: executablePath });
 
 const work = mkdtempSync(join(tmpdir(), 'backlot-projects-'));
 try {
@@ -40,8 +41,11 @@ async function tryProject(name: string, tarball: string): Promise<void> {
   try {
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...options, tarball], folder);
-    await run('npm', ['test'], folder);
+    const printed = await run('npm', ['test'], folder);
     console.log(`ok      ${name} (${Math.round((performance.now() - started) / 1000)} s)`);
+    for (const line of printed.split('\n').filter((one) => one.startsWith('measured:'))) {
+      console.log(`        ${line}`);
+    }
   } catch (error) {
     process.exitCode = 1;
     console.error(`FAILED  ${name}\n${error instanceof Error ? error.message : String(error)}`);

@@ -1,29 +1,8 @@
-import type { BodyOf, EndpointName, QueryOf } from '../contract.ts';
-import type { JournalFilterInput } from '../journal/journal-filter.ts';
-import type { Expected } from '../journal/verify.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
+import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
 
-/** The expected requests to an endpoint: their parameters, their responses and their number. */
-export type ExpectedRequest<Name extends RequestName = string> = Omit<
-  Exclude<JournalFilterInput, string>,
-  'request' | 'query' | 'body'
-> &
-  Expected & {
-    /** Parameters of the query; others are allowed. */
-    readonly query?: Name extends EndpointName ? Parameters<QueryOf<Name>> : Loose;
-    /** Parameters of the body; others are allowed. */
-    readonly body?: Name extends EndpointName ? Parameters<BodyOf<Name>> : Loose;
-  };
-
-type Loose = Readonly<Record<string, unknown>>;
-
-/** The parameter names of the contract, nested or in bracket notation. Values are compared after decoding. */
-type Parameters<Values> = { readonly [Name in NameIn<Values> | `${string}[${string}`]?: unknown };
-type NameIn<Values> = Values extends object ? keyof Values & string : never;
-
-/** `'PUT /api/checkouts/:order_id'`, or with the ids in place, `'PUT /api/checkouts/3'`. */
-export type RequestName = EndpointName | (string & {});
+export type { ExpectedRequest, RequestName } from './expected-request.ts';
 
 /** A back office whose journal can be verified. */
 export type Received = Pick<BackOffice, 'journal'>;
@@ -57,9 +36,7 @@ export function matchReceived(
 ): MatcherResult {
   if (typeof received?.journal?.verify !== 'function')
     throw new TypeError('toHaveReceived requires a back office: expect(office).toHaveReceived(…)');
-  const { times, atLeast, atMost, ...filter } = expected;
-  const wanted = { ...filter, request };
-  const counts = withoutBlanks({ times, atLeast, atMost });
+  const [wanted, counts] = verificationOf(request, expected);
   const failure = failureOf(() => received.journal.verify(wanted, counts));
   const unexpected = (): string =>
     failureOf(() => received.journal.verify(wanted, { times: 0 })) ?? `Expected not: ${request}`;
@@ -98,8 +75,4 @@ function failureOf(verify: () => void): string | undefined {
     if (error instanceof Problem && error.kind === 'refused') return error.message;
     throw error;
   }
-}
-
-function withoutBlanks(counts: Record<keyof Expected, number | undefined>): Expected {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
 }

@@ -52,7 +52,10 @@ export function createOrderAt(
   const { at = 'cart' } = values;
   if (!CheckoutState.options.includes(at)) {
     const states = CheckoutState.options.join(', ');
-    throw new Problem('refused', `Failed to set up an order: \`at\` must be one of ${states}, not ${at}`);
+    throw new Problem(
+      'refused',
+      `Failed to set up an order: \`at\` must be one of ${states}, not ${at}`,
+    );
   }
   const { shop } = backOffice;
   const order_id = openCart(backOffice, send, values);
@@ -120,6 +123,7 @@ function first<Row>(table: { page(offset: number, limit: number): Row[] }, singu
 }
 
 function present<Row>(row: Row | undefined, singular: string): Row {
-  if (row === undefined) throw new Problem('refused', `Failed to set up an order: the shop has no ${singular}`);
+  if (row === undefined)
+    throw new Problem('refused', `Failed to set up an order: the shop has no ${singular}`);
   return row;
 }

@@ -49,7 +49,8 @@ export function isServed({ prefix, path }: RequestTarget): boolean {
   return prefix !== '/s/' && /^\/(api|oauth|_backlot)(\/|$)/.test(path);
 }
 
-function sessionIn(cookies: string): string | undefined {
+/** Returns the session that a `Cookie` header names. */
+export function sessionIn(cookies: string): string | undefined {
   const start = `${sessionCookie}=`;
   const cookie = cookies.split(';').find((one) => one.trim().startsWith(start));
   const name = cookie === undefined ? '' : decoded(cookie.trim().slice(start.length));

@@ -192,6 +192,6 @@ function isRead(method: string, path: string): boolean {
 function nameless(): Problem {
   return new Problem(
     'malformed',
-    'This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>/api/….',
+    'This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>/api/…. Code that renders pages on a server passes on the session of the page: fetch(url, { headers: forwardSession(request) }) with forwardSession of backlot/session.',
   );
 }

@@ -111,16 +111,11 @@ function answerOf<Name extends EndpointName>(name: Name): z.ZodType<AnswerOf<Nam
 }
 
 /** Returns a form for some values of an endpoint of the store API, which validates them itself. */
-function valuesOf<Name extends EndpointName>(
-  name: Name,
-  own: z.ZodRawShape = {},
-): Form<Record<string, never>> {
-  const { shape } = (rows.get(name)?.body as Form<unknown>).schema;
-  const values = jsonForm(z.strictObject({ ...shape, ...own }).partial());
-  const parsed = jsonForm(z.looseObject(own));
-  return { ...values, parse: (sent, extra) => parsed.parse(sent, extra) } as Form<
-    Record<string, never>
-  >;
+function valuesOf(name: EndpointName, own: z.ZodRawShape = {}): Form<Record<string, never>> {
+  const shape = rows.get(name)?.body?.schema.shape;
+  const documented = jsonForm(z.strictObject({ ...shape, ...own }).partial());
+  const { parse } = jsonForm(z.looseObject(own));
+  return { ...documented, parse } as Form<Record<string, never>>;
 }
 
 /** Kept for each back office, because default names and codes are numbered. */

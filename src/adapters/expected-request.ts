@@ -1,0 +1,34 @@
+import type { BodyOf, EndpointName, QueryOf } from '../contract.ts';
+import type { JournalFilter, JournalFilterInput } from '../journal/journal-filter.ts';
+import type { Expected } from '../journal/verify.ts';
+
+/** The expected requests to an endpoint: their parameters, their responses and their number. */
+export type ExpectedRequest<Name extends RequestName = string> = Omit<
+  Exclude<JournalFilterInput, string>,
+  'request' | 'query' | 'body'
+> &
+  Expected & {
+    /** Parameters of the query; others are allowed. */
+    readonly query?: Name extends EndpointName ? Parameters<QueryOf<Name>> : Loose;
+    /** Parameters of the body; others are allowed. */
+    readonly body?: Name extends EndpointName ? Parameters<BodyOf<Name>> : Loose;
+  };
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The parameter names of the contract, nested or in bracket notation. Values are compared after decoding. */
+type Parameters<Values> = { readonly [Name in NameIn<Values> | `${string}[${string}`]?: unknown };
+type NameIn<Values> = Values extends object ? keyof Values & string : never;
+
+/** `'PUT /api/checkouts/:order_id'`, or with the ids in place, `'PUT /api/checkouts/3'`. */
+export type RequestName = EndpointName | (string & {});
+
+/** Returns what the journal verifies for the arguments of `toHaveReceived`: the filter, and the expected number. */
+export function verificationOf(
+  request: RequestName,
+  { times, atLeast, atMost, ...filter }: ExpectedRequest = {},
+): [filter: JournalFilter, expected: Expected] {
+  const counts = Object.entries({ times, atLeast, atMost });
+  const given = counts.filter(([, count]) => count !== undefined);
+  return [{ ...filter, request }, Object.fromEntries(given)];
+}
