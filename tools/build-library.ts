@@ -1,6 +1,6 @@
 /**
  * Builds the library into a folder (default: `dist`): one module for each entry point of package.json, and the chunks
- * that they share. All entry points of one platform share one instance of each class.
+ * that they share. All entry points of one platform share one instance of each class, apart from clients of servers.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -32,10 +32,9 @@ const entries = {
     'adapters/express.ts',
     'adapters/jest.ts',
     'adapters/node.ts',
-    'adapters/playwright.ts',
-    'adapters/session.ts',
     'adapters/vitest.ts',
   ],
+  clients: ['adapters/playwright.ts', 'adapters/session.ts'],
   browser: ['index.ts', 'contract.ts', 'adapters/browser.ts', 'adapters/storybook.ts'],
 };
 
@@ -63,7 +62,18 @@ const node = await build({
   ],
 });
 
-requireNode();
+/** They open no back office, so they do not load one. */
+const clients = await build({
+  ...common,
+  splitting: false,
+  entryPoints: sourcesOf('clients'),
+  outdir: folder,
+  platform: 'node',
+  target: 'es2022',
+  external,
+});
+
+requireNode([...Object.keys(sourcesOf('node')), 'playwright']);
 
 const browser = await build({
   ...common,
@@ -88,11 +98,11 @@ const browser = await build({
 
 writeFileSync(
   join(folder, 'THIRD-PARTY-LICENSES'),
-  licensesOf([...inputsOf(node.metafile), ...inputsOf(browser.metafile)]),
+  licensesOf([node, clients, browser].flatMap(({ metafile }) => inputsOf(metafile))),
 );
 
 /** Checks the version of Node.js before anything else of an entry point is evaluated. */
-function requireNode(): void {
+function requireNode(names: readonly string[]): void {
   const check = buildSync({
     ...common,
     splitting: false,
@@ -108,7 +118,7 @@ function requireNode(): void {
     write: false,
   });
   writeFileSync(join(folder, 'chunks/required-node.js'), check.outputFiles[0]?.contents ?? '');
-  for (const name of Object.keys(sourcesOf('node'))) {
+  for (const name of names) {
     const path = join(folder, `${name}.js`);
     writeFileSync(path, `import "./chunks/required-node.js";\n${readFileSync(path, 'utf8')}`);
   }

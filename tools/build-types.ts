@@ -21,6 +21,9 @@ try {
   });
   flattenContract(emitted);
   await bundle(['contract']);
+  // They share nothing either: others name MSW and vitest, which their users need not have.
+  await bundle(['adapters/playwright']);
+  await bundle(['adapters/session']);
   await bundle([
     'index',
     'adapters/browser',
@@ -28,8 +31,6 @@ try {
     'adapters/jest',
     'adapters/node',
     'adapters/storybook',
-    'adapters/playwright',
-    'adapters/session',
     'adapters/vitest',
   ]);
 } finally {

@@ -14,6 +14,7 @@ import { verificationOf, type ExpectedRequest, type RequestName } from './expect
 import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote-office.ts';
 
 export { expect } from '@playwright/test';
+export { Problem } from '../lib/problem.ts';
 export { remoteOffice } from './remote-office.ts';
 export type {
   Remote,

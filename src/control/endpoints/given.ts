@@ -114,8 +114,8 @@ function answerOf<Name extends EndpointName>(name: Name): z.ZodType<AnswerOf<Nam
 function valuesOf(name: EndpointName, own: z.ZodRawShape = {}): Form<Record<string, never>> {
   const shape = rows.get(name)?.body?.schema.shape;
   const documented = jsonForm(z.strictObject({ ...shape, ...own }).partial());
-  const { parse } = jsonForm(z.looseObject(own));
-  return { ...documented, parse } as Form<Record<string, never>>;
+  const loose = jsonForm(z.looseObject(own));
+  return { ...documented, parse: (...all) => loose.parse(...all) } as Form<Record<string, never>>;
 }
 
 /** Kept for each back office, because default names and codes are numbered. */
