@@ -2,8 +2,8 @@ import {
   expect,
   test as base,
   type APIRequestContext,
-  type BrowserContext,
   type ExpectMatcherState,
+  type PlaywrightTestOptions,
   type TestInfo,
 } from '@playwright/test';
 import type { FaultRuleInput } from '../faults/fault-rules.ts';
@@ -177,8 +177,19 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
   extraHTTPHeaders: async ({ extraHTTPHeaders, office }, use) => {
     await use({ ...extraHTTPHeaders, [sessionHeader]: office.session });
   },
-  context: async ({ context, extraHTTPHeaders, baseURL, office, _backlotServer: { url } }, use) => {
-    await nameSession(context, office.session, [url, baseURL ?? url]);
+  storageState: async ({ storageState, office, baseURL, _backlotServer: { url } }, use) => {
+    if (typeof storageState === 'string') return use(storageState);
+    const { cookies = [], origins = [] } = storageState ?? {};
+    return use({ cookies: [...cookies, ...cookiesOf(office, [url, baseURL ?? url])], origins });
+  },
+  // A test can replace both by its own: `test.use({ storageState: 'signed-in.json', extraHTTPHeaders: … })`.
+  context: async (
+    { context, storageState, extraHTTPHeaders, baseURL, office, _backlotServer: { url } },
+    use,
+  ) => {
+    if (!hasCookie(storageState)) {
+      await context.addCookies(cookiesOf(office, [url, baseURL ?? url]));
+    }
     if (!hasSession(extraHTTPHeaders)) {
       await context.setExtraHTTPHeaders({ ...extraHTTPHeaders, [sessionHeader]: office.session });
     }
@@ -226,18 +237,27 @@ async function start(office: RemoteOffice, options: BacklotOptions): Promise<voi
   await office.given.aFault(...faults);
 }
 
-/** Names the session by cookie, for the server of the pages and for pages that the server of Backlot serves. */
-async function nameSession(
-  context: BrowserContext,
-  session: string,
-  urls: readonly string[],
-): Promise<void> {
-  const origins = new Map(urls.map((url) => [new URL(url).hostname, new URL(url).origin]));
-  const cookie = { name: sessionCookie, value: session, httpOnly: true, sameSite: 'Lax' as const };
-  await context.addCookies(Array.from(origins.values(), (url) => ({ ...cookie, url })));
+type StorageState = Exclude<PlaywrightTestOptions['storageState'], string | undefined>;
+
+/** Returns cookies that name a session: for the server of the pages, and for that of Backlot. */
+function cookiesOf({ session }: RemoteOffice, urls: readonly string[]): StorageState['cookies'] {
+  const hosts = new Set(urls.map((url) => new URL(url).hostname));
+  return Array.from(hosts, (domain) => ({
+    name: sessionCookie,
+    value: session,
+    domain,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax',
+  }));
 }
 
-/** Whether a test replaced the headers of the fixture by its own: `test.use({ extraHTTPHeaders: … })`. */
+function hasCookie(state: PlaywrightTestOptions['storageState']): boolean {
+  return typeof state === 'object' && state.cookies.some(({ name }) => name === sessionCookie);
+}
+
 function hasSession(headers: Readonly<Record<string, string>> = {}): boolean {
   return sessionHeader in headers;
 }

@@ -7,21 +7,15 @@ import type {
 } from '@playwright/test/reporter';
 import { loadavg } from 'node:os';
 
-/** Prints how long the fixture `office` and its cookie take, as Playwright measures its steps. */
+/** Prints how long the fixtures of Backlot take, as Playwright measures its steps. */
 export default class FixtureTimes implements Reporter {
   readonly #times = new Map<string, number[]>();
 
   onStepEnd(_test: TestCase, _result: TestResult, step: TestStep): void {
     const isOffice =
-      step.category === 'fixture' && /\b(office|extraHTTPHeaders)\b/.test(step.title);
+      step.category === 'fixture' && /\b(office|extraHTTPHeaders|storageState)\b/.test(step.title);
     const phase = step.parent?.title ?? '';
     if (isOffice && phase.endsWith('Hooks')) this.#add(`${phase}: ${step.title}`, step.duration);
-  }
-
-  onTestEnd(_test: TestCase, { annotations }: TestResult): void {
-    for (const { type, description } of annotations) {
-      if (type === 'milliseconds') this.#add('Cookie of the context', Number(description));
-    }
   }
 
   #add(key: string, time: number): void {

@@ -17,6 +17,39 @@ const buy = {
   body: JSON.stringify({ channel: 1, user: 3, currency: 'EUR' }),
 };
 
+test.describe('with headers and a storage state of its own', () => {
+  test.use({ extraHTTPHeaders: { 'x-own': 'yes' }, storageState: 'tests/signed-in.json' });
+
+  test('a test keeps its session, in the page, by cookie and in request', async ({
+    office,
+    page,
+    context,
+    request,
+  }) => {
+    const { id } = await office.given.aProduct();
+    await page.goto('/server');
+    await expect(page.locator(`#product-${id}`)).toHaveCount(1);
+    expect(await request.get(`http://127.0.0.1:4517/api/products/${id}`)).toBeOK();
+    const cookies = await context.cookies();
+    expect(cookies.map(({ name }) => name).toSorted()).toEqual(['backlot-session', 'user']);
+    await expect(office).toHaveReceived('GET /api/products/:product_id', { times: 1 });
+    await expect(office).not.toHaveReceived('POST /api/orders/');
+  });
+});
+
+test.describe('with a start', () => {
+  test.use({
+    backlot: { scenario: 'empty', now: '2030-01-01T00:00:00Z', given: (given) => given.aUser() },
+  });
+
+  test('a test has the scenario, the time and the data of its options', async ({ office }) => {
+    expect(await office.clock.now()).toBe('2030-01-01T00:00:00+0000');
+    expect((await (await office.fetch('/api/users/')).json()).total).toBe(61);
+    const failed = expect(office).toHaveReceived('GET /api/orders/', { timeout: 0 });
+    await expect(failed).rejects.toThrow('Expected GET /api/orders/ once or more, but found none.');
+  });
+});
+
 for (let number = 1; number <= 200; number += 1) {
   test(`test ${number} sees only its own products and orders`, async ({
     office,
@@ -54,13 +87,6 @@ for (let number = 1; number <= 200; number += 1) {
 
     const own = await request.get(`http://127.0.0.1:4517/api/products/${id}`);
     expect((await own.json()).name).toBe(name);
-
-    // The fixture does the same when it sets up the context, where the reporter does not see it.
-    const started = performance.now();
-    const cookie = { name: 'backlot-session', value: office.session, url: 'http://127.0.0.1' };
-    await context.addCookies([cookie]);
-    const description = String(performance.now() - started);
-    testInfo.annotations.push({ type: 'milliseconds', description });
 
     const entries = await office.journal.entries();
     expect(new Set(entries.map(({ session }) => session))).toEqual(new Set([office.session]));
