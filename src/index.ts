@@ -8,5 +8,6 @@ export { Problem, type FieldIssue, type ProblemKind } from './lib/problem.ts';
 export type { ApiResponse, ApiRequest } from './rest/message.ts';
 export type { HeldRequest } from './office/held-responses.ts';
 export type { FaultRuleInput } from './faults/fault-rules.ts';
+export type { RuleTarget, ScriptRuleInput } from './checkout/script-rules.ts';
 export { defineScenario, type Scenario, type ScenarioInput } from './scenario/scenario.ts';
-export type { Settings, SettingsInput } from './scenario/scenario.ts';
+export type { ScenarioName, Settings, SettingsInput } from './scenario/scenario.ts';

@@ -3,12 +3,19 @@ import { isForwardDuration } from '../lib/duration.ts';
 import { formatCount, invalidFields, Problem, type FieldIssue } from '../lib/problem.ts';
 import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import { isCardNumber } from './payment.ts';
-import { machines } from './machines/transition.ts';
+import { machines, type MachineName, type TransitionNames } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
+
+/** The checkout steps, and the transitions of state machines: `purchase`, `shipment.ship`. */
+export type RuleTarget =
+  | ScriptStep
+  | { [Name in MachineName]: `${Name}.${TransitionNames[Name]}` }[MachineName];
 
 /** A rule of the script as input, from a scenario or a client. */
 export const ScriptRuleInput = z.strictObject({
   ...ScriptRule.omit({ id: true, matched: true }).shape,
+  // `scriptRuleIssues` rejects other targets, with a message that lists all of them.
+  on: ScriptRule.shape.on as z.ZodType<RuleTarget, RuleTarget>,
   match: ScriptRule.shape.match.default({}),
 });
 export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
@@ -63,17 +70,20 @@ function ruleTargets(): string[] {
 
 type ParsedRule = z.output<typeof ScriptRuleInput>;
 
+/** A rule whose target may be unknown. */
+type CheckedRule = Omit<ParsedRule, 'on'> & { readonly on: string };
+
 /** Whether a rule is wrong, the field, and the message. */
 type Check = readonly [isWrong: boolean, field: string, message: string];
 
 /** Returns why a well-formed rule could never match or has no effect. */
-export function scriptRuleIssues(rule: ParsedRule): FieldIssue[] {
+export function scriptRuleIssues(rule: CheckedRule): FieldIssue[] {
   return [...effectChecks(rule), ...matchChecks(rule)]
     .filter(([isWrong]) => isWrong)
     .map(([, field, message]) => ({ path: field.split('.'), message }));
 }
 
-function effectChecks({ on, outcome, settle, refuse, delay, reason }: ParsedRule): Check[] {
+function effectChecks({ on, outcome, settle, refuse, delay, reason }: CheckedRule): Check[] {
   const targets = ruleTargets();
   const effect = outcome ?? settle ?? refuse ?? delay;
   const after = settle?.after ?? 'PT0S';
@@ -94,7 +104,7 @@ function effectChecks({ on, outcome, settle, refuse, delay, reason }: ParsedRule
   ];
 }
 
-function matchChecks({ on, nth, first, match }: ParsedRule): Check[] {
+function matchChecks({ on, nth, first, match }: CheckedRule): Check[] {
   const { card, totalFrom = 0, totalTo = Infinity } = match;
   return [
     [

@@ -26,7 +26,7 @@ export function listScenarios(columns = Infinity): string {
  * @throws Problem `invalid` that lists every issue of the file
  */
 export function findScenario(nameOrFile: string): ReadyScenario {
-  if (builtInScenarios.includes(nameOrFile)) return builtInScenario(nameOrFile);
+  if (builtInScenarios.some((name) => name === nameOrFile)) return builtInScenario(nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
       `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInScenarios.join(', ')}.`,

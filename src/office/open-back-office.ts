@@ -39,12 +39,6 @@ export type { AnyScenario, BackOffice } from './back-office.ts';
 export interface BackOfficeOptions extends StartOptions, ClockOptions {
   /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: AnyScenario | undefined;
-  /** Seed in place of the scenario's. */
-  readonly seed?: number | undefined;
-  /** Start time of the clock in place of the scenario's: `2026-03-02T09:00:00+0000`. */
-  readonly now?: string | undefined;
-  /** Settings over those of the scenario, from `now` on. Orders of the scenario are made under its own settings. */
-  readonly settings?: StartOptions['settings'];
   /** Name of the session, on a server with sessions. */
   readonly session?: string | undefined;
   /** Maximum number of records beside those of the scenario (default: unlimited). */

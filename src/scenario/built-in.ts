@@ -35,7 +35,7 @@ import slowPayments from '../../scenarios/slow-payments.json' with { type: 'json
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from './open-scenario.ts';
 import { prebuiltScenario, prebuiltStarts, prebuiltState } from './prebuilt.ts';
-import type { ReadyScenario } from './scenario.ts';
+import type { ReadyScenario, ScenarioName } from './scenario.ts';
 import { preloadStart } from './start.ts';
 
 const fixtures: Readonly<Record<string, unknown>> = {
@@ -61,7 +61,7 @@ const fixtures: Readonly<Record<string, unknown>> = {
   zones,
 };
 
-const scenarios: Readonly<Record<string, unknown>> = {
+const scenarios: Readonly<Record<ScenarioName, unknown>> = {
   default: defaultScenario,
   empty,
   'filled-cart': filledCart,
@@ -79,7 +79,7 @@ const scenarios: Readonly<Record<string, unknown>> = {
 };
 
 /** The names of the built-in scenarios. */
-export const builtInScenarios: readonly string[] = Object.keys(scenarios);
+export const builtInScenarios = Object.keys(scenarios) as readonly ScenarioName[];
 
 /**
  * Returns a built-in scenario.
@@ -103,7 +103,7 @@ function openPrebuilt(name: string): ReadyScenario | undefined {
 }
 
 function open(name: string): ReadyScenario {
-  const source = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+  const source = isBuiltIn(name) ? scenarios[name] : undefined;
   if (source === undefined) {
     const names = builtInScenarios.join(', ');
     throw new Problem(
@@ -112,6 +112,10 @@ function open(name: string): ReadyScenario {
     );
   }
   return openScenario(source, { records: fixture, base: builtInScenario }, `scenario ${name}`);
+}
+
+function isBuiltIn(name: string): name is ScenarioName {
+  return Object.hasOwn(scenarios, name);
 }
 
 /** Returns the content of a fixture file, by its path relative to the scenarios. */

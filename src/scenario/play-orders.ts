@@ -4,7 +4,7 @@ import { stepNames, type Order } from '../models/order.ts';
 import { isDuration, addDuration } from '../lib/duration.ts';
 import { AddressBlock, addressFields } from '../resources/address.ts';
 import { addItem, createOrder, useCoupon } from '../checkout/cart.ts';
-import { transition } from '../checkout/machines/transition.ts';
+import { transition, type TransitionNames } from '../checkout/machines/transition.ts';
 import { proposeShipping } from '../checkout/shipping.ts';
 import { chooseInput, stepsUntil, submitStep, type Customer } from '../checkout/steps.ts';
 import { runDueEvents } from '../checkout/time.ts';
@@ -15,12 +15,21 @@ import { nestIssues } from './issues.ts';
 
 const Duration = z.string().refine(isDuration, 'expected an ISO 8601 duration such as PT2M or P1D');
 
-/** A transition of the order, or of all its shipments or payments, some time after the previous event. */
+/**
+ * A transition of the order, or of all its shipments or payments, some time after the previous event. Its machine rejects
+ * unknown names.
+ */
 const LaterTransition = z.strictObject({
   after: Duration,
-  order: z.string().optional().describe('`release`, `ship`, `cancel`, `return`, …'),
-  shipments: z.string().optional().describe('`ship`, `return`, …'),
-  payments: z.string().optional().describe('`refund`, `complete`, …'),
+  order: (z.string() as z.ZodType<string, TransitionNames['order']>)
+    .optional()
+    .describe('`release`, `ship`, `cancel`, `return`, …'),
+  shipments: (z.string() as z.ZodType<string, TransitionNames['shipment']>)
+    .optional()
+    .describe('`ship`, `return`, …'),
+  payments: (z.string() as z.ZodType<string, TransitionNames['payment']>)
+    .optional()
+    .describe('`refund`, `complete`, …'),
 });
 
 /** An order of a scenario: its values, and the checkout steps to submit. */

@@ -55,14 +55,32 @@ export const Generation = z.strictObject({
 });
 export type Generation = z.output<typeof Generation>;
 
+/** The name of a built-in scenario. */
+export type ScenarioName =
+  | 'default'
+  | 'empty'
+  | 'filled-cart'
+  | 'awaiting-shipping'
+  | 'awaiting-payment'
+  | 'awaiting-confirm'
+  | 'awaiting-purchase'
+  | 'declined-cards'
+  | 'slow-payments'
+  | 'backorders'
+  | 'sale'
+  | 'flaky'
+  | 'large'
+  | 'authenticated';
+
+/** Editors complete the names of built-in scenarios; other text may be the path of a file. */
+type NameOrFile = ScenarioName | (string & {});
+
 /** The format of a scenario. */
 export const Scenario = z.strictObject({
   $schema: z.string().optional(),
   name: z.string().min(1).describe('Name of the scenario, as in `--scenario sale`'),
   description: z.string().describe('Summary of the situation that the scenario sets up'),
-  extends: z
-    .string()
-    .min(1)
+  extends: (z.string().min(1) as z.ZodType<string, NameOrFile>)
     .optional()
     .describe(
       'Scenario to extend: its name, or the path of its file relative to this one. Fields that are unset keep its values. Settings are merged one by one, records table by table. Its `orders` and its `generate` use its settings',

@@ -21,7 +21,9 @@ import { type ReadyScenario, Settings, type SettingsInput } from './scenario.ts'
 
 /** Options that override a scenario. */
 export interface StartOptions {
+  /** Seed in place of the scenario's. */
   readonly seed?: number | undefined;
+  /** Start time of the clock in place of the scenario's: `2026-03-02T09:00:00+0000`. */
   readonly now?: string | undefined;
   /**
    * Settings that override those of the scenario from `now` on. The scenario's orders are created under its own

@@ -187,6 +187,6 @@ test('the page of README behaves as described', async () => {
   await readme.close();
 });
 
-async function firstOrder(scenario: string): Promise<unknown> {
+async function firstOrder(scenario: 'filled-cart' | 'sale'): Promise<unknown> {
   return (await createBackOffice({ scenario }).fetch('/api/orders/1')).json();
 }

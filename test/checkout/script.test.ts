@@ -190,18 +190,21 @@ test('a rule can reject a transition', () => {
 });
 
 test.each([
-  ['order', 'cancel'],
-  ['payment', 'refund'],
-  ['inventory_unit', 'return'],
-] as const)('a rule for its customer rejects a transition of a record: %s.%s', (machine, name) => {
-  const shop = shopWith(
-    { on: `${machine}.${name}`, match: { user: 2 }, refuse: { message: 'Not yours.' } },
-    { on: `${machine}.${name}`, match: { user: 1 }, refuse: { message: 'Not today.' } },
-  );
-  takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'purchase');
-  const move = () => shop.checkout.transition(machine, 1, name);
-  expect(problemOf(move)).toMatchObject({ kind: 'refused', message: 'Not today.' });
-});
+  { on: 'order.cancel', machine: 'order', name: 'cancel' },
+  { on: 'payment.refund', machine: 'payment', name: 'refund' },
+  { on: 'inventory_unit.return', machine: 'inventory_unit', name: 'return' },
+] as const)(
+  'a rule for its customer rejects a transition of a record: $on',
+  ({ on, machine, name }) => {
+    const shop = shopWith(
+      { on, match: { user: 2 }, refuse: { message: 'Not yours.' } },
+      { on, match: { user: 1 }, refuse: { message: 'Not today.' } },
+    );
+    takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000 }]), 'purchase');
+    const move = () => shop.checkout.transition(machine, 1, name);
+    expect(problemOf(move)).toMatchObject({ kind: 'refused', message: 'Not today.' });
+  },
+);
 
 test('a rejection counts although its request is rolled back', () => {
   const shop = shopWith({ on: 'confirm', first: 2, refuse: { message: 'Try again.' } });

@@ -35,6 +35,7 @@ test('a reset can start another scenario', () => {
 test('a reset to an unknown scenario changes nothing', () => {
   const office = openOffice();
   const before = contents(office);
+  // @ts-expect-error -- not the name of a built-in scenario
   expect(() => office.reset('nowhere')).toThrow("Scenario 'nowhere' not found");
   expect(() => office.reset('default', { now: 'soon' })).toThrow('soon is not a date-time');
   expect(contents(office)).toBe(before);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInScenario, builtInScenarios } from '../../src/scenario/built-in.ts';
+import type { ScenarioName } from '../../src/scenario/scenario.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 const address = {
@@ -86,7 +87,7 @@ test('empty has no orders, and the first one can be placed', async () => {
   expect((await office.call('GET /api/orders/1')).body.number).toBe('000000001');
 });
 
-test.each<[string, Step]>([
+test.each<[ScenarioName, Step]>([
   ['filled-cart', 'addressing'],
   ['awaiting-shipping', 'shipping'],
   ['awaiting-payment', 'payment'],

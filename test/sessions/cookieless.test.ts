@@ -19,7 +19,7 @@ function traces({ sessions: { shared } }: ReturnType<typeof openServer>): string
   return JSON.stringify([shared.export(), shared.journal.entries(), snapshots]);
 }
 
-test.each(['default', 'authenticated', 'flaky', 'declined-cards', 'slow-payments'])(
+test.each(['default', 'authenticated', 'flaky', 'declined-cards', 'slow-payments'] as const)(
   'with sessions by cookie, no request changes the shared back office of the scenario %s',
   (scenario) => {
     const server = openServer({ ...own, scenario });

@@ -1,6 +1,7 @@
 import { createStore, get, set } from 'idb-keyval';
 import type { BackOffice } from '../../office/open-back-office.ts';
 import { loadGenerator } from '../../scenario/generator.ts';
+import type { ScenarioName } from '../../scenario/scenario.ts';
 
 /** Saves the state of a back office in IndexedDB and shares it with other tabs. */
 export interface Keeper {
@@ -101,7 +102,7 @@ function withChangeListener(original: StateMethods, changed: () => void): StateM
 
 function resume(backOffice: BackOffice, original: StateMethods, { file }: SavedState): void {
   try {
-    if (file.scenario !== backOffice.scenario.name) original.reset(file.scenario);
+    if (file.scenario !== backOffice.scenario.name) original.reset(file.scenario as ScenarioName);
     original.import(file);
   } catch (error) {
     // oxlint-disable-next-line no-console -- the page starts anyway; its developer should see why it was reset

@@ -9,9 +9,15 @@ import {
   stockToSell,
   stockAt,
 } from '../stock.ts';
-import { whyNotPlaced, whyNotActive, createMachine, type Transition } from './machine.ts';
+import {
+  whyNotPlaced,
+  whyNotActive,
+  createMachine,
+  type Transition,
+  type TransitionNames,
+} from './machine.ts';
 
-type Row = Transition<InventoryUnit, InventoryState>;
+type Row = Transition<InventoryUnit, InventoryState, TransitionNames['inventory_unit']>;
 
 const hold: Row = {
   name: 'hold',

@@ -4,18 +4,34 @@ import type { Shop } from '../shop.ts';
 import type { Database } from '../../models/database.ts';
 import type { InventoryUnit, OrderState } from '../../models/order.ts';
 
-export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
+/** The transitions of each state machine. */
+export interface TransitionNames {
+  readonly order: 'create' | 'release' | 'confirm' | 'ship' | 'abandon' | 'cancel' | 'return';
+  readonly payment:
+    | 'create'
+    | 'process'
+    | 'authorize'
+    | 'complete'
+    | 'fail'
+    | 'cancel'
+    | 'void'
+    | 'refund';
+  readonly shipment: 'hold' | 'release' | 'backorder' | 'prepare' | 'ship' | 'cancel' | 'return';
+  readonly inventory_unit: 'hold' | 'release' | 'backorder' | 'sell' | 'return';
+}
+
+export type MachineName = keyof TransitionNames;
 
 /** Applies a transition to the records for which it is possible. Effects use it to change other records. */
-export type Cascade = (
-  machine: MachineName,
+export type Cascade = <Name extends MachineName>(
+  machine: Name,
   records: readonly { readonly id: number }[],
-  transition: string,
+  transition: TransitionNames[Name],
 ) => void;
 
 /** One row of a state machine. */
-export interface Transition<R extends Row, State extends string> {
-  readonly name: string;
+export interface Transition<R extends Row, State extends string, Name extends string = string> {
+  readonly name: Name;
   readonly from: readonly State[];
   readonly to: State;
   /** Returns why the transition is not possible for a record in an allowed state; undefined if it is. */

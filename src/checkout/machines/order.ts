@@ -6,9 +6,15 @@ import type { Changes } from '../../store/row.ts';
 import type { Shop } from '../shop.ts';
 import { awaitedStep } from '../step.ts';
 import { shortageOf } from '../stock.ts';
-import { isSoldOrReturned, createMachine, type Cascade, type Transition } from './machine.ts';
+import {
+  isSoldOrReturned,
+  createMachine,
+  type Cascade,
+  type Transition,
+  type TransitionNames,
+} from './machine.ts';
 
-type Row = Transition<Order, OrderState>;
+type Row = Transition<Order, OrderState, TransitionNames['order']>;
 
 const create: Row = {
   name: 'create',

@@ -1,8 +1,8 @@
 import { PaymentState, type Payment } from '../../models/payment.ts';
 import type { Shop } from '../shop.ts';
-import { createMachine, type Transition } from './machine.ts';
+import { createMachine, type Transition, type TransitionNames } from './machine.ts';
 
-type Row = Transition<Payment, PaymentState>;
+type Row = Transition<Payment, PaymentState, TransitionNames['payment']>;
 
 const rows: readonly Row[] = [
   { name: 'create', from: ['new'], to: 'pending' },

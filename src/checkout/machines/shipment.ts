@@ -6,9 +6,10 @@ import {
   whyNotActive,
   createMachine,
   type Transition,
+  type TransitionNames,
 } from './machine.ts';
 
-type Row = Transition<Shipment, ShipmentState>;
+type Row = Transition<Shipment, ShipmentState, TransitionNames['shipment']>;
 
 const hold: Row = {
   name: 'hold',

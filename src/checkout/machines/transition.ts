@@ -7,7 +7,7 @@ import { orderMachine } from './order.ts';
 import { paymentMachine } from './payment.ts';
 import { shipmentMachine } from './shipment.ts';
 
-export type { MachineName, Possibility } from './machine.ts';
+export type { MachineName, Possibility, TransitionNames } from './machine.ts';
 
 /** Every state machine of the shop. */
 export const machines: Readonly<Record<MachineName, Machine>> = {
