@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { formatRows, version, type Arguments } from './arguments.ts';
+import { widthOf } from './terminal.ts';
 
 /** Returns the text to print when the server has started. */
 export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arguments): string {
@@ -25,7 +26,7 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
   ];
   const lines = formatRows(
     rows.map(([name, text]) => [styleText('dim', name), text]),
-    process.stdout.columns,
+    widthOf(process.stdout),
   );
   return ['', `  ${styleText('bold', 'backlot')} ${version()}`, '', ...lines, ''].join('\n');
 }

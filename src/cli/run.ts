@@ -2,6 +2,7 @@ import { Problem } from '../lib/problem.ts';
 import { parseArguments, usage, UsageError, version, type Arguments } from './arguments.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
+import { widthOf } from './terminal.ts';
 import { openapi } from '../sessions/openapi.ts';
 
 /**
@@ -23,13 +24,13 @@ export async function run(args: readonly string[]): Promise<number> {
 async function runCommand(args: Arguments): Promise<void> {
   switch (args.command) {
     case 'help':
-      console.log(usage(process.stdout.columns));
+      console.log(usage(widthOf(process.stdout)));
       return;
     case 'version':
       console.log(version());
       return;
     case 'scenarios':
-      console.log(listScenarios(process.stdout.columns));
+      console.log(listScenarios(widthOf(process.stdout)));
       return;
     case 'openapi':
       console.log(JSON.stringify(openapi(version(), args.basePath), null, 2));

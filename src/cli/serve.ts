@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
-import { openBackOffice } from '../office/open-back-office.ts';
+import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import { builtInScenarios } from '../scenario/built-in.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
 import { shellOfNpmEnded } from './parent.ts';
 import { findScenario } from './scenarios.ts';
+import { createProgressLine } from './terminal.ts';
 import { styleText } from 'node:util';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
@@ -47,20 +48,8 @@ function warmUp(steps: Iterator<void>): void {
 }
 
 function openServer(args: Arguments): Server {
-  const { maxBody, latency, demo } = args;
-  const [from, to] = latency;
-  const shared = openBackOffice({
-    scenario: findScenario(args.scenario),
-    seed: args.seed,
-    now: args.now,
-    clock: args.clock,
-    milliseconds,
-    ...(to > 0 && { faults: [{ delay: { from, to } }] }),
-    maxRows: args.maxRows,
-    maxSnapshots: args.maxSnapshots,
-    limitFaultHeaders: demo,
-    ...(maxBody !== undefined && { settings: { maxBodyBytes: maxBody } }),
-  });
+  const { maxBody, demo } = args;
+  const shared = openShared(args);
   return openSessions(shared, {
     sessions: args.sessions,
     maxSessions: args.maxSessions,
@@ -78,6 +67,30 @@ function openServer(args: Arguments): Server {
     newName: () => crypto.randomUUID(),
     version: version(),
   });
+}
+
+/** Opens the shared back office. A terminal shows how far a scenario is that takes long, such as `large`. */
+function openShared(args: Arguments): BackOffice {
+  const { maxBody, latency, demo } = args;
+  const [from, to] = latency;
+  const progress = createProgressLine(`opening the scenario ${args.scenario}`);
+  try {
+    return openBackOffice({
+      scenario: findScenario(args.scenario),
+      onProgress: progress.onProgress,
+      seed: args.seed,
+      now: args.now,
+      clock: args.clock,
+      milliseconds,
+      ...(to > 0 && { faults: [{ delay: { from, to } }] }),
+      maxRows: args.maxRows,
+      maxSnapshots: args.maxSnapshots,
+      limitFaultHeaders: demo,
+      ...(maxBody !== undefined && { settings: { maxBodyBytes: maxBody } }),
+    });
+  } finally {
+    progress.end();
+  }
 }
 
 function milliseconds(): number {

@@ -9,6 +9,7 @@ import { proposeShipping } from '../checkout/shipping.ts';
 import { chooseInput, stepsUntil, submitStep, type Customer } from '../checkout/steps.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
+import { reportStep, type OnProgress } from '../lib/progress.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import { nestIssues } from './issues.ts';
@@ -76,12 +77,14 @@ interface OrderEvent {
 export function playOrders(
   shop: Shop & { readonly clock: VirtualClock },
   recipes: readonly OrderRecipe[],
+  onProgress?: OnProgress,
 ): FieldIssue[] {
   const now = shop.clock.now();
   const events = recipes.flatMap((recipe, index) => eventsOf(shop, recipe, now, index));
   events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const issues = new Map<number, readonly FieldIssue[]>();
-  for (const { at, index, ...event } of events) {
+  for (const [step, { at, index, ...event }] of events.entries()) {
+    reportStep(onProgress, step, events.length);
     if (issues.has(index)) continue;
     if (at > now) {
       issues.set(index, [{ path: [], message: `A step is later than now: ${at}` }]);

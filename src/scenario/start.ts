@@ -3,6 +3,7 @@ import { runDueEvents } from '../checkout/time.ts';
 import { addFault, type FaultRuleInput } from '../faults/fault-rules.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { Problem } from '../lib/problem.ts';
+import { divideProgress, type OnProgress } from '../lib/progress.ts';
 import { VirtualClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
 import {
   createDatabase,
@@ -34,6 +35,11 @@ export interface StartOptions {
   readonly settings?: SettingsInput | undefined;
   /** Faults to insert before those of the scenario. */
   readonly faults?: readonly FaultRuleInput[] | undefined;
+  /**
+   * Receives the share of the work that is done, from 0 to 1, while a scenario is set up. Setting up `large` takes
+   * seconds; most other scenarios take less time than one report.
+   */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /** A scenario that has been set up: the initial state of any number of back offices, and of their resets. */
@@ -71,14 +77,14 @@ export interface OpenShop extends Shop {
  * @throws Problem `invalid` with the issues of the settings, the records or the orders
  */
 export function startOf(scenario: ReadyScenario, options: StartOptions = {}): Start {
-  const { seed = scenario.seed, now = scenario.now, faults = [] } = options;
+  const { seed = scenario.seed, now = scenario.now, faults = [], onProgress } = options;
   if (!Number.isSafeInteger(seed)) {
     throw new Problem('invalid', `seed: ${seed} must be an integer of at most 2^53 - 1`);
   }
   const settings = settingsOf(scenario, options.settings);
   const origin = { scenario, seed, now: parseNow(now) };
   const key = JSON.stringify([seed, origin.now, faults]);
-  const cached = cacheOf(scenario).get(key) ?? setUp(origin, faults);
+  const cached = cacheOf(scenario).get(key) ?? setUp(origin, faults, onProgress);
   cacheStart(key, cached);
   return startUnder(settings, cached);
 }
@@ -164,17 +170,21 @@ function startUnder(settings: Settings, { own, bySettings }: CachedStart): Start
 function setUp(
   { scenario, seed, now }: Pick<Start, 'scenario' | 'seed' | 'now'>,
   faults: readonly FaultRuleInput[],
+  onProgress: OnProgress | undefined,
 ): CachedStart {
   const settings = settingsOf(scenario);
   const { orders = settings, generate = settings } = scenario.pastSettings ?? {};
   const shop = emptyShop({ settings, seed, now });
   const subject = `scenario ${scenario.name}`;
+  // To play an order takes about 50 times as long as to generate one.
+  const weights = [50 * scenario.orders.length, scenario.generate?.orders ?? 0];
+  const [playing, generating] = divideProgress(onProgress, weights);
   assertNoIssues(subject, loadRecords(shop.db, scenario.data));
   assertNoIssues(subject, brokenSettings(shop.db, settings));
   shop.settings = Settings.parse(orders);
-  assertNoIssues(subject, playOrders(shop, scenario.orders));
+  assertNoIssues(subject, playOrders(shop, scenario.orders, playing));
   shop.settings = Settings.parse(generate);
-  if (scenario.generate !== undefined) generateOrders(shop, scenario.generate);
+  if (scenario.generate !== undefined) generateOrders(shop, scenario.generate, generating);
   shop.settings = settings;
   runDueEvents(shop);
   for (const rule of scenario.script) addRule(shop, rule);

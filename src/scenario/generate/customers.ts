@@ -1,3 +1,4 @@
+import { reportStep, type OnProgress } from '../../lib/progress.ts';
 import type { AddressInput } from '../../checkout/addressing.ts';
 import type { Address, User } from '../../models/user.ts';
 import type { Database } from '../../models/database.ts';
@@ -28,10 +29,14 @@ export function customersOf(
   shop: Shop,
   count: number,
   period: Period,
-  tools: { readonly random: Random; readonly timestampOf: TimestampOf },
+  tools: {
+    readonly random: Random;
+    readonly timestampOf: TimestampOf;
+    readonly onProgress?: OnProgress | undefined;
+  },
 ): Customer[] {
   const { db } = shop;
-  const { random, timestampOf } = tools;
+  const { random, timestampOf, onProgress } = tools;
   const places = placesOf(db);
   if (count === 0) {
     return db.users
@@ -45,12 +50,11 @@ export function customersOf(
   const since = Array.from({ length: count }, (_, at) =>
     at < early ? period.from - random.between(3600, 150 * 86_400) : randomTime(period, random),
   ).toSorted((a, b) => a - b);
-  const users = since.map((seconds, at) =>
-    newUser(shop, random.pick(names.first), random.pick(names.last), {
-      at,
-      now: timestampOf(seconds),
-    }),
-  );
+  const users = since.map((seconds, at) => {
+    reportStep(onProgress, at, count);
+    const now = timestampOf(seconds);
+    return newUser(shop, random.pick(names.first), random.pick(names.last), { at, now });
+  });
   return db.users.addAll(users).map((user, at) => customer(user, since[at]!, places, random));
 }
 

@@ -13,6 +13,7 @@ import { planOrders, type Plan } from './plan.ts';
 import { memoizeTimestamps, expiryBy, secondsOf } from './timestamps.ts';
 import { outcomeOf } from './outcome.ts';
 import { createCounters } from './counters.ts';
+import { divideProgress, reportStep, type OnProgress } from '../../lib/progress.ts';
 
 type GeneratingShop = Shop & { readonly settings: Settings };
 
@@ -23,9 +24,14 @@ type GeneratingShop = Shop & { readonly settings: Settings };
  * @returns the plans of the orders, from which a test can repeat each order step by step
  * @throws Problem `invalid` if the shop has nothing to sell, or no customers
  */
-export function generateOrders(shop: GeneratingShop, generation: Generation): readonly Plan[] {
-  const planned = planGeneration(shop, generation);
-  writeOrders(shop, planned);
+export function generateOrders(
+  shop: GeneratingShop,
+  generation: Generation,
+  onProgress?: OnProgress,
+): readonly Plan[] {
+  const [planning, writing] = divideProgress(onProgress, [1, 3]);
+  const planned = planGeneration(shop, generation, planning);
+  writeOrders(shop, planned, writing);
   return planned.plans;
 }
 
@@ -38,6 +44,7 @@ interface PlannedGeneration {
 function planGeneration(
   shop: GeneratingShop,
   { orders, users, since }: Generation,
+  onProgress: OnProgress | undefined,
 ): PlannedGeneration {
   const { db, settings, seed } = shop;
   const now = shop.clock.now();
@@ -47,15 +54,21 @@ function planGeneration(
   const random = createRandom(`${seed} generated`);
   const catalogue = catalogueOf(db);
   const timestampOf = memoizeTimestamps();
-  const customers = customersOf(shop, newUsers, period, { random, timestampOf });
+  const [creatingCustomers, planning] = divideProgress(onProgress, [7 * newUsers, orders]);
+  const tools = { random, timestampOf, onProgress: creatingCustomers };
+  const customers = customersOf(shop, newUsers, period, tools);
   const lifetime = secondsOf(addDuration(now, settings.cartLifetime)) - period.to;
   const maxPace = Math.max(1, Math.floor(lifetime / 8));
   const context = { catalogue, customers, random, period, maxPace };
-  return { catalogue, plans: planOrders(context, orders) };
+  return { catalogue, plans: planOrders(context, orders, planning) };
 }
 
 /** Stores the orders and their records in their final states. */
-function writeOrders(shop: GeneratingShop, { plans, catalogue }: PlannedGeneration): void {
+function writeOrders(
+  shop: GeneratingShop,
+  { plans, catalogue }: PlannedGeneration,
+  onProgress: OnProgress | undefined,
+): void {
   const { db, settings, clock } = shop;
   const now = secondsOf(clock.now());
   const timestampOf = memoizeTimestamps();
@@ -65,6 +78,7 @@ function writeOrders(shop: GeneratingShop, { plans, catalogue }: PlannedGenerati
   const expiryOf = expiryBy(settings.cartLifetime, timestampOf);
   const calculator = new PriceCalculator(catalogue);
   for (const [position, plan] of plans.entries()) {
+    reportStep(onProgress, position, plans.length);
     const expiry = expiryOf(plan.at);
     const outcome = outcomeOf(plan, settings.expiry === 'abandon' && expiry < now, expiry);
     const { order, items } = createCart(shop, plan, { rows, catalogue, timestampOf, expiry });

@@ -1,3 +1,4 @@
+import { reportStep, type OnProgress } from '../../lib/progress.ts';
 import type { AddressInput } from '../../checkout/addressing.ts';
 import type { Channel } from '../../models/lookups.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -48,7 +49,7 @@ export function stepTime({ at, pace }: Plan, step: Stage): number {
 }
 
 /** Plans orders, in the order in which their carts are created. */
-export function planOrders(context: PlanContext, count: number): Plan[] {
+export function planOrders(context: PlanContext, count: number, onProgress?: OnProgress): Plan[] {
   const { customers, random, period } = context;
   const times = Float64Array.from({ length: count }, () =>
     randomOpeningTime(period, random),
@@ -56,6 +57,7 @@ export function planOrders(context: PlanContext, count: number): Plan[] {
   let existing = 1;
   const plans: Plan[] = [];
   for (const at of times) {
+    reportStep(onProgress, plans.length, count);
     while (existing < customers.length && customers[existing]!.since <= at) existing++;
     plans.push(planOrder(context, customers[random.between(0, existing - 1)]!, at));
   }

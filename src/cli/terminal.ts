@@ -1,0 +1,56 @@
+import type { OnProgress } from '../lib/progress.ts';
+
+/** The parts of `process.stdout` and `process.stderr` that output depends on. */
+interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/**
+ * Returns the width of a terminal in columns; undefined if the output is not a terminal. Pseudo-terminals of editors and
+ * of CI may state a width of 0: then it is 80.
+ */
+export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {
+  if (!isTTY) return undefined;
+  return columns > 0 ? columns : 80;
+}
+
+/** A line that shows how far long work is. */
+export interface ProgressLine {
+  readonly onProgress: OnProgress;
+  /** Erases the line. Later reports are ignored. */
+  end(): void;
+}
+
+/** In milliseconds: from the start of the program to the first output, and from one output to the next. */
+const times = { first: 500, interval: 100 };
+
+/**
+ * Creates a progress line for a terminal. It appears if the work is not done half a second after the program started. If
+ * the output is not a terminal, nothing is written.
+ *
+ * @param work names the work: `opening the scenario large`
+ */
+export function createProgressLine(work: string, output: Output = process.stderr): ProgressLine {
+  // A dumb terminal cannot erase a line.
+  const width = process.env['TERM'] === 'dumb' ? undefined : widthOf(output);
+  let next = width === undefined ? Infinity : times.first;
+  let isShown = false;
+  return {
+    onProgress(share) {
+      const now = performance.now();
+      if (now < next) return;
+      next = now + times.interval;
+      isShown = true;
+      // A line as wide as the terminal would wrap, and could not be erased.
+      const text = `backlot: ${work}: ${Math.floor(share * 100)} %`.slice(0, (width ?? 80) - 1);
+      output.write(`\r${text}\u001B[K`);
+    },
+    end() {
+      if (isShown) output.write('\r\u001B[K');
+      isShown = false;
+      next = Infinity;
+    },
+  };
+}

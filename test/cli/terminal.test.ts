@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { startProgram } from '../support/program.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'backlot-terminal-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A scenario that takes a second or longer to open. */
+const slow = join(folder, 'slow.json');
+const generate = { orders: 30_000, users: 2000 };
+const fields = { name: 'slow', description: 'Many orders', extends: 'default', generate };
+writeFileSync(slow, JSON.stringify(fields));
+
+/** Runs the program in a pseudo-terminal that states a width of 0 columns, until `isDone` accepts what it printed. */
+async function record(
+  args: readonly string[],
+  isDone: (printed: string) => boolean = () => false,
+): Promise<string> {
+  const command = [process.execPath, main, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qefc', `exec ${command}`, '/dev/null'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NO_COLOR: '1', TERM: 'xterm' },
+  });
+  const closed = once(child, 'close');
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    if (isDone(printed)) child.kill();
+  });
+  await closed;
+  return printed;
+}
+
+/** Returns the lines that a terminal shows after this output. */
+function screenOf(printed: string): string[] {
+  return printed.split('\r\n').map((line) => {
+    const written = line.split('\r').at(-1) ?? '';
+    return written.replace('\u001B[K', '');
+  });
+}
+
+// `script` has other flags on other systems.
+const terminalTest = test.runIf(process.platform === 'linux');
+
+terminalTest('a terminal shows how far a slow scenario is, and erases it at the end', async () => {
+  const args = ['--quiet', '--port', '0', '--scenario', slow];
+  const printed = await record(args, (text) => text.includes('Ctrl+C'));
+  const shares = [
+    ...printed.matchAll(/\rbacklot: opening the scenario .*?: (\d+) %\u001B\[K/g),
+  ].map(([, share]) => Number(share));
+  expect(shares.length).toBeGreaterThan(3);
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  expect(shares.at(-1)).toBeGreaterThan(50);
+  const screen = screenOf(printed).join('\n');
+  expect(screen).not.toContain('opening');
+  expect(screen).toContain('scenario  slow: Many orders');
+});
+
+terminalTest('a terminal that states a width of 0 columns has 80', async () => {
+  const help = screenOf(await record(['--help']));
+  const widths = help.map((line) => line.length);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(80);
+  expect(Math.max(...widths)).toBeGreaterThan(70);
+  const list = screenOf(await record(['scenarios']));
+  expect(Math.max(...list.map((line) => line.length))).toBeGreaterThan(70);
+});
+
+test('output that is not a terminal shows no progress', async () => {
+  const { warned, printed } = await startProgram('--quiet', '--scenario', slow);
+  expect(warned()).toBe('');
+  expect(printed()).not.toContain('opening');
+});
