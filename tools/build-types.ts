@@ -9,6 +9,7 @@ import { rollup, type Plugin } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { root } from './bundle-parts.ts';
 import { flattenContract } from './contract-types.ts';
+import { describeTypes } from './described-types.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 // Below node_modules, whose packages the declarations name.
@@ -19,6 +20,7 @@ try {
   execFileSync(join(root, 'node_modules/.bin/tsc'), [...config, '--outDir', emitted], {
     stdio: 'inherit',
   });
+  await describeTypes(emitted);
   flattenContract(emitted);
   await bundle(['contract']);
   // They share nothing either: others name MSW and vitest, which their users need not have.

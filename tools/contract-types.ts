@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from '@typescript/typescript6';
 import * as contractModule from '../src/contract.ts';
+import { describeFields } from './described-types.ts';
 
 const names = [...new Set(contractModule.contract.map(({ method, path }) => `${method} ${path}`))];
 const schemas = Object.entries(contractModule)
@@ -37,15 +38,20 @@ export function flattenContract(folder: string): void {
   const text = [
     declarations,
     ...views.flatMap(({ name, text: type }) => [
-      `export type ${name} = ${shorten(type, name)};`,
+      `export type ${name} = ${name === 'Settings' ? settings(type) : shorten(type, name)};`,
       `export declare const ${name}: Schema<${name}>;`,
     ]),
-    `export type SettingsInput = ${textOf('SettingsInput')};`,
+    `export type SettingsInput = ${settings(textOf('SettingsInput'))};`,
     `export type PageView<Item> = ${textOf(`PageView<'Item'>`).replaceAll('"Item"', 'Item')};`,
     `interface Endpoints {\n${endpoints.join('\n')}\n}`,
     `export interface ContractRow extends RowFields {\n${row.join('\n')}\n}`,
   ];
   writeFileSync(join(folder, 'contract.d.ts'), `${text.join('\n')}\n`);
+}
+
+/** Returns the printed type of the settings with their descriptions as docstrings. */
+function settings(type: string): string {
+  return describeFields(type, contractModule.Settings);
 }
 
 /** Names views inside of other types, the longest first, because they contain others. */

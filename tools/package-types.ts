@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from '@typescript/typescript6';
 import { root } from './bundle-parts.ts';
+import { checkEditor, edited, typos } from './editor-types.ts';
 import type { Run } from './run.ts';
 
 /** What a compiler instantiates for a project that imports the contract: 35,000 are those of an empty project. */
@@ -29,7 +31,15 @@ export async function checkTypes(user: string, run: Run): Promise<void> {
       `backlot/contract costs ${instantiations} instantiations, not ${maxInstantiations}`,
     );
   }
+  await compile('edited', edited, { skipLibCheck: true });
+  await compile('typos', typos, { skipLibCheck: true });
+  checkEditor(join(folder, 'edited.ts'), editorOptions(folder));
   await compile('compared', compared, { skipLibCheck: true, allowImportingTsExtensions: true });
+}
+
+/** Returns the options of a project as the language service reads them. */
+function editorOptions(folder: string): ts.CompilerOptions {
+  return ts.convertCompilerOptionsFromJson({ ...strict, skipLibCheck: true }, folder).options;
 }
 
 const strict = {

@@ -11,6 +11,7 @@ import { mswVersion } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
 import type { UnhandledRequest } from './unhandled.ts';
 
+export * from '../index.ts';
 export type { Given, GivenOrder, GivenProduct } from '../given/given.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 export { toHaveReceived, type ExpectedRequest, type RequestName } from './received.ts';
