@@ -11,7 +11,17 @@ import { mswVersion } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
 import type { UnhandledRequest } from './unhandled.ts';
 
-export * from '../index.ts';
+// All that `backlot` exports, so that a suite imports from one entry point.
+export { Problem, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
+export { defineScenario, type Scenario, type ScenarioInput } from '../scenario/scenario.ts';
+export type { ScenarioName, Settings, SettingsInput } from '../scenario/scenario.ts';
+export type { RuleTarget, ScriptRuleInput } from '../checkout/script-rules.ts';
+export type { FaultRuleInput } from '../faults/fault-rules.ts';
+export type { JournalEntry } from '../journal/recorded-exchange.ts';
+export type { JournalFilterInput } from '../journal/journal-filter.ts';
+export type { Collections as Database } from '../models/database.ts';
+export type { BackOffice, BackOfficeOptions } from '../office/open-back-office.ts';
+export type { ApiResponse, ApiRequest } from '../rest/message.ts';
 export type { Given, GivenOrder, GivenProduct } from '../given/given.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 export { toHaveReceived, type ExpectedRequest, type RequestName } from './received.ts';

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+
+const port = 4517;
+const store = `http://127.0.0.1:${port}`;
+
+test('a server component and the page read the session of the visitor', async () => {
+  const backlot = start('npx', ['backlot', '--port', String(port), '--quiet']);
+  const next = start('npx', ['next', 'start', '--port', '4518'], { STORE_URL: store });
+  try {
+    const url = 'http://127.0.0.1:4518';
+    await Promise.all([printed(backlot, 'Ctrl+C'), printed(next, 'Ready')]);
+    const body = JSON.stringify({ name: 'ada', scenario: 'empty' });
+    const headers = { 'content-type': 'application/json' };
+    const opened = await fetch(`${store}/_backlot/sessions`, { method: 'POST', headers, body });
+    assert.equal(opened.status, 201);
+    const cookie = 'backlot-session=ada';
+    const rendered = async (sent) => (await fetch(`${url}/orders`, { headers: sent })).text();
+    assert.match(await rendered({ cookie }), /orders: 0</);
+    assert.match(await rendered({}), /orders: [1-9]/);
+    const called = await fetch(`${url}/api/orders/`, { headers: { 'x-backlot-session': 'ada' } });
+    assert.equal((await called.json()).total, 0);
+  } finally {
+    for (const child of [backlot, next]) process.kill(-child.pid);
+  }
+});
+
+function start(command, args, env = {}) {
+  const stdio = ['ignore', 'pipe', 'inherit'];
+  return spawn(command, args, { stdio, detached: true, env: { ...process.env, ...env } });
+}
+
+async function printed(child, wanted) {
+  let text = '';
+  for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
+    text += part;
+    if (text.includes(wanted)) break;
+  }
+  child.stdout.resume();
+}
