@@ -44,9 +44,13 @@ test('onUnhandledRequest decides on requests outside of the store API', async ()
     assert.equal(await (await fetch(own)).text(), 'own');
     office.close();
     const seen = [];
-    office.listen({ onUnhandledRequest: (request) => void seen.push(request.url) });
-    assert.equal(await (await fetch(own)).text(), 'own');
-    assert.deepEqual(seen, [own]);
+    const onUnhandledRequest = ({ url: unhandled }, message) => {
+      seen.push(unhandled);
+      throw new Error(message);
+    };
+    office.listen({ onUnhandledRequest });
+    await assert.rejects(fetch('https://elsewhere.test/health'));
+    assert.deepEqual(seen, ['https://elsewhere.test/health']);
     office.close();
     office.listen();
     await assert.rejects(fetch('https://elsewhere.test/api/orders/'));
