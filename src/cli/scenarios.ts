@@ -26,13 +26,18 @@ export function listScenarios(columns = Infinity): string {
  * @throws Problem `invalid` that lists every issue of the file
  */
 export function findScenario(nameOrFile: string): ReadyScenario {
-  if (builtInScenarios.some((name) => name === nameOrFile)) return builtInScenario(nameOrFile);
+  if (isBuiltIn(nameOrFile)) return builtInScenario(nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
       `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInScenarios.join(', ')}.`,
     );
   }
   return openFile(nameOrFile, []);
+}
+
+/** Whether this is the name of a built-in scenario, and not a file. */
+export function isBuiltIn(nameOrFile: string): boolean {
+  return builtInScenarios.some((name) => name === nameOrFile);
 }
 
 /** @param extendedBy the files that extend this one, directly or indirectly */

@@ -9,7 +9,7 @@ import { openSessions, type Server } from '../sessions/server.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
 import { shellOfNpmEnded } from './parent.ts';
-import { findScenario } from './scenarios.ts';
+import { findScenario, isBuiltIn } from './scenarios.ts';
 import { createProgressLine } from './terminal.ts';
 import { styleText } from 'node:util';
 import { redactText, redactUrl } from '../journal/redaction.ts';
@@ -74,6 +74,8 @@ function openShared(args: Arguments): BackOffice {
   const { maxBody, latency, demo } = args;
   const [from, to] = latency;
   const progress = createProgressLine(`opening the scenario ${args.scenario}`);
+  // The records of a file are read in one go, which can take seconds.
+  if (!isBuiltIn(args.scenario)) progress.show();
   try {
     return openBackOffice({
       scenario: findScenario(args.scenario),

@@ -18,6 +18,8 @@ export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefi
 
 /** A line that shows how far long work is. */
 export interface ProgressLine {
+  /** Shows the line at once, without a share. */
+  show(): void;
   readonly onProgress: OnProgress;
   /** Erases the line. Later reports are ignored. */
   end(): void;
@@ -37,15 +39,20 @@ export function createProgressLine(work: string, output: Output = process.stderr
   const width = process.env['TERM'] === 'dumb' ? undefined : widthOf(output);
   let next = width === undefined ? Infinity : times.first;
   let isShown = false;
+  const write = (text: string): void => {
+    isShown = true;
+    // A line as wide as the terminal would wrap, and could not be erased.
+    output.write(`\r${`backlot: ${text}`.slice(0, (width ?? 80) - 1)}\u001B[K`);
+  };
   return {
+    show() {
+      if (width !== undefined) write(work);
+    },
     onProgress(share) {
       const now = performance.now();
       if (now < next) return;
       next = now + times.interval;
-      isShown = true;
-      // A line as wide as the terminal would wrap, and could not be erased.
-      const text = `backlot: ${work}: ${Math.floor(share * 100)} %`.slice(0, (width ?? 80) - 1);
-      output.write(`\r${text}\u001B[K`);
+      write(`${work}: ${Math.floor(share * 100)} %`);
     },
     end() {
       if (isShown) output.write('\r\u001B[K');

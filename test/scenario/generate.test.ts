@@ -275,17 +275,3 @@ test('the generator is imported by its entry file only', () => {
     .filter(({ target }) => /\/generate\/(?!generate\.ts$)/.test(target));
   expect(strangers).toEqual([]);
 });
-
-test('opening a scenario reports the share of the work that is done, in ascending order', () => {
-  const shares: number[] = [];
-  const generate = { orders: 3000, users: 600 };
-  openOffice({
-    scenario: { name: 'many', description: 'Many orders', extends: 'default', generate },
-    onProgress: (share) => shares.push(share),
-  });
-  expect(shares.length).toBeGreaterThan(20);
-  expect(shares).toEqual(shares.toSorted((one, other) => one - other));
-  expect(shares[0]).toBe(0);
-  expect(shares.at(-1)).toBeGreaterThan(0.9);
-  expect(shares.at(-1)).toBeLessThanOrEqual(1);
-});
