@@ -3,14 +3,14 @@ import type { ScenarioInput } from '../../src/scenario/scenario.ts';
 import { openOffice } from '../support/office.ts';
 
 const base = { name: 'many', description: 'Many orders', extends: 'default' } as const;
-const order = {
+const order: NonNullable<ScenarioInput['orders']>[number] = {
   at: '-P1D',
   channel: 1,
   user: 1,
   currency: 'EUR',
   items: [{ variant: 1, quantity: 1 }],
   until: 'cart',
-} as const;
+};
 
 test.each<[string, ScenarioInput]>([
   ['generated orders', { ...base, generate: { orders: 3000, users: 600 } }],
