@@ -69,6 +69,22 @@ function inBrowser(
   };
 }
 
+/** Tests of the adapters for Node in an environment that imitates a page. */
+function inPageLike(
+  environment: 'jsdom' | 'happy-dom',
+  msw: 'msw' | 'msw2',
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    resolve: { alias: asMsw(msw) },
+    test: {
+      name: msw === 'msw' ? environment : `${environment}, msw 2`,
+      include: ['test/adapters/{node,node-servers,node-undici,vitest,conversation}.test.ts'],
+      environment,
+    },
+  };
+}
+
 /** Has `msw` mean one of the versions that there are. */
 function asMsw(replacement: string) {
   return [{ find: /^msw(?=\/|$)/, replacement }];
@@ -107,6 +123,10 @@ export default defineConfig({
           include: ['test/adapters/{node,vitest,conversation,hold}*.test.ts'],
         },
       },
+      inPageLike('jsdom', 'msw'),
+      inPageLike('jsdom', 'msw2'),
+      inPageLike('happy-dom', 'msw'),
+      inPageLike('happy-dom', 'msw2'),
       inBrowser(
         { name: 'browser', include: ['test/browser/**/*.test.ts'] },
         'msw',

@@ -11,6 +11,8 @@ const roots = /\/(?:api|oauth)(?=\/|$)/;
 export interface BaseUrl {
   /** Whether the back office answers requests to this URL. */
   covers(url: URL): boolean;
+  /** Whether it names an origin, so that it covers the URLs of this origin only. */
+  readonly hasOrigin: boolean;
   /** Returns the path in front of `/api` in this URL, or an empty string. */
   prefixOf(url: URL): string;
 }
@@ -28,11 +30,12 @@ function parseBaseUrl(text: string): BaseUrl {
   if (text === '*') {
     const prefixOf = ({ pathname }: URL): string =>
       pathname.slice(0, Math.max(0, pathname.search(roots)));
-    return { prefixOf, covers: ({ pathname }) => roots.test(pathname) };
+    return { hasOrigin: false, prefixOf, covers: ({ pathname }) => roots.test(pathname) };
   }
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(text) ? new URL(text) : undefined;
   const path = (absolute?.pathname ?? text).replace(/\/+$/, '');
   return {
+    hasOrigin: absolute !== undefined,
     prefixOf: () => path,
     covers: ({ origin, pathname }) =>
       (absolute === undefined || absolute.origin === origin) &&
@@ -103,7 +106,7 @@ async function answerRequest(
   request: Request,
   url: string,
 ): Promise<ApiResponse> {
-  const headers = Object.fromEntries(request.headers);
+  const headers = headersOf(request);
   const { method } = request;
   const { maxBodyBytes } = backOffice.settings;
   const type = headers['content-type'] ?? '';
@@ -117,6 +120,13 @@ async function answerRequest(
     if (!(error instanceof Problem)) throw error;
     return backOffice.answer({ method, url, headers, unreadable: error });
   }
+}
+
+/** Returns the headers with lower-case names. The `Headers` of happy-dom keep the case of names. */
+function headersOf({ headers }: Request): ApiRequest['headers'] {
+  return Object.fromEntries(
+    Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const),
+  );
 }
 
 /** Creates a `Response` with a `Content-Length`, as from a server. */

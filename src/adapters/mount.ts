@@ -6,6 +6,7 @@ import {
   endpoints,
 } from '../office/open-back-office.ts';
 import { answerFetch, answerGet, type Answering } from './fetch.ts';
+import { answerIntercepted } from './intercepted.ts';
 import { loadHttp } from './msw.ts';
 
 /** Options of `createBackOffice`. All of them are optional. */
@@ -75,7 +76,7 @@ function withHandlers<Office extends object>(
 function createHandlers(backOffice: Answering, baseUrl: string): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const answer = ({ request }: { request: Request }): Promise<Response> =>
-    answerFetch(backOffice, request, baseUrl);
+    answerIntercepted(backOffice, request, baseUrl);
   const http = loadHttp();
   const paths = new Map(
     endpoints.map(({ method, path }) => [`${method} ${path}`, { method, path }] as const),

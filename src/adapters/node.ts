@@ -9,6 +9,7 @@ import {
 } from './node/network.ts';
 import { mswVersion } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
+import { OfficeDispatcher, UndiciClients } from './node/undici-clients.ts';
 import type { UnhandledRequest } from './unhandled.ts';
 
 // All that `backlot` exports, so that a suite imports from one entry point.
@@ -25,6 +26,7 @@ export type { ApiResponse, ApiRequest } from '../rest/message.ts';
 export type { Given, GivenOrder, GivenProduct } from '../given/given.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 export { toHaveReceived, type ExpectedRequest, type RequestName } from './received.ts';
+export type { OfficeDispatcher } from './node/undici-clients.ts';
 export type { UnhandledRequest } from './unhandled.ts';
 
 /** Options of `listen`. */
@@ -64,18 +66,23 @@ export interface NodeBackOffice extends MountedBackOffice {
    * @throws Error if it does not listen
    */
   enter(): void;
+  /**
+   * Returns a dispatcher for undici 6, 7 and 8 and for `fetch` of Node.js, whose requests go to this back office, whether
+   * it listens or not: `undici.request(url, { dispatcher: office.dispatcher() })`. A URL that the base URL does not cover
+   * is rejected. Its type is that of the place where it is passed, which depends on the version of undici.
+   */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- inferred from where it is passed
+  dispatcher<Type extends object = OfficeDispatcher>(): Type;
   [Symbol.dispose](): void;
 }
 
 /** An interception affects the whole process, so there is one of each kind. */
-const network = createListenerGroup((listeners) => {
+const allClients = createListenerGroup((listeners) => {
   const undici = new UndiciInterception(listeners);
-  const msw = new FirstUse(
-    new NetworkInterception(listeners),
-    usesNativeFetch,
-    () => undici.isCurrent,
-  );
-  return [undici, msw];
+  const network = new NetworkInterception(listeners);
+  const msw = new FirstUse(network, usesNativeFetch, undici);
+  const clients = new UndiciClients(listeners, () => undici.isPassing || network.isSending);
+  return [undici, msw, clients];
 });
 
 /** Whether `fetch` stays native under this version of MSW. Version 2 responds in its place. */
@@ -103,7 +110,7 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
     listen({ onUnhandledRequest = 'error', clients = 'all' }: ListenOptions = {}) {
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
       const listener = { backOffice: mounted, baseUrl: options.baseUrl ?? '*', onUnhandledRequest };
-      const group = clients === 'all' ? network : fetchOnly;
+      const group = clients === 'all' ? allClients : fetchOnly;
       group.add(listener);
       open = { listener, group };
     },
@@ -117,6 +124,9 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
       if (open === undefined) throw new Error(notListening);
       return open.group.listeners.within(open.listener, work);
     },
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared
+    dispatcher: <Type extends object>() =>
+      new OfficeDispatcher(mounted, options.baseUrl ?? '*') as object as Type,
     [Symbol.dispose]: close,
   });
 }

@@ -23,8 +23,30 @@ export function unhandled(
   request: { readonly method: string; readonly url: string },
   baseUrl: string,
 ): Error | undefined {
+  return treat(choice, request, () => describe(request, baseUrl));
+}
+
+/** As `unhandled`, for a request that a back office covers and cannot intercept. */
+export function unreachable(
+  choice: UnhandledRequest,
+  request: { readonly method: string; readonly url: string },
+): Error | undefined {
+  const { method, url } = request;
+  return treat(
+    choice,
+    request,
+    () =>
+      `Backlot cannot intercept ${method} ${redactUrl(url)}, because an undici client with connections of its own sends it. Pass office.dispatcher() as its dispatcher.`,
+  );
+}
+
+function treat(
+  choice: UnhandledRequest,
+  request: { readonly method: string; readonly url: string },
+  describeIt: () => string,
+): Error | undefined {
   if (choice === 'bypass') return undefined;
-  const message = describe(request, baseUrl);
+  const message = describeIt();
   if (choice === 'error') return new TypeError(message);
   if (choice === 'warn') {
     // oxlint-disable-next-line no-console -- the option 'warn' requests it
@@ -40,12 +62,20 @@ export function unhandled(
 }
 
 function describe({ method, url }: { method: string; url: string }, baseUrl: string): string {
-  const { pathname } = new URL(url);
+  const { pathname, hostname } = new URL(url);
   // The most frequent cause is a wrong base URL.
   const path = pathname.startsWith('/api/') ? pathname : `/api${pathname}`;
   const closest = closestRow(method, path, endpoints);
   const hint =
     closest === undefined ? '' : ` The closest endpoint is ${closest.method} ${closest.path}.`;
   const where = baseUrl === '*' ? '/api of any origin' : `${baseUrl}/api`;
-  return `No back office answers ${method} ${redactUrl(url)}: it answers under ${where}.${hint}`;
+  const option = isLoopback(hostname)
+    ? " If a server is to answer it, listen with onUnhandledRequest: 'bypass'."
+    : '';
+  return `No back office answers ${method} ${redactUrl(url)}: it answers under ${where}.${hint}${option}`;
+}
+
+/** Whether a host name is that of this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -16,7 +16,8 @@ function plain(): Send {
   return async (url, init) => {
     const request = new Request(url, init);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    const headers = Object.fromEntries(request.headers);
+    const sentHeaders = Array.from(request.headers, ([name, value]) => [name.toLowerCase(), value]);
+    const headers: Record<string, string> = Object.fromEntries(sentHeaders);
     const { method } = request;
     let body: Awaited<ReturnType<typeof readBody>>;
     try {
@@ -64,6 +65,10 @@ const mounts: Record<string, () => Promise<Turn[]>> = {
     backOffice.listen();
     return await converse(byAxios);
   },
+};
+
+/** A page of jsdom or happy-dom does not reach servers of other origins. */
+const servers: typeof mounts = {
   'Express, over a socket': () => served(express().use(createExpressRouter(openBackOffice()))),
   'Express, after body parsers of others': () =>
     served(
@@ -75,6 +80,11 @@ const mounts: Record<string, () => Promise<Turn[]>> = {
 
 const wanted = await converse(plain());
 
+/** happy-dom sends a preflight before each request, and MSW 3 receives it like any other OPTIONS. */
+function comparable(turns: Turn[]): Turn[] {
+  return turns.filter(({ line }) => !('happyDOM' in globalThis && line.startsWith('OPTIONS ')));
+}
+
 test('the conversation covers the contract', () => {
   const statuses = wanted.map(({ status }) => status);
   expect([...new Set(statuses)].toSorted((a, b) => a - b)).toEqual([
@@ -85,10 +95,12 @@ test('the conversation covers the contract', () => {
   );
 });
 
-test.each(Object.keys(mounts))(
+const tried = 'document' in globalThis ? mounts : { ...mounts, ...servers };
+
+test.each(Object.entries(tried))(
   '%s returns the responses of the core byte for byte',
-  async (name) => {
-    expect(await mounts[name]?.()).toEqual(wanted);
+  async (_, mount) => {
+    expect(comparable(await mount())).toEqual(comparable(wanted));
   },
 );
 

@@ -1,4 +1,3 @@
-import http from 'node:http';
 import axios from 'axios';
 import * as undici from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -7,6 +6,7 @@ import {
   type ListenOptions,
   type NodeBackOffice,
 } from '../../src/adapters/node.ts';
+import { clients, messagesOf } from '../support/clients.ts';
 
 const shop = 'http://shop.test';
 const opened: NodeBackOffice[] = [];
@@ -22,46 +22,6 @@ function listening(options: ListenOptions = {}, baseUrl?: string): NodeBackOffic
   opened.push(backOffice);
   return backOffice;
 }
-
-const clients: Record<string, (url: string) => Promise<{ status: number; text: string }>> = {
-  fetch: async (url) => {
-    const response = await fetch(url);
-    return { status: response.status, text: await response.text() };
-  },
-  axios: async (url) => {
-    const { status, data } = await axios.get<string>(url, {
-      responseType: 'text',
-      transformResponse: [],
-    });
-    return { status, text: data };
-  },
-  'axios over fetch': async (url) => {
-    const { status, data } = await axios.get<string>(url, {
-      adapter: 'fetch',
-      responseType: 'text',
-      transformResponse: [],
-    });
-    return { status, text: data };
-  },
-  'undici.fetch': async (url) => {
-    const response = await undici.fetch(url);
-    return { status: response.status, text: await response.text() };
-  },
-  'undici.request': async (url) => {
-    const { statusCode, body } = await undici.request(url);
-    return { status: statusCode, text: await body.text() };
-  },
-  'node:http': (url) =>
-    new Promise((resolve, reject) => {
-      http
-        .get(url, (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-        })
-        .on('error', reject);
-    }),
-};
 
 test.each(Object.keys(clients))(
   '%s receives responses while a back office listens',
@@ -88,8 +48,12 @@ test.each(Object.keys(clients))(
   },
 );
 
-function messagesOf(error: unknown): string[] {
-  return error instanceof Error ? [error.message, ...messagesOf(error.cause)] : [];
+/** The form data of axios for Node.js is not that of a page. */
+function postForm(values: Readonly<Record<string, string | number>>) {
+  if (!('document' in globalThis)) return axios.postForm(`${shop}/api/orders/`, values);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.append(name, String(value));
+  return axios.post(`${shop}/api/orders/`, form);
 }
 
 test('every client can send a body', async () => {
@@ -104,7 +68,7 @@ test('every client can send a body', async () => {
   const statuses = [
     (await fetch(`${shop}/api/orders/`, json)).status,
     (await axios.post(`${shop}/api/orders/`, order)).status,
-    (await axios.postForm(`${shop}/api/orders/`, order)).status,
+    (await postForm(order)).status,
     (await undici.request(`${shop}/api/orders/`, json)).statusCode,
     (await undici.fetch(`${shop}/api/orders/`, json)).status,
     (

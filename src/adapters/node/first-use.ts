@@ -7,6 +7,13 @@ export interface Interception {
   close(): void;
 }
 
+/** Answers the requests of the native `fetch`. */
+interface NativeFetch {
+  readonly isCurrent: boolean;
+  /** Returns the dispatcher that answers requests to a URL, if there is one. */
+  dispatcherFor(url: string): object | undefined;
+}
+
 type Callable = (...values: unknown[]) => unknown;
 
 /** A function or class that sends requests, and the object that has it. */
@@ -37,7 +44,7 @@ interface Hooked extends EntryPoint {
 export class FirstUse implements Interception {
   readonly #interception: Interception;
   readonly #waits: () => boolean;
-  readonly #answersFetch: () => boolean;
+  readonly #native: NativeFetch;
   #state: 'closed' | 'waiting' | 'open' = 'closed';
   #hooked: readonly Hooked[] = [];
   /** Whether a hook is calling. A hook that is reached by this call does not call the interception again. */
@@ -45,12 +52,12 @@ export class FirstUse implements Interception {
 
   /**
    * @param waits whether the interception waits for the first request, or opens at once
-   * @param answersFetch whether the requests of the native `fetch` are answered without the interception
+   * @param native what answers the requests of the native `fetch` without the interception
    */
-  constructor(interception: Interception, waits: () => boolean, answersFetch: () => boolean) {
+  constructor(interception: Interception, waits: () => boolean, native: NativeFetch) {
     this.#interception = interception;
     this.#waits = waits;
-    this.#answersFetch = answersFetch;
+    this.#native = native;
   }
 
   open(): void {
@@ -91,7 +98,7 @@ export class FirstUse implements Interception {
     const hook: Callable = new Proxy(native, {
       apply: (_, self, values: unknown[]) =>
         entry.name === 'fetch' && this.#isAnswered(values)
-          ? Reflect.apply(native, self, [absolute(values[0]), ...values.slice(1)])
+          ? Reflect.apply(native, self, nativeArguments(values, this.#native))
           : this.#call(entry, native, (target) => Reflect.apply(target, self, values)),
       construct: (_, values: unknown[], newTarget) =>
         this.#call(entry, native, (target) => {
@@ -121,7 +128,7 @@ export class FirstUse implements Interception {
 
   #isAnswered([, init]: unknown[]): boolean {
     const hasDispatcher = typeof init === 'object' && init !== null && 'dispatcher' in init;
-    return this.#state === 'waiting' && !hasDispatcher && this.#answersFetch();
+    return this.#state === 'waiting' && !hasDispatcher && this.#native.isCurrent;
   }
 }
 
@@ -157,9 +164,22 @@ function keepReplaced(hooked: readonly Hooked[], work: () => void): void {
     Object.defineProperty(owner, name, descriptor);
 }
 
-/** Resolves a URL against that of the page, which jsdom and happy-dom have and the native `fetch` does not read. */
-function absolute(input: unknown): unknown {
-  const { location } = globalThis as { readonly location?: { readonly href: string } };
+/**
+ * Returns the arguments of `fetch` as the native one reads them. A page, which jsdom and happy-dom have, resolves relative
+ * URLs against its own, and its `Request` reads its own `FormData` and `Blob`.
+ * A dispatcher inside a `Request`, which cannot be read, is replaced.
+ */
+function nativeArguments([input, init]: unknown[], native: NativeFetch): unknown[] {
+  const { document, location } = globalThis as {
+    readonly document?: unknown;
+    readonly location?: { readonly href: string };
+  };
+  if (typeof input === 'object' && input !== null && 'method' in input) {
+    const dispatcher = native.dispatcherFor((input as Request).url);
+    return [input, dispatcher === undefined ? init : { ...(init as object), dispatcher }];
+  }
   const isRelative = typeof input === 'string' && location !== undefined && !URL.canParse(input);
-  return isRelative ? new URL(input, location.href) : input;
+  const url = isRelative ? new URL(input, location.href) : input;
+  if (document === undefined || init === undefined) return [url, init];
+  return [new Request(url as RequestInfo | URL, init as RequestInit)];
 }

@@ -1,10 +1,12 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
-import { answerFetch, baseUrlOf } from '../fetch.ts';
+import { baseUrlOf } from '../fetch.ts';
+import { answerIntercepted } from '../intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MountedBackOffice } from '../mount.ts';
-import { unhandled, type UnhandledRequest } from '../unhandled.ts';
+import { unhandled, unreachable, type UnhandledRequest } from '../unhandled.ts';
 import { loadMswServer, type MswServer } from './msw-server.ts';
+import { isOwnServer } from './own-servers.ts';
 
 /**
  * Intercepts `fetch`, `node:http` and the clients built on them, with MSW. All listeners share one MSW server, because a
@@ -12,7 +14,10 @@ import { loadMswServer, type MswServer } from './msw-server.ts';
  */
 export class NetworkInterception {
   readonly #listeners: Listeners;
+  /** Set while a client that MSW intercepts is sending a request. */
+  readonly #sending = new AsyncLocalStorage<{ reason?: Error }>();
   #server: ReturnType<MswServer['setupServer']> | undefined;
+  #restore: readonly (() => void)[] = [];
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
@@ -24,10 +29,12 @@ export class NetworkInterception {
     const answer = http.all('*', ({ request }) => this.#answer(request) ?? passthrough());
     this.#server = setupServer(answer);
     this.#server.listen();
+    this.#restore = [this.#wrapFetch(), this.#wrapXMLHttpRequest()];
   }
 
   close(): void {
     if (this.#server === undefined) return;
+    for (const restore of this.#restore) restore();
     this.#server.close();
     this.#server = undefined;
     dropIdleSockets();
@@ -37,11 +44,60 @@ export class NetworkInterception {
   #answer(request: Request): Response | Promise<Response> | undefined {
     const owner = this.#listeners.ownerOf(request);
     if (owner === undefined) return undefined;
-    if (!(owner instanceof Error)) return answerFetch(owner.backOffice, request, owner.baseUrl);
+    if (!(owner instanceof Error))
+      return answerIntercepted(owner.backOffice, request, owner.baseUrl);
     // oxlint-disable-next-line no-console -- a network error carries no message to the client
     console.error(owner.message);
+    const sent = this.#sending.getStore();
+    if (sent !== undefined) sent.reason = owner;
     return Response.error();
   }
+
+  /** Whether a client that MSW intercepts is sending a request, with undici below it. */
+  get isSending(): boolean {
+    return this.#sending.getStore() !== undefined;
+  }
+
+  /** Adds the reason of a rejection to the network error, as its cause. */
+  #wrapFetch(): () => void {
+    const mocked = globalThis.fetch;
+    const wrapped = new Proxy(mocked, {
+      apply: (target, self, values: Parameters<typeof fetch>) => {
+        const sent: { reason?: Error } = {};
+        return this.#sending.run(sent, () =>
+          Reflect.apply(target, self, values).catch((error: unknown) => {
+            if (error instanceof Error && sent.reason !== undefined) error.cause = sent.reason;
+            throw error;
+          }),
+        );
+      },
+    });
+    replaceFetch(wrapped);
+    return () => {
+      if (globalThis.fetch === wrapped) replaceFetch(mocked);
+    };
+  }
+
+  /** jsdom sends its requests with undici. */
+  #wrapXMLHttpRequest(): () => void {
+    const prototype = globalThis.XMLHttpRequest?.prototype as XMLHttpRequest | undefined;
+    if (prototype === undefined) return () => {};
+    // oxlint-disable-next-line typescript/unbound-method -- called with the receiver of `wrapped`
+    const { send } = prototype;
+    const sending = this.#sending;
+    const wrapped: typeof send = function wrapped(this: XMLHttpRequest, body) {
+      sending.run({}, () => send.call(this, body));
+    };
+    prototype.send = wrapped;
+    return () => {
+      if (prototype.send === wrapped) prototype.send = send;
+    };
+  }
+}
+
+/** MSW may leave `fetch` without `writable`. */
+function replaceFetch(value: typeof fetch): void {
+  Object.defineProperty(globalThis, 'fetch', { value, configurable: true, writable: true });
 }
 
 /** Closes the intercepted keep-alive sockets, which have no peer any more. */
@@ -128,14 +184,34 @@ export class Listeners {
     this.#scope.enterWith(listener);
   }
 
-  /** Returns the listener for a request, an error to reject it with, or undefined to let it pass. */
+  /**
+   * Returns the listener for a request, an error to reject it with, or undefined to let it pass. A request to a server of
+   * this process passes, unless a base URL names the origin of this server.
+   */
   ownerOf(request: SentRequest): Listener | Error | undefined {
     const url = new URL(request.url);
-    const candidates = this.#candidates();
-    const owner = candidates.findLast(({ baseUrl }) => baseUrlOf(baseUrl).covers(url));
-    if (owner !== undefined) return owner;
-    const last = candidates.at(-1);
+    const owner = this.#covering(url);
+    if (owner !== undefined || isOwnServer(url)) return owner;
+    const last = this.#candidates().at(-1);
     return last && unhandled(last.onUnhandledRequest, request, last.baseUrl);
+  }
+
+  /** Whether a back office answers requests to a URL. */
+  covers(url: URL): boolean {
+    return this.#covering(url) !== undefined;
+  }
+
+  #covering(url: URL): Listener | undefined {
+    const owner = this.#candidates().findLast(({ baseUrl }) => baseUrlOf(baseUrl).covers(url));
+    if (owner === undefined || baseUrlOf(owner.baseUrl).hasOrigin) return owner;
+    return isOwnServer(url) ? undefined : owner;
+  }
+
+  /** Returns an error to reject a request with that reaches the network without interception. */
+  refusalOf(request: SentRequest): Error | undefined {
+    const owner = this.ownerOf(request);
+    if (owner === undefined || owner instanceof Error) return owner;
+    return unreachable(owner.onUnhandledRequest, request);
   }
 
   #candidates(): readonly Listener[] {

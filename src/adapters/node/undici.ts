@@ -1,10 +1,11 @@
-import type { Listeners, Listener } from './network.ts';
+import type { MountedBackOffice } from '../mount.ts';
+import type { Listeners } from './network.ts';
 
 /** The global symbols under which versions of undici store the default dispatcher. */
 const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
 
 /** The request options of undici. */
-interface DispatchOptions {
+export interface DispatchOptions {
   readonly origin?: string | URL;
   readonly path: string;
   readonly method: string;
@@ -13,7 +14,7 @@ interface DispatchOptions {
 }
 
 /** The receiver of a response. undici 7 and later call the first five methods, earlier versions the others. */
-interface DispatchHandler {
+export interface DispatchHandler {
   onRequestStart?(controller: Controller, context: object): void;
   onResponseStart?(
     controller: Controller,
@@ -48,6 +49,7 @@ interface Dispatcher {
 export class UndiciInterception {
   readonly #listeners: Listeners;
   readonly #before = new Map<symbol, { ours: Dispatcher; theirs: Dispatcher }>();
+  #isPassing = false;
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
@@ -67,10 +69,21 @@ export class UndiciInterception {
     }
   }
 
+  /** Whether a request that no back office covers is passing to the network at this moment. */
+  get isPassing(): boolean {
+    return this.#isPassing;
+  }
+
   /** Whether it answers the native `fetch`: neither another dispatcher nor another realm is in its place. */
   get isCurrent(): boolean {
     const defined = keys.filter((key) => read(key) !== undefined);
     return defined.length > 0 && defined.every((key) => read(key) === this.#before.get(key)?.ours);
+  }
+
+  /** Returns the dispatcher that answers requests to a URL, if a back office covers it. */
+  dispatcherFor(url: string): object | undefined {
+    const [current] = this.#before.values();
+    return this.#listeners.covers(new URL(url)) ? current?.ours : undefined;
   }
 
   close(): void {
@@ -81,29 +94,44 @@ export class UndiciInterception {
   }
 
   #dispatch(theirs: Dispatcher, options: DispatchOptions, handler: DispatchHandler): boolean {
-    const url = `${String(options.origin)}${options.path}`;
+    const url = urlOf(options);
     const owner = this.#listeners.ownerOf({ method: options.method, url });
-    if (owner === undefined) return theirs.dispatch(options, handler);
-    void converse(url, options, handler, owner);
+    if (owner === undefined) return this.#pass(theirs, options, handler);
+    void converse(url, options, handler, owner instanceof Error ? owner : owner.backOffice);
     return true;
   }
+
+  #pass(theirs: Dispatcher, options: DispatchOptions, handler: DispatchHandler): boolean {
+    this.#isPassing = true;
+    try {
+      return theirs.dispatch(options, handler);
+    } finally {
+      this.#isPassing = false;
+    }
+  }
+}
+
+/** Returns the URL of a request of undici. */
+export function urlOf({ origin, path }: Pick<DispatchOptions, 'origin' | 'path'>): string {
+  return `${String(origin)}${path}`;
 }
 
 function read(key: symbol): Dispatcher | undefined {
   return Reflect.get(globalThis, key) as Dispatcher | undefined;
 }
 
-async function converse(
+/** Sends a request to a back office, and its response to the handler. An error rejects the request. */
+export async function converse(
   url: string,
   options: DispatchOptions,
   handler: DispatchHandler,
-  owner: Listener | Error,
+  owner: Pick<MountedBackOffice, 'fetch'> | Error,
 ): Promise<void> {
   const receiver = receiverOf(handler);
   try {
     receiver.start();
     if (owner instanceof Error) throw owner;
-    const response = await owner.backOffice.fetch(await requestOf(url, options, receiver.signal));
+    const response = await owner.fetch(await requestOf(url, options, receiver.signal));
     const bytes = Buffer.from(await response.arrayBuffer());
     receiver.answer(response, bytes);
   } catch (error) {
@@ -129,14 +157,16 @@ async function requestOf(
   });
 }
 
-/** Reads a body. The native fetch sends an async iterable; a `Response` would take ten times as long to read its first. */
-async function bytesOf(body: unknown): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
-  const isAsyncIterable = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-  if (!isAsyncIterable) return new Response(body as BodyInit).arrayBuffer();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body as AsyncIterable<Uint8Array | string>)
-    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+/** The `Response` of happy-dom does not read streams of Node.js, and that of Node.js takes 7 ms to read its first one. */
+async function bytesOf(body: unknown): Promise<BodyInit> {
+  if (!isAsyncIterable(body)) return new Response(body as BodyInit).arrayBuffer();
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(Buffer.from(chunk as string));
   return Buffer.concat(chunks);
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 /** undici accepts an object, pairs, or a list of alternating names and values. */
