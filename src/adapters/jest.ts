@@ -7,12 +7,15 @@ export type { ExpectedRequest, RequestName } from './received.ts';
 
 declare module '@jest/expect' {
   // For `expect` of `@jest/globals`.
+  // oxlint-disable-next-line typescript/no-empty-object-type -- a declaration can only be merged with an interface
   interface Matchers<R extends void | Promise<void>> extends OfficeMatchers<R> {}
 }
 
 declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- `@types/jest` declares a namespace
   namespace jest {
     // For the global `expect` of `@types/jest`.
+    // oxlint-disable-next-line typescript/no-empty-object-type -- a declaration can only be merged with an interface
     interface Matchers<R> extends OfficeMatchers<R> {}
   }
 }

@@ -56,11 +56,11 @@ export function toHaveReceived<Name extends RequestName>(
   request: Name,
   expected?: ExpectedRequest<Name>,
 ): void {
-  const { pass, message } = matchReceived(office, request, expected);
-  if (pass) return;
+  const result = matchReceived(office, request, expected);
+  if (result.pass) return;
   const { AssertionError } = process.getBuiltinModule('node:assert');
   throw new AssertionError({
-    message: message(),
+    message: result.message(),
     operator: 'toHaveReceived',
     stackStartFn: toHaveReceived,
   });

@@ -13,6 +13,7 @@ export type { ExpectedRequest, RequestName } from './received.ts';
 
 declare module 'vitest' {
   // Vitest 5 gives `Matchers` two type parameters, and earlier versions one: without any, the declaration fits both.
+  // oxlint-disable-next-line typescript/no-empty-object-type -- a declaration can only be merged with an interface
   interface Matchers extends OfficeMatchers<void> {}
 }
 

@@ -119,10 +119,12 @@ function placeOf(ids: readonly number[], id: number): number {
 export function childContent(parents: Float64Array, children: readonly number[]): Content {
   const base = ascendingBase(parents, children);
   if (base !== undefined) return { base, lists: none.lists };
-  const highest = parents.reduce((one, other) => Math.max(one, other), 0);
+  // It runs once, so plain loops: engines have not compiled it yet.
+  let highest = 0;
+  for (let at = 0; at < parents.length; at++) if (parents[at]! > highest) highest = parents[at]!;
   if (isSparse(highest, parents)) return sparseContent(parents, children);
   const starts = new Uint32Array(highest + 2);
-  for (const parent of parents) starts[parent + 1]! += 1;
+  for (let at = 0; at < parents.length; at++) starts[parents[at]! + 1]! += 1;
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!;
   const ends = starts.slice();
   const ids = new Float64Array(parents.length);
