@@ -28,6 +28,6 @@ test('a server that is listening already is reached', async () => {
 });
 
 test('the refusal of a server of another process names the option', async () => {
-  const error = await fetch('http://127.0.0.1:1/health').catch((one) => one);
+  const error = await fetch('http://127.0.0.1:49999/health').catch((one) => one);
   assert.match(error.cause.message, /onUnhandledRequest: 'bypass'/);
 });
