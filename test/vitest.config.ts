@@ -6,7 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
-import { workerScript } from './support/worker-script.ts';
+import { dashboardAssets, workerScript } from './support/worker-script.ts';
 
 const chromium = await chromiumLaunch();
 
@@ -37,7 +37,7 @@ function inBrowser(
 ): TestProjectInlineConfiguration {
   return {
     extends: true,
-    plugins,
+    plugins: [...plugins, dashboardAssets],
     resolve: { alias: asMsw(msw) },
     // Named here, because a dependency that Vite finds during a run makes it load the page again.
     optimizeDeps: {
@@ -133,7 +133,10 @@ export default defineConfig({
         mswPlugin({ mode: 'worker-only' }),
       ),
       inBrowser(
-        { name: 'browser, msw 2', include: ['test/browser/{conversation,worker}.test.ts'] },
+        {
+          name: 'browser, msw 2',
+          include: ['test/browser/{control,conversation,starts,worker}.test.ts'],
+        },
         'msw2',
         workerScript('msw2', '/', ['mockServiceWorker.js']),
       ),

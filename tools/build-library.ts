@@ -11,6 +11,7 @@ import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-part
 import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
+import { openapi } from '../src/sessions/openapi.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
@@ -87,6 +88,9 @@ const browser = await build({
     recordsOfPackage(),
     leanLibraries,
     withoutDescriptions(),
+    replace('src/dashboard/assets.ts', assetsModule()),
+    // Its generation needs JSON Schema, which the bundle for browsers leaves out.
+    replace('src/sessions/openapi.ts', openapiModule()),
     ...[
       'src/adapters/create-back-office.ts',
       'src/rest/parser.ts',
@@ -100,6 +104,12 @@ writeFileSync(
   join(folder, 'THIRD-PARTY-LICENSES'),
   licensesOf([node, clients, browser].flatMap(({ metafile }) => inputsOf(metafile))),
 );
+
+/** The OpenAPI document as text, in place of the module that generates it. */
+function openapiModule(): string {
+  const text = JSON.stringify(JSON.stringify(openapi('0')));
+  return `let document;\nexport const openapi = () => (document ??= JSON.parse(${text}));`;
+}
 
 /** Checks the version of Node.js before anything else of an entry point is evaluated. */
 function requireNode(names: readonly string[]): void {

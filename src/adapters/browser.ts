@@ -1,11 +1,17 @@
 import type { HttpHandler } from 'msw';
-import { setupWorker } from 'msw/browser';
 import { loadGenerator } from '../scenario/generator.ts';
 import { loadDrafts } from '../store/msw-data/draft.ts';
-import { keep, type Keeper } from './browser/keep.ts';
-import { isSameScript, takeOver, assertSecurePage, startFailure } from './browser/takeover.ts';
-import { answerFetch } from './fetch.ts';
-import { catchAll, createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
+import type { Keeper } from './browser/keep.ts';
+import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
+import { assertSecurePage } from './browser/takeover.ts';
+import { answerFetch, type RunRequest } from './fetch.ts';
+import {
+  catchAll,
+  createBackOffice,
+  createFetch,
+  type MountedBackOffice,
+  type MountOptions,
+} from './mount.ts';
 
 export { createBackOffice } from './mount.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
@@ -15,7 +21,8 @@ export interface WorkerOptions extends MountOptions {
   readonly workerUrl?: string | undefined;
   /**
    * Saves the state in IndexedDB and shares it between tabs, under this name, or under a common name if `true`.
-   * By default, each load of a page starts with the initial state, and tabs are isolated.
+   * By default, each load of a page starts with the initial state, and tabs are isolated. Requests that write are
+   * answered one after another in all tabs (`navigator.locks`), each from the newest state.
    */
   readonly keep?: boolean | string | undefined;
   /** Your MSW handlers, which run before the back office. */
@@ -36,12 +43,25 @@ export interface WorkerBackOffice extends MountedBackOffice {
   loaded(): Promise<void>;
   /** Resolves when the state after all earlier requests is saved; immediately without `keep`. */
   saved(): Promise<void>;
-  /** Stops the worker. Requests of the page go to the network again. */
+  /**
+   * Shows the dashboard in a frame at the bottom of the page. Remove the frame to close it.
+   *
+   * @returns the frame, which can be moved and styled
+   */
+  openDashboard(): Promise<HTMLIFrameElement>;
+  /**
+   * Stops the worker. Requests of the page go to the network again. Does nothing if another back office has been started
+   * in the page since.
+   */
   stop(): Promise<void>;
 }
 
 /**
  * Opens a back office in the page and starts the service worker that intercepts the requests of the page.
+ *
+ * A page has one back office that answers its requests: that of the last start. Starts and stops run one after another,
+ * and a start that fails changes nothing. So React's StrictMode and a hot reload of the module that calls this need no
+ * care.
  *
  * @throws Error that names what is missing: a secure context, the worker script, or a page in its scope
  * @throws Problem as `createBackOffice`
@@ -54,23 +74,33 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
     quiet = true,
     ...rest
   } = options;
-  assertSecurePage();
-  const backOffice = await open(rest);
-  const keeper = kept === false ? undefined : await keepUnder(nameOf(kept), backOffice, rest);
-  const worker = setupWorker(...handlers, ...answering(backOffice, rest.baseUrl, keeper));
-  await startUnder(workerUrl, () => worker.start(startOptions(workerUrl, quiet)));
-  let stopped = false;
-  return Object.assign(backOffice, {
-    loaded: loadRest,
-    saved: async () => keeper?.saved(),
-    async stop() {
-      if (stopped) return;
-      stopped = true;
-      backOffice.releaseAll();
-      await worker.stop();
-      await keeper?.saved();
-      keeper?.close();
-    },
+  const { baseUrl = '*' } = rest;
+  await assertSecurePage();
+  return startInTurn(async (page) => {
+    const backOffice = await open(rest);
+    // This one may restore what the previous one saves.
+    await page.owner?.saved();
+    const keeper = kept === false ? undefined : await keepUnder(nameOf(kept), backOffice, rest);
+    const owner = {
+      saved: async () => keeper?.saved(),
+      release: () => backOffice.releaseAll(),
+      close: () => keeper?.close(),
+    };
+    try {
+      const all = [...handlers, ...answering(backOffice, baseUrl, keeper?.run)];
+      await intercept(page, { workerUrl, quiet, handlers: all }, owner);
+    } catch (error) {
+      owner.close();
+      throw error;
+    }
+    return Object.assign(backOffice, {
+      fetch: createFetch(backOffice, baseUrl, keeper?.run),
+      loaded: loadRest,
+      saved: owner.saved,
+      openDashboard: async () =>
+        (await import('./browser/dashboard-frame.ts')).openDashboard(backOffice, baseUrl),
+      stop: () => stopInTurn(owner),
+    });
   });
 }
 
@@ -89,43 +119,23 @@ async function keepUnder(
   backOffice: MountedBackOffice,
   options: MountOptions,
 ): Promise<Keeper> {
-  return keep(backOffice, name, optionsKey(options));
+  const { keep } = await import('./browser/keep.ts');
+  return keep(backOffice, name, optionsKey(options), loadGenerator);
 }
 
 async function loadRest(): Promise<void> {
   await Promise.all([loadGenerator(), loadDrafts()]);
 }
 
-async function startUnder(workerUrl: string, start: () => Promise<unknown>): Promise<void> {
-  try {
-    await takeOver(workerUrl);
-    await start();
-  } catch (error) {
-    throw await startFailure(workerUrl, error);
-  }
-}
-
-/** Sends a response only after the state is saved. Loads the rest of the package after the first response. */
-function answering(backOffice: MountedBackOffice, baseUrl = '*', keeper?: Keeper): HttpHandler[] {
+/** Loads the rest of the package after the first response. */
+function answering(backOffice: MountedBackOffice, baseUrl: string, run?: RunRequest) {
   let rest: Promise<void> | undefined;
   return catchAll(baseUrl, async ({ request }) => {
-    const response = await answerFetch(backOffice, request, baseUrl);
-    await keeper?.saved();
+    const response = await answerFetch(backOffice, request, baseUrl, run);
     // If this fails, `loaded` and whatever needs the rest report it.
     rest ??= loadRest().catch(() => undefined);
     return response;
   });
-}
-
-/** Other requests go to the network. MSW 2 and 3 use different names for this option. */
-function startOptions(url: string, quiet: boolean) {
-  return {
-    quiet,
-    serviceWorker: { url },
-    findWorker: isSameScript,
-    onUnhandledFrame: 'bypass' as const,
-    onUnhandledRequest: 'bypass' as const,
-  };
 }
 
 function nameOf(kept: string | true): string {

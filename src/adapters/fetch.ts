@@ -3,9 +3,13 @@ import { noSniff, type ApiResponse, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
+import { loadGenerator } from '../scenario/generator.ts';
 
-/** Matches the paths of a back office below its base URL: those of the store API and of tokens. */
-const roots = /\/(?:api|oauth)(?=\/|$)/;
+/** Matches the paths of a back office below its base URL: those of the store API, of tokens and of the control API. */
+const roots = /\/(?:api|oauth|_backlot)(?=\/|$)/;
+
+const controlRoot = /^\/_backlot(?=\/|$)/;
 
 /** The base URL of a back office: `*` for any origin and path, `https://shop.example/backend`, `/backend`. */
 export interface BaseUrl {
@@ -13,7 +17,7 @@ export interface BaseUrl {
   covers(url: URL): boolean;
   /** Whether it names an origin, so that it covers the URLs of this origin only. */
   readonly hasOrigin: boolean;
-  /** Returns the path in front of `/api` in this URL, or an empty string. */
+  /** Returns the path in front of `/api` or `/_backlot` in this URL, or an empty string. */
   prefixOf(url: URL): string;
 }
 
@@ -58,25 +62,37 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
   });
 }
 
-/** Answers requests in plain values: a back office. */
-export interface Answering {
+/** Answers requests in plain values: a back office, or its control API. */
+interface Answering {
   readonly settings: { readonly maxBodyBytes: number };
   answer(request: ApiRequest): ApiResponse;
 }
 
+/** Runs the function that answers a request, at once or later. */
+export type RunRequest = (
+  request: Pick<ApiRequest, 'method' | 'url'>,
+  answer: () => ApiResponse,
+) => ApiResponse | Promise<ApiResponse>;
+
+const atOnce: RunRequest = (_, answer) => answer();
+
 /**
- * Answers a `Request` after the delay of its response, or when it is released. Links in the response begin with the prefix of the request.
+ * Answers a `Request` to the store API or the control API after the delay of its response, or when it is released. Links
+ * in the response begin with the prefix of the request.
  *
  * @param baseUrl the URL or path in front of `/api`; `*` for any
+ * @param run runs the function that answers, after the body is read and before the delay (default: at once)
  * @returns `Response.error()` for a dropped connection
  */
 export async function answerFetch(
-  backOffice: Answering,
+  backOffice: BackOffice,
   request: Request,
   baseUrl: string,
+  run: RunRequest = atOnce,
 ): Promise<Response> {
-  const { path, prefix } = placeOf(new URL(request.url), baseUrl);
-  const sent = await answerRequest(backOffice, request, path);
+  const { path, prefix, isControlled } = placeOf(new URL(request.url), baseUrl);
+  if (isControlled) return answerControl(backOffice, request, { path, prefix }, run);
+  const sent = await answerRequest(backOffice, request, path, run);
   // In this process, a hold has no time limit.
   const answer = (await sent.deferred?.answer(request.signal)) ?? sent;
   if (answer.delay !== undefined) await wait(answer.delay, request.signal);
@@ -85,41 +101,68 @@ export async function answerFetch(
 
 /** Answers a GET without headers, as most requests are, without creating a `Request`. */
 export async function answerGet(
-  backOffice: Answering,
+  backOffice: BackOffice,
   url: URL,
   baseUrl: string,
 ): Promise<Response> {
-  const { path, prefix } = placeOf(url, baseUrl);
+  const { path, prefix, isControlled } = placeOf(url, baseUrl);
+  if (isControlled) return answerFetch(backOffice, new Request(url), baseUrl);
   const sent = backOffice.answer({ method: 'GET', url: path, headers: {} });
   const answer = (await sent.deferred?.answer(new AbortController().signal)) ?? sent;
   if (answer.delay !== undefined) await wait(answer.delay);
   return toResponse(prefixLinks(answer, prefix));
 }
 
-function placeOf(url: URL, baseUrl: string): { path: string; prefix: string } {
+interface Place {
+  /** Path and query string below the prefix. */
+  readonly path: string;
+  readonly prefix: string;
+}
+
+function placeOf(url: URL, baseUrl: string): Place & { readonly isControlled: boolean } {
   const prefix = baseUrlOf(baseUrl).prefixOf(url);
-  return { prefix, path: `${url.pathname.slice(prefix.length)}${url.search}` };
+  const path = url.pathname.slice(prefix.length);
+  return { prefix, path: `${path}${url.search}`, isControlled: controlRoot.test(path) };
+}
+
+/** Loads the control API with the first request to it. A reset may need the generator. */
+async function answerControl(
+  backOffice: BackOffice,
+  request: Request,
+  { path, prefix }: Place,
+  run: RunRequest,
+): Promise<Response> {
+  const [{ controlOf, settle }] = await Promise.all([
+    import('./office-control.ts'),
+    loadGenerator(),
+  ]);
+  const control = controlOf(backOffice, path, prefix, headersOf(request));
+  return toResponse(await settle(await answerRequest(control, request, path, run), request.signal));
 }
 
 async function answerRequest(
-  backOffice: Answering,
+  answering: Answering,
   request: Request,
   url: string,
+  run: RunRequest,
 ): Promise<ApiResponse> {
   const headers = headersOf(request);
   const { method } = request;
-  const { maxBodyBytes } = backOffice.settings;
+  const { maxBodyBytes } = answering.settings;
   const type = headers['content-type'] ?? '';
-  if (request.body === null) return backOffice.answer({ method, url, headers });
+  const answer = (sent: Pick<ApiRequest, 'body' | 'unreadable'>) =>
+    run({ method, url }, () => answering.answer({ method, url, headers, ...sent }));
+  if (request.body === null) return answer({});
+  let body: ApiRequest['body'];
   try {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
-    const body = await readBody(bytes, type);
-    return backOffice.answer({ method, url, headers, body });
+    body = await readBody(bytes, type);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return backOffice.answer({ method, url, headers, unreadable: error });
+    return answer({ unreadable: error });
   }
+  return answer({ body });
 }
 
 /** Returns the headers with lower-case names. The `Headers` of happy-dom keep the case of names. */

@@ -1,4 +1,5 @@
-import { answerFetch, type Answering } from './fetch.ts';
+import type { BackOffice } from '../office/open-back-office.ts';
+import { answerFetch } from './fetch.ts';
 
 /**
  * Answers an intercepted request as `answerFetch` does.
@@ -7,7 +8,7 @@ import { answerFetch, type Answering } from './fetch.ts';
  * preflight is answered here, and a response to a page of another origin gets CORS headers.
  */
 export async function answerIntercepted(
-  backOffice: Answering,
+  backOffice: BackOffice,
   request: Request,
   baseUrl: string,
 ): Promise<Response> {

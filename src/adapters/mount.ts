@@ -5,7 +5,7 @@ import {
   type BackOfficeOptions,
   endpoints,
 } from '../office/open-back-office.ts';
-import { answerFetch, answerGet, type Answering } from './fetch.ts';
+import { answerFetch, answerGet, type RunRequest } from './fetch.ts';
 import { answerIntercepted } from './intercepted.ts';
 import { loadHttp } from './msw.ts';
 
@@ -20,7 +20,8 @@ export interface MountedBackOffice extends BackOffice {
   /** MSW handlers, one for each endpoint, for `setupServer(...handlers)` or `setupWorker(...handlers)`. */
   readonly handlers: HttpHandler[];
   /**
-   * Works like the global `fetch`, without a network.
+   * Works like the global `fetch`, without a network: for the store API, and for the dashboard and the control API under
+   * `/_backlot/`.
    *
    * @throws TypeError if a fault drops the connection
    */
@@ -35,19 +36,26 @@ export interface MountedBackOffice extends BackOffice {
 export function createBackOffice(options: MountOptions = {}): MountedBackOffice {
   const { baseUrl = '*', ...rest } = options;
   const backOffice = openBackOffice({ milliseconds: () => performance.now(), ...rest });
-  const mounted = Object.assign(backOffice, {
-    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      const absolute = typeof input === 'string' ? new URL(input, 'http://localhost') : input;
-      if (init === undefined && absolute instanceof URL) {
-        return delivered(await answerGet(backOffice, absolute, baseUrl));
-      }
-      const request = new Request(absolute, init);
-      const response = await answerFetch(backOffice, request, baseUrl);
-      request.signal.throwIfAborted();
-      return delivered(response);
-    },
-  });
+  const mounted = Object.assign(backOffice, { fetch: createFetch(backOffice, baseUrl) });
   return withHandlers(mounted, () => createHandlers(backOffice, baseUrl));
+}
+
+/** @param run see `answerFetch` */
+export function createFetch(
+  backOffice: BackOffice,
+  baseUrl: string,
+  run?: RunRequest,
+): MountedBackOffice['fetch'] {
+  return async (input, init) => {
+    const absolute = typeof input === 'string' ? new URL(input, 'http://localhost') : input;
+    if (init === undefined && run === undefined && absolute instanceof URL) {
+      return delivered(await answerGet(backOffice, absolute, baseUrl));
+    }
+    const request = new Request(absolute, init);
+    const response = await answerFetch(backOffice, request, baseUrl, run);
+    request.signal.throwIfAborted();
+    return delivered(response);
+  };
 }
 
 /** Rejects a dropped connection, as `fetch` does. */
@@ -73,7 +81,7 @@ function withHandlers<Office extends object>(
  *
  * @param baseUrl the URL or path in front of `/api`; `*` for any origin
  */
-function createHandlers(backOffice: Answering, baseUrl: string): HttpHandler[] {
+function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const answer = ({ request }: { request: Request }): Promise<Response> =>
     answerIntercepted(backOffice, request, baseUrl);
@@ -94,7 +102,8 @@ export function catchAll(
 ): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const http = loadHttp();
-  return ['/api/*', '/api', '/oauth/*'].map((path) => http.all(`${base}${path}`, answer));
+  const paths = ['/api/*', '/api', '/oauth/*', '/_backlot/*', '/_backlot'];
+  return paths.map((path) => http.all(`${base}${path}`, answer));
 }
 
 const methods = {

@@ -135,7 +135,7 @@ async function answer(request: Request): Promise<Response> {
 /** Returns the back office for a request, or the reason why none is known. */
 function officeOf({ method, url, headers }: Request): StoryBackOffice | string {
   const { pathname } = new URL(url);
-  const [, inPath] = /\/s\/([^/]+)\/(?:api|oauth)(?:\/|$)/.exec(pathname) ?? [];
+  const [, inPath] = /\/s\/([^/]+)\/(?:api|oauth|_backlot)(?:\/|$)/.exec(pathname) ?? [];
   const name = inPath === undefined ? headers.get('x-backlot-session') : decodeURIComponent(inPath);
   const mounted = [...offices.values()];
   if (name !== null) {

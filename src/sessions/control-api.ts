@@ -1,4 +1,9 @@
-import { type ControlContext, type ControlledServer, LongPolls } from '../control/endpoint.ts';
+import {
+  type ControlContext,
+  type ControlledServer,
+  type ControlledSessions,
+  LongPolls,
+} from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
@@ -16,16 +21,15 @@ import {
   type ApiResponse,
   type RequestTarget,
 } from '../rest/message.ts';
-import type { OpenApiDocument } from '../rest/openapi.ts';
+import { withPrefix, type OpenApiDocument } from '../rest/openapi.ts';
 import { withLocation } from '../rest/page.ts';
 import { createApiRouter } from '../rest/router.ts';
 import { serve, type Host } from '../rest/serve.ts';
 import { RestSettings } from '../rest/endpoint.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { openapi, withPrefix } from './openapi.ts';
+import { openapi } from './openapi.ts';
 import { prefixOf, withinSession, type ServerRequest } from './request-target.ts';
-import type { SessionPool } from './session-pool.ts';
 
 /** Options of the control API: access and limits. */
 export interface ControlOptions extends ControlGuard {
@@ -51,21 +55,29 @@ export interface ChosenOffice {
 export class ControlApi {
   readonly server: ControlledServer;
   readonly #options: ControlOptions;
+  readonly #hasSessions: boolean;
   readonly #longPolls = new LongPolls();
 
-  constructor(shared: BackOffice, sessions: SessionPool, options: ControlOptions) {
+  /** @param sessions undefined for a back office without a server, whose endpoints of sessions return 404 */
+  constructor(
+    shared: BackOffice,
+    sessions: ControlledSessions | undefined,
+    options: ControlOptions,
+  ) {
     this.#options = options;
-    this.server = controlledServer(shared, sessions, options);
+    this.#hasSessions = sessions !== undefined;
+    this.server = controlledServer(shared, sessions ?? noSessions, options);
   }
 
   /**
    * Answers a request. Links in the body are not prefixed, because faults and journal entries quote bodies.
    *
    * @param choose chooses the back office; called only if the endpoint needs one
-   * @throws Problem as `assertControlAllowed`
+   * @throws Problem as `assertControlAllowed`; `missing` for sessions of a back office without a server
    */
   answer(request: ServerRequest, target: RequestTarget, choose: () => ChosenOffice): ApiResponse {
     assertControlAllowed(this.#options, request, target.path);
+    if (!this.#hasSessions && /^\/_backlot\/sessions(\/|$)/.test(target.path)) throw sessionless();
     let chosen: ChosenOffice | undefined;
     const office = (): BackOffice => (chosen ??= choose()).office;
     const prefix = prefixOf(request, target);
@@ -102,10 +114,31 @@ export class ControlApi {
 
   /** Returns the name of the back office for the heading of a page. */
   #shopName({ session, prefix }: RequestTarget): string {
+    if (!this.#hasSessions) return 'a back office without sessions';
     if (prefix === '' && this.#options.sessions === 'own') return 'your own shop';
     return session === undefined ? 'the shared back office' : `session ${session}`;
   }
 }
+
+function sessionless(): Problem {
+  return new Problem(
+    'missing',
+    'This back office has no sessions, because no server runs it. `npx backlot` starts a server with sessions.',
+  );
+}
+
+const noSessions: ControlledSessions = {
+  open: () => {
+    throw sessionless();
+  },
+  get: () => {
+    throw sessionless();
+  },
+  list: () => [],
+  evicted: () => [],
+  remove: () => {},
+  clear: () => {},
+};
 
 const router = createApiRouter<ControlContext>(controlEndpoints);
 
@@ -117,7 +150,7 @@ const host: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction
 
 function controlledServer(
   shared: BackOffice,
-  sessions: SessionPool,
+  sessions: ControlledSessions,
   { scenarios = builtInScenarios, version = '0', fixedStarts = false }: ControlOptions,
 ): ControlledServer {
   let document: OpenApiDocument | undefined;

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-test('the browser bundle contains no server, no fixture generator and no module of Node.js', async () => {
+test('a page loads no server, no control API, no fixture generator and no module of Node.js at once', async () => {
   const { metafile } = await build({
     entryPoints: [join(import.meta.dirname, '../../src/adapters/browser.ts')],
     bundle: true,
+    splitting: true,
+    outdir: 'bundle',
     format: 'esm',
     platform: 'browser',
     external: ['msw', 'msw/*', '*.json'],
@@ -13,12 +15,20 @@ test('the browser bundle contains no server, no fixture generator and no module 
     metafile: true,
     logLevel: 'silent',
   });
-  const strangers = Object.keys(metafile.inputs).filter((path) =>
-    /node_modules\/(express|cors|host-validation-middleware|@faker-js)\/|src\/(cli|dashboard)\/|adapters\/(node|express|vitest)/.test(
-      path,
-    ),
-  );
-  expect(strangers).toEqual([]);
+  const never =
+    /node_modules\/(express|cors|host-validation-middleware|@faker-js)\/|src\/cli\/|adapters\/(node|express|vitest)/;
+  expect(Object.keys(metafile.inputs).filter((path) => never.test(path))).toEqual([]);
+  const { outputs } = metafile;
+  const first = new Set(Object.keys(outputs).filter((path) => path.endsWith('/browser.js')));
+  for (const path of first) {
+    for (const { kind, path: imported, external } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && external !== true) first.add(imported);
+    }
+  }
+  const atOnce = [...first].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
+  expect(atOnce.length).toBeGreaterThan(50);
+  const later = /src\/(dashboard|control|sessions)\/|idb-keyval/;
+  expect(atOnce.filter((path) => later.test(path))).toEqual([]);
   const imported = Object.values(metafile.outputs).flatMap((output) => output.imports);
   expect(imported.map(({ path }) => path).filter((path) => path.startsWith('node:'))).toEqual([]);
 });

@@ -51,6 +51,18 @@ async function orders(page: Page, { more }: { more: boolean }): Promise<number> 
   }, more);
 }
 
+/** Creates orders, four requests at a time, and returns their ids. */
+function createOrders(page: Page, count: number): Promise<number[]> {
+  return page.evaluate(async (total) => {
+    const body = new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' });
+    const create = async (): Promise<number> =>
+      (await (await fetch('/api/orders/', { method: 'POST', body })).json()).id;
+    const ids: number[] = [];
+    while (ids.length < total) ids.push(...(await Promise.all([1, 2, 3, 4].map(create))));
+    return ids;
+  }, count);
+}
+
 const start = (page: Page): Promise<void> => page.evaluate(() => window.start());
 const stop = (page: Page): Promise<void> => page.evaluate(() => window.office.stop());
 
@@ -102,6 +114,17 @@ describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
       expect(await shown(last)).toBe(user);
       await next.close();
     }
+  });
+
+  test('gives each id once to two tabs that write at once, which then show the same shop', async () => {
+    const tabs = [await open(`${url()}?keep`), await open(`${url()}?keep`)];
+    await Promise.all(tabs.map(shown));
+    const ids = await Promise.all(tabs.map((tab) => createOrders(tab, 40)));
+    expect(new Set(ids.flat()).size).toBe(80);
+    const known = (tab: Page): Promise<number[]> =>
+      tab.evaluate(() => window.office.db.orders.all().map(({ id }) => id));
+    await expect.poll(() => known(tabs[0]!)).toEqual(expect.arrayContaining(ids.flat()));
+    await expect.poll(() => known(tabs[1]!)).toEqual(await known(tabs[0]!));
   });
 
   test('restarts in the page that stopped it', async () => {

@@ -1,14 +1,7 @@
-import { createStore, get, set } from 'idb-keyval';
+import { createStore, get, getMany, setMany } from 'idb-keyval';
 import type { BackOffice } from '../../office/open-back-office.ts';
-import { loadGenerator } from '../../scenario/generator.ts';
 import type { ScenarioName } from '../../scenario/scenario.ts';
-
-/** Saves the state of a back office in IndexedDB and shares it with other tabs. */
-export interface Keeper {
-  /** Resolves when the state after all earlier requests is saved. */
-  saved(): Promise<void>;
-  close(): void;
-}
+import type { RunRequest } from '../fetch.ts';
 
 /** The saved state, and the options of the page that saved it. */
 interface SavedState {
@@ -22,46 +15,198 @@ interface SavedState {
  *
  * @param name the key of the state in IndexedDB
  * @param pageOptions the options of the page; a state that was saved with other options is ignored
+ * @param loadGenerator loads what another scenario may need
  */
 export async function keep(
   backOffice: BackOffice,
   name: string,
   pageOptions: string,
+  loadGenerator: () => Promise<void>,
 ): Promise<Keeper> {
-  const store = createStore('backlot', 'states');
-  const otherTabs = new BroadcastChannel(`backlot ${name}`);
-  const original = methodsOf(backOffice);
-  const load = async (): Promise<void> => {
-    const saved = await get<SavedState>(name, store);
-    if (saved?.asked !== pageOptions) return;
+  const keeper = new Keeper(backOffice, name, pageOptions, loadGenerator);
+  await keeper.open();
+  return keeper;
+}
+
+/**
+ * Saves the state of a back office in IndexedDB and shares it with other tabs.
+ *
+ * A method that returns at once, such as `reset`, cannot wait for other tabs: what it changes replaces what they saved in
+ * that moment.
+ */
+export class Keeper {
+  readonly #backOffice: BackOffice;
+  readonly #name: string;
+  readonly #pageOptions: string;
+  readonly #loadGenerator: () => Promise<void>;
+  readonly #original: StateMethods;
+  readonly #store = createStore('backlot', 'states');
+  readonly #otherTabs: BroadcastChannel;
+  readonly #alone: Exclusive;
+  /** The version of the state that this tab has loaded or saved last. */
+  #version: string | undefined;
+  /** Whether a method has changed the state since it was saved. */
+  #isChanged = false;
+  /** Whether a request that is saved anyway is being answered. */
+  #isRunning = false;
+  #isClosed = false;
+  /** What another tab has announced and this one has not loaded. */
+  #announced: unknown;
+  #saving: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    backOffice: BackOffice,
+    name: string,
+    pageOptions: string,
+    loadGenerator: () => Promise<void>,
+  ) {
+    this.#backOffice = backOffice;
+    this.#loadGenerator = loadGenerator;
+    this.#name = name;
+    this.#pageOptions = pageOptions;
+    this.#original = methodsOf(backOffice);
+    this.#otherTabs = new BroadcastChannel(`backlot ${name}`);
+    this.#alone = createExclusive(`backlot ${name}`);
+  }
+
+  /**
+   * Answers a request. One that can write is answered while no other tab writes, from the newest state of all tabs, and
+   * resolves after the state is saved. Others are answered at once, from the state that this tab has.
+   */
+  readonly run: RunRequest = (request, answer) => {
+    if (this.#isClosed) return answer();
+    if (!isRead(request)) return this.#write(answer);
+    return this.#isChanged ? this.#saving.then(answer) : answer();
+  };
+
+  /** Resolves when the state after all earlier requests is saved. */
+  async saved(): Promise<void> {
+    await this.#saving;
+  }
+
+  async open(): Promise<void> {
+    this.#otherTabs.addEventListener('message', ({ data }) => this.#loadLater(data));
+    await this.#load();
+    Object.assign(
+      this.#backOffice,
+      withChangeListener(this.#original, () => this.#saveLater()),
+    );
+    addEventListener('pagehide', this.#saveAtEnd);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    removeEventListener('pagehide', this.#saveAtEnd);
+    this.#otherTabs.close();
+    Object.assign(this.#backOffice, this.#original);
+  }
+
+  get #versionKey(): IDBValidKey {
+    return [this.#name, 'version'];
+  }
+
+  #state(): SavedState {
+    return { asked: this.#pageOptions, file: this.#backOffice.export() };
+  }
+
+  async #load(): Promise<void> {
+    const keys = [this.#name, this.#versionKey];
+    const [saved, version] = await getMany<SavedState & string>(keys, this.#store);
+    this.#version = version;
+    if (saved?.asked !== this.#pageOptions) return;
     // The other scenario may have generated orders.
-    if (saved.file.scenario !== backOffice.scenario.name) await loadGenerator();
-    resume(backOffice, original, saved);
+    if (saved.file.scenario !== this.#backOffice.scenario.name) await this.#loadGenerator();
+    if (!this.#isChanged) resume(this.#backOffice, this.#original, saved);
+  }
+
+  async #loadIfOutdated(): Promise<void> {
+    if ((await get(this.#versionKey, this.#store)) !== this.#version) await this.#load();
+  }
+
+  async #save(): Promise<void> {
+    this.#isChanged = false;
+    const version = crypto.randomUUID();
+    const entries: [IDBValidKey, unknown][] = [
+      [this.#name, this.#state()],
+      [this.#versionKey, version],
+    ];
+    await setMany(entries, this.#store);
+    this.#version = version;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
+    if (!this.#isClosed) this.#otherTabs.postMessage(version);
+  }
+
+  #write<Result>(work: () => Result): Promise<Result> {
+    const written = this.#alone(async () => {
+      await this.#loadIfOutdated().catch(warn);
+      this.#isRunning = true;
+      try {
+        return work();
+      } finally {
+        this.#isRunning = false;
+        await this.#save().catch(warn);
+      }
+    });
+    this.#saving = Promise.allSettled([this.#saving, written]);
+    return written;
+  }
+
+  #saveLater(): void {
+    if (this.#isRunning) return;
+    this.#isChanged = true;
+    this.#saving = this.#alone(async () => this.#isChanged && this.#save()).catch(warn);
+  }
+
+  /** Loads once for many announcements. */
+  #loadLater(announced: unknown): void {
+    const isWaiting = this.#announced !== undefined;
+    this.#announced = announced;
+    if (isWaiting) return;
+    this.#saving = this.#alone(async () => {
+      const latest = this.#announced;
+      this.#announced = undefined;
+      if (latest !== this.#version) await this.#load();
+    }).catch(warn);
+  }
+
+  /** A page that is left cannot wait for other tabs: it saves unless another one has saved since. */
+  readonly #saveAtEnd = (): void => {
+    const [before, isChanged, state] = [this.#version, this.#isChanged, this.#state()];
+    const saved = this.#store('readwrite', (states) => {
+      const found = states.get(this.#versionKey);
+      found.addEventListener('success', () => {
+        if (found.result !== before && !isChanged) return;
+        this.#version = crypto.randomUUID();
+        states.put(state, this.#name);
+        states.put(this.#version, this.#versionKey);
+      });
+    });
+    saved.catch(warn);
   };
-  await load();
-  let saving = Promise.resolve();
-  const save = (): void => {
-    const state: SavedState = { asked: pageOptions, file: backOffice.export() };
-    const write = async (): Promise<void> => {
-      await set(name, state, store);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
-      otherTabs.postMessage('changed');
-    };
-    saving = saving.then(write).catch(warn);
+}
+
+type Exclusive = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Returns a function that runs one piece of work after another, in all tabs if the browser has `navigator.locks`. */
+function createExclusive(name: string): Exclusive {
+  if ('locks' in navigator) {
+    return async (work) => navigator.locks.request(name, work);
+  }
+  // oxlint-disable-next-line no-console -- there is no caller to report it to
+  console.warn(
+    'This browser has no navigator.locks. Tabs that write at the same time can give the same ids twice.',
+  );
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   };
-  Object.assign(backOffice, withChangeListener(original, save));
-  otherTabs.addEventListener('message', () => {
-    saving = saving.then(load).catch(warn);
-  });
-  addEventListener('pagehide', save);
-  return {
-    saved: () => saving,
-    close() {
-      removeEventListener('pagehide', save);
-      otherTabs.close();
-      Object.assign(backOffice, original);
-    },
-  };
+}
+
+/** A token request writes even if it is a GET. */
+function isRead({ method, url }: Parameters<RunRequest>[0]): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) && !url.startsWith('/oauth');
 }
 
 type StateMethods = Pick<BackOffice, 'answer' | 'reset' | 'restore' | 'import'>;
@@ -82,7 +227,7 @@ function withChangeListener(original: StateMethods, changed: () => void): StateM
   return {
     answer(request) {
       const answer = original.answer(request);
-      if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) changed();
+      if (!isRead(request)) changed();
       return answer;
     },
     reset(...to) {

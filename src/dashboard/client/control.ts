@@ -75,8 +75,8 @@ export interface Transitions {
   readonly transitions: readonly { readonly transition: string; readonly possible: boolean }[];
 }
 
-/** The path that stands in front of `/_backlot/`. */
-const root = location.pathname.replace(/\/_backlot\/?$/, '');
+/** The URL that stands in front of `/_backlot/`. A page in a frame has a base URL instead of one of its own. */
+const root = document.baseURI.replace(/\/_backlot\/?([?#].*)?$/, '');
 const tokenKey = 'backlot-token';
 
 export function saveToken(token: string): void {

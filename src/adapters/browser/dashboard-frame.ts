@@ -1,0 +1,39 @@
+import type { MountedBackOffice } from '../mount.ts';
+
+/**
+ * Shows the dashboard in a frame of the page. MSW 2 intercepts no navigation, so the frame gets each page as `srcdoc`;
+ * scripts, style sheets and requests of such a frame go through the worker of the page.
+ */
+export async function openDashboard(
+  { fetch }: Pick<MountedBackOffice, 'fetch'>,
+  baseUrl: string,
+): Promise<HTMLIFrameElement> {
+  const prefix = baseUrl === '*' ? '' : baseUrl.replace(/\/+$/, '');
+  const root = new URL(`${prefix}/_backlot/`, location.href);
+  const frame = document.createElement('iframe');
+  frame.title = 'Backlot dashboard';
+  frame.style.cssText =
+    'position:fixed;inset:auto 0 0;width:100%;height:60vh;border:0;box-shadow:0 0 12px #0008;z-index:2147483647';
+  const show = async (url: URL): Promise<void> => {
+    const response = await fetch(url);
+    const text = await response.text();
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+    frame.srcdoc = isPage
+      ? text.replace('<head>', `<head><base href="${url.href}">`)
+      : `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`;
+  };
+  frame.addEventListener('load', () => {
+    const page = frame.contentDocument;
+    page?.addEventListener('click', (event) => {
+      const link = (event.target as Element).closest('a');
+      if (link === null) return;
+      event.preventDefault();
+      const { hash, href } = link;
+      if (hash !== '') page.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+      else if (href.startsWith(root.href)) void show(new URL(href));
+    });
+  });
+  await show(root);
+  document.body.append(frame);
+  return frame;
+}

@@ -1,0 +1,152 @@
+import type { HttpHandler } from 'msw';
+import { setupWorker } from 'msw/browser';
+import { isSameScript, loadFailures, takeOver } from './takeover.ts';
+
+/** What answers the requests of a page: one start of a back office. */
+export interface Owner {
+  /** Resolves when its state is saved. */
+  saved(): Promise<void>;
+  /** Sends the held responses. */
+  release(): void;
+  close(): void;
+}
+
+/** Options of the interception. */
+export interface Interception {
+  readonly workerUrl: string;
+  readonly quiet: boolean;
+  readonly handlers: readonly HttpHandler[];
+}
+
+/** The interception of a page. There is one, even if this module is loaded twice, as after a hot reload. */
+interface PageWorker {
+  /** Ends with the last start or stop so far. Each waits for the one before. */
+  last: Promise<unknown>;
+  /** Number of starts that wait or run. */
+  starting: number;
+  running?: { readonly options: Interception; readonly worker: ReturnType<typeof setupWorker> };
+  owner?: Owner | undefined;
+  /** Whether the owner was stopped while another start waited, which takes the worker over. */
+  isStopped: boolean;
+}
+
+const key = Symbol.for('backlot.page-worker');
+
+function pageWorker(): PageWorker {
+  const holder = globalThis as { [key]?: PageWorker };
+  return (holder[key] ??= { last: Promise.resolve(), starting: 0, isStopped: false });
+}
+
+/** Runs a start after all earlier starts and stops of the page. */
+export async function startInTurn<Started>(
+  start: (page: PageWorker) => Promise<Started>,
+): Promise<Started> {
+  const page = pageWorker();
+  page.starting++;
+  return inTurn(page, async () => {
+    try {
+      return await start(page);
+    } finally {
+      page.starting--;
+      await stopIfUnused(page);
+    }
+  });
+}
+
+/** Stops the worker after all earlier starts and stops of the page, unless it has another owner then. */
+export async function stopInTurn(owner: Owner): Promise<void> {
+  const page = pageWorker();
+  await inTurn(page, async () => {
+    if (page.owner !== owner) return;
+    page.isStopped = true;
+    await stopIfUnused(page);
+  });
+}
+
+/**
+ * Has the handlers answer the requests of the page from now on. A worker that runs is kept, so that no request passes in
+ * between.
+ *
+ * @throws StartFailure; then the earlier handlers still answer
+ */
+export async function intercept(page: PageWorker, next: Interception, owner: Owner): Promise<void> {
+  const { running } = page;
+  if (running !== undefined && isReusable(running.options, next)) {
+    running.worker.resetHandlers(...next.handlers);
+    page.running = { ...running, options: next };
+  } else await restart(page, next);
+  const before = page.owner;
+  page.owner = owner;
+  page.isStopped = false;
+  await end(before);
+}
+
+function isReusable(running: Interception, next: Interception): boolean {
+  return (
+    running.workerUrl === next.workerUrl &&
+    running.quiet === next.quiet &&
+    navigator.serviceWorker.controller !== null
+  );
+}
+
+/** Starts another worker in place of the one that runs. If that fails, restarts the earlier one. */
+async function restart(page: PageWorker, next: Interception): Promise<void> {
+  const { running } = page;
+  if (running !== undefined) {
+    await (await loadFailures()).assertScript(next.workerUrl);
+    await running.worker.stop();
+  }
+  try {
+    page.running = await run(next);
+  } catch (error) {
+    if (running !== undefined) page.running = await run(running.options);
+    throw error;
+  }
+}
+
+async function run(options: Interception): Promise<NonNullable<PageWorker['running']>> {
+  const { workerUrl, quiet, handlers } = options;
+  const worker = setupWorker(...handlers);
+  try {
+    await takeOver(workerUrl);
+    await worker.start(startOptions(workerUrl, quiet));
+  } catch (error) {
+    throw await (await loadFailures()).startFailure(workerUrl, error);
+  }
+  return { options, worker };
+}
+
+async function stopIfUnused(page: PageWorker): Promise<void> {
+  const { running, owner } = page;
+  if (!page.isStopped || page.starting > 0 || running === undefined) return;
+  page.isStopped = false;
+  delete page.running;
+  page.owner = undefined;
+  owner?.release();
+  await running.worker.stop();
+  await end(owner);
+}
+
+/** Sends what the owner still holds, and saves its state. */
+async function end(owner: Owner | undefined): Promise<void> {
+  owner?.release();
+  await owner?.saved();
+  owner?.close();
+}
+
+async function inTurn<Result>(page: PageWorker, work: () => Promise<Result>): Promise<Result> {
+  const result = page.last.then(work);
+  page.last = result.catch(() => undefined);
+  return result;
+}
+
+/** Other requests go to the network. MSW 2 and 3 use different names for this option. */
+function startOptions(url: string, quiet: boolean) {
+  return {
+    quiet,
+    serviceWorker: { url },
+    findWorker: isSameScript,
+    onUnhandledFrame: 'bypass' as const,
+    onUnhandledRequest: 'bypass' as const,
+  };
+}

@@ -1,0 +1,71 @@
+/** The failure of a page that the worker does not control in time. */
+export function uncontrolled(url: string): StartFailure {
+  return new StartFailure(
+    `the worker ${url} does not control this page. Reload the page; if that fails, close the other pages of ${location.origin}.`,
+  );
+}
+
+/** The reason why the worker does not serve the page, and the fix. */
+class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+
+  constructor(reason: string, cause?: unknown) {
+    super(`Failed to start the back office: ${reason}`, { cause });
+  }
+}
+
+const copyHint =
+  'Copy it there with `npx msw init <public folder>` or the plugin of `msw/vite`, or set the option workerUrl.';
+
+/** The failure of a page that may have no service worker. */
+export function insecure(): StartFailure {
+  return new StartFailure(
+    isSecureContext
+      ? 'this page has no service workers. Some browsers disable them in private windows.'
+      : `a service worker requires a secure page. Open it over https or at http://localhost, not at ${location.origin}.`,
+  );
+}
+
+/** The failure of a page that is not below the folder of the worker script, as service workers require. */
+export function outOfScope(scriptUrl: string, scope: string): StartFailure {
+  return new StartFailure(
+    `the worker script ${scriptUrl} serves only pages below ${scope}, not ${location.href}. Move it to a higher folder.`,
+  );
+}
+
+/** Returns the most likely reason why the worker did not start. */
+export async function startFailure(workerUrl: string, cause: unknown): Promise<StartFailure> {
+  if (cause instanceof StartFailure) return cause;
+  const url = new URL(workerUrl, location.href).href;
+  const issue = await scriptIssue(url);
+  return issue === undefined
+    ? new StartFailure(messageOf(cause), cause)
+    : scriptMissing(url, issue, cause);
+}
+
+/** @throws StartFailure if there is no worker script at a URL */
+export async function assertScript(workerUrl: string): Promise<void> {
+  const url = new URL(workerUrl, location.href).href;
+  const issue = await scriptIssue(url);
+  if (issue !== undefined) throw scriptMissing(url, issue);
+}
+
+function scriptMissing(url: string, issue: string, cause?: unknown): StartFailure {
+  return new StartFailure(`worker script ${url} not found: ${issue}. ${copyHint}`, cause);
+}
+
+/** Returns why a URL is no script, if it is none. Many development servers return the page for an unknown path. */
+async function scriptIssue(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { method: 'HEAD' });
+    const type = response.headers.get('content-type') ?? 'none';
+    if (!response.ok) return `its status is ${response.status}`;
+    return type.includes('javascript') ? undefined : `its content type is ${type}`;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

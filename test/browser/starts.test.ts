@@ -1,0 +1,142 @@
+/// <reference types="vite/client" />
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  startWorker,
+  type WorkerBackOffice,
+  type WorkerOptions,
+} from '../../src/adapters/browser.ts';
+
+// Two starts in one page: React's StrictMode runs an effect twice, and a hot reload runs the mock module again.
+
+const started: WorkerBackOffice[] = [];
+
+afterEach(async () => {
+  for (const office of started.splice(0)) await office.stop();
+});
+
+async function start(options: WorkerOptions = {}): Promise<WorkerBackOffice> {
+  const office = await startWorker(options);
+  started.push(office);
+  return office;
+}
+
+/** Creates an order through the page's network. Returns its id, or undefined if no back office answers. */
+async function createOrder(): Promise<number | undefined> {
+  const body = new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' });
+  const response = await fetch('/api/orders/', { method: 'POST', body });
+  return response.status === 201 ? (await response.json()).id : undefined;
+}
+
+/** Whether this back office answers the requests of the page. */
+async function answers(office: WorkerBackOffice): Promise<boolean> {
+  const before = office.journal.count();
+  await fetch('/api/channels/1');
+  return office.journal.count() === before + 1;
+}
+
+const isMocked = async (): Promise<boolean> =>
+  (await fetch('/api/channels/1')).headers.get('content-type') === 'application/json';
+
+test('of two starts at once, the last one answers', async () => {
+  const [first, second] = await Promise.all([start(), start({ scenario: 'empty' })]);
+  expect(await answers(second)).toBe(true);
+  expect(await answers(first)).toBe(false);
+});
+
+test('stop of an old back office does nothing', async () => {
+  const first = await start();
+  const second = await start();
+  await first.stop();
+  expect(await answers(second)).toBe(true);
+  await second.stop();
+  expect(await isMocked()).toBe(false);
+});
+
+test('an effect that runs twice, and is cleaned up in between, leaves the second back office', async () => {
+  const first = start();
+  const stopped = first.then((office) => office.stop());
+  const second = await start();
+  await stopped;
+  expect(await answers(second)).toBe(true);
+});
+
+test('an effect that is cleaned up at the end leaves no back office', async () => {
+  const [first, second] = [start(), start()];
+  await Promise.all([first, second].map(async (one) => (await one).stop()));
+  expect(await isMocked()).toBe(false);
+});
+
+test('no request passes to the network while one start replaces another', async () => {
+  await start();
+  let isDone = false;
+  const requests = (async () => {
+    const results: boolean[] = [];
+    while (!isDone) results.push(await isMocked());
+    return results;
+  })();
+  for (let count = 0; count < 5; count++) {
+    const last = await start();
+    await Promise.all([last.stop(), start(), isMocked()]);
+  }
+  isDone = true;
+  const results = await requests;
+  expect(results.length).toBeGreaterThan(1);
+  expect(results).not.toContain(false);
+});
+
+test('a start that fails leaves the earlier back office', async () => {
+  const first = await start();
+  await expect(start({ scenario: 'nowhere' })).rejects.toThrow(/'nowhere' not found/);
+  expect(await answers(first)).toBe(true);
+  await expect(start({ workerUrl: '/nothing/here.js' })).rejects.toThrow(/here\.js not found/);
+  expect(await answers(first)).toBe(true);
+  expect(await createOrder()).toBeDefined();
+});
+
+test('a start that fails with another worker script is rolled back', async () => {
+  const first = await start();
+  const outOfScope = new URL('/test/browser/app/public/idle.js', location.href).href;
+  await expect(start({ workerUrl: outOfScope })).rejects.toThrow(/serves only pages below/);
+  expect(await answers(first)).toBe(true);
+});
+
+test('a start that fails behind a stop leaves the page off the mock', async () => {
+  const first = await start();
+  const stopped = first.stop();
+  await expect(start({ scenario: 'nowhere' })).rejects.toThrow(/'nowhere' not found/);
+  await stopped;
+  expect(await isMocked()).toBe(false);
+});
+
+test('a start with other log options replaces the worker', async () => {
+  const logged = vi.spyOn(console, 'groupCollapsed').mockReturnValue();
+  await start();
+  const second = await start({ quiet: false });
+  expect(await answers(second)).toBe(true);
+  logged.mockRestore();
+  await start();
+});
+
+test('a start restores what an earlier one has saved', async () => {
+  const keep = `test ${crypto.randomUUID()}`;
+  await start({ keep });
+  const id = await createOrder();
+  const next = start({ keep });
+  const later = await createOrder();
+  const second = await next;
+  expect(second.db.orders.get(id!)?.state).toBe('cart');
+  await expect.poll(() => second.db.orders.get(later!)?.state).toBe('cart');
+});
+
+test('a module that a hot reload has loaded twice shares the queue', async () => {
+  const path = '../../src/adapters/browser.ts?again';
+  const again = (await import(/* @vite-ignore */ path)) as { startWorker: typeof startWorker };
+  expect(again.startWorker).not.toBe(startWorker);
+  const [first, second] = await Promise.all([start(), again.startWorker()]);
+  started.push(second);
+  await first.stop();
+  expect(await answers(second)).toBe(true);
+  const third = await start();
+  await second.stop();
+  expect(await answers(third)).toBe(true);
+});
