@@ -75,8 +75,9 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
     ...rest
   } = options;
   const { baseUrl = '*' } = rest;
-  await assertSecurePage();
+  // Counted at once, so that a stop in the same moment keeps the worker.
   return startInTurn(async (page) => {
+    await assertSecurePage();
     const backOffice = await open(rest);
     // This one may restore what the previous one saves.
     await page.owner?.saved();
@@ -94,7 +95,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
       throw error;
     }
     return Object.assign(backOffice, {
-      fetch: createFetch(backOffice, baseUrl, keeper?.run),
+      fetch: createFetch(backOffice, baseUrl, keeper?.runIfOpen),
       loaded: loadRest,
       saved: owner.saved,
       openDashboard: async () =>

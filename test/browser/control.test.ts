@@ -82,12 +82,13 @@ test('the links of the dashboard open in its frame', async () => {
   const title = (): string | undefined => frame.contentDocument?.title;
   await expect.poll(title).toBe('Backlot');
   link('API reference')!.click();
-  await expect.poll(title).toBe('Backlot API reference');
+  await expect.poll(title, { timeout: 10_000 }).toBe('Backlot API reference');
   link('orders')!.click();
   expect(title()).toBe('Backlot API reference');
   link('Dashboard')!.click();
   await expect.poll(title).toBe('Backlot');
   link('OpenAPI document')!.click();
-  await expect.poll(() => frame.contentDocument?.body.innerText).toMatch(/"openapi":/);
+  const text = () => frame.contentDocument?.body.textContent;
+  await expect.poll(text, { timeout: 10_000 }).toMatch(/"openapi":/);
   frame.remove();
 });

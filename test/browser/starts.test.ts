@@ -86,7 +86,7 @@ test('no request passes to the network while one start replaces another', async 
 
 test('a start that fails leaves the earlier back office', async () => {
   const first = await start();
-  await expect(start({ scenario: 'nowhere' })).rejects.toThrow(/'nowhere' not found/);
+  await expect(start({ scenario: 'nowhere' as 'empty' })).rejects.toThrow(/'nowhere' not found/);
   expect(await answers(first)).toBe(true);
   await expect(start({ workerUrl: '/nothing/here.js' })).rejects.toThrow(/here\.js not found/);
   expect(await answers(first)).toBe(true);
@@ -103,7 +103,7 @@ test('a start that fails with another worker script is rolled back', async () =>
 test('a start that fails behind a stop leaves the page off the mock', async () => {
   const first = await start();
   const stopped = first.stop();
-  await expect(start({ scenario: 'nowhere' })).rejects.toThrow(/'nowhere' not found/);
+  await expect(start({ scenario: 'nowhere' as 'empty' })).rejects.toThrow(/'nowhere' not found/);
   await stopped;
   expect(await isMocked()).toBe(false);
 });

@@ -72,12 +72,17 @@ export class Keeper {
   /**
    * Answers a request. One that can write is answered while no other tab writes, from the newest state of all tabs, and
    * resolves after the state is saved. Others are answered at once, from the state that this tab has.
+   *
+   * The page can have sent the request before another back office replaced this one, so a closed keeper saves it, too.
    */
   readonly run: RunRequest = (request, answer) => {
-    if (this.#isClosed) return answer();
     if (!isRead(request)) return this.#write(answer);
     return this.#isChanged ? this.#saving.then(answer) : answer();
   };
+
+  /** As `run`, but saves nothing once this is closed. */
+  readonly runIfOpen: RunRequest = (request, answer) =>
+    this.#isClosed ? answer() : this.run(request, answer);
 
   /** Resolves when the state after all earlier requests is saved. */
   async saved(): Promise<void> {
@@ -85,7 +90,7 @@ export class Keeper {
   }
 
   async open(): Promise<void> {
-    this.#otherTabs.addEventListener('message', ({ data }) => this.#loadLater(data));
+    this.#otherTabs.addEventListener('message', this.#loadLater);
     await this.#load();
     Object.assign(
       this.#backOffice,
@@ -97,7 +102,7 @@ export class Keeper {
   close(): void {
     this.#isClosed = true;
     removeEventListener('pagehide', this.#saveAtEnd);
-    this.#otherTabs.close();
+    this.#otherTabs.removeEventListener('message', this.#loadLater);
     Object.assign(this.#backOffice, this.#original);
   }
 
@@ -133,7 +138,7 @@ export class Keeper {
     await setMany(entries, this.#store);
     this.#version = version;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
-    if (!this.#isClosed) this.#otherTabs.postMessage(version);
+    this.#otherTabs.postMessage(version);
   }
 
   #write<Result>(work: () => Result): Promise<Result> {
@@ -158,16 +163,16 @@ export class Keeper {
   }
 
   /** Loads once for many announcements. */
-  #loadLater(announced: unknown): void {
+  readonly #loadLater = ({ data }: MessageEvent<unknown>): void => {
     const isWaiting = this.#announced !== undefined;
-    this.#announced = announced;
+    this.#announced = data;
     if (isWaiting) return;
     this.#saving = this.#alone(async () => {
       const latest = this.#announced;
       this.#announced = undefined;
       if (latest !== this.#version) await this.#load();
     }).catch(warn);
-  }
+  };
 
   /** A page that is left cannot wait for other tabs: it saves unless another one has saved since. */
   readonly #saveAtEnd = (): void => {
