@@ -37,6 +37,8 @@ const zod: Edit = {
     ['core.util.constantCatch', 'util.constantCatch'],
     // For cyclic values of recursive schemas, of which there are none here. zod/mini does without it, too.
     ['core.config({ memoizer: core.memoizer() });', 'return;'],
+    // It compiles each schema to a function, which a page with a few requests does not use often enough.
+    ['core.$ZodObjectJIT.init(inst, def);', 'core.$ZodObject.init(inst, def);'],
     ['import * as processors from "../core/json-schema-processors.js";', ''],
     [/import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*/, ''],
     [
@@ -79,6 +81,16 @@ const contract: Edit = {
   `,
 };
 
+/** The parser of query strings: `nestBrackets` passes names and values that are parsed, and the options of their types. */
+const qs: Edit = {
+  file: /\/qs-esm\/lib\/parse\.js$/,
+  replacements: [
+    ['const options = normalizeParseOptions(opts)', 'const options = { ...defaults, ...opts }'],
+    ["typeof str === 'string' ? parseValues(str, options) : str", 'str'],
+    ['  decoder: utils.decode,\n', ''],
+  ],
+};
+
 /** The storage of a collection and its relations: `TableCollection` overrides both, so that they are never reached. */
 const collection: Edit = {
   file: /\/@msw\/data\/build\/collection-\w+\.mjs$/,
@@ -100,7 +112,7 @@ function method(name: string): RegExp {
 export const leanLibraries: Plugin = {
   name: 'lean libraries',
   setup({ onLoad, onEnd }) {
-    const missing = new Set([zod, contract, collection]);
+    const missing = new Set([zod, contract, qs, collection]);
     for (const edit of missing) {
       onLoad({ filter: edit.file }, ({ path }) => {
         missing.delete(edit);

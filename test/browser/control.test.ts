@@ -79,16 +79,17 @@ test('the links of the dashboard open in its frame', async () => {
     Array.from(frame.contentDocument?.querySelectorAll('a') ?? []).find(
       ({ textContent }) => textContent === text,
     );
-  const title = (): string | undefined => frame.contentDocument?.title;
-  await expect.poll(title).toBe('Backlot');
+  const loaded = (): Document | null => (frame.inert ? null : frame.contentDocument);
+  const title = (): string | undefined => loaded()?.title;
+  await expect.poll(title, { timeout: 10_000 }).toBe('Backlot');
   link('API reference')!.click();
   await expect.poll(title, { timeout: 10_000 }).toBe('Backlot API reference');
   link('orders')!.click();
   expect(title()).toBe('Backlot API reference');
   link('Dashboard')!.click();
-  await expect.poll(title).toBe('Backlot');
+  await expect.poll(title, { timeout: 10_000 }).toBe('Backlot');
   link('OpenAPI document')!.click();
-  const text = () => frame.contentDocument?.body.textContent;
+  const text = () => loaded()?.body.textContent;
   await expect.poll(text, { timeout: 10_000 }).toMatch(/"openapi":/);
   frame.remove();
 });

@@ -15,6 +15,8 @@ export async function openDashboard(
   frame.style.cssText =
     'position:fixed;inset:auto 0 0;width:100%;height:60vh;border:0;box-shadow:0 0 12px #0008;z-index:2147483647';
   const show = async (url: URL): Promise<void> => {
+    // Until its links are handled, a click would navigate the frame to the network.
+    frame.inert = true;
     const response = await fetch(url);
     const text = await response.text();
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
@@ -24,6 +26,7 @@ export async function openDashboard(
   };
   frame.addEventListener('load', () => {
     const page = frame.contentDocument;
+    frame.inert = false;
     page?.addEventListener('click', (event) => {
       const link = (event.target as Element).closest('a');
       if (link === null) return;

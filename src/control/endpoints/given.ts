@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { contract, type AnswerOf, type EndpointName } from '../../contract.ts';
+import type { AnswerOf, ContractRow, EndpointName } from '../../contract.ts';
 import { givenFor, type Given, type GivenOrder } from '../../given/given.ts';
 import { CheckoutState } from '../../models/order.ts';
 import type { BackOffice } from '../../office/back-office.ts';
+import { typedContract } from '../../resources/index.ts';
 import { jsonForm, type Form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -32,6 +33,7 @@ const OrderValues = z.strictObject({
   card: z.string().optional().describe('A card number (default: one that is approved)'),
 });
 
+const contract: readonly ContractRow[] = typedContract;
 const rows = new Map(contract.map((row) => [`${row.method} ${row.path}`, row]));
 
 const errors = ['invalid', 'refused', 'missing'] as const;
