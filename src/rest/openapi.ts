@@ -3,13 +3,7 @@ import type { ProblemKind } from '../lib/problem.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
 import type { Form } from './form.ts';
-import {
-  errorSchemas,
-  Schemas,
-  type Json,
-  type JsonObject,
-  type SchemaNames,
-} from './openapi-schemas.ts';
+import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
 import { createApiRouter } from './router.ts';
 
 /** An OpenAPI 3.1 document. */
@@ -281,29 +275,4 @@ function capital(text: string): string {
 function oneOf(schemas: readonly JsonObject[]): JsonObject {
   const [only = {}] = schemas;
   return schemas.length === 1 ? only : { anyOf: schemas };
-}
-
-/**
- * The same document for a client that sees every path below `prefix`: in `servers`, which the paths count from, and in
- * the URLs of the security schemes, which do not.
- */
-export function withPrefix(document: OpenApiDocument, prefix: string): OpenApiDocument {
-  if (prefix === '') return document;
-  const { securitySchemes = {} } = document.components;
-  return {
-    ...document,
-    servers: [{ url: prefix }],
-    components: { ...document.components, securitySchemes: prefixed(securitySchemes, prefix) },
-  };
-}
-
-/** `tokenUrl`, `refreshUrl` and the like, at any depth. */
-function prefixed(value: Json, prefix: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, Json]) => [
-      name,
-      typeof one === 'string' && name.endsWith('Url') ? `${prefix}${one}` : prefixed(one, prefix),
-    ]),
-  );
 }

@@ -21,7 +21,8 @@ import {
   type ApiResponse,
   type RequestTarget,
 } from '../rest/message.ts';
-import { withPrefix, type OpenApiDocument } from '../rest/openapi.ts';
+import type { OpenApiDocument } from '../rest/openapi.ts';
+import { withPrefix } from '../rest/openapi-prefix.ts';
 import { withLocation } from '../rest/page.ts';
 import { createApiRouter } from '../rest/router.ts';
 import { serve, type Host } from '../rest/serve.ts';

@@ -3,7 +3,8 @@ import { controlTokenGuard } from '../control/guard.ts';
 import { endpoints } from '../office/open-back-office.ts';
 import { tokenGuard } from '../resources/oauth.ts';
 import { views } from '../resources/endpoint.ts';
-import { openapiOf, withPrefix, type OpenApiDocument } from '../rest/openapi.ts';
+import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
+import { withPrefix } from '../rest/openapi-prefix.ts';
 
 /**
  * Returns the OpenAPI document of the store API and the control API.

@@ -7,7 +7,7 @@ let office: WorkerBackOffice;
 
 afterEach(() => office.stop());
 
-async function control(line: string, body?: object, base = ''): Promise<any> {
+async function control(line: string, body?: object, base = ''): Promise<unknown> {
   const [method = 'GET', path = ''] = line.split(' ');
   const headers = { 'content-type': 'application/json' };
   const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };

@@ -68,17 +68,17 @@ test('an effect that is cleaned up at the end leaves no back office', async () =
 
 test('no request passes to the network while one start replaces another', async () => {
   await start();
-  let isDone = false;
+  const end = new AbortController();
   const requests = (async () => {
     const results: boolean[] = [];
-    while (!isDone) results.push(await isMocked());
+    while (!end.signal.aborted) results.push(await isMocked());
     return results;
   })();
   for (let count = 0; count < 5; count++) {
     const last = await start();
     await Promise.all([last.stop(), start(), isMocked()]);
   }
-  isDone = true;
+  end.abort();
   const results = await requests;
   expect(results.length).toBeGreaterThan(1);
   expect(results).not.toContain(false);

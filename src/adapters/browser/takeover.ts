@@ -59,6 +59,4 @@ export async function assertSecurePage(): Promise<void> {
 }
 
 /** Loads the messages of failures when there is one: a page loads no more than it needs before the first response. */
-export function loadFailures(): Promise<typeof import('./start-failure.ts')> {
-  return import('./start-failure.ts');
-}
+export const loadFailures = () => import('./start-failure.ts');
