@@ -66,12 +66,12 @@ function createOrders(page: Page, count: number): Promise<number[]> {
 const start = (page: Page): Promise<void> => page.evaluate(() => window.start());
 const stop = (page: Page): Promise<void> => page.evaluate(() => window.office.stop());
 
-/** Serves a built page while its tests run. */
 /** Returns the ids of the orders that the back office of a page has, without a request. */
 function knownOrders(page: Page): Promise<number[]> {
   return page.evaluate(() => window.office.db.orders.all().map(({ id }) => id));
 }
 
+/** Serves a built page while its tests run. */
 function serve(options: ViteAppOptions): () => string {
   let served: ViteApp;
   beforeAll(async () => {
