@@ -109,7 +109,8 @@ export const givenEndpoints = [
 ];
 
 function answerOf<Name extends EndpointName>(name: Name): z.ZodType<AnswerOf<Name>> {
-  return rows.get(name)?.answer as unknown as z.ZodType<AnswerOf<Name>>;
+  const schema: z.ZodType | undefined = rows.get(name)?.answer;
+  return schema as z.ZodType<AnswerOf<Name>>;
 }
 
 /** Returns a form for some values of an endpoint of the store API, which validates them itself. */
