@@ -57,6 +57,9 @@ export const CheckoutSettings = z.strictObject({
 });
 export type CheckoutSettings = z.output<typeof CheckoutSettings>;
 
+/** The state machines of the shop. */
+export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
+
 /** The parts of a shop that the checkout uses. */
 export interface Shop {
   readonly db: Database;
@@ -66,4 +69,6 @@ export interface Shop {
   readonly firedRules: ScriptRule[];
   /** The rules that matched, with their counts. `restoreCounts` clears the list. */
   readonly matchedRules: ScriptRule[];
+  /** Is called after each transition of a state machine. */
+  onTransition?: ((machine: MachineName, name: string, to: string) => void) | undefined;
 }

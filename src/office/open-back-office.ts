@@ -3,6 +3,8 @@ import { createPipeline, createUnobserved, createDryRun } from './pipeline.ts';
 import { createCheckoutApi, createScriptApi } from './checkout-api.ts';
 import { createFaultsApi } from '../faults/fault-rules.ts';
 import { exportShop, importShop } from './file.ts';
+import { activeCoverage } from '../coverage/active.ts';
+import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
@@ -50,6 +52,8 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly limitFaultHeaders?: boolean | undefined;
   /** Maximum number of named snapshots (default: 1000). */
   readonly maxSnapshots?: number | undefined;
+  /** Counts what requests meet of the contract (default: that of the process, if it has one). */
+  readonly coverage?: CoverageRecorder | undefined;
   /** Receives errors of this program, which a client sees as status 500 (default: prints them to the console). */
   readonly report?: ((fault: unknown, request: ApiRequest) => void) | undefined;
 }
@@ -72,7 +76,8 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const { scenario = 'default', report = reportToConsole, maxRows, maxSnapshots = 1000 } = options;
   const shop = openShop(startWithin(readyScenario(scenario), options), options);
   let collections: Collections | undefined;
-  const { session } = options;
+  const { session, coverage = activeCoverage() } = options;
+  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
   const budget = session === undefined ? standaloneBudget : sessionBudget;
   const journal = new Journal(shop, { session, budget: budget.journal });
   const atomic = createAtomic(shop, maxRows);
@@ -80,7 +85,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const host = hostOf(shop, { report, transaction: atomic });
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
-  const parts = { shop, router, host, cache, holds, journal, session };
+  const parts = { shop, router, host, cache, holds, journal, session, coverage };
   shop.clock.onMove(() => runDueEvents(shop));
   return {
     session,

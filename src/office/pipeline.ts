@@ -1,6 +1,7 @@
 import { restoreCounts } from '../checkout/script.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import { FaultInjection } from '../faults/fault-injection.ts';
+import type { CoverageRecorder } from '../coverage/recorder.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ShopContext } from '../resources/endpoint.ts';
@@ -32,13 +33,14 @@ export interface PipelineParts {
   readonly holds: HeldResponses;
   readonly journal: Pick<Journal, 'record'>;
   readonly session: string | undefined;
+  readonly coverage: CoverageRecorder | undefined;
 }
 
 type Answer = (request: ApiRequest) => ApiResponse;
 
 /** Creates the function that answers requests, in the stages below from top to bottom. It never throws. */
 export function createPipeline(parts: PipelineParts): Answer {
-  const { shop, router, host, cache, holds, journal, session } = parts;
+  const { shop, router, host, cache, holds, journal, session, coverage } = parts;
   return (request) => {
     try {
       // Due events
@@ -53,6 +55,7 @@ export function createPipeline(parts: PipelineParts): Answer {
       // Route, decode, validate, handle, respond
       let routed: Routed<ShopContext> | undefined;
       let answer: ApiResponse;
+      let thrown: unknown;
       try {
         const target = request.target ?? parseTarget(request.url);
         assertToken(shop, request, target);
@@ -69,6 +72,7 @@ export function createPipeline(parts: PipelineParts): Answer {
               : host.transaction(run));
         }
       } catch (error) {
+        thrown = error;
         answer = errorResponse(error, request, host, routed);
       }
 
@@ -87,6 +91,7 @@ export function createPipeline(parts: PipelineParts): Answer {
         script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
         prefer: faults?.preferred,
       });
+      coverage?.record({ request, routed, answer, error: thrown });
       return answer;
     } catch (error) {
       host.report(error, request);
@@ -114,11 +119,14 @@ export function createDryRun(parts: PipelineParts): Answer {
   };
 }
 
-/** Creates the function that serves requests without faults, authentication or journal entries. */
+/** Creates the function that serves requests without faults, authentication, journal entries or coverage. */
 export function createUnobserved({ shop, router, host }: PipelineParts): Answer {
   return (request) => {
     runDueEvents(shop);
+    const { onTransition } = shop;
+    shop.onTransition = undefined;
     const answer = serve(router, request, host);
+    shop.onTransition = onTransition;
     shop.firedRules.length = 0;
     restoreCounts(shop);
     return headless(request, answer);

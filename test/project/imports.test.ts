@@ -14,6 +14,7 @@ const order = [
   'faults',
   'journal',
   'scenario',
+  'coverage',
   'office',
   'contract',
   'given',

@@ -1,6 +1,6 @@
 import type { Changes, Row } from '../../store/row.ts';
 import { Problem, invalid, refusedProblem } from '../../lib/problem.ts';
-import type { Shop } from '../shop.ts';
+import type { MachineName, Shop } from '../shop.ts';
 import type { Database } from '../../models/database.ts';
 import type { InventoryUnit, OrderState } from '../../models/order.ts';
 
@@ -20,7 +20,7 @@ export interface TransitionNames {
   readonly inventory_unit: 'hold' | 'release' | 'backorder' | 'sell' | 'return';
 }
 
-export type MachineName = keyof TransitionNames;
+export type { MachineName } from '../shop.ts';
 
 /** Applies a transition to the records for which it is possible. Effects use it to change other records. */
 export type Cascade = <Name extends MachineName>(
@@ -173,12 +173,13 @@ function blockedBy<R extends Row, State extends string>(
 }
 
 function applyRow<R extends Row, State extends string>(
-  { write }: MachineDefinition<R, State>,
+  { name, write }: MachineDefinition<R, State>,
   shop: Shop,
   before: R,
   { row, cascade }: { readonly row: Transition<R, State>; readonly cascade: Cascade },
 ): void {
   const record = write(shop, before.id, row.to, row.fields?.(shop, before));
+  shop.onTransition?.(name, row.name, row.to);
   row.effect?.(shop, record, { before, cascade });
 }
 
