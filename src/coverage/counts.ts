@@ -1,0 +1,40 @@
+/** What was met of the contract, as numbers that can be added up. */
+export interface CoverageCounts {
+  /** Number of requests. */
+  readonly requests: number;
+  /** By the key of an item: how often it was met. A value of an enum counts once per recorder. */
+  readonly items: Readonly<Record<string, number>>;
+  /** Requests without an endpoint, `GET /api/ordres/1`, by method and path. */
+  readonly unmatched: Readonly<Record<string, number>>;
+  /** Parameters that their endpoint does not have: `POST /api/orders/ curency`. */
+  readonly parameters: Readonly<Record<string, number>>;
+  /** Statuses and messages that the endpoint does not document, most of them injected: `GET /api/users/ 418`. */
+  readonly undocumented: Readonly<Record<string, number>>;
+}
+
+export const noCounts: CoverageCounts = {
+  requests: 0,
+  items: {},
+  unmatched: {},
+  parameters: {},
+  undocumented: {},
+};
+
+/** Adds up the counts of sessions, processes and shards. */
+export function mergeCounts(all: Iterable<CoverageCounts>): CoverageCounts {
+  const lists = [...all];
+  const sum = (name: Exclude<keyof CoverageCounts, 'requests'>): Record<string, number> => {
+    const total = new Map<string, number>();
+    for (const counts of lists)
+      for (const [key, count] of Object.entries(counts[name]))
+        total.set(key, (total.get(key) ?? 0) + count);
+    return Object.fromEntries(total);
+  };
+  return {
+    requests: lists.reduce((total, { requests }) => total + requests, 0),
+    items: sum('items'),
+    unmatched: sum('unmatched'),
+    parameters: sum('parameters'),
+    undocumented: sum('undocumented'),
+  };
+}

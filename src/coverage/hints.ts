@@ -1,0 +1,101 @@
+import type { ShopEndpoint } from '../resources/endpoint.ts';
+import { enumHint, json, specialHints, stateHint, transitionHint } from './hint-lines.ts';
+import type { Item } from './measures.ts';
+import { withValue, type Rule } from './rules.ts';
+
+/** Returns a line of JavaScript that meets an item, for a back office `office` of the scenario `default`. */
+export function hintFor({ id, measure, subject }: Item): string {
+  const special = specialHints[`${measure}: ${id}`];
+  if (special !== undefined) return special;
+  if ('rule' in subject) return ruleHint(subject.row, subject.rule);
+  if ('status' in subject) return statusHint(subject.row, subject.status);
+  if ('transition' in subject) return transitionHint(id);
+  if ('state' in subject) return stateHint(subject.machine, subject.state);
+  return enumHint(subject.point, subject.value);
+}
+
+interface Sent {
+  readonly url?: string;
+  readonly body?: unknown;
+  /** Properties of the second argument of `fetch`, as source. */
+  readonly init?: readonly string[];
+}
+
+/** Returns a call of `office.fetch`: the example of a row, with changes. */
+function call(row: ShopEndpoint, { url = row.example.url, body, init }: Sent = {}): string {
+  const method = row.method === 'GET' ? [] : [`method: '${row.method}'`];
+  const sent = body === undefined ? [] : [json, `body: ${quote(JSON.stringify(body))}`];
+  const parts = [...method, ...(init ?? sent)];
+  const options = parts.length === 0 ? '' : `, { ${parts.join(', ')} }`;
+  return `await office.fetch(${quote(url)}${options});`;
+}
+
+function quote(text: string): string {
+  const short = /(.)\1{99,}/.exec(text);
+  if (short?.[1] !== undefined && short.index !== undefined) {
+    const after = text.slice(short.index + short[0].length);
+    const middle = `'${short[1]}'.repeat(${short[0].length})`;
+    return [quote(text.slice(0, short.index)), middle, quote(after)]
+      .filter((part) => part !== "''")
+      .join(' + ');
+  }
+  return `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
+}
+
+function example(row: ShopEndpoint): string {
+  return call(row, { body: row.example.body });
+}
+
+/** The path of a row with the id of no record. */
+function missingUrl(row: ShopEndpoint): string {
+  return row.path.replaceAll(/:\w+/g, '999999');
+}
+
+function statusHint(row: ShopEndpoint, status: number): string {
+  if (status === row.status) return example(row);
+  const { method, path } = row;
+  switch (status) {
+    case 400:
+      return method === 'GET'
+        ? call(row, { url: withQuery(row.example.url, 'a[b][c][d][e][f][g][h][i][j]=1') })
+        : call(row, { init: [json, `body: '{'`] });
+    case 401:
+      return `office.reset(undefined, { settings: { auth: 'oauth2' } }); ${example(row)}`;
+    case 404:
+      return call(row, { url: missingUrl(row), body: row.example.body });
+    case 413:
+      return call(row, { init: [json, `body: 'x'.repeat(2e6)`] });
+    case 415:
+      return call(row, { init: [`headers: { 'content-type': 'text/plain' }`, `body: 'x'`] });
+    default:
+      return `office.given.aFault({ match: { method: '${method}', path: '${pattern(path)}' }, first: 1, status: ${status} }); ${example(row)}`;
+  }
+}
+
+/** A path as a fault matches it: without the trailing slash. */
+function pattern(path: string): string {
+  return path.replace(/\/$/, '');
+}
+
+function withQuery(url: string, query: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}
+
+function ruleHint(row: ShopEndpoint, { path, part, wrong }: Rule): string {
+  const names = path === '' ? [] : path.replaceAll('*', '0').split('.');
+  if (part === 'query') {
+    const tree = names.length === 0 ? wrong : withValue({}, names, wrong);
+    return call(row, { url: `${row.example.url.split('?')[0]}?${queryOf(tree)}` });
+  }
+  const base = row.example.body ?? {};
+  const body = names.length === 0 ? { ...base, ...(wrong as object) } : withValue(base, names, wrong);
+  return call(row, { body });
+}
+
+/** `criteria[name][x]=1` */
+function queryOf(tree: unknown, name = ''): string {
+  if (typeof tree !== 'object' || tree === null) return `${name}=${String(tree)}`;
+  return Object.entries(tree)
+    .map(([key, value]) => queryOf(value, name === '' ? key : `${name}[${key}]`))
+    .join('&');
+}

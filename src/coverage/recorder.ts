@@ -1,0 +1,234 @@
+import type { MachineName } from '../checkout/machines/machine.ts';
+import type { FieldIssue, ProblemKind } from '../lib/problem.ts';
+import { truncate } from '../lib/problem.ts';
+import type { ShopEndpoint } from '../resources/endpoint.ts';
+import { contract } from '../resources/index.ts';
+import { oauthEndpoints } from '../resources/oauth.ts';
+import { parseBrackets } from '../rest/body.ts';
+import { statusOf } from '../rest/errors.ts';
+import { extraFields, type FormChildren } from '../rest/form.ts';
+import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message.ts';
+import { createApiRouter } from '../rest/router.ts';
+import { parseTarget, type Routed } from '../rest/serve.ts';
+import type { CoverageCounts } from './counts.ts';
+import {
+  contractItems,
+  itemKey,
+  rowKey,
+  stepAnswer,
+  unreachable,
+  type RowItems,
+} from './measures.ts';
+import { ruleId } from './rules.ts';
+
+/** A request with its response, as the pipeline of a back office has them. */
+export interface CoveredExchange {
+  readonly request: ApiRequest;
+  readonly routed: RoutedRow | undefined;
+  readonly answer: ApiResponse;
+  /** What the endpoint threw, if anything. */
+  readonly error: unknown;
+}
+
+type RoutedRow = Pick<Routed<unknown>, 'target' | 'sent'> & { readonly row: ShopEndpoint };
+
+/** Counts what is met of the contract. A back office without one counts nothing. */
+export interface CoverageRecorder {
+  record(exchange: CoveredExchange): void;
+  /** Counts a transition of a record, and the state that it leads to. */
+  transition(machine: MachineName, name: string, to: string): void;
+}
+
+interface RowState {
+  readonly items: RowItems;
+  /** Keys of the values of enums in the row's responses that were not met when the last of them was looked at. */
+  readonly pending: string[];
+}
+
+const router = createApiRouter<never>([...contract, ...oauthEndpoints] as never);
+
+/** Maximum number of different entries in each list of what the contract does not have. */
+const maxEntries = 500;
+
+/** Counts for any number of back offices. */
+export class Coverage implements CoverageRecorder {
+  #requests = 0;
+  #items = new Map<string, number>();
+  #unmatched = new Map<string, number>();
+  #parameters = new Map<string, number>();
+  #undocumented = new Map<string, number>();
+  #rows = new Map<ShopEndpoint, RowState>();
+  /** Responses of the response cache are the same objects: each is read once. */
+  #read = new WeakSet<ApiResponse>();
+
+  record({ request, routed, answer, error }: CoveredExchange): void {
+    if (request.method === 'OPTIONS' || answer.status === 0) return;
+    this.#requests += 1;
+    const row = routed?.row ?? rowOf(request);
+    if (row === undefined) {
+      addTo(this.#unmatched, nameOf(request));
+      return;
+    }
+    const state = this.#stateOf(row);
+    const { operation, statuses, steps } = state.items;
+    const item = statuses.get(answer.status);
+    if (item === undefined) addTo(this.#undocumented, `${operation} ${answer.status}`);
+    else this.#add(item.key);
+    if (routed === undefined) return;
+    const kind = kindOf(error, answer.status);
+    if (steps.size > 0 && isOwn(row, answer.status, kind)) {
+      const step = steps.get(stepAnswer(answer.status, kind));
+      if (step !== undefined) this.#add(step.key);
+    }
+    if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(operation, routed);
+    if (kind === undefined) this.#readEnums(state, answer);
+    else if (kind === 'invalid') this.#addIssues(state.items, routed, fieldsOf(error));
+  }
+
+  transition(machine: MachineName, name: string, to: string): void {
+    this.#add(itemKey('transitions', `${machine}.${name}`));
+    this.#add(itemKey('states', `${machine}.${to}`));
+  }
+
+  /** Returns the counts, and starts at zero if `reset` is true. */
+  counts({ reset = false }: { readonly reset?: boolean } = {}): CoverageCounts {
+    const counts = {
+      requests: this.#requests,
+      items: Object.fromEntries(this.#items),
+      unmatched: Object.fromEntries(this.#unmatched),
+      parameters: Object.fromEntries(this.#parameters),
+      undocumented: Object.fromEntries(this.#undocumented),
+    };
+    if (!reset) return counts;
+    this.#requests = 0;
+    this.#read = new WeakSet();
+    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#undocumented, this.#rows])
+      map.clear();
+    return counts;
+  }
+
+  #add(key: string): void {
+    this.#items.set(key, (this.#items.get(key) ?? 0) + 1);
+  }
+
+  #stateOf(row: ShopEndpoint): RowState {
+    const known = this.#rows.get(row);
+    if (known !== undefined) return known;
+    const items = contractItems().rows.get(rowKey(row));
+    if (items === undefined) throw new TypeError(`No items for ${rowKey(row)}`);
+    const pending = items.enums.points.flatMap(({ name, values }) =>
+      values
+        .filter((value) => !unreachable.has(`${name}=${value}`))
+        .map((value) => enumKey(name, value)),
+    );
+    const state = { items, pending };
+    this.#rows.set(row, state);
+    return state;
+  }
+
+  /** Reads a body only if a value of an enum in responses of the row is not met yet. */
+  #readEnums({ items, pending }: RowState, answer: ApiResponse): void {
+    while (pending.length > 0 && this.#items.has(pending.at(-1) ?? '')) pending.pop();
+    if (pending.length === 0 || answer.body === undefined || this.#read.has(answer)) return;
+    if (answer.status >= 300 && answer.status !== statusOf.declined) return;
+    this.#read.add(answer);
+    items.enums.read(parseJson(answer.body), ({ name, values, machine }, value) => {
+      if (!values.includes(value)) return;
+      const key = enumKey(name, value);
+      if (this.#items.has(key)) return;
+      this.#items.set(key, 1);
+      if (machine === undefined) return;
+      const state = itemKey('states', `${machine}.${value}`);
+      if (!this.#items.has(state)) this.#items.set(state, 1);
+    });
+  }
+
+  #addIssues(items: RowItems, { sent, row, target }: RoutedRow, issues: readonly FieldIssue[]): void {
+    for (const issue of issues) {
+      const rule = items.rules.get(ruleId(issue));
+      if (rule === undefined) {
+        addTo(this.#undocumented, `${items.operation} ${truncate(ruleId(issue))}`);
+        continue;
+      }
+      this.#add(rule.key);
+      if (issue.path.length > 0 || issue.message !== extraFields) continue;
+      const form = row.body ?? row.query;
+      const tree = row.method === 'GET' ? parseBrackets(target.query) : sent;
+      for (const name of unknownNames(tree, form?.children ?? {}, ''))
+        addTo(this.#parameters, `${items.operation} ${name}`);
+    }
+  }
+
+  #addIgnored(operation: string, { row, target }: RoutedRow): void {
+    const children = row.query?.children ?? {};
+    for (const name of Object.keys(parseBrackets(target.query)))
+      if (!Object.hasOwn(children, name)) addTo(this.#parameters, `${operation} ?${truncate(name, 60)}`);
+  }
+}
+
+function enumKey(point: string, value: string): string {
+  return itemKey('enums', `${point}=${value}`);
+}
+
+function addTo(map: Map<string, number>, key: string): void {
+  const count = map.get(key);
+  if (count === undefined && map.size >= maxEntries) return;
+  map.set(key, (count ?? 0) + 1);
+}
+
+/** Returns a row of the operation of a request that was answered before its body was decoded. */
+function rowOf(request: ApiRequest): ShopEndpoint | undefined {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  try {
+    const { route } = router.match(method, pathOf(request));
+    return route.methods.get(method as 'GET')?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function pathOf({ target, url }: ApiRequest): string {
+  return (target ?? parseTarget(url)).path;
+}
+
+function nameOf(request: ApiRequest): string {
+  return `${truncate(request.method, 20)} ${truncate(pathOf(request))}`;
+}
+
+/** Returns the kind of an error, if the response is that of the error and not one of a fault. */
+function kindOf(error: unknown, status: number): ProblemKind | undefined {
+  if (typeof error !== 'object' || error === null || !('kind' in error)) return undefined;
+  const kind = error.kind as ProblemKind;
+  return statusOf[kind] === status ? kind : undefined;
+}
+
+/** Whether the row made the response, and not a fault. */
+function isOwn(row: ShopEndpoint, status: number, kind: ProblemKind | undefined): boolean {
+  return kind !== undefined || status === row.status || status === statusOf.declined;
+}
+
+function fieldsOf(error: unknown): readonly FieldIssue[] {
+  return (error as { readonly fields?: readonly FieldIssue[] }).fields ?? [];
+}
+
+/** A fault may have made the body unparsable. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the names that a form does not have, up to ten, at any depth: `shippingAddress.zip`. */
+function unknownNames(sent: unknown, children: FormChildren, path: string): string[] {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
+  return Object.entries(sent)
+    .flatMap(([name, value]: [string, unknown]) => {
+      const here = path === '' ? truncate(name, 60) : `${path}.${truncate(name, 60)}`;
+      if (!Object.hasOwn(children, name)) return [here];
+      const below = children[name];
+      return below === undefined ? [] : unknownNames(value, below, here);
+    })
+    .slice(0, 10);
+}

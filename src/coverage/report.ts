@@ -1,0 +1,168 @@
+import { contract } from '../resources/index.ts';
+import { oauthEndpoints } from '../resources/oauth.ts';
+import { closestRow } from '../rest/router.ts';
+import { Problem } from '../lib/problem.ts';
+import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
+import { hintFor } from './hints.ts';
+import { contractItems, measures, type Item, type Measure } from './measures.ts';
+
+/** How much of one measure was met. */
+export interface MeasureSummary {
+  /** Number of items, without the ignored ones. */
+  readonly total: number;
+  readonly met: number;
+  readonly ignored: number;
+  /** Of 100, rounded down to two decimals; 100 if there are no items. */
+  readonly percent: number;
+}
+
+/** An item that was never met, and a line that meets it. */
+export interface Gap {
+  readonly measure: Measure;
+  readonly id: string;
+  /** JavaScript for a test, in which `office` is a back office of the scenario `default`. */
+  readonly hint: string;
+}
+
+/** A request or a parameter that met nothing. */
+export interface Stray {
+  readonly name: string;
+  readonly count: number;
+  /** The nearest endpoint. */
+  readonly nearest?: string | undefined;
+}
+
+/** A report of contract coverage, as JSON. `counts` is what a merge reads. */
+export interface CoverageReport {
+  readonly backlot: 'coverage';
+  readonly version: 1;
+  readonly requests: number;
+  readonly summary: Readonly<Record<Measure | 'all', MeasureSummary>>;
+  readonly gaps: readonly Gap[];
+  /** Requests without an endpoint. */
+  readonly unmatched: readonly Stray[];
+  /** Parameters that their endpoint does not have. */
+  readonly parameters: readonly Stray[];
+  /** Statuses and messages that the contract does not document. */
+  readonly undocumented: readonly Stray[];
+  /** Patterns of the ignore list that match nothing. */
+  readonly unusedIgnores: readonly string[];
+  readonly counts: CoverageCounts;
+}
+
+export interface ReportOptions {
+  /**
+   * Items to leave out, by id or by measure and id; `*` matches any text: `* 503`, `GET /api/zones/*`, `rules: *`.
+   */
+  readonly ignore?: readonly string[] | undefined;
+}
+
+/** Returns the report of counts. */
+export function coverageReport(
+  counts: CoverageCounts,
+  { ignore = [] }: ReportOptions = {},
+): CoverageReport {
+  const patterns = ignore.map((text) => ({ text, pattern: patternOf(text) }));
+  const used = new Set<string>();
+  const isIgnored = ({ id, key }: Item): boolean => {
+    const matching = patterns.filter(({ pattern }) => pattern.test(id) || pattern.test(key));
+    for (const { text } of matching) used.add(text);
+    return matching.length > 0;
+  };
+  const { items } = contractItems();
+  const ignored = new Set(items.filter(isIgnored));
+  const isMet = ({ key }: Item): boolean => Object.hasOwn(counts.items, key);
+  const summaryOf = (some: readonly Item[]): MeasureSummary => {
+    const counted = some.filter((item) => !ignored.has(item));
+    const met = counted.filter(isMet).length;
+    const total = counted.length;
+    const percent = total === 0 ? 100 : Math.floor((met / total) * 10_000) / 100;
+    return { total, met, ignored: some.length - total, percent };
+  };
+  const byMeasure = measures.map(
+    (measure) => [measure, summaryOf(items.filter((item) => item.measure === measure))] as const,
+  );
+  return {
+    backlot: 'coverage',
+    version: 1,
+    requests: counts.requests,
+    summary: Object.fromEntries([...byMeasure, ['all', summaryOf(items)]]) as CoverageReport['summary'],
+    gaps: items
+      .filter((item) => !ignored.has(item) && !isMet(item))
+      .map((item) => ({ measure: item.measure, id: item.id, hint: hintFor(item) })),
+    unmatched: straysOf(counts.unmatched, nearestEndpoint),
+    parameters: straysOf(counts.parameters),
+    undocumented: straysOf(counts.undocumented),
+    unusedIgnores: ignore.filter((text) => !used.has(text)),
+    counts,
+  };
+}
+
+/**
+ * Returns the counts of a report that was read from a file.
+ *
+ * @throws Problem `invalid` for a value that is no report of this version
+ */
+export function countsOf(report: unknown, name: string): CoverageCounts {
+  const { backlot, version, counts } = (report ?? {}) as Partial<CoverageReport>;
+  if (backlot !== 'coverage' || version !== 1 || typeof counts !== 'object') {
+    throw new Problem('invalid', `${name} is not a report of contract coverage, version 1.`);
+  }
+  return { ...noCounts, ...counts };
+}
+
+/** Returns one report for several: of shards, or of servers. @throws Problem as `countsOf` */
+export function mergeReports(
+  reports: readonly (readonly [name: string, report: unknown])[],
+  options?: ReportOptions,
+): CoverageReport {
+  const all = reports.map(([name, report]) => countsOf(report, name));
+  return coverageReport(mergeCounts(all), options);
+}
+
+/**
+ * What must be met: a minimum percentage, or, if negative, a maximum number of items that are not met, as vitest has it
+ * for its own coverage. `100: true` requires everything.
+ */
+export type Thresholds = { readonly [Name in Measure | 'all']?: number | undefined } & {
+  readonly 100?: boolean | undefined;
+};
+
+/** Returns a sentence for each threshold that a report does not meet. */
+export function thresholdIssues({ summary }: CoverageReport, thresholds: Thresholds): string[] {
+  const names = [...measures, 'all'] as const;
+  return names.flatMap((name) => {
+    const wanted = thresholds[100] === true ? 100 : thresholds[name];
+    if (wanted === undefined) return [];
+    const { percent, total, met } = summary[name];
+    const subject = `Contract coverage of ${name}`;
+    if (wanted >= 0)
+      return percent >= wanted ? [] : [`${subject} is ${percent}%, below the threshold of ${wanted}%.`];
+    const missing = total - met;
+    return missing <= -wanted
+      ? []
+      : [`${subject} lacks ${missing} items, above the threshold of ${-wanted}.`];
+  });
+}
+
+function patternOf(text: string): RegExp {
+  const parts = text.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+function straysOf(
+  counts: Readonly<Record<string, number>>,
+  nearest: (name: string) => string | undefined = () => undefined,
+): Stray[] {
+  return Object.entries(counts)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name, count]) => ({ name, count, nearest: nearest(name) }));
+}
+
+const rows = [...contract, ...oauthEndpoints];
+
+function nearestEndpoint(name: string): string | undefined {
+  const [method = '', path = ''] = name.split(' ');
+  const row = closestRow(method, path, rows);
+  return row && `${row.method} ${row.path}`;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createBackOffice, type NodeBackOffice } from '../../src/adapters/node.ts';
+import { contractItems } from '../../src/coverage/measures.ts';
+import { hintFor } from '../../src/coverage/hints.ts';
+import { Coverage } from '../../src/coverage/recorder.ts';
+
+type Take = (office: NodeBackOffice) => Promise<void>;
+
+// oxlint-disable-next-line typescript/no-implied-eval -- a hint is a line of code
+const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => Take;
+
+/** Runs a hint with a back office of its own, and returns the keys of what it met. */
+async function taken(hint: string): Promise<string[]> {
+  const coverage = new Coverage();
+  const office = createBackOffice({ coverage });
+  await new AsyncFunction('office', hint)(office);
+  return Object.keys(coverage.counts().items);
+}
+
+const { items } = contractItems();
+
+test.each(['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'])(
+  'the hint for every gap of %s closes it',
+  async (measure) => {
+    const open: unknown[] = [];
+    for (const item of items.filter((one) => one.measure === measure)) {
+      const hint = hintFor(item);
+      const met = await taken(hint).catch(String);
+      if (!met.includes(item.key)) open.push({ item: item.id, hint, met });
+    }
+    expect(open).toEqual([]);
+  },
+);
