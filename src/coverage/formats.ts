@@ -1,0 +1,134 @@
+import type { CoverageReport, Stray } from './report.ts';
+import { contractItems, measures } from './measures.ts';
+
+/** Colours a text, for terminals. */
+export type Paint = (colour: 'green' | 'yellow' | 'red' | 'dim' | 'bold', text: string) => string;
+
+const plain: Paint = (_, text) => text;
+
+export interface TextOptions {
+  readonly paint?: Paint | undefined;
+  /** Maximum number of gaps of each measure (default: 5). */
+  readonly maxGaps?: number | undefined;
+}
+
+/** Returns a report as text: a line for each measure, then gaps with a line that closes each, then stray requests. */
+export function coverageText(
+  report: CoverageReport,
+  { paint = plain, maxGaps = 5 }: TextOptions = {},
+): string {
+  const { summary, gaps, unmatched, parameters, undocumented, unusedIgnores } = report;
+  const requests = `${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`;
+  const table = [...measures, 'all' as const].map((measure) => {
+    const { met, total, percent, ignored } = summary[measure];
+    const figures = `${String(met).padStart(5)} of ${String(total).padStart(4)}`;
+    const share = `${percent.toFixed(2).padStart(6)} %`;
+    const note = ignored === 0 ? '' : paint('dim', `  ${ignored} ignored`);
+    return `  ${measure.padEnd(12)}${figures}  ${paint(colourOf(percent), share)}${note}`;
+  });
+  const never = measures.flatMap((measure) => {
+    const own = gaps.filter((gap) => gap.measure === measure);
+    if (own.length === 0) return [];
+    const shown = own
+      .slice(0, maxGaps)
+      .flatMap(({ id, hint }) => [`  ${id}`, paint('dim', `    ${hint}`)]);
+    const more = own.length - maxGaps;
+    return [
+      '',
+      paint('bold', `Never met: ${measure}`),
+      ...shown,
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ];
+  });
+  return [
+    `${paint('bold', 'Contract coverage')} of ${requests}`,
+    ...table,
+    ...never,
+    ...strays('Requests without an endpoint', unmatched, paint),
+    ...strays('Unknown parameters', parameters, paint),
+    ...strays('Not documented', undocumented, paint),
+    ...(unusedIgnores.length === 0
+      ? []
+      : ['', paint('yellow', `The ignore list has patterns that match nothing: ${unusedIgnores.join(', ')}`)]),
+  ].join('\n');
+}
+
+function colourOf(percent: number): 'green' | 'yellow' | 'red' {
+  if (percent >= 80) return 'green';
+  return percent >= 50 ? 'yellow' : 'red';
+}
+
+const maxStrays = 10;
+
+function strays(title: string, list: readonly Stray[], paint: Paint): string[] {
+  if (list.length === 0) return [];
+  const shown = list.slice(0, maxStrays).map(({ name, count, nearest }) => {
+    const hint = nearest === undefined ? '' : paint('dim', `  nearest: ${nearest}`);
+    return `  ${name}${count === 1 ? '' : ` (${count} times)`}${hint}`;
+  });
+  const more = list.length - maxStrays;
+  return ['', paint('bold', title), ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+/** A report in the Common Test Report Format (https://ctrf.io): one test for each item. */
+export interface CtrfReport {
+  readonly reportFormat: 'CTRF';
+  readonly specVersion: string;
+  readonly results: {
+    readonly tool: { readonly name: string };
+    readonly summary: Readonly<
+      Record<
+        'tests' | 'passed' | 'failed' | 'pending' | 'skipped' | 'other' | 'start' | 'stop',
+        number
+      >
+    >;
+    readonly tests: readonly {
+      readonly name: string;
+      readonly status: 'passed' | 'failed' | 'skipped';
+      readonly duration: number;
+      readonly suite: readonly string[];
+      readonly message?: string;
+    }[];
+  };
+}
+
+/**
+ * Returns a report as CTRF. An item that was met is a passed test, a gap a failed one, an ignored one is skipped.
+ *
+ * @param times start and end of the run, in milliseconds since 1970
+ */
+export function coverageCtrf(
+  { gaps, counts, summary }: CoverageReport,
+  times: { readonly start: number; readonly stop: number },
+): CtrfReport {
+  const hints = new Map(gaps.map((gap) => [`${gap.measure}: ${gap.id}`, gap.hint]));
+  const tests = contractItems().items.map(({ key, measure, id }) => {
+    const hint = hints.get(key);
+    const other = Object.hasOwn(counts.items, key) ? ('passed' as const) : ('skipped' as const);
+    return {
+      name: id,
+      status: hint === undefined ? other : ('failed' as const),
+      duration: 0,
+      suite: ['contract coverage', measure],
+      ...(hint !== undefined && { message: `Never met. ${hint}` }),
+    };
+  });
+  const count = (status: string): number => tests.filter((one) => one.status === status).length;
+  return {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    results: {
+      tool: { name: 'backlot' },
+      summary: {
+        tests: summary.all.total + summary.all.ignored,
+        passed: count('passed'),
+        failed: count('failed'),
+        pending: 0,
+        skipped: count('skipped'),
+        other: 0,
+        ...times,
+      },
+      tests,
+    },
+  };
+}
