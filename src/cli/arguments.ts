@@ -11,6 +11,7 @@ const commands = {
   serve: 'start the server; the default command',
   scenarios: 'list the built-in scenarios',
   openapi: 'print the API as an OpenAPI 3.1 document',
+  coverage: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
   help: 'print this help',
   version: 'print the version',
 } as const;

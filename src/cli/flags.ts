@@ -75,6 +75,11 @@ const server = {
     help: 'frozen or ticking clock',
     default: 'frozen',
   },
+  coverage: {
+    kind: text('<file>'),
+    help: 'count what requests meet of the contract, for GET /_backlot/coverage and, at the end, for this file',
+    unset: 'off',
+  },
   quiet: { help: 'do not log requests' },
 } satisfies Flags;
 

@@ -8,10 +8,11 @@ import { openapi } from '../sessions/openapi.ts';
 /**
  * Runs a command line.
  *
- * @returns the exit code: 0 for success, 2 for a command line or scenario that cannot be run
+ * @returns the exit code: 0 for success, 1 for coverage below a minimum, 2 for a command line or scenario that cannot be run
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
+    if (args[0] === 'coverage') return await runCoverage(args.slice(1));
     await runCommand(parseArguments(args));
     return 0;
   } catch (error) {
@@ -19,6 +20,11 @@ export async function run(args: readonly string[]): Promise<number> {
     console.error(`backlot: ${error.message}`);
     return 2;
   }
+}
+
+async function runCoverage(args: readonly string[]): Promise<number> {
+  const { mergeFiles } = await import('./coverage.ts');
+  return mergeFiles(args);
 }
 
 async function runCommand(args: Arguments): Promise<void> {
@@ -35,6 +41,8 @@ async function runCommand(args: Arguments): Promise<void> {
     case 'openapi':
       console.log(JSON.stringify(openapi(version(), args.basePath), null, 2));
       return;
+    case 'coverage':
+      throw new UsageError('`coverage` must be the first word: backlot coverage merge a.json b.json');
     case 'serve':
       await serve(args);
   }

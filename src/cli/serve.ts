@@ -6,6 +6,7 @@ import { createHttpServer, type HttpListener } from '../adapters/http/server.ts'
 import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import { builtInScenarios } from '../scenario/built-in.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
+import type { ServerCoverage } from './coverage.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
 import { shellOfNpmEnded } from './parent.ts';
@@ -16,7 +17,8 @@ import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
 export async function serve(args: Arguments): Promise<void> {
-  const sessions = openServer(args);
+  const coverage = await openCoverage(args.coverage);
+  const sessions = openServer(args, coverage);
   const httpServer = createHttpServer(sessions, {
     corsOrigin: args.corsOrigin,
     allowedHosts: [...args.allowedHost, ...[args.host].filter(isHostName)],
@@ -38,6 +40,15 @@ export async function serve(args: Arguments): Promise<void> {
       : setInterval(() => sessions.resetAll(), resetEvery * 1000).unref();
   await stopped(httpServer);
   clearInterval(timer);
+  coverage?.save();
+}
+
+/** Loads what counts, if a flag or a test reporter requires it. */
+async function openCoverage(file: string | undefined): Promise<ServerCoverage | undefined> {
+  const folder = process.env['BACKLOT_COVERAGE'];
+  if (file === undefined && folder === undefined) return undefined;
+  const { countServer } = await import('./coverage.ts');
+  return countServer(file, folder);
 }
 
 /** Runs one step at a time and serves requests in between. */
@@ -47,9 +58,9 @@ function warmUp(steps: Iterator<void>): void {
   }, 10).unref();
 }
 
-function openServer(args: Arguments): Server {
+function openServer(args: Arguments, coverage: ServerCoverage | undefined): Server {
   const { maxBody, demo } = args;
-  const shared = openShared(args);
+  const shared = openShared(args, coverage);
   return openSessions(shared, {
     sessions: args.sessions,
     maxSessions: args.maxSessions,
@@ -66,11 +77,12 @@ function openServer(args: Arguments): Server {
     milliseconds,
     newName: () => crypto.randomUUID(),
     version: version(),
+    coverageReport: coverage?.report,
   });
 }
 
 /** Opens the shared back office. A terminal shows how far a scenario is that takes long, such as `large`. */
-function openShared(args: Arguments): BackOffice {
+function openShared(args: Arguments, coverage: ServerCoverage | undefined): BackOffice {
   const { maxBody, latency, demo } = args;
   const [from, to] = latency;
   const progress = createProgressLine(`opening the scenario ${args.scenario}`);
@@ -88,6 +100,7 @@ function openShared(args: Arguments): BackOffice {
       maxRows: args.maxRows,
       maxSnapshots: args.maxSnapshots,
       limitFaultHeaders: demo,
+      coverage: coverage?.recorder,
       ...(maxBody !== undefined && { settings: { maxBodyBytes: maxBody } }),
     });
   } finally {

@@ -105,6 +105,8 @@ export interface ControlledServer {
   scenarios(): readonly { readonly name: string; readonly description: string }[];
   /** @throws Problem `missing` that lists the names */
   scenario(name: string): ReadyScenario;
+  /** Returns the report of contract coverage, if it is counted. */
+  readonly coverage: (() => unknown) | undefined;
   /** Returns the OpenAPI document of both APIs, for clients that see them below `prefix`. */
   openapi(prefix: string): OpenApiDocument;
 }

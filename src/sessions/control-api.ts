@@ -42,6 +42,8 @@ export interface ControlOptions extends ControlGuard {
   readonly maxControlBytes?: number | undefined;
   /** Maximum size of an import in bytes (default: 64 MiB). */
   readonly maxImportBytes?: number | undefined;
+  /** Returns the report of contract coverage (default: it is not counted). */
+  readonly coverageReport?: (() => unknown) | undefined;
   /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
   readonly fixedStarts?: boolean | undefined;
 }
@@ -152,7 +154,7 @@ const host: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction
 function controlledServer(
   shared: BackOffice,
   sessions: ControlledSessions,
-  { scenarios = builtInScenarios, version = '0', fixedStarts = false }: ControlOptions,
+  { scenarios = builtInScenarios, version = '0', fixedStarts = false, coverageReport }: ControlOptions,
 ): ControlledServer {
   let document: OpenApiDocument | undefined;
   const own = shared.scenario;
@@ -168,6 +170,7 @@ function controlledServer(
     shared,
     sessions,
     fixedStarts,
+    coverage: coverageReport,
     scenarios: () => names.map(scenario),
     scenario,
     openapi: (prefix) => withPrefix((document ??= openapi(version)), prefix),

@@ -1,5 +1,6 @@
 import type { ControlEndpoint } from '../endpoint.ts';
 import { clockEndpoints } from './clock.ts';
+import { coverageEndpoints } from './coverage.ts';
 import { documentEndpoints, healthEndpoints } from './documents.ts';
 import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
@@ -19,6 +20,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...faultEndpoints,
   ...holdEndpoints,
   ...journalEndpoints,
+  ...coverageEndpoints,
   ...snapshotEndpoints,
   ...fileEndpoints,
   ...transitionEndpoints,

@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { coverageCtrf, coverageText } from '../coverage/formats.ts';
+import { coverageHtml } from '../coverage/html.ts';
+import { Coverage, type CoverageRecorder } from '../coverage/recorder.ts';
+import {
+  coverageReport,
+  mergeReports,
+  thresholdIssues,
+  type CoverageReport,
+} from '../coverage/report.ts';
+import { UsageError } from './arguments.ts';
+
+/** The contract coverage of a server. */
+export interface ServerCoverage {
+  readonly recorder: CoverageRecorder;
+  readonly report: () => CoverageReport;
+  /** Writes the report. */
+  save(): void;
+}
+
+/**
+ * Counts for a server.
+ *
+ * @param file where the report is written at the end
+ * @param folder where a test reporter collects the reports of servers
+ */
+export function countServer(file: string | undefined, folder: string | undefined): ServerCoverage {
+  const recorder = new Coverage();
+  const report = (): CoverageReport => coverageReport(recorder.counts());
+  const files = [
+    ...(file === undefined ? [] : [file]),
+    ...(folder === undefined ? [] : [join(folder, `server-${process.pid}.json`)]),
+  ];
+  const save = (): void => {
+    for (const path of files) writeWhole(path, json(report()));
+  };
+  return { recorder, report, save };
+}
+
+const usage =
+  'Usage: backlot coverage merge <report.json>... [--min <percent>] [--ignore <pattern>]... [--out <file.json|.html|.ctrf.json>]...';
+
+/**
+ * Merges reports of contract coverage and prints the result: `merge a.json b.json --min 80 --out all.json`.
+ *
+ * @returns the exit code: 0, or 1 if the coverage is below the minimum
+ * @throws UsageError for wrong arguments and files that cannot be read, Problem `invalid` for a file that is no report
+ */
+export function mergeFiles(args: readonly string[]): number {
+  const { values, positionals } = parsed(args);
+  const [action, ...files] = positionals;
+  if (action !== 'merge' || files.length === 0) throw new UsageError(usage);
+  const min = values.min === undefined ? undefined : Number(values.min);
+  if (min !== undefined && !(min <= 100)) {
+    throw new UsageError(`--min must be a percentage, or a negative number of items, not '${values.min}'.`);
+  }
+  const report = mergeReports(
+    files.map((file) => [file, readJson(file)] as const),
+    { ignore: values.ignore },
+  );
+  console.log(coverageText(report, { paint: styleText }));
+  for (const file of values.out ?? []) writeWhole(file, formatted(file, report));
+  const issues = thresholdIssues(report, { all: min });
+  for (const issue of issues) console.error(`backlot: ${issue}`);
+  return issues.length === 0 ? 0 : 1;
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        min: { type: 'string' },
+        ignore: { type: 'string', multiple: true },
+        out: { type: 'string', multiple: true },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}. ${usage}`);
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** Returns a report in the format that the name of a file says. */
+function formatted(file: string, report: CoverageReport): string {
+  if (extname(file) === '.html') return coverageHtml(report);
+  const now = Date.now();
+  return json(file.endsWith('ctrf.json') ? coverageCtrf(report, { start: now, stop: now }) : report);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Replaces a file at once, because a test reporter may read it at the same time. */
+function writeWhole(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.tmp`, content);
+  renameSync(`${path}.tmp`, path);
+}

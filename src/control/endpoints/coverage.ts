@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+/** A report, whose parts `docs/coverage.md` describes, or how to get one. */
+const CoverageView = z.union([
+  z.strictObject({ enabled: z.literal(false), help: z.string() }),
+  z.looseObject({ backlot: z.literal('coverage'), version: z.literal(1), requests: z.int() }),
+]);
+
+export const coverageEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/coverage',
+    summary: 'Get the contract coverage of all sessions, if the server counts it',
+    status: 200,
+    answer: CoverageView,
+    errors: [],
+    example: { url: '/_backlot/coverage' },
+    handle: ({ server }) =>
+      server.coverage === undefined
+        ? { enabled: false as const, help: 'Start the server with --coverage <file>.' }
+        : CoverageView.parse(server.coverage()),
+  }),
+];
