@@ -3,6 +3,7 @@ import { msw as mswPlugin } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { ContractCoverageReporter } from '../src/adapters/vitest-coverage.ts';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
@@ -22,8 +23,24 @@ async function converseInNode(): Promise<Turn[]> {
 const entryPoints = [
   { find: /^backlot$/, replacement: join(import.meta.dirname, '../src/index.ts') },
   { find: /^backlot\/contract$/, replacement: join(import.meta.dirname, '../src/contract.ts') },
+  {
+    find: /^backlot\/vitest\/coverage$/,
+    replacement: join(import.meta.dirname, '../src/adapters/vitest-coverage.ts'),
+  },
   { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/adapters/$1.ts') },
 ];
+
+/** In CI, the whole run meets every documented status of every operation, and every transition. */
+const contractCoverage =
+  process.env['CONTRACT_COVERAGE'] === undefined
+    ? []
+    : [
+        new ContractCoverageReporter({
+          reporters: ['text', 'json', 'html', 'ctrf'],
+          thresholds: { statuses: 100, steps: 100, states: 100, transitions: 100, enums: 100 },
+          maxGaps: 20,
+        }),
+      ];
 
 /** What is tested without an interceptor, a program or a browser, which others in the process could meet. */
 const core =
@@ -98,7 +115,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default', tally],
+    reporters: ['default', tally, ...contractCoverage],
     coverage: { include: ['src/**/*.ts'], reportsDirectory: 'coverage' },
     projects: [
       {

@@ -34,9 +34,17 @@ const entries = {
     'adapters/jest.ts',
     'adapters/node.ts',
     'adapters/vitest.ts',
+    'adapters/vitest-coverage.ts',
+    'adapters/vitest-coverage-setup.ts',
   ],
   clients: ['adapters/playwright.ts', 'adapters/session.ts'],
-  browser: ['index.ts', 'contract.ts', 'adapters/browser.ts', 'adapters/storybook.ts'],
+  browser: [
+    'index.ts',
+    'contract.ts',
+    'adapters/browser.ts',
+    'adapters/storybook.ts',
+    'adapters/vitest-coverage-setup.ts',
+  ],
 };
 
 const { dependencies, peerDependencies } = JSON.parse(

@@ -34,6 +34,7 @@ try {
     'adapters/node',
     'adapters/storybook',
     'adapters/vitest',
+    'adapters/vitest-coverage',
   ]);
 } finally {
   rmSync(emitted, { recursive: true });

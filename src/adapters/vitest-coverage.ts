@@ -25,7 +25,7 @@ export type {
   Stray,
   Thresholds,
 } from '../coverage/report.ts';
-export type { Measure } from '../coverage/measures.ts';
+export type { Measure } from '../coverage/keys.ts';
 
 /** Options of the reporter. All of them are optional. */
 export interface ContractCoverageOptions extends ReportOptions {
@@ -89,7 +89,11 @@ export class ContractCoverageReporter implements Reporter {
   }
 
   #write(report: CoverageReport): void {
-    const { reporters = ['text', 'json', 'html'], directory = 'coverage/backlot', maxGaps } = this.#options;
+    const {
+      reporters = ['text', 'json', 'html'],
+      directory = 'coverage/backlot',
+      maxGaps,
+    } = this.#options;
     const folder = resolve(this.#vitest?.config.root ?? '', directory);
     const write = (name: string, content: string): void => {
       mkdirSync(folder, { recursive: true });

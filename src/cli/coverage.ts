@@ -54,7 +54,9 @@ export function mergeFiles(args: readonly string[]): number {
   if (action !== 'merge' || files.length === 0) throw new UsageError(usage);
   const min = values.min === undefined ? undefined : Number(values.min);
   if (min !== undefined && !(min <= 100)) {
-    throw new UsageError(`--min must be a percentage, or a negative number of items, not '${values.min}'.`);
+    throw new UsageError(
+      `--min must be a percentage, or a negative number of items, not '${values.min}'.`,
+    );
   }
   const report = mergeReports(
     files.map((file) => [file, readJson(file)] as const),
@@ -95,7 +97,9 @@ function readJson(file: string): unknown {
 function formatted(file: string, report: CoverageReport): string {
   if (extname(file) === '.html') return coverageHtml(report);
   const now = Date.now();
-  return json(file.endsWith('ctrf.json') ? coverageCtrf(report, { start: now, stop: now }) : report);
+  return json(
+    file.endsWith('ctrf.json') ? coverageCtrf(report, { start: now, stop: now }) : report,
+  );
 }
 
 function json(value: unknown): string {

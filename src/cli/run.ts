@@ -42,7 +42,9 @@ async function runCommand(args: Arguments): Promise<void> {
       console.log(JSON.stringify(openapi(version(), args.basePath), null, 2));
       return;
     case 'coverage':
-      throw new UsageError('`coverage` must be the first word: backlot coverage merge a.json b.json');
+      throw new UsageError(
+        '`coverage` must be the first word: backlot coverage merge a.json b.json',
+      );
     case 'serve':
       await serve(args);
   }

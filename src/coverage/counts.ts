@@ -2,14 +2,12 @@
 export interface CoverageCounts {
   /** Number of requests. */
   readonly requests: number;
-  /** By the key of an item: how often it was met. A value of an enum counts once per recorder. */
+  /** How often each item was met, by key, also what the contract does not have. A value of an enum counts once per process. */
   readonly items: Readonly<Record<string, number>>;
   /** Requests without an endpoint, `GET /api/ordres/1`, by method and path. */
   readonly unmatched: Readonly<Record<string, number>>;
   /** Parameters that their endpoint does not have: `POST /api/orders/ curency`. */
   readonly parameters: Readonly<Record<string, number>>;
-  /** Statuses and messages that the endpoint does not document, most of them injected: `GET /api/users/ 418`. */
-  readonly undocumented: Readonly<Record<string, number>>;
 }
 
 export const noCounts: CoverageCounts = {
@@ -17,7 +15,6 @@ export const noCounts: CoverageCounts = {
   items: {},
   unmatched: {},
   parameters: {},
-  undocumented: {},
 };
 
 /** Adds up the counts of sessions, processes and shards. */
@@ -35,6 +32,5 @@ export function mergeCounts(all: Iterable<CoverageCounts>): CoverageCounts {
     items: sum('items'),
     unmatched: sum('unmatched'),
     parameters: sum('parameters'),
-    undocumented: sum('undocumented'),
   };
 }

@@ -1,5 +1,6 @@
 import type { CoverageReport, Stray } from './report.ts';
-import { contractItems, measures } from './measures.ts';
+import { measures } from './keys.ts';
+import { contractItems } from './measures.ts';
 
 /** Colours a text, for terminals. */
 export type Paint = (colour: 'green' | 'yellow' | 'red' | 'dim' | 'bold', text: string) => string;
@@ -49,7 +50,13 @@ export function coverageText(
     ...strays('Not documented', undocumented, paint),
     ...(unusedIgnores.length === 0
       ? []
-      : ['', paint('yellow', `The ignore list has patterns that match nothing: ${unusedIgnores.join(', ')}`)]),
+      : [
+          '',
+          paint(
+            'yellow',
+            `The ignore list has patterns that match nothing: ${unusedIgnores.join(', ')}`,
+          ),
+        ]),
   ].join('\n');
 }
 
@@ -102,7 +109,7 @@ export function coverageCtrf(
   times: { readonly start: number; readonly stop: number },
 ): CtrfReport {
   const hints = new Map(gaps.map((gap) => [`${gap.measure}: ${gap.id}`, gap.hint]));
-  const tests = contractItems().items.map(({ key, measure, id }) => {
+  const tests = contractItems().map(({ key, measure, id }) => {
     const hint = hints.get(key);
     const other = Object.hasOwn(counts.items, key) ? ('passed' as const) : ('skipped' as const);
     return {

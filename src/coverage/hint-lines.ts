@@ -69,11 +69,14 @@ const submit = (step: string): string => `office.checkout.submit(id, '${step}');
 
 /** Sets up an order with its payment, its shipment or its inventory unit in a constant of its own. */
 const partOf = {
-  payment: (at: string) => `const { id, payments: [{ id: payment }] } = office.given.anOrder({ at: '${at}' });`,
-  shipment: (at: string) => `const { id, shipments: [{ id: shipment }] } = office.given.anOrder({ at: '${at}' });`,
+  payment: (at: string) =>
+    `const { id, payments: [{ id: payment }] } = office.given.anOrder({ at: '${at}' });`,
+  shipment: (at: string) =>
+    `const { id, shipments: [{ id: shipment }] } = office.given.anOrder({ at: '${at}' });`,
 };
 
-const fromNew = (name: string): string => `${partOf.payment('payment')} ${apply('payment', 'payment', name)}`;
+const fromNew = (name: string): string =>
+  `${partOf.payment('payment')} ${apply('payment', 'payment', name)}`;
 const ofShipment = (at: string, ...names: readonly string[]): string =>
   `${partOf.shipment(at)} ${apply('shipment', 'shipment', ...names)}`;
 const backorder = `${orderAt('finalize', ', items: [{ variant: 1, quantity: 9999 }]')} ${submit('purchase')}`;

@@ -42,7 +42,7 @@ function quote(text: string): string {
   return `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }
 
-function example(row: ShopEndpoint): string {
+function exampleCall(row: ShopEndpoint): string {
   return call(row, { body: row.example.body });
 }
 
@@ -52,7 +52,7 @@ function missingUrl(row: ShopEndpoint): string {
 }
 
 function statusHint(row: ShopEndpoint, status: number): string {
-  if (status === row.status) return example(row);
+  if (status === row.status) return exampleCall(row);
   const { method, path } = row;
   switch (status) {
     case 400:
@@ -60,7 +60,7 @@ function statusHint(row: ShopEndpoint, status: number): string {
         ? call(row, { url: withQuery(row.example.url, 'a[b][c][d][e][f][g][h][i][j]=1') })
         : call(row, { init: [json, `body: '{'`] });
     case 401:
-      return `office.reset(undefined, { settings: { auth: 'oauth2' } }); ${example(row)}`;
+      return `office.reset(undefined, { settings: { auth: 'oauth2' } }); ${exampleCall(row)}`;
     case 404:
       return call(row, { url: missingUrl(row), body: row.example.body });
     case 413:
@@ -68,7 +68,7 @@ function statusHint(row: ShopEndpoint, status: number): string {
     case 415:
       return call(row, { init: [`headers: { 'content-type': 'text/plain' }`, `body: 'x'`] });
     default:
-      return `office.given.aFault({ match: { method: '${method}', path: '${pattern(path)}' }, first: 1, status: ${status} }); ${example(row)}`;
+      return `office.given.aFault({ match: { method: '${method}', path: '${pattern(path)}' }, first: 1, status: ${status} }); ${exampleCall(row)}`;
   }
 }
 
@@ -81,14 +81,16 @@ function withQuery(url: string, query: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-function ruleHint(row: ShopEndpoint, { path, part, wrong }: Rule): string {
+function ruleHint(row: ShopEndpoint, { path, part, wrong, beside }: Rule): string {
   const names = path === '' ? [] : path.replaceAll('*', '0').split('.');
   if (part === 'query') {
     const tree = names.length === 0 ? wrong : withValue({}, names, wrong);
     return call(row, { url: `${row.example.url.split('?')[0]}?${queryOf(tree)}` });
   }
-  const base = row.example.body ?? {};
-  const body = names.length === 0 ? { ...base, ...(wrong as object) } : withValue(base, names, wrong);
+  const example = row.example.body ?? {};
+  const base = beside === undefined ? example : withValue(example, beside[0].split('.'), beside[1]);
+  const body =
+    names.length === 0 ? { ...base, ...(wrong as object) } : withValue(base, names, wrong);
   return call(row, { body });
 }
 

@@ -1,5 +1,6 @@
 import type { CoverageReport, Gap, Stray } from './report.ts';
-import { contractItems, measures, type Item, type Measure } from './measures.ts';
+import { measures, type Measure } from './keys.ts';
+import { contractItems, type Item } from './measures.ts';
 
 /** Returns a report as one HTML page, which loads nothing. */
 export function coverageHtml(report: CoverageReport): string {
@@ -23,7 +24,14 @@ export function coverageHtml(report: CoverageReport): string {
 <p class="soft">${requests} requests. Each line closes its gap in a test, where <code>office</code> is a back office of the scenario <code>default</code>.</p>
 <nav aria-label="Measures">${tiles.join('')}</nav>
 ${matrix(report)}
-${measures.map((measure) => section(measure, gaps.filter((gap) => gap.measure === measure))).join('\n')}
+${measures
+  .map((measure) =>
+    section(
+      measure,
+      gaps.filter((gap) => gap.measure === measure),
+    ),
+  )
+  .join('\n')}
 ${straySection('Requests without an endpoint', report.unmatched)}
 ${straySection('Unknown parameters', report.parameters)}
 ${straySection('Not documented', report.undocumented)}
@@ -35,7 +43,7 @@ ${straySection('Not documented', report.undocumented)}
 /** The table of operations and statuses. */
 function matrix({ counts, gaps }: CoverageReport): string {
   const missing = new Set(gaps.map(({ measure, id }) => `${measure}: ${id}`));
-  const items = contractItems().items.filter(({ measure }) => measure === 'statuses');
+  const items = contractItems().filter(({ measure }) => measure === 'statuses');
   const byOperation = Map.groupBy(items, operationOf);
   const statuses = [...new Set(items.map(statusOf))].toSorted();
   const rows = Array.from(byOperation, ([operation, own]) => {
@@ -43,7 +51,8 @@ function matrix({ counts, gaps }: CoverageReport): string {
       const item = own.find((one) => statusOf(one) === status);
       if (item === undefined) return '<td></td>';
       const count = counts.items[item.key];
-      if (count !== undefined) return `<td class="good" title="${count} times">${short(count)}</td>`;
+      if (count !== undefined)
+        return `<td class="good" title="${count} times">${short(count)}</td>`;
       return missing.has(item.key)
         ? '<td class="bad" title="never met">✗</td>'
         : '<td class="soft" title="ignored">–</td>';
@@ -71,7 +80,8 @@ function section(measure: Measure, gaps: readonly Gap[]): string {
   const list = gaps.map(
     ({ id, hint }) => `<li>${escape(id)}<pre tabindex="0">${escape(hint)}</pre></li>`,
   );
-  const body = gaps.length === 0 ? '<p class="good">Everything was met.</p>' : `<ul>${list.join('')}</ul>`;
+  const body =
+    gaps.length === 0 ? '<p class="good">Everything was met.</p>' : `<ul>${list.join('')}</ul>`;
   return `<details id="${measure}"${gaps.length > 0 && gaps.length <= 20 ? ' open' : ''}><summary><h2>Never met: ${measure} <small>${gaps.length}</small></h2></summary>${body}</details>`;
 }
 
@@ -104,7 +114,7 @@ body{margin:0 auto;padding:1.25rem clamp(.75rem,3vw,2rem) 4rem;max-width:80rem}
 h1{font-size:1.35rem;margin:0}h2{display:inline;font-size:1rem;margin:0}
 small,.soft{color:var(--soft);font-weight:400}.good{color:var(--good)}.bad{color:var(--bad)}.warm{color:var(--warm)}
 nav{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));margin:1rem 0}
-.tile{display:grid;gap:.1rem;padding:.75rem;background:var(--card);border:1px solid var(--line);border-radius:8px;color:inherit;text-decoration:none}
+.tile{display:grid;align-content:start;gap:.1rem;padding:.75rem;background:var(--card);border:1px solid var(--line);border-radius:8px;color:inherit;text-decoration:none}
 .tile span{font-size:1.3rem}
 progress{appearance:none;width:100%;height:.4rem;border:0;border-radius:3px;overflow:hidden;background:var(--line)}
 progress::-webkit-progress-bar{background:var(--line)}progress::-webkit-progress-value{background:var(--good)}progress::-moz-progress-bar{background:var(--good)}

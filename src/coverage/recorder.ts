@@ -11,15 +11,8 @@ import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message
 import { createApiRouter } from '../rest/router.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
-import {
-  contractItems,
-  itemKey,
-  rowKey,
-  stepAnswer,
-  unreachable,
-  type RowItems,
-} from './measures.ts';
-import { ruleId } from './rules.ts';
+import { enumReader, type EnumReader } from './enums.ts';
+import { itemKey, operationOf, rowName, ruleId, stepAnswer, unreachable } from './keys.ts';
 
 /** A request with its response, as the pipeline of a back office has them. */
 export interface CoveredExchange {
@@ -40,7 +33,10 @@ export interface CoverageRecorder {
 }
 
 interface RowState {
-  readonly items: RowItems;
+  readonly operation: string;
+  /** Keys by status. */
+  readonly statuses: Map<number, string>;
+  readonly enums: EnumReader;
   /** Keys of the values of enums in the row's responses that were not met when the last of them was looked at. */
   readonly pending: string[];
 }
@@ -49,6 +45,8 @@ const router = createApiRouter<never>([...contract, ...oauthEndpoints] as never)
 
 /** Maximum number of different entries in each list of what the contract does not have. */
 const maxEntries = 500;
+/** Maximum number of different items. Messages with names of records are without number. */
+const maxItems = 10_000;
 
 /** Counts for any number of back offices. */
 export class Coverage implements CoverageRecorder {
@@ -56,7 +54,6 @@ export class Coverage implements CoverageRecorder {
   #items = new Map<string, number>();
   #unmatched = new Map<string, number>();
   #parameters = new Map<string, number>();
-  #undocumented = new Map<string, number>();
   #rows = new Map<ShopEndpoint, RowState>();
   /** Responses of the response cache are the same objects: each is read once. */
   #read = new WeakSet<ApiResponse>();
@@ -70,19 +67,14 @@ export class Coverage implements CoverageRecorder {
       return;
     }
     const state = this.#stateOf(row);
-    const { operation, statuses, steps } = state.items;
-    const item = statuses.get(answer.status);
-    if (item === undefined) addTo(this.#undocumented, `${operation} ${answer.status}`);
-    else this.#add(item.key);
+    this.#add(statusKey(state, answer.status));
     if (routed === undefined) return;
     const kind = kindOf(error, answer.status);
-    if (steps.size > 0 && isOwn(row, answer.status, kind)) {
-      const step = steps.get(stepAnswer(answer.status, kind));
-      if (step !== undefined) this.#add(step.key);
-    }
-    if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(operation, routed);
+    if (row.step !== undefined && isOwn(row, answer.status, kind))
+      this.#add(itemKey('steps', `${row.step} ${stepAnswer(answer.status, kind)}`));
+    if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(state.operation, routed);
     if (kind === undefined) this.#readEnums(state, answer);
-    else if (kind === 'invalid') this.#addIssues(state.items, routed, fieldsOf(error));
+    else if (kind === 'invalid') this.#addIssues(state.operation, routed, fieldsOf(error));
   }
 
   transition(machine: MachineName, name: string, to: string): void {
@@ -97,42 +89,43 @@ export class Coverage implements CoverageRecorder {
       items: Object.fromEntries(this.#items),
       unmatched: Object.fromEntries(this.#unmatched),
       parameters: Object.fromEntries(this.#parameters),
-      undocumented: Object.fromEntries(this.#undocumented),
     };
     if (!reset) return counts;
     this.#requests = 0;
     this.#read = new WeakSet();
-    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#undocumented, this.#rows])
-      map.clear();
+    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#rows]) map.clear();
     return counts;
   }
 
   #add(key: string): void {
-    this.#items.set(key, (this.#items.get(key) ?? 0) + 1);
+    addTo(this.#items, key, maxItems);
   }
 
   #stateOf(row: ShopEndpoint): RowState {
     const known = this.#rows.get(row);
     if (known !== undefined) return known;
-    const items = contractItems().rows.get(rowKey(row));
-    if (items === undefined) throw new TypeError(`No items for ${rowKey(row)}`);
-    const pending = items.enums.points.flatMap(({ name, values }) =>
+    const operation = operationOf(row);
+    const enums =
+      row.answer === undefined
+        ? { points: [], read: () => undefined }
+        : enumReader(row.answer, operation);
+    const pending = enums.points.flatMap(({ name, values }) =>
       values
         .filter((value) => !unreachable.has(`${name}=${value}`))
         .map((value) => enumKey(name, value)),
     );
-    const state = { items, pending };
+    const state = { operation, statuses: new Map<number, string>(), enums, pending };
     this.#rows.set(row, state);
     return state;
   }
 
   /** Reads a body only if a value of an enum in responses of the row is not met yet. */
-  #readEnums({ items, pending }: RowState, answer: ApiResponse): void {
+  #readEnums({ enums, pending }: RowState, answer: ApiResponse): void {
     while (pending.length > 0 && this.#items.has(pending.at(-1) ?? '')) pending.pop();
     if (pending.length === 0 || answer.body === undefined || this.#read.has(answer)) return;
     if (answer.status >= 300 && answer.status !== statusOf.declined) return;
     this.#read.add(answer);
-    items.enums.read(parseJson(answer.body), ({ name, values, machine }, value) => {
+    enums.read(parseJson(answer.body), ({ name, values, machine }, value) => {
       if (!values.includes(value)) return;
       const key = enumKey(name, value);
       if (this.#items.has(key)) return;
@@ -143,36 +136,44 @@ export class Coverage implements CoverageRecorder {
     });
   }
 
-  #addIssues(items: RowItems, { sent, row, target }: RoutedRow, issues: readonly FieldIssue[]): void {
+  #addIssues(
+    operation: string,
+    { sent, row, target }: RoutedRow,
+    issues: readonly FieldIssue[],
+  ): void {
     for (const issue of issues) {
-      const rule = items.rules.get(ruleId(issue));
-      if (rule === undefined) {
-        addTo(this.#undocumented, `${items.operation} ${truncate(ruleId(issue))}`);
-        continue;
-      }
-      this.#add(rule.key);
+      this.#add(itemKey('rules', `${rowName(row)} ${truncate(ruleId(issue), 300)}`));
       if (issue.path.length > 0 || issue.message !== extraFields) continue;
       const form = row.body ?? row.query;
       const tree = row.method === 'GET' ? parseBrackets(target.query) : sent;
       for (const name of unknownNames(tree, form?.children ?? {}, ''))
-        addTo(this.#parameters, `${items.operation} ${name}`);
+        addTo(this.#parameters, `${operation} ${name}`);
     }
   }
 
   #addIgnored(operation: string, { row, target }: RoutedRow): void {
     const children = row.query?.children ?? {};
     for (const name of Object.keys(parseBrackets(target.query)))
-      if (!Object.hasOwn(children, name)) addTo(this.#parameters, `${operation} ?${truncate(name, 60)}`);
+      if (!Object.hasOwn(children, name))
+        addTo(this.#parameters, `${operation} ?${truncate(name, 60)}`);
   }
+}
+
+function statusKey({ operation, statuses }: RowState, status: number): string {
+  const known = statuses.get(status);
+  if (known !== undefined) return known;
+  const key = itemKey('statuses', `${operation} ${status}`);
+  statuses.set(status, key);
+  return key;
 }
 
 function enumKey(point: string, value: string): string {
   return itemKey('enums', `${point}=${value}`);
 }
 
-function addTo(map: Map<string, number>, key: string): void {
+function addTo(map: Map<string, number>, key: string, max = maxEntries): void {
   const count = map.get(key);
-  if (count === undefined && map.size >= maxEntries) return;
+  if (count === undefined && map.size >= max) return;
   map.set(key, (count ?? 0) + 1);
 }
 

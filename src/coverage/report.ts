@@ -4,7 +4,8 @@ import { closestRow } from '../rest/router.ts';
 import { Problem } from '../lib/problem.ts';
 import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
 import { hintFor } from './hints.ts';
-import { contractItems, measures, type Item, type Measure } from './measures.ts';
+import { measures, type Measure } from './keys.ts';
+import { contractItems, type Item } from './measures.ts';
 
 /** How much of one measure was met. */
 export interface MeasureSummary {
@@ -69,7 +70,7 @@ export function coverageReport(
     for (const { text } of matching) used.add(text);
     return matching.length > 0;
   };
-  const { items } = contractItems();
+  const items = contractItems();
   const ignored = new Set(items.filter(isIgnored));
   const isMet = ({ key }: Item): boolean => Object.hasOwn(counts.items, key);
   const summaryOf = (some: readonly Item[]): MeasureSummary => {
@@ -86,13 +87,16 @@ export function coverageReport(
     backlot: 'coverage',
     version: 1,
     requests: counts.requests,
-    summary: Object.fromEntries([...byMeasure, ['all', summaryOf(items)]]) as CoverageReport['summary'],
+    summary: Object.fromEntries([
+      ...byMeasure,
+      ['all', summaryOf(items)],
+    ]) as CoverageReport['summary'],
     gaps: items
       .filter((item) => !ignored.has(item) && !isMet(item))
       .map((item) => ({ measure: item.measure, id: item.id, hint: hintFor(item) })),
     unmatched: straysOf(counts.unmatched, nearestEndpoint),
     parameters: straysOf(counts.parameters),
-    undocumented: straysOf(counts.undocumented),
+    undocumented: straysOf(undocumentedOf(counts, items)),
     unusedIgnores: ignore.filter((text) => !used.has(text)),
     counts,
   };
@@ -137,7 +141,9 @@ export function thresholdIssues({ summary }: CoverageReport, thresholds: Thresho
     const { percent, total, met } = summary[name];
     const subject = `Contract coverage of ${name}`;
     if (wanted >= 0)
-      return percent >= wanted ? [] : [`${subject} is ${percent}%, below the threshold of ${wanted}%.`];
+      return percent >= wanted
+        ? []
+        : [`${subject} is ${percent}%, below the threshold of ${wanted}%.`];
     const missing = total - met;
     return missing <= -wanted
       ? []
@@ -145,8 +151,19 @@ export function thresholdIssues({ summary }: CoverageReport, thresholds: Thresho
   });
 }
 
+/** Returns the counts of what the contract does not have, without measures: most of it is injected. */
+function undocumentedOf(counts: CoverageCounts, items: readonly Item[]): Record<string, number> {
+  const known = new Set(items.map(({ key }) => key));
+  const others = Object.entries(counts.items).filter(
+    ([key]) => !known.has(key) && /^(statuses|rules): /.test(key),
+  );
+  return Object.fromEntries(others.map(([key, count]) => [key.replace(/^\w+: /, ''), count]));
+}
+
 function patternOf(text: string): RegExp {
-  const parts = text.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const parts = text
+    .split('*')
+    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 

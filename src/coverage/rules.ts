@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { extraFields, type Form } from '../rest/form.ts';
+import { operationOf, pathName, ruleId } from './keys.ts';
 
 /** A rule of validation: the parameter, the message of the response, and a value that breaks the rule. */
 export interface Rule {
@@ -9,6 +10,8 @@ export interface Rule {
   readonly message: string;
   readonly part: 'query' | 'body';
   readonly wrong: unknown;
+  /** Another parameter, without which the rule is not applied: its path and value. */
+  readonly beside?: readonly [path: string, value: unknown] | undefined;
 }
 
 /** Values that break rules of all types of parameters. Queries can express each of them. */
@@ -26,13 +29,15 @@ const wrongValues: readonly unknown[] = [
 ];
 
 const used = 'This value is already used.';
+const wrongProvince = 'Please select proper province.';
 
-/** Rules that only data can break, because a value must be unique: the message, and a value that exists. */
-const uniqueRules: readonly {
+/** Rules that depend on other records: values that must be unique, and provinces of a country. */
+const dataRules: readonly {
   readonly rows: RegExp;
   readonly path: string;
   readonly message: string;
   readonly wrong: string;
+  readonly beside?: Rule['beside'];
 }[] = [
   { rows: /^P\w+ \/api\/users\//, path: 'email', message: used, wrong: 'api@example.com' },
   { rows: /^P\w+ \/api\/channels\//, path: 'code', message: used, wrong: 'APP' },
@@ -43,17 +48,36 @@ const uniqueRules: readonly {
     message: 'This coupon already exists.',
     wrong: 'WELCOME10',
   },
+  {
+    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
+    path: 'shippingAddress.province',
+    message: wrongProvince,
+    wrong: '999999',
+  },
+  {
+    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
+    path: 'billingAddress.province',
+    message: wrongProvince,
+    wrong: '999999',
+    beside: ['billingAddress.country', 1],
+  },
+  {
+    rows: /^P\w+ \/api\/stock-locations\//,
+    path: 'address.province',
+    message: wrongProvince,
+    wrong: '999999',
+    beside: ['address.country', 1],
+  },
 ];
 
 /** Returns the rules of an endpoint, found by breaking each of them. */
 export function rulesOf(row: ShopEndpoint): readonly Rule[] {
-  const name = `${row.method} ${row.path}`;
-  const unique = uniqueRules.filter(({ rows }) => rows.test(name));
+  const byData = dataRules.filter(({ rows }) => rows.test(`${operationOf(row)} ${row.step ?? ''}`));
   return [
     ...rulesOfForm(row.query, 'query', {}),
     ...rulesOfForm(row.body, 'body', row.example.body ?? {}),
     ...extraRule(row),
-    ...unique.map(({ path, message, wrong }) => ({ path, message, part: 'body' as const, wrong })),
+    ...byData.map(({ rows: _, ...rule }) => ({ ...rule, part: 'body' as const })),
   ];
 }
 
@@ -76,7 +100,8 @@ function rulesOfForm(
     for (const wrong of wrongValues) {
       const sent = withValue(base, path, wrong);
       for (const issue of form.parse(sent, 'reject').issues) {
-        if (ruleId(issue) !== `${path.join('.').replaceAll('.0', '.*')}: ${issue.message}`) continue;
+        if (ruleId(issue) !== `${path.join('.').replaceAll('.0', '.*')}: ${issue.message}`)
+          continue;
         const rule = { path: pathName(issue.path), message: issue.message, part, wrong };
         const key = ruleId(issue);
         if (!found.has(key)) found.set(key, rule);
@@ -86,20 +111,7 @@ function rulesOfForm(
   return [...found.values()];
 }
 
-/** Names a rule by an issue of a response: `shipments.*.method: Please select shipping method.` */
-export function ruleId(issue: {
-  readonly path: readonly string[];
-  readonly message: string;
-}): string {
-  return `${pathName(issue.path)}: ${issue.message}`;
-}
-
-/** Numbers after the first part are positions in a list or a map. */
-function pathName(path: readonly string[]): string {
-  return path.map((part, at) => (at > 0 && /^\d+$/.test(part) ? '*' : part)).join('.');
-}
-
-/** Returns the paths of all parameters, blocks included, with `0` for the key of a map. */
+/** Returns the paths of all parameters, blocks included, with `0` for a position in a list or a map. */
 function pathsOf(schema: z.ZodType, path: readonly string[]): (readonly string[])[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return pathsOf(schema.unwrap() as z.ZodType, path);
@@ -113,6 +125,9 @@ function pathsOf(schema: z.ZodType, path: readonly string[]): (readonly string[]
   }
   if (schema instanceof z.ZodRecord) {
     return [...own, ...pathsOf(schema.valueType as z.ZodType, [...path, '0'])];
+  }
+  if (schema instanceof z.ZodArray) {
+    return [...own, ...pathsOf(schema.element as z.ZodType, [...path, '0'])];
   }
   return own;
 }

@@ -1,0 +1,46 @@
+import type { ProblemKind } from '../lib/problem.ts';
+import type { ShopEndpoint } from '../resources/endpoint.ts';
+
+/** What is counted of the contract, in the order of reports. */
+export const measures = ['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'] as const;
+export type Measure = (typeof measures)[number];
+
+/** The name of an item in files: measure and id. */
+export function itemKey(measure: Measure, id: string): string {
+  return `${measure}: ${id}`;
+}
+
+/** Method and path. The rows of a checkout's steps share it. */
+export function operationOf({ method, path }: ShopEndpoint): string {
+  return `${method} ${path}`;
+}
+
+/** The operation, with the step if body parameters choose the row. */
+export function rowName(row: ShopEndpoint): string {
+  const isChosen = row.chosenBy !== undefined || row.step === 'confirm';
+  return isChosen ? `${operationOf(row)} (${row.step})` : operationOf(row);
+}
+
+/** Names what a step responded with: `200`, `404`, `400 refused`. */
+export function stepAnswer(status: number, kind?: ProblemKind): string {
+  return status === 400 ? `${status} ${kind ?? ''}` : String(status);
+}
+
+/** Names a rule by an issue of a response: `shipments.*.method: Please select shipping method.` */
+export function ruleId(issue: {
+  readonly path: readonly string[];
+  readonly message: string;
+}): string {
+  return `${pathName(issue.path)}: ${issue.message}`;
+}
+
+/** Numbers after the first part are positions in a list or a map. */
+export function pathName(path: readonly string[]): string {
+  return path.map((part, at) => (at > 0 && /^\d+$/.test(part) ? '*' : part)).join('.');
+}
+
+/** Values of enums that no response shows: a GET of such a checkout is refused, and each step leads further. */
+export const unreachable: ReadonlySet<string> = new Set([
+  'OrderInCheckout.state=abandoned',
+  'OrderInCheckout.checkout_state=cart',
+]);
