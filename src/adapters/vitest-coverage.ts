@@ -65,7 +65,7 @@ export class ContractCoverageReporter implements Reporter {
     this.#vitest = vitest;
     this.#start = Date.now();
     for (const { config } of vitest.projects) {
-      const setup = setupFile(config.browser?.enabled === true);
+      const setup = setupFile(config.browser.enabled);
       if (!config.setupFiles.includes(setup)) config.setupFiles.unshift(setup);
     }
     this.#folder = mkdtempSync(join(tmpdir(), 'backlot-coverage-'));

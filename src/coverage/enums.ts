@@ -96,7 +96,7 @@ function readerOfList(element: z.ZodType, name: string): EnumReader {
   };
 }
 
-/** Of the options, the first one that accepts a value reads it. */
+/** Of the options, the first one that a value fits by its kind and its fields reads it. */
 function readerOfUnion(options: readonly z.ZodType[], name: string): EnumReader {
   const readers = options.map((option) => ({ option, reader: enumReader(option, name) }));
   const points = readers.flatMap(({ reader }) => reader.points);
@@ -104,7 +104,16 @@ function readerOfUnion(options: readonly z.ZodType[], name: string): EnumReader 
   return {
     points,
     read(value, sink) {
-      readers.find(({ option }) => option.safeParse(value).success)?.reader.read(value, sink);
+      readers.find(({ option }) => fits(option, value))?.reader.read(value, sink);
     },
   };
+}
+
+function fits(option: z.ZodType, value: unknown): boolean {
+  if (option instanceof z.ZodArray) return Array.isArray(value);
+  if (!(option instanceof z.ZodObject)) return option.safeParse(value).success;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(option.shape).every(
+    ([key, field]) => field instanceof z.ZodOptional || key in value,
+  );
 }

@@ -37,8 +37,17 @@ interface RowState {
   /** Keys by status. */
   readonly statuses: Map<number, string>;
   readonly enums: EnumReader;
-  /** Keys of the values of enums in the row's responses that were not met when the last of them was looked at. */
-  readonly pending: string[];
+  /** The fields of enums in the row's responses. */
+  fields: readonly WantedField[];
+  /** The values of enums in bodies that were read: equal ones have nothing new. */
+  readonly signatures: Set<string>;
+}
+
+interface WantedField {
+  /** How a body writes the field: `"state":"`. */
+  readonly needle: string;
+  /** Its values that were not met when the last body was read. */
+  readonly wanted: ReadonlySet<string>;
 }
 
 const router = createApiRouter<never>([...contract, ...oauthEndpoints] as never);
@@ -51,10 +60,10 @@ const maxItems = 10_000;
 /** Counts for any number of back offices. */
 export class Coverage implements CoverageRecorder {
   #requests = 0;
-  #items = new Map<string, number>();
-  #unmatched = new Map<string, number>();
-  #parameters = new Map<string, number>();
-  #rows = new Map<ShopEndpoint, RowState>();
+  readonly #items = new Map<string, number>();
+  readonly #unmatched = new Map<string, number>();
+  readonly #parameters = new Map<string, number>();
+  readonly #rows = new Map<ShopEndpoint, RowState>();
   /** Responses of the response cache are the same objects: each is read once. */
   #read = new WeakSet<ApiResponse>();
 
@@ -109,31 +118,42 @@ export class Coverage implements CoverageRecorder {
       row.answer === undefined
         ? { points: [], read: () => undefined }
         : enumReader(row.answer, operation);
-    const pending = enums.points.flatMap(({ name, values }) =>
-      values
-        .filter((value) => !unreachable.has(`${name}=${value}`))
-        .map((value) => enumKey(name, value)),
-    );
-    const state = { operation, statuses: new Map<number, string>(), enums, pending };
+    const state = {
+      operation,
+      statuses: new Map<number, string>(),
+      enums,
+      fields: this.#fieldsOf(enums),
+      signatures: new Set<string>(),
+    };
     this.#rows.set(row, state);
     return state;
   }
 
-  /** Reads a body only if a value of an enum in responses of the row is not met yet. */
-  #readEnums({ enums, pending }: RowState, answer: ApiResponse): void {
-    while (pending.length > 0 && this.#items.has(pending.at(-1) ?? '')) pending.pop();
-    if (pending.length === 0 || answer.body === undefined || this.#read.has(answer)) return;
+  /** Reads a body only if it may have a value of an enum that is not met yet. */
+  #readEnums(state: RowState, answer: ApiResponse): void {
+    const { body } = answer;
+    if (body === undefined || state.enums.points.length === 0 || this.#read.has(answer)) return;
     if (answer.status >= 300 && answer.status !== statusOf.declined) return;
     this.#read.add(answer);
-    enums.read(parseJson(answer.body), ({ name, values, machine }, value) => {
+    const signature = signatureOf(body, state.fields);
+    if (signature === undefined || state.signatures.has(signature)) return;
+    if (state.signatures.size < maxEntries) state.signatures.add(signature);
+    state.enums.read(parseJson(body), ({ name, values, machine }, value) => {
       if (!values.includes(value)) return;
       const key = enumKey(name, value);
       if (this.#items.has(key)) return;
       this.#items.set(key, 1);
       if (machine === undefined) return;
-      const state = itemKey('states', `${machine}.${value}`);
-      if (!this.#items.has(state)) this.#items.set(state, 1);
+      const shown = itemKey('states', `${machine}.${value}`);
+      if (!this.#items.has(shown)) this.#items.set(shown, 1);
     });
+    state.fields = this.#fieldsOf(state.enums);
+  }
+
+  #fieldsOf({ points }: EnumReader): WantedField[] {
+    const isWanted = (id: string): boolean =>
+      !unreachable.has(id) && !this.#items.has(itemKey('enums', id));
+    return fieldsFor(points, isWanted);
   }
 
   #addIssues(
@@ -210,6 +230,39 @@ function isOwn(row: ShopEndpoint, status: number, kind: ProblemKind | undefined)
 
 function fieldsOf(error: unknown): readonly FieldIssue[] {
   return (error as { readonly fields?: readonly FieldIssue[] }).fields ?? [];
+}
+
+/** Returns the fields of enums as bodies write them, with the wanted values of each. */
+function fieldsFor(
+  points: EnumReader['points'],
+  isWanted: (key: string) => boolean,
+): WantedField[] {
+  const byName = Map.groupBy(points, ({ name }) => name.slice(name.lastIndexOf('.') + 1));
+  return Array.from(byName, ([field, group]) => ({
+    needle: `"${field}":"`,
+    wanted: new Set(
+      group.flatMap(({ name, values }) => values.filter((value) => isWanted(`${name}=${value}`))),
+    ),
+  }));
+}
+
+/**
+ * Returns the values of enums in a body, in order; undefined if none of them is wanted. This takes a tenth of the time of
+ * parsing the body.
+ */
+function signatureOf(body: string, fields: readonly WantedField[]): string | undefined {
+  let signature = '';
+  let isWanted = false;
+  for (const { needle, wanted } of fields) {
+    for (let at = body.indexOf(needle); at !== -1; at = body.indexOf(needle, at)) {
+      at += needle.length;
+      const value = body.slice(at, body.indexOf('"', at));
+      if (wanted.has(value)) isWanted = true;
+      signature += `${value} `;
+    }
+    signature += ',';
+  }
+  return isWanted ? signature : undefined;
 }
 
 /** A fault may have made the body unparsable. */

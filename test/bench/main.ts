@@ -1,5 +1,6 @@
 import { accessFigures } from './access.bench.ts';
 import { checkoutFigures } from './checkout.bench.ts';
+import { coverageFigures } from './coverage.bench.ts';
 import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
 import { largeFigures } from './large.bench.ts';
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   checkout: checkoutFigures,
   large: largeFigures,
   journal: journalFigures,
+  coverage: coverageFigures,
   sessions: sessionFigures,
   mounts: mountFigures,
   mixed: mixedFigures,

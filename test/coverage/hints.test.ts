@@ -7,7 +7,6 @@ import { Coverage, type CoverageRecorder } from '../../src/coverage/recorder.ts'
 
 type Take = (office: NodeBackOffice) => Promise<void>;
 
-// oxlint-disable-next-line typescript/no-implied-eval -- a hint is a line of code
 const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => Take;
 
 /** Runs a hint with a back office of its own, and returns the keys of what it met. */
