@@ -41,6 +41,8 @@ interface RowState {
   fields: readonly WantedField[];
   /** The values of enums in bodies that were read: equal ones have nothing new. */
   readonly signatures: Set<string>;
+  /** The lengths of large bodies that were read. */
+  readonly lengths: Set<number>;
 }
 
 interface WantedField {
@@ -54,6 +56,8 @@ const router = createApiRouter<never>([...contract, ...oauthEndpoints] as never)
 
 /** Maximum number of different entries in each list of what the contract does not have. */
 const maxEntries = 500;
+/** A longer body is read only if none of its length was read before: a page is slow to search. */
+const maxScanned = 8192;
 /** Maximum number of different items. Messages with names of records are without number. */
 const maxItems = 10_000;
 
@@ -124,6 +128,7 @@ export class Coverage implements CoverageRecorder {
       enums,
       fields: this.#fieldsOf(enums),
       signatures: new Set<string>(),
+      lengths: new Set<number>(),
     };
     this.#rows.set(row, state);
     return state;
@@ -135,6 +140,10 @@ export class Coverage implements CoverageRecorder {
     if (body === undefined || state.enums.points.length === 0 || this.#read.has(answer)) return;
     if (answer.status >= 300 && answer.status !== statusOf.declined) return;
     this.#read.add(answer);
+    if (body.length > maxScanned) {
+      if (state.lengths.has(body.length)) return;
+      state.lengths.add(body.length);
+    }
     const signature = signatureOf(body, state.fields);
     if (signature === undefined || state.signatures.has(signature)) return;
     if (state.signatures.size < maxEntries) state.signatures.add(signature);
