@@ -52,7 +52,7 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^commander$/, /^cli\//],
   [/^idb-keyval$/, /^adapters\/browser/],
   [/^(body-parser|cors|host-validation-middleware|proxy-addr)$/, /^adapters\/http/],
-  [/^node:/, /^(cli\/|adapters\/(express|http|node)\b)/],
+  [/^node:/, /^(cli\/|adapters\/(express|http|node|vitest-coverage)\b)/],
 ];
 
 interface Import {

@@ -16,7 +16,9 @@ export function files(folder = '.'): string[] {
   return globSync(['**/{*,.*}', '.*/**/{*,.*}'], {
     cwd: join(root, folder),
     withFileTypes: true,
-    exclude: (entry) => generated.includes(entry.name),
+    // Only the root's `coverage` is generated.
+    exclude: ({ name, parentPath }) =>
+      generated.includes(name) && (name !== 'coverage' || parentPath === root),
   })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
