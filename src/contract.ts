@@ -32,6 +32,7 @@ export type ContractRow = Pick<
   Row,
   | 'method'
   | 'path'
+  | 'operationId'
   | 'summary'
   | 'isExtra'
   | 'step'

@@ -36,6 +36,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
+    operationId: 'submitCheckoutStep',
     summary: 'Addressing: set the shipping and billing addresses',
     step: 'addressing',
     chosenBy: ['shippingAddress', 'billingAddress'],
@@ -75,6 +76,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
+    operationId: 'submitCheckoutStep',
     summary: 'Shipping: choose a method for each shipment',
     step: 'shipping',
     chosenBy: ['shipments'],
@@ -104,6 +106,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
+    operationId: 'submitCheckoutStep',
     summary: 'Payment: choose a method',
     step: 'payment',
     chosenBy: ['paymentMethod'],
@@ -119,6 +122,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
+    operationId: 'submitCheckoutStep',
     summary: 'Purchase: pay by card',
     step: 'purchase',
     chosenBy: ['type', 'cardholderName', 'number', 'securityCode', 'expiryMonth', 'expiryYear'],
@@ -152,6 +156,7 @@ export const checkoutEndpoints = [
   endpoint({
     method: 'PUT',
     path,
+    operationId: 'submitCheckoutStep',
     summary: 'Finalize: confirm the order, without parameters',
     step: 'confirm',
     status: 200,

@@ -75,6 +75,7 @@ function createCoupon(path: `/api/promotion${'' | 's'}/:promotion_id/coupons/`) 
   return endpoint({
     method: 'POST',
     path,
+    ...(path.startsWith('/api/promotion/') && { operationId: 'addCoupon' }),
     summary: 'Add a coupon to a promotion',
     body: couponForm,
     status: 201,

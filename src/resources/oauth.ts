@@ -61,6 +61,7 @@ export const oauthEndpoints = [
   endpoint({
     method: 'GET',
     path,
+    operationId: 'getTokenByQuery',
     summary: 'Get a token for a password or a refresh token, with query parameters',
     query: parameters,
     status: 200,
@@ -74,6 +75,7 @@ export const oauthEndpoints = [
   endpoint({
     method: 'POST',
     path,
+    operationId: 'getToken',
     summary: 'Get a token for a password or a refresh token',
     body: parameters,
     status: 200,

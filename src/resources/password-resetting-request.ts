@@ -22,6 +22,7 @@ export const passwordResettingEndpoints = [
   endpoint({
     method: 'POST',
     path: '/api/password-resetting-requests/',
+    operationId: 'requestPasswordReset',
     summary: 'Request a password reset',
     body: form({ username: anyText() }),
     status: 200,

@@ -81,6 +81,8 @@ export interface Endpoint<
 > {
   readonly method: Verb;
   readonly path: Path;
+  /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
+  readonly operationId?: string;
   readonly summary: string;
   /** Marks a read-only endpoint that the specification lacks; links lead to it. */
   readonly isExtra?: boolean;
@@ -117,6 +119,8 @@ export interface Endpoint<
 export interface EndpointRow<Context> {
   readonly method: Method;
   readonly path: string;
+  /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
+  readonly operationId?: string;
   readonly summary: string;
   /** Marks a read-only endpoint that the specification lacks; links lead to it. */
   readonly isExtra?: boolean;

@@ -4,6 +4,7 @@ import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
 import type { Form } from './form.ts';
 import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
+import { operationIdOf } from './operation-id.ts';
 import { createApiRouter } from './router.ts';
 
 /** An OpenAPI 3.1 document. */
@@ -78,8 +79,7 @@ function operation(
   schemas: Schemas,
 ): Operation {
   const [first] = rows;
-  const method = first?.method ?? 'GET';
-  const id = operationId(method, path);
+  const id = first === undefined ? '' : operationIdOf(first);
   const body = bodyOf(rows, id, schemas);
   return {
     operationId: id,
@@ -115,15 +115,6 @@ function chosen(names: readonly string[] | undefined): string {
 
 function template(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
-}
-
-function operationId(method: string, path: string): string {
-  const words = path
-    .replace(/^\/(api\/|_)?/, '')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean);
-  const camel = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return [method.toLowerCase(), ...camel].join('');
 }
 
 function pathParameters(path: string): JsonObject[] {

@@ -64,6 +64,33 @@ test('every reference in the document resolves, and every operation has a unique
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('operations are named by what they do', () => {
+  const names = Object.fromEntries(
+    operations.map(({ method, path, operation: { operationId } }) => [
+      `${method.toUpperCase()} ${key(path)}`,
+      operationId,
+    ]),
+  );
+  expect(names).toMatchObject({
+    'GET /api/orders': 'listOrders',
+    'GET /api/orders/:': 'getOrder',
+    'POST /api/orders': 'createOrder',
+    'DELETE /api/orders/:': 'deleteOrder',
+    'GET /api/orders/:/items': 'listOrderItems',
+    'POST /api/orders/:/items': 'addOrderItem',
+    'DELETE /api/orders/:/items/:': 'removeOrderItem',
+    'PUT /api/checkouts/:': 'submitCheckoutStep',
+    'GET /api/countries/:': 'getCountry',
+    'GET /api/countries/:/provinces/:': 'getCountryProvince',
+    'PATCH /api/stock-locations/:': 'patchStockLocation',
+    'POST /api/password-resetting-requests': 'requestPasswordReset',
+    'POST /oauth/v2/token': 'getToken',
+    'POST /_backlot/orders/:/coupons': 'addOrderCoupon',
+    'GET /_backlot/sessions/:': 'getSession',
+  });
+  for (const name of Object.values(names)) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+});
+
 test('the document describes response headers, and Location for 201', () => {
   const { post, get } = document.paths['/api/channels/'];
   const notice = { $ref: '#/components/headers/Notice' };
@@ -78,7 +105,7 @@ test('the document describes response headers, and Location for 201', () => {
 test('the steps of the checkout are one operation whose body is one of several schemas', () => {
   const { put } = document.paths['/api/checkouts/{order_id}'];
   expect(put.description.split('\n')).toHaveLength(5);
-  const body = document.components.schemas.PutCheckoutsOrderIdBody;
+  const body = document.components.schemas.SubmitCheckoutStepBody;
   expect(body.anyOf.map(({ required }: { required: string[] }) => required)).toEqual([
     ['shippingAddress'],
     ['shipments'],

@@ -14,6 +14,7 @@ export const clockEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/clock',
+    operationId: 'getClock',
     summary: 'Get the clock',
     status: 200,
     answer: ClockView,
@@ -24,6 +25,7 @@ export const clockEndpoints = [
   endpoint({
     method: 'PUT',
     path: '/_backlot/clock',
+    operationId: 'setClock',
     summary: 'Set the clock, advance it by an ISO 8601 duration, or switch it to frozen or ticking',
     body: form({
       now: text().optional(),

@@ -31,6 +31,7 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/openapi.json',
+    operationId: 'getOpenApiDocument',
     summary: 'Get both APIs as an OpenAPI 3.1 document',
     status: 200,
     answer: z.looseObject({ openapi: z.string() }),
@@ -41,6 +42,7 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/docs',
+    operationId: 'showDocs',
     summary: 'Show the reference of both APIs as a page',
     status: 200,
     headers: page,
@@ -53,6 +55,7 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/',
+    operationId: 'showDashboard',
     summary: 'Show the dashboard',
     status: 200,
     headers: page,
@@ -65,6 +68,7 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/dashboard.js',
+    operationId: 'getDashboardScript',
     summary: 'Get the script of the dashboard',
     status: 200,
     headers: { 'content-type': 'text/javascript; charset=utf-8', ...noCache },
@@ -76,6 +80,7 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/page.css',
+    operationId: 'getStyleSheet',
     summary: 'Get the style sheet of the pages',
     status: 200,
     headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
@@ -97,6 +102,7 @@ export const healthEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/health',
+    operationId: 'checkHealth',
     summary: 'Check that the server responds',
     status: 200,
     answer: Health,

@@ -45,6 +45,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/journal',
+    operationId: 'listJournalEntries',
     summary: 'List journal entries, oldest first',
     query: filterQuery,
     status: 200,
@@ -56,6 +57,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/journal/count',
+    operationId: 'countJournalEntries',
     summary: 'Count journal entries',
     query: filterQuery,
     status: 200,
@@ -70,6 +72,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/journal/find',
+    operationId: 'findJournalEntries',
     summary: 'Find journal entries, also by parameters of query and body',
     body: jsonForm(JournalFilter),
     status: 200,
@@ -84,6 +87,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/journal/verify',
+    operationId: 'verifyRequests',
     summary: 'Verify the number of matching requests',
     body: jsonForm(VerifyInput),
     status: 200,
@@ -102,6 +106,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/journal/wait',
+    operationId: 'waitForRequest',
     summary: 'Wait for a matching request; fail as verify does after the timeout',
     body: jsonForm(WaitInput),
     status: 200,
@@ -128,6 +133,7 @@ export const journalEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/journal',
+    operationId: 'clearJournal',
     summary: 'Clear the journal',
     status: 204,
     answer: undefined,

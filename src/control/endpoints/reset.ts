@@ -40,6 +40,7 @@ export const resetEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/reset',
+    operationId: 'reset',
     summary: 'Reset to the same or another scenario; keep named snapshots',
     body: form(startForm),
     status: 200,
@@ -89,6 +90,7 @@ export const snapshotEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/snapshot',
+    operationId: 'listSnapshots',
     summary: 'List snapshots, oldest first',
     status: 200,
     answer: z.array(SnapshotView),
@@ -99,6 +101,7 @@ export const snapshotEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/snapshot',
+    operationId: 'takeSnapshot',
     summary: 'Take a snapshot, replacing any of the same name',
     body: form({ name: text() }),
     status: 201,
@@ -110,6 +113,7 @@ export const snapshotEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/snapshot/:name/restore',
+    operationId: 'restoreSnapshot',
     summary: 'Restore a snapshot',
     status: 200,
     answer: SnapshotView,
@@ -141,6 +145,7 @@ export const fileEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/export',
+    operationId: 'exportBackOffice',
     summary: 'Export the back office as one JSON file',
     status: 200,
     answer: BackOfficeFile,
@@ -151,6 +156,7 @@ export const fileEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/import',
+    operationId: 'importBackOffice',
     summary: 'Import a file that a back office exported',
     body: fileForm(BackOfficeFile),
     status: 200,

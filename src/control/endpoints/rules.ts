@@ -22,6 +22,7 @@ export const faultEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/faults',
+    operationId: 'addFault',
     summary: 'Add a fault',
     body: jsonForm(FaultRuleInput),
     status: 201,
@@ -36,6 +37,7 @@ export const faultEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/faults',
+    operationId: 'deleteFaults',
     summary: 'Delete all faults',
     status: 204,
     answer: undefined,
@@ -89,6 +91,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/script',
+    operationId: 'listScriptRules',
     summary: 'List script rules in the order in which they are tried',
     status: 200,
     answer: z.array(ScriptRule),
@@ -99,6 +102,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/script',
+    operationId: 'addScriptRule',
     summary: 'Add a script rule',
     body: jsonForm(ScriptRuleInput),
     status: 201,
@@ -113,6 +117,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/script',
+    operationId: 'deleteScriptRules',
     summary: 'Delete all script rules',
     status: 204,
     answer: undefined,
@@ -123,6 +128,7 @@ export const scriptEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/script/:rule_id',
+    operationId: 'deleteScriptRule',
     summary: 'Delete a script rule',
     status: 204,
     answer: undefined,

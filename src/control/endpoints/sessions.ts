@@ -41,6 +41,7 @@ export const sessionEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/sessions',
+    operationId: 'openSession',
     summary: 'Open a session, with the scenario of the server or another one',
     body: form({ name: text(), scenario: text().optional() }),
     status: 201,
@@ -57,6 +58,7 @@ export const sessionEndpoints = [
   endpoint({
     method: 'DELETE',
     path: '/_backlot/sessions',
+    operationId: 'deleteSessions',
     summary: 'Delete all sessions',
     status: 204,
     answer: undefined,
@@ -78,6 +80,7 @@ export const sessionEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/sessions/:name/reset',
+    operationId: 'resetSession',
     summary: 'Reset a session to the same or another scenario',
     body: form({ scenario: text().optional() }),
     status: 200,

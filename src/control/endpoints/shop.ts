@@ -33,6 +33,7 @@ export const shopEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/orders',
+    operationId: 'listOrderSummaries',
     summary: 'List orders and carts with their next steps, most recently changed first',
     query: form({
       limit: integer({ min: 1 }).max(100, 'This value should be 100 or less.').optional(),
@@ -50,6 +51,7 @@ export const shopEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/stock/:variant_id',
+    operationId: 'listStock',
     summary: 'List the stock of a variant by location',
     status: 200,
     answer: z.array(StockItem),
@@ -66,6 +68,7 @@ export const shopEndpoints = [
   endpoint({
     method: 'PUT',
     path: '/_backlot/stock',
+    operationId: 'setStock',
     summary: 'Set the stock of a variant at a location; backordered units are filled at once',
     body: form({
       stockLocation: reference(),

@@ -29,6 +29,7 @@ export const transitionEndpoints = [
   endpoint({
     method: 'GET',
     path,
+    operationId: 'listTransitions',
     summary: 'List the transitions of an order, a payment, a shipment or an inventory unit',
     status: 200,
     answer: TransitionsView,
@@ -40,6 +41,7 @@ export const transitionEndpoints = [
   endpoint({
     method: 'POST',
     path,
+    operationId: 'applyTransition',
     summary: 'Apply a transition: ship, return, cancel, refund, …',
     body: form({ transition: text() }),
     status: 200,
