@@ -11,7 +11,7 @@ import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-part
 import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
-import { openapi } from '../src/sessions/openapi.ts';
+import { documentedEndpoints, openapi } from '../src/sessions/openapi.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
@@ -113,10 +113,13 @@ writeFileSync(
   licensesOf([node, clients, browser].flatMap(({ metafile }) => inputsOf(metafile))),
 );
 
-/** The OpenAPI document as text, in place of the module that generates it. */
+/** The OpenAPI document as text and without examples, in place of the module that generates it. */
 function openapiModule(): string {
-  const text = JSON.stringify(JSON.stringify(openapi('0')));
-  return `let document;\nexport const openapi = () => (document ??= JSON.parse(${text}));`;
+  const text = JSON.stringify(JSON.stringify(openapi('0', documentedEndpoints)));
+  return `
+    let document;
+    export const documentedEndpoints = [];
+    export const openapi = () => (document ??= JSON.parse(${text}));`;
 }
 
 /** Checks the version of Node.js before anything else of an entry point is evaluated. */

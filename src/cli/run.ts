@@ -3,7 +3,8 @@ import { parseArguments, usage, UsageError, version, type Arguments } from './ar
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
 import { widthOf } from './terminal.ts';
-import { openapi } from '../sessions/openapi.ts';
+import { describeApis, finish } from '../sessions/control-api.ts';
+import { withPrefix } from '../rest/openapi-prefix.ts';
 
 /**
  * Runs a command line.
@@ -39,7 +40,9 @@ async function runCommand(args: Arguments): Promise<void> {
       console.log(listScenarios(widthOf(process.stdout)));
       return;
     case 'openapi':
-      console.log(JSON.stringify(openapi(version(), args.basePath), null, 2));
+      console.log(
+        JSON.stringify(withPrefix(finish(describeApis(version())), args.basePath), null, 2),
+      );
       return;
     case 'coverage':
       throw new UsageError(

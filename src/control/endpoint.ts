@@ -109,6 +109,8 @@ export interface ControlledServer {
   readonly coverage: (() => unknown) | undefined;
   /** Returns the OpenAPI document of both APIs, for clients that see them below `prefix`. */
   openapi(prefix: string): OpenApiDocument;
+  /** Creates the document in steps, so that its first reader does not wait. */
+  warmUp(): Generator<void, void>;
 }
 
 export type ControlEndpoint = EndpointRow<ControlContext>;

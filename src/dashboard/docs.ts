@@ -8,6 +8,12 @@ export interface Described {
   readonly components: { readonly [part: string]: unknown };
 }
 
+/** The parts that operations refer to. */
+interface Components {
+  readonly schemas: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
 interface DescribedOperation {
   readonly summary: string;
   readonly tags: readonly string[];
@@ -33,8 +39,10 @@ export function docsPage({ info, servers, paths, components }: Described, root: 
   );
   const groups = [...Map.groupBy(operations, ({ tags }) => tags[0] ?? '')];
   const links = groups.map(([tag]) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join('');
-  const schemas = (components['schemas'] ?? {}) as Readonly<Record<string, unknown>>;
-  const cards = groups.map(([tag, group]) => groupCard(tag, group, schemas)).join('\n');
+  const { schemas, responses } = components as unknown as Components;
+  const cards = groups
+    .map(([tag, group]) => groupCard(tag, group, { schemas, responses }))
+    .join('\n');
   return page(
     `${info.title} API reference`,
     `<header><h1>${escaped(info.title)}</h1>
@@ -69,19 +77,12 @@ function withCode(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-function groupCard(
-  tag: string,
-  operations: readonly Operation[],
-  schemas: Readonly<Record<string, unknown>>,
-): string {
-  const list = operations.map((operation) => operationDetails(operation, schemas)).join('\n');
+function groupCard(tag: string, operations: readonly Operation[], components: Components): string {
+  const list = operations.map((operation) => operationDetails(operation, components)).join('\n');
   return `<section class="card" id="${escaped(tag)}"><h2>${escaped(tag)}</h2>${list}</section><p></p>`;
 }
 
-function operationDetails(
-  operation: Operation,
-  schemas: Readonly<Record<string, unknown>>,
-): string {
+function operationDetails(operation: Operation, components: Components): string {
   const { method, path, summary, description, parameters, requestBody, responses } = operation;
   const lines = typeof description === 'string' ? description.split('\n') : [];
   const parts = [
@@ -91,8 +92,8 @@ function operationDetails(
       : []),
     ...(requestBody === undefined
       ? []
-      : [...examplesOf(requestBody), block('Body', shown(requestBody, schemas))]),
-    ...Object.entries(responses).map(([status, answer]) => response(status, answer, schemas)),
+      : [...examplesOf(requestBody), block('Body', shown(requestBody, components))]),
+    ...Object.entries(responses).map(([status, answer]) => response(status, answer, components)),
   ];
   return `<details><summary><span class="method mono ${colours[method] ?? ''}">${method.toUpperCase()}</span>
 <code>${escaped(path)}</code> <span class="soft">${escaped(summary)}</span></summary>${parts.join('\n')}</details>`;
@@ -110,17 +111,15 @@ function parameter(one: { readonly [part: string]: unknown }): string {
   return `<code>${escaped(`${String(one['name'])}${inner}`)}</code>`;
 }
 
-function response(
-  status: string,
-  answer: unknown,
-  schemas: Readonly<Record<string, unknown>>,
-): string {
-  const { description, content } = answer as { description?: string; content?: object };
+function response(status: string, answer: unknown, components: Components): string {
+  const { $ref } = answer as { $ref?: string };
+  const found = $ref === undefined ? answer : components.responses[nameOf($ref)];
+  const { description, content } = found as { description?: string; content?: object };
   const title = `${status} ${description ?? ''}`;
   const isError = Number(status) >= 400;
   return content === undefined || isError
     ? `<p class="soft">${escaped(title)}</p>`
-    : block(title, shown(answer, schemas));
+    : block(title, shown(answer, components));
 }
 
 function block(title: string, value: string): string {
@@ -130,16 +129,20 @@ function block(title: string, value: string): string {
 /** Returns the example bodies with their titles. */
 function examplesOf(body: unknown): string[] {
   const { content } = body as { content: Readonly<Record<string, { examples?: object }>> };
-  const examples = Object.entries(Object.values(content)[0]?.examples ?? {});
-  return examples.map(([title, { value }]: [string, { value: unknown }]) =>
-    block(examples.length > 1 ? `Example: ${title}` : 'Example', JSON.stringify(value, null, 2)),
+  const examples = Object.values(Object.values(content)[0]?.examples ?? {});
+  return examples.map(({ summary, value }: { summary: string; value: unknown }) =>
+    block(examples.length > 1 ? `Example: ${summary}` : 'Example', JSON.stringify(value, null, 2)),
   );
 }
 
 /** Returns the schema of a body or a response. Follows a `$ref` to the components. */
-function shown(part: unknown, schemas: Readonly<Record<string, unknown>>): string {
+function shown(part: unknown, { schemas }: Components): string {
   const { content } = part as { content: Readonly<Record<string, { schema: object }>> };
   const schema = Object.values(content)[0]?.schema ?? {};
-  const reference = '$ref' in schema ? String(schema.$ref).split('/').at(-1) : undefined;
-  return JSON.stringify(reference === undefined ? schema : schemas[reference], null, 2) ?? '';
+  const named = '$ref' in schema ? schemas[nameOf(String(schema.$ref))] : schema;
+  return JSON.stringify(named, null, 2) ?? '';
+}
+
+function nameOf(reference: string): string {
+  return reference.split('/').at(-1) ?? '';
 }

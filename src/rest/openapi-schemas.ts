@@ -12,39 +12,50 @@ export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 /** The bodies of errors. */
 export const errorSchemas: JsonObject = {
   Error: {
+    description: 'The body of an error',
     type: 'object',
     required: ['code', 'message'],
     properties: {
       code: { type: 'integer', description: 'Status of the response' },
-      message: { type: 'string' },
+      message: { type: 'string', description: 'What went wrong, for people' },
     },
+    additionalProperties: false,
   },
-  ErrorTree: {
-    description: 'Errors of a form or a parameter; an empty array if it is valid',
-    anyOf: [
-      { type: 'array', maxItems: 0 },
-      {
-        type: 'object',
-        properties: {
-          errors: { type: 'array', items: { type: 'string' } },
-          children: {
-            type: 'object',
-            additionalProperties: { $ref: '#/components/schemas/ErrorTree' },
-          },
-        },
-      },
-    ],
-  },
+  // Many tools accept no schema that refers to itself, so the levels of a form are listed.
+  ErrorTree: errorTree(
+    'Errors of a form; an empty array if it is valid',
+    errorTree(
+      'Errors of a parameter; an empty array if it is valid',
+      errorTree('Errors of a nested parameter', { description: 'Errors at deeper levels' }),
+    ),
+  ),
   ValidationError: {
+    description: 'The body of an error that lists invalid parameters',
     type: 'object',
     required: ['code', 'message', 'errors'],
     properties: {
-      code: { const: 400 },
-      message: { const: 'Validation Failed' },
+      code: { type: 'integer', const: 400, description: 'Status of the response' },
+      message: { type: 'string', const: 'Validation Failed' },
       errors: { $ref: '#/components/schemas/ErrorTree' },
     },
+    additionalProperties: false,
   },
 };
+
+function errorTree(description: string, child: JsonObject): JsonObject {
+  const errors = { type: 'array', items: { type: 'string' } };
+  return {
+    description,
+    anyOf: [
+      { type: 'array', items: { type: 'string' }, maxItems: 0 },
+      {
+        type: 'object',
+        properties: { errors, children: { type: 'object', additionalProperties: child } },
+        additionalProperties: false,
+      },
+    ],
+  };
+}
 
 /** Converts schemas to JSON Schema, and collects those with a name. */
 export class Schemas {
@@ -63,6 +74,19 @@ export class Schemas {
     return this.#convert(schema, 'input');
   }
 
+  /** Returns the properties of an object in a response, also of a named one; none for other values. */
+  propertiesOf(schema: z.ZodType): JsonObject {
+    const converted = this.output(schema);
+    const name =
+      String(converted['$ref'] ?? '')
+        .split('/')
+        .at(-1) ?? '';
+    const { properties = {} } = (this.components[name] ?? converted) as {
+      readonly properties?: JsonObject;
+    };
+    return properties;
+  }
+
   /** Converts a schema inside an object, because zod never makes a top-level schema a reference. */
   #convert(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     const converted = z.toJSONSchema(z.object({ schema }), {
@@ -71,6 +95,7 @@ export class Schemas {
       unrepresentable: 'any',
       override({ jsonSchema, zodSchema }) {
         dropBounds(jsonSchema);
+        if (jsonSchema.type === 'array') jsonSchema.items ??= {};
         const description = z.globalRegistry.get(zodSchema)?.description;
         if (description !== undefined) jsonSchema.description = description;
       },

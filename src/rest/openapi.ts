@@ -1,70 +1,100 @@
-import type * as z from 'zod';
-import type { ProblemKind } from '../lib/problem.ts';
 import type { EndpointRow } from './endpoint.ts';
-import { jsonHeaders, statusOf } from './errors.ts';
 import type { Form } from './form.ts';
+import { linksOf } from './openapi-links.ts';
+import {
+  examplesOf,
+  parameterExamples,
+  requestExamples,
+  withResponseExamples,
+  type ExampleAnswers,
+  type NamedExample,
+} from './openapi-examples.ts';
+import {
+  anyOf,
+  describedHeaders,
+  responsesOf,
+  sharedResponses,
+  type Guard,
+  type Row,
+} from './openapi-responses.ts';
 import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
+import { describeParameter, operationText, pathParameterText } from './openapi-texts.ts';
 import { operationIdOf } from './operation-id.ts';
-import { createApiRouter } from './router.ts';
+import { createApiRouter, type Route } from './router.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument extends JsonObject {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: Info;
   /** One server, whose URL is the prefix of every path. */
   readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: JsonObject;
+}
+
+export interface Info extends JsonObject {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
 }
 
 export interface Operation extends JsonObject {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly parameters: readonly JsonObject[];
   readonly responses: JsonObject;
 }
 
-/** Endpoints for which a server may require authentication. By default, it is optional. */
-export interface Guard {
-  covers(path: string): boolean;
-  /** Security schemes by name. Each of them suffices. */
-  readonly schemes: Readonly<Record<string, JsonObject>>;
-  /** The response to a request without valid credentials. */
-  readonly denied: { readonly description: string; readonly body?: z.ZodType };
+/** What a document says besides the endpoints. */
+export interface DocumentParts {
+  readonly info: Info;
+  /** Schemas with a name, which are listed once under `components`. */
+  readonly named: SchemaNames;
+  /** The first that covers a path describes its authentication. */
+  readonly guards?: readonly Guard[];
+  /** Descriptions of tags: of the first segments of paths below `/api`, and of the others. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** The responses to the examples of rows. */
+  readonly answers?: ExampleAnswers;
 }
 
-type Row = Omit<EndpointRow<never>, 'subject' | 'check' | 'handle' | 'statusFor'>;
+/** What the operations of one document share. */
+interface Context {
+  readonly rows: readonly Row[];
+  readonly schemas: Schemas;
+  readonly guards: readonly Guard[];
+  readonly answers: ExampleAnswers;
+}
 
-/**
- * Creates an OpenAPI document from endpoint rows.
- *
- * @param named schemas with a name, which are listed once under `components`
- * @param guards the first that covers a path describes its authentication
- */
-export function openapiOf(
-  rows: readonly Row[],
-  info: OpenApiDocument['info'],
-  named: SchemaNames,
-  guards: readonly Guard[] = [],
-): OpenApiDocument {
+/** Creates an OpenAPI document from endpoint rows. */
+export function openapiOf(rows: readonly Row[], parts: DocumentParts): OpenApiDocument {
+  const { info, named, guards = [], tags = {}, answers = new Map() } = parts;
   const schemas = new Schemas(named);
+  const context = { rows, schemas, guards, answers };
   const { routes } = createApiRouter<never>(rows as readonly EndpointRow<never>[]);
   const paths = routes.map((route) => {
-    const guard = guards.find((one) => one.covers(route.path));
     const operations = Array.from(route.methods, ([method, group]) => [
       method.toLowerCase(),
-      operation(group, route.path, guard, schemas),
+      operation(group, route.path, context),
     ]);
-    return [template(route.path), Object.fromEntries(operations)] as const;
+    return [template(route), Object.fromEntries(operations)] as const;
   });
+  const responses = sharedResponses(guards, schemas);
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
+    tags: [...new Set(routes.map(({ path }) => tagOf(path)))].map((name) => ({
+      name,
+      description: tags[name] ?? capital(name.replaceAll('-', ' ')),
+    })),
     paths: Object.fromEntries(paths),
     components: {
       schemas: { ...schemas.components, ...errorSchemas },
+      responses,
       headers: describedHeaders,
       securitySchemes: Object.assign({}, ...guards.map(({ schemes }) => schemes)) as JsonObject,
     },
@@ -72,75 +102,91 @@ export function openapiOf(
 }
 
 /** Describes the rows of one method and path, which are one operation: body parameters choose a row. */
-function operation(
-  rows: readonly Row[],
-  path: string,
-  guard: Guard | undefined,
-  schemas: Schemas,
-): Operation {
+function operation(rows: readonly Row[], path: string, context: Context): Operation {
+  const { schemas, answers } = context;
   const [first] = rows;
+  const guard = context.guards.find((one) => one.covers(path));
   const id = first === undefined ? '' : operationIdOf(first);
-  const body = bodyOf(rows, id, schemas);
+  const examples = examplesOf(rows);
+  const body = bodyOf(rows, { id, examples, schemas });
+  const responses = withLinks(responsesOf(rows, guard, schemas), rows, context);
   return {
     operationId: id,
     summary:
       rows.length === 1
         ? (first?.summary ?? '')
         : 'One of several steps, chosen by body parameters',
-    ...described(rows),
-    tags: [path.split('/')[1] === 'api' ? (path.split('/')[2] ?? '') : (path.split('/')[1] ?? '')],
-    parameters: [...pathParameters(path), ...rows.flatMap(({ query }) => queryOf(query, schemas))],
+    description: operationText(rows),
+    tags: [tagOf(path)],
+    parameters: [
+      ...pathParameters(path, examples),
+      ...rows.flatMap(({ query }) => queryOf(query, examples, schemas)),
+    ],
     ...(body !== undefined && { requestBody: body }),
-    responses: {
-      ...responsesOf(rows, schemas),
-      ...(guard !== undefined && { [statusOf.denied]: deniedResponse(guard, schemas) }),
-    },
-    ...(guard !== undefined && { security: securityOf(guard) }),
+    responses: withResponseExamples(responses, examples, answers),
+    security: guard === undefined ? [] : securityOf(guard),
   };
 }
 
-function described(rows: readonly Row[]): { readonly description?: string } {
-  if (rows.length > 1) {
-    const lines = rows.map(({ summary, chosenBy }) => `- ${summary}${chosen(chosenBy)}`);
-    return { description: lines.join('\n') };
-  }
-  return rows[0]?.isExtra === true ? { description: extra } : {};
+function tagOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'api' ? second : first.replace('_backlot', 'control').replace(/^_/, '');
 }
 
-const extra = 'A read-only extra that the specification lacks; links lead to it.';
-
-function chosen(names: readonly string[] | undefined): string {
-  return names === undefined ? '' : ` (chosen by ${names.map((name) => `\`${name}\``).join(', ')})`;
+function withLinks(
+  responses: JsonObject,
+  [row, ...others]: readonly Row[],
+  { rows, schemas }: Context,
+): JsonObject {
+  const links = row === undefined || others.length > 0 ? undefined : linksOf(row, rows, schemas);
+  if (row === undefined || links === undefined) return responses;
+  const status = String(row.status);
+  return { ...responses, [status]: { ...(responses[status] as JsonObject), links } };
 }
 
-function template(path: string): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}');
+/** Returns the path as links in responses spell it: a slash after a collection of pages, none after a record. */
+function template({ path, methods }: Route<never>): string {
+  const bare = path.replace(/(.)\/$/, '$1');
+  const isPaged =
+    methods.get('GET')?.some(({ query }) => 'page' in (query?.children ?? {})) === true;
+  const spelled = isPaged ? `${bare}/` : /\/:\w+$/.test(bare) ? bare : path;
+  return spelled.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function pathParameters(path: string): JsonObject[] {
-  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: /(^|_)id$/.test(name) ? { type: 'integer', minimum: 1 } : { type: 'string' },
-  }));
+function pathParameters(path: string, examples: readonly NamedExample[]): JsonObject[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
+    const isId = /(^|_)id$/.test(name);
+    const schema = isId ? { type: 'integer', minimum: 1 } : { type: 'string', minLength: 1 };
+    const description = pathParameterText(path, name);
+    const named = parameterExamples(examples, 'path', name, schema);
+    return { name, in: 'path', required: true, description, schema, ...named };
+  });
 }
 
 /** Describes query parameters. Nested ones have brackets: `criteria[name]=ada`. */
-function queryOf(form: Form<unknown> | undefined, schemas: Schemas): JsonObject[] {
+function queryOf(
+  form: Form<unknown> | undefined,
+  examples: readonly NamedExample[],
+  schemas: Schemas,
+): JsonObject[] {
   if (form === undefined) return [];
   const { properties = {}, required = [] } = schemas.input(form.schema) as {
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
   const known = Object.entries(properties).filter(([, schema]) => !hasNoProperties(schema));
-  return known.map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
-    schema,
-  }));
+  return known.map(([name, converted]) => {
+    const { description = '', ...schema } = describeParameter(name, converted);
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description,
+      ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
+      schema,
+      ...parameterExamples(examples, 'query', name, schema),
+    };
+  });
 }
 
 function hasNoProperties({ type, properties = {} }: JsonObject): boolean {
@@ -148,26 +194,32 @@ function hasNoProperties({ type, properties = {} }: JsonObject): boolean {
 }
 
 /** Describes the body of an operation. Its schema is named, because each content type refers to it. */
-function bodyOf(rows: readonly Row[], id: string, schemas: Schemas): JsonObject | undefined {
-  const withBody = rows.flatMap(({ body, example, summary }) =>
-    body === undefined ? [] : [{ body, example, summary }],
-  );
-  if (withBody.length === 0) return undefined;
-  const bodies = withBody.map(({ body, summary }) => ({
+function bodyOf(
+  rows: readonly Row[],
+  {
+    id,
+    examples,
+    schemas,
+  }: {
+    readonly id: string;
+    readonly examples: readonly NamedExample[];
+    readonly schemas: Schemas;
+  },
+): JsonObject | undefined {
+  if (rows.every(({ body }) => body === undefined)) return undefined;
+  const bodies = rows.map(({ body, summary }) => ({
     title: summary,
-    ...schemas.input(body.schema),
+    ...(body === undefined ? { type: 'object', maxProperties: 0 } : schemas.input(body.schema)),
   }));
-  const examples = withBody.flatMap(({ example, summary }) =>
-    example.body === undefined ? [] : [[summary, { value: example.body as JsonObject }] as const],
-  );
   const name = `${capital(id)}Body`;
-  schemas.components[name] = oneOf(bodies);
+  schemas.components[name] = anyOf(bodies);
   const schema = { $ref: `#/components/schemas/${name}` };
-  const isJson = withBody.some(({ body }) => body.isJson === true);
+  const isJson = rows.some(({ body }) => body?.isJson === true);
   return {
-    required: withBody.length === rows.length && rows.every((row) => !acceptsNoBody(row)),
+    description: isJson ? 'JSON parameters' : 'Parameters, in any of three encodings',
+    required: rows.every((row) => !acceptsNoBody(row)),
     content: {
-      'application/json': { schema, examples: Object.fromEntries(examples) },
+      'application/json': { schema, examples: requestExamples(examples) },
       ...Object.fromEntries((isJson ? [] : formTypes).map((type) => [type, { schema }])),
     },
   };
@@ -179,91 +231,11 @@ function acceptsNoBody({ body }: Row): boolean {
   return body?.schema.safeParse({}).success ?? true;
 }
 
-function responsesOf(rows: readonly Row[], schemas: Schemas): JsonObject {
-  const answers = Map.groupBy(rows, ({ status }) => String(status));
-  const errorKinds = new Set(rows.flatMap((row) => [...row.errors]));
-  const errors = Map.groupBy(errorKinds, (kind) => String(statusOf[kind]));
-  const refused = rows.find(({ errorBody }) => errorBody !== undefined)?.errorBody;
-  return {
-    ...Object.fromEntries(
-      Array.from(answers, ([status, group]) => [status, successResponse(group, schemas)]),
-    ),
-    ...Object.fromEntries(
-      Array.from(errors, ([status, kinds]) => [status, errorResponse(kinds, refused, schemas)]),
-    ),
-  };
-}
-
 /** Lists the security schemes. The empty requirement makes authentication optional. */
 function securityOf({ schemes }: Guard): JsonObject[] {
   return [{}, ...Object.keys(schemes).map((name) => ({ [name]: [] }))];
 }
 
-function deniedResponse({ denied }: Guard, schemas: Schemas): JsonObject {
-  const { description, body } = denied;
-  return { description, ...jsonContent([body === undefined ? errorSchema : schemas.output(body)]) };
-}
-
-function successResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
-  const answers = new Set(rows.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
-  const description = rows.length === 1 ? (rows[0]?.summary ?? '') : 'The step was submitted';
-  const headers = headersOf(rows);
-  if (answers.size === 0) return { description, headers };
-  const type = rows[0]?.headers?.['content-type'] ?? jsonHeaders['content-type'];
-  const shapes = Array.from(answers, (answer) => schemas.output(answer));
-  return { description, headers, content: { [type]: { schema: oneOf(shapes) } } };
-}
-
-function headersOf(rows: readonly Row[]): JsonObject {
-  const hasLocation = rows.some(({ location }) => location !== undefined);
-  return {
-    ...(hasLocation && { Location: headerRef('Location') }),
-    'X-Backlot-Notice': headerRef('Notice'),
-  };
-}
-
-function headerRef(name: keyof typeof describedHeaders): JsonObject {
-  return { $ref: `#/components/headers/${name}` };
-}
-
-const describedHeaders = {
-  Location: { description: 'URL of the created record', schema: { type: 'string' } },
-  Notice: {
-    description:
-      'Names the unknown query parameters, which were ignored, or reports that a session was reset',
-    schema: { type: 'string' },
-  },
-};
-
-function errorResponse(
-  kinds: readonly ProblemKind[],
-  refused: z.ZodType | undefined,
-  schemas: Schemas,
-): JsonObject {
-  const names = new Set(
-    kinds.map((kind) => (kind === 'invalid' || kind === 'refused' ? kind : 'other')),
-  );
-  const shapes = new Set(
-    Array.from(names, (kind) => {
-      if (kind === 'invalid') return validationErrorSchema;
-      return kind === 'refused' && refused !== undefined ? schemas.output(refused) : errorSchema;
-    }),
-  );
-  return { description: capital(kinds.join(', or ')), ...jsonContent([...shapes]) };
-}
-
-function jsonContent(shapes: readonly JsonObject[]): JsonObject {
-  return { content: { [jsonHeaders['content-type']]: { schema: oneOf(shapes) } } };
-}
-
-const errorSchema = { $ref: '#/components/schemas/Error' };
-const validationErrorSchema = { $ref: '#/components/schemas/ValidationError' };
-
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function oneOf(schemas: readonly JsonObject[]): JsonObject {
-  const [only = {}] = schemas;
-  return schemas.length === 1 ? only : { anyOf: schemas };
 }

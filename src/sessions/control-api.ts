@@ -8,11 +8,12 @@ import { controlEndpoints } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
   isImport,
+  isControl,
   isControlAllowed,
   type ControlGuard,
 } from '../control/guard.ts';
 import { Problem } from '../lib/problem.ts';
-import { reportToConsole, type BackOffice } from '../office/open-back-office.ts';
+import { openBackOffice, reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import {
   headless,
   mapResponse,
@@ -29,8 +30,15 @@ import { serve, type Host } from '../rest/serve.ts';
 import { RestSettings } from '../rest/endpoint.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { openapi } from './openapi.ts';
-import { prefixOf, withinSession, type ServerRequest } from './request-target.ts';
+import { answerExamples } from './example-answers.ts';
+import { documentedEndpoints, openapi } from './openapi.ts';
+import {
+  parseRequestTarget,
+  prefixOf,
+  withinSession,
+  type ServerRequest,
+} from './request-target.ts';
+import { SessionPool } from './session-pool.ts';
 
 /** Options of the control API: access and limits. */
 export interface ControlOptions extends ControlGuard {
@@ -46,6 +54,8 @@ export interface ControlOptions extends ControlGuard {
   readonly coverageReport?: (() => unknown) | undefined;
   /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
   readonly fixedStarts?: boolean | undefined;
+  /** The OpenAPI document (default: that of both APIs, with examples). */
+  readonly document?: OpenApiDocument | undefined;
 }
 
 /** The back office that serves a request, and the headers that name its session. */
@@ -154,9 +164,15 @@ const host: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction
 function controlledServer(
   shared: BackOffice,
   sessions: ControlledSessions,
-  { scenarios = builtInScenarios, version = '0', fixedStarts = false, coverageReport }: ControlOptions,
+  {
+    scenarios = builtInScenarios,
+    version = '0',
+    fixedStarts = false,
+    coverageReport,
+    document: given,
+  }: ControlOptions,
 ): ControlledServer {
-  let document: OpenApiDocument | undefined;
+  let document = given;
   const own = shared.scenario;
   const names = [...new Set([own.name, ...scenarios])];
   const scenario = (name: string): ReadyScenario => {
@@ -173,6 +189,36 @@ function controlledServer(
     coverage: coverageReport,
     scenarios: () => names.map(scenario),
     scenario,
-    openapi: (prefix) => withPrefix((document ??= openapi(version)), prefix),
+    openapi: (prefix) => withPrefix((document ??= finish(describeApis(version))), prefix),
+    *warmUp() {
+      document ??= yield* describeApis(version);
+    },
   };
+}
+
+/** Creates the document of both APIs, in steps. Its examples are run in servers of their own. */
+export function* describeApis(version: string): Generator<void, OpenApiDocument> {
+  const answers = yield* answerExamples(documentedEndpoints, () => {
+    const office = openBackOffice();
+    const sessions = new SessionPool(
+      (name, scenario) => office.sibling(name, scenario ?? office.scenario),
+      {},
+    );
+    const api = new ControlApi(office, sessions, { document: openapi(version, []) });
+    return (request) => {
+      const target = parseRequestTarget(request.url, request.headers);
+      return isControl(target.path)
+        ? api.answer(request, target, () => ({ office }))
+        : office.answer(request);
+    };
+  });
+  return openapi(version, documentedEndpoints, answers);
+}
+
+/** Runs the steps of work at once, and returns its result. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }

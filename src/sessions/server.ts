@@ -146,7 +146,7 @@ export class Server {
       this.shared.sibling('warm-up', server.scenario(name));
       yield;
     }
-    server.openapi('');
+    yield* server.warmUp();
     yield;
     // The first import compiles the schemas of records.
     const office = this.shared.sibling('warm-up', this.#scenario);

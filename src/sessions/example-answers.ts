@@ -1,0 +1,75 @@
+import { isControl } from '../control/guard.ts';
+import { openBackOffice } from '../office/open-back-office.ts';
+import type { ExampleAnswers } from '../rest/openapi-examples.ts';
+import type { Row } from '../rest/openapi-responses.ts';
+import type { Json, JsonObject } from '../rest/openapi-schemas.ts';
+import { jsonHeaders } from '../rest/errors.ts';
+import type { ApiRequest, ApiResponse } from '../rest/message.ts';
+
+type Answer = (request: ApiRequest) => ApiResponse;
+
+/**
+ * Runs the example of each endpoint on the default scenario, in one step each, and returns the bodies of the responses.
+ * They are the same each time.
+ *
+ * @param open opens a server in which nothing has happened
+ */
+export function* answerExamples(
+  rows: readonly Row[],
+  open: () => Answer,
+): Generator<void, ExampleAnswers> {
+  const { dryRun } = openBackOffice();
+  const answers = new Map<Row, Json | undefined>();
+  for (const row of rows) {
+    const request = requestOf(row.method, row.example.url, row.example.body);
+    const answer = isControl(row.path)
+      ? answerPrepared(row.status, request, open)
+      : dryRun(request);
+    if (answer.status === row.status) answers.set(row, bodyOf(answer));
+    yield;
+  }
+  return answers;
+}
+
+/** Answers in a server with one record of each kind, or in a new one if the example creates that record. */
+function answerPrepared(status: number, request: ApiRequest, open: () => Answer): ApiResponse {
+  const answer = open();
+  for (const [method, url, body] of preparations) answer(requestOf(method, url, body));
+  const prepared = answer(request);
+  return prepared.status === status ? prepared : open()(request);
+}
+
+const preparations: readonly (readonly [method: string, url: string, body?: object])[] = [
+  ['POST', '/_backlot/sessions', { name: 'ada' }],
+  ['POST', '/_backlot/snapshot', { name: 'before-payment' }],
+  ['POST', '/_backlot/script', { on: 'purchase', outcome: 'declined' }],
+  ['POST', '/_backlot/orders/120/coupons', { coupon: 'WELCOME10' }],
+  ['GET', '/api/orders/1'],
+  ['POST', '/api/orders/', { channel: 1, user: 1, currency: 'EUR' }],
+  ['PUT', '/api/checkouts/107', { paymentMethod: 1 }],
+  ['POST', '/_backlot/faults', { status: 503, first: 1 }],
+];
+
+function requestOf(method: string, url: string, body: object | undefined): ApiRequest {
+  return body === undefined
+    ? { method, url, headers: {} }
+    : { method, url, headers: jsonHeaders, body: JSON.stringify(body) };
+}
+
+/** Returns the body as a document shows it: only the beginning of a long one. */
+function bodyOf({ body, headers }: ApiResponse): Json | undefined {
+  if (body === undefined) return undefined;
+  if (headers['content-type'] !== jsonHeaders['content-type']) return `${body.slice(0, 80)}…`;
+  const value = JSON.parse(body) as JsonObject | readonly Json[];
+  if (body.length < maxLength) return value;
+  if (Array.isArray(value)) return value.slice(0, 2);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      JSON.stringify(one).length < maxLength || Array.isArray(one) ? one : {},
+    ]),
+  );
+}
+
+/** In characters. */
+const maxLength = 20_000;
