@@ -5,7 +5,7 @@ export interface Described {
   readonly info: { readonly title: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: { readonly [part: string]: unknown };
+  readonly components: Components & { readonly securitySchemes: object };
 }
 
 /** The parts that operations refer to. */
@@ -39,10 +39,7 @@ export function docsPage({ info, servers, paths, components }: Described, root: 
   );
   const groups = [...Map.groupBy(operations, ({ tags }) => tags[0] ?? '')];
   const links = groups.map(([tag]) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join('');
-  const { schemas, responses } = components as unknown as Components;
-  const cards = groups
-    .map(([tag, group]) => groupCard(tag, group, { schemas, responses }))
-    .join('\n');
+  const cards = groups.map(([tag, group]) => groupCard(tag, group, components)).join('\n');
   return page(
     `${info.title} API reference`,
     `<header><h1>${escaped(info.title)}</h1>
@@ -50,7 +47,7 @@ export function docsPage({ info, servers, paths, components }: Described, root: 
 <p class="soft">${escaped(info.description)}</p>${prefixNote(servers[0]?.url ?? '/')}
 <nav class="card" aria-label="Resources">${links}</nav>
 <p></p>
-${securityCard(components['securitySchemes'] ?? {})}
+${securityCard(components.securitySchemes)}
 ${cards}`,
     root,
   );

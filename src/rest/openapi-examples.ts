@@ -88,7 +88,7 @@ export function withResponseExamples(
     return value === undefined ? [] : [[name, { summary: row.summary, value }] as const];
   });
   if (content === undefined || values.length === 0) return responses;
-  const shown = Object.entries(content).map(([type, one]) => [
+  const shown = Object.entries(content).map(([type, one]): [string, JsonObject] => [
     type,
     { ...one, examples: Object.fromEntries(values) },
   ]);

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from './openapi.ts';
-import type { Json } from './openapi-schemas.ts';
+import type { Json, JsonObject } from './openapi-schemas.ts';
 
 /**
  * The same document for a client that sees every path below `prefix`: in `servers`, which the paths count from, and in
@@ -7,11 +7,14 @@ import type { Json } from './openapi-schemas.ts';
  */
 export function withPrefix(document: OpenApiDocument, prefix: string): OpenApiDocument {
   if (prefix === '') return document;
-  const { securitySchemes = {} } = document.components;
+  const { securitySchemes } = document.components;
   return {
     ...document,
     servers: [{ url: prefix }],
-    components: { ...document.components, securitySchemes: prefixed(securitySchemes, prefix) },
+    components: {
+      ...document.components,
+      securitySchemes: prefixed(securitySchemes, prefix) as JsonObject,
+    },
   };
 }
 

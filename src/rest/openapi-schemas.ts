@@ -77,10 +77,8 @@ export class Schemas {
   /** Returns the properties of an object in a response, also of a named one; none for other values. */
   propertiesOf(schema: z.ZodType): JsonObject {
     const converted = this.output(schema);
-    const name =
-      String(converted['$ref'] ?? '')
-        .split('/')
-        .at(-1) ?? '';
+    const { $ref = '' } = converted as { readonly $ref?: string };
+    const name = $ref.split('/').at(-1) ?? '';
     const { properties = {} } = (this.components[name] ?? converted) as {
       readonly properties?: JsonObject;
     };

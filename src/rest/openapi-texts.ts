@@ -38,8 +38,6 @@ function sortable(fields: object = {}): string {
 
 /** Returns the description of a path parameter: `Id of the order`. */
 export function pathParameterText(path: string, name: string): string {
-  const known = pathTexts[name];
-  if (known !== undefined) return known;
   const segments = path.split('/');
   const before = segments[segments.indexOf(`:${name}`) - 1] ?? '';
   const isId = name === 'id';
@@ -52,52 +50,20 @@ export function pathParameterText(path: string, name: string): string {
   return `${name === 'name' ? 'Name' : 'Id'} of the ${noun}`;
 }
 
-const pathTexts: Readonly<Record<string, string>> = {
-  machine: 'State machine: `order`, `payment`, `shipment` or `inventory_unit`',
-  coupon: 'Code of the coupon',
-  rule_id: 'Id of the script rule',
-};
-
 /** Returns a schema of a query parameter with descriptions, also of the parameters in it. */
-export function describeParameter(name: string, schema: JsonObject): JsonObject {
+export function describeParameter(
+  name: string,
+  schema: JsonObject,
+  texts: Readonly<Record<string, string>>,
+): JsonObject {
   const { properties } = schema as { readonly properties?: Record<string, JsonObject> };
-  const description = schema['description'] ?? queryTexts[name] ?? '';
+  const description = schema['description'] ?? texts[name] ?? '';
   if (properties === undefined) return { ...schema, description };
   const described = Object.entries(properties).map(([inner, one]) => [
     inner,
     name === 'sorting'
       ? { ...one, description: `Direction of \`${inner}\`` }
-      : describeParameter(inner, one),
+      : describeParameter(inner, one, texts),
   ]);
   return { ...schema, description, properties: Object.fromEntries(described) as JsonObject };
 }
-
-/** The query parameters of several endpoints. The schemas of the others have descriptions of their own. */
-const queryTexts: Readonly<Record<string, string>> = {
-  page: 'Number of the page, from 1 (default: 1)',
-  limit:
-    'Maximum number of records in the page (default: 10). Values above the setting `maxLimit` are capped.',
-  sorting: 'Sort direction by field: `sorting[id]=desc`. The first field is the first sort key.',
-  criteria: 'Filters. A record has to match all of them: `criteria[name]=ada`.',
-  channel: 'Id of a channel',
-  number: 'Number of an order',
-  createdAtFrom: 'Earliest day of creation in UTC: `2026-03-02` or an ISO 8601 date-time',
-  createdAtTo: 'Latest day of creation in UTC: `2026-03-02` or an ISO 8601 date-time',
-  billingAddress: 'Part of the first or last name in the billing address',
-  shippingAddress: 'Part of the first or last name in the shipping address',
-  stockLocation: 'Id of a stock location',
-  query: 'Part of a name or an email address',
-  name: 'Part of the name',
-  client_id: 'Id of the client',
-  client_secret: 'Secret of the client',
-  grant_type: '`password` or `refresh_token`',
-  username: 'Name or email address of the user, for the grant `password`',
-  password: 'Password of the user, for the grant `password`',
-  refresh_token: 'A refresh token that was not used before, for the grant `refresh_token`',
-  scope: 'Ignored: tokens have no scope',
-  request: 'Method and path of an endpoint or a URL: `PUT /api/checkouts/:order_id`',
-  status: 'Status of the response, or its class: `400`, `4xx`',
-  step: 'Checkout step of the request',
-  reached: 'Whether the request reached an endpoint',
-  since: 'Id of a journal entry: only later ones are matched',
-};

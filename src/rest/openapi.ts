@@ -30,7 +30,12 @@ export interface OpenApiDocument extends JsonObject {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: JsonObject;
+  readonly components: {
+    readonly schemas: JsonObject;
+    readonly responses: JsonObject;
+    readonly headers: JsonObject;
+    readonly securitySchemes: JsonObject;
+  };
 }
 
 export interface Info extends JsonObject {
@@ -57,6 +62,8 @@ export interface DocumentParts {
   readonly guards?: readonly Guard[];
   /** Descriptions of tags: of the first segments of paths below `/api`, and of the others. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** Descriptions of parameters by name, for those whose schema has none. */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** The responses to the examples of rows. */
   readonly answers?: ExampleAnswers;
 }
@@ -66,14 +73,15 @@ interface Context {
   readonly rows: readonly Row[];
   readonly schemas: Schemas;
   readonly guards: readonly Guard[];
+  readonly texts: Readonly<Record<string, string>>;
   readonly answers: ExampleAnswers;
 }
 
 /** Creates an OpenAPI document from endpoint rows. */
 export function openapiOf(rows: readonly Row[], parts: DocumentParts): OpenApiDocument {
-  const { info, named, guards = [], tags = {}, answers = new Map() } = parts;
+  const { info, named, guards = [], tags = {}, parameters = {}, answers = new Map() } = parts;
   const schemas = new Schemas(named);
-  const context = { rows, schemas, guards, answers };
+  const context = { rows, schemas, guards, texts: parameters, answers };
   const { routes } = createApiRouter<never>(rows as readonly EndpointRow<never>[]);
   const paths = routes.map((route) => {
     const operations = Array.from(route.methods, ([method, group]) => [
@@ -119,8 +127,8 @@ function operation(rows: readonly Row[], path: string, context: Context): Operat
     description: operationText(rows),
     tags: [tagOf(path)],
     parameters: [
-      ...pathParameters(path, examples),
-      ...rows.flatMap(({ query }) => queryOf(query, examples, schemas)),
+      ...pathParameters(path, examples, context),
+      ...rows.flatMap(({ query }) => queryOf(query, examples, context)),
     ],
     ...(body !== undefined && { requestBody: body }),
     responses: withResponseExamples(responses, examples, answers),
@@ -153,11 +161,15 @@ function template({ path, methods }: Route<never>): string {
   return spelled.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function pathParameters(path: string, examples: readonly NamedExample[]): JsonObject[] {
+function pathParameters(
+  path: string,
+  examples: readonly NamedExample[],
+  { texts }: Pick<Context, 'texts'>,
+): JsonObject[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
     const isId = /(^|_)id$/.test(name);
     const schema = isId ? { type: 'integer', minimum: 1 } : { type: 'string', minLength: 1 };
-    const description = pathParameterText(path, name);
+    const description = texts[name] ?? pathParameterText(path, name);
     const named = parameterExamples(examples, 'path', name, schema);
     return { name, in: 'path', required: true, description, schema, ...named };
   });
@@ -167,7 +179,7 @@ function pathParameters(path: string, examples: readonly NamedExample[]): JsonOb
 function queryOf(
   form: Form<unknown> | undefined,
   examples: readonly NamedExample[],
-  schemas: Schemas,
+  { schemas, texts }: Pick<Context, 'schemas' | 'texts'>,
 ): JsonObject[] {
   if (form === undefined) return [];
   const { properties = {}, required = [] } = schemas.input(form.schema) as {
@@ -176,7 +188,7 @@ function queryOf(
   };
   const known = Object.entries(properties).filter(([, schema]) => !hasNoProperties(schema));
   return known.map(([name, converted]) => {
-    const { description = '', ...schema } = describeParameter(name, converted);
+    const { description = '', ...schema } = describeParameter(name, converted, texts);
     return {
       name,
       in: 'query',

@@ -18,13 +18,13 @@ export function* answerExamples(
   rows: readonly Row[],
   open: () => Answer,
 ): Generator<void, ExampleAnswers> {
-  const { dryRun } = openBackOffice();
+  const office = openBackOffice();
   const answers = new Map<Row, Json | undefined>();
   for (const row of rows) {
     const request = requestOf(row.method, row.example.url, row.example.body);
     const answer = isControl(row.path)
       ? answerPrepared(row.status, request, open)
-      : dryRun(request);
+      : office.dryRun(request);
     if (answer.status === row.status) answers.set(row, bodyOf(answer));
     yield;
   }
@@ -60,7 +60,7 @@ function requestOf(method: string, url: string, body: object | undefined): ApiRe
 function bodyOf({ body, headers }: ApiResponse): Json | undefined {
   if (body === undefined) return undefined;
   if (headers['content-type'] !== jsonHeaders['content-type']) return `${body.slice(0, 80)}…`;
-  const value = JSON.parse(body) as JsonObject | readonly Json[];
+  const value = JSON.parse(body) as JsonObject | Json[];
   if (body.length < maxLength) return value;
   if (Array.isArray(value)) return value.slice(0, 2);
   return Object.fromEntries(

@@ -6,6 +6,7 @@ import { views } from '../resources/endpoint.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
+import type { Json, JsonObject } from '../rest/openapi-schemas.ts';
 
 /** Every endpoint of the store API and the control API. */
 export const documentedEndpoints = [...endpoints, ...controlEndpoints];
@@ -31,6 +32,39 @@ const tags = {
     'The control API: clock, faults, script, journal, snapshots and sessions of the mock server',
 };
 
+/** Descriptions of parameters by name, for those whose schema has none. */
+const parameters = {
+  machine: 'State machine: `order`, `payment`, `shipment` or `inventory_unit`',
+  coupon: 'Code of the coupon',
+  rule_id: 'Id of the script rule',
+  page: 'Number of the page, from 1 (default: 1)',
+  limit:
+    'Maximum number of records in the page (default: 10). Values above the setting `maxLimit` are capped.',
+  sorting: 'Sort direction by field: `sorting[id]=desc`. The first field is the first sort key.',
+  criteria: 'Filters. A record has to match all of them: `criteria[name]=ada`.',
+  channel: 'Id of a channel',
+  number: 'Number of an order',
+  createdAtFrom: 'Earliest day of creation in UTC: `2026-03-02` or an ISO 8601 date-time',
+  createdAtTo: 'Latest day of creation in UTC: `2026-03-02` or an ISO 8601 date-time',
+  billingAddress: 'Part of the first or last name in the billing address',
+  shippingAddress: 'Part of the first or last name in the shipping address',
+  stockLocation: 'Id of a stock location',
+  query: 'Part of a name or an email address',
+  name: 'Part of the name',
+  client_id: 'Id of the client',
+  client_secret: 'Secret of the client',
+  grant_type: '`password` or `refresh_token`',
+  username: 'Name or email address of the user, for the grant `password`',
+  password: 'Password of the user, for the grant `password`',
+  refresh_token: 'A refresh token that was not used before, for the grant `refresh_token`',
+  scope: 'Ignored: tokens have no scope',
+  request: 'Method and path of an endpoint or a URL: `PUT /api/checkouts/:order_id`',
+  status: 'Status of the response, or its class: `400`, `4xx`',
+  step: 'Checkout step of the request',
+  reached: 'Whether the request reached an endpoint',
+  since: 'Id of a journal entry: only later ones are matched',
+};
+
 const info = {
   title: 'Backlot',
   description: `An in-memory mock of the back office of a store. Paths under /api are the store API, those under /_backlot the control API.
@@ -51,6 +85,7 @@ export function openapi(
     named: views,
     guards: [tokenGuard, controlTokenGuard],
     tags,
+    parameters,
     ...(answers !== undefined && { answers }),
   });
 }
