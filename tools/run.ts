@@ -21,9 +21,14 @@ const maxPrinted = 64 * 1024 ** 2;
  *
  * @throws Error with all that the command printed, if it fails
  */
-export async function run(command: string, args: string[], cwd = root): Promise<string> {
+export async function run(
+  command: string,
+  args: string[],
+  cwd = root,
+  env: NodeJS.ProcessEnv = environment,
+): Promise<string> {
   try {
-    const options = { cwd, env: environment, maxBuffer: maxPrinted };
+    const options = { cwd, env, maxBuffer: maxPrinted };
     return (await promisify(execFile)(command, args, options)).stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };

@@ -1,0 +1,57 @@
+/**
+ * Tries the OpenAPI document with tools of other projects: `npm run test:tools`, or `npm run test:tools -- spectral` for
+ * some of them.
+ *
+ * A tool is a folder of `test/tools` with a `package.json` that names exact versions and has a `test` script. The script
+ * finds the document in `openapi.json`, and a new server of the built program at `BACKLOT_URL`. Printed lines that begin with
+ * `note: ` are shown.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { environment, run } from './run.ts';
+import { install, tryFolders } from './try-folders.ts';
+
+await tryFolders({
+  place: 'test/tools',
+  async prepare(tarball, work) {
+    const home = join(work, 'server');
+    mkdirSync(home);
+    writeFileSync(join(home, 'package.json'), '{ "private": true }');
+    await install(home, tarball);
+    const program = join(home, 'node_modules/backlot/dist/cli/main.js');
+    return async (folder) => {
+      await install(folder);
+      const server = await startServer(program);
+      try {
+        const document = await fetch(`${server.url}/_backlot/openapi.json`);
+        writeFileSync(join(folder, 'openapi.json'), await document.text());
+        const variables = { ...environment, BACKLOT_URL: server.url };
+        return await run('npm', ['test', '--silent'], folder, variables);
+      } finally {
+        server.stop();
+      }
+    };
+  },
+});
+
+/** Starts the program on a free port. */
+async function startServer(
+  program: string,
+): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const child = spawn('node', [program, '--port', '0', '--quiet'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += stripVTControlCharacters(text);
+      const [found] = /http:\/\/[\d.:]+/.exec(printed) ?? [];
+      if (found !== undefined && printed.includes('/_backlot/')) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`The server ended: ${printed}`)));
+  });
+  return { url, stop: () => child.kill() };
+}
