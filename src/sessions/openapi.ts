@@ -6,7 +6,6 @@ import { views } from '../resources/endpoint.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
-import type { Json, JsonObject } from '../rest/openapi-schemas.ts';
 
 /** Every endpoint of the store API and the control API. */
 export const documentedEndpoints = [...endpoints, ...controlEndpoints];
