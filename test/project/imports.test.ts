@@ -22,6 +22,7 @@ const order = [
   'control',
   'sessions',
   'adapters',
+  'drift',
   'index',
   'cli',
 ];

@@ -1,0 +1,378 @@
+import { Problem, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
+import { endpoints } from '../office/open-back-office.ts';
+import { OAuthErrorView } from '../resources/oauth.ts';
+import type { ShopEndpoint } from '../resources/endpoint.ts';
+import { parseBrackets } from '../rest/body.ts';
+import { statusOf } from '../rest/errors.ts';
+import type { Form, FormChildren } from '../rest/form.ts';
+import type { ApiRequest } from '../rest/message.ts';
+import { createApiRouter } from '../rest/router.ts';
+import { decodeRequest, parseTarget } from '../rest/serve.ts';
+import { Settings } from '../scenario/scenario.ts';
+import {
+  bodyPath,
+  curlOf,
+  shown,
+  type Finding,
+  type FindingKind,
+  type Report,
+  type SentRequest,
+} from './finding.ts';
+import { checkView, withoutPrefix, type Known } from './rules.ts';
+import { checkShape, valueAt, viewsIn } from './shape.ts';
+
+/** A response as it came. */
+export interface ReceivedResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Text; empty if there is no body. */
+  readonly body: string;
+}
+
+/** One request and its response. */
+export interface Exchange {
+  readonly request: SentRequest;
+  readonly response: ReceivedResponse;
+}
+
+/** What is known about the server, for more exact checks. */
+export interface CheckOptions extends Omit<Known, 'url'> {
+  /** The origin for the curl line: `http://127.0.0.1:4000`. */
+  readonly origin?: string | undefined;
+}
+
+const router = createApiRouter(endpoints);
+const defaults = Settings.parse({});
+
+/** The endpoint row of a request, and what the contract says of the request. */
+export interface Match {
+  readonly row: ShopEndpoint | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  /** The issues of the parameters that do not depend on data. */
+  readonly issues: readonly FieldIssue[];
+  /** The error that the request itself demands: 404 for no endpoint, 405, 415, 400 for broken JSON. */
+  readonly problem?: Problem;
+}
+
+/**
+ * Finds the endpoint row of a request and validates its parameters, as far as that is possible without data.
+ *
+ * @param request `url` without the prefix under which the API is mounted
+ */
+export function matchRequest(request: SentRequest, settings: Partial<Settings> = {}): Match {
+  const target = parseTarget(request.url);
+  const decoded: ApiRequest = { ...request, headers: request.headers ?? {} };
+  try {
+    const { route, params } = router.match(request.method, target.path);
+    if (request.method === 'OPTIONS') return { row: undefined, params, issues: [] };
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const rows = [...route.methods].find(([name]) => name === method)?.[1] ?? [];
+    try {
+      const used = { ...defaults, ...settings };
+      const { row, sent } = decodeRequest(decoded, target, route, params, used);
+      return {
+        row,
+        params,
+        issues: [...issuesOf(row.query, queryOf(row, target.query)), ...issuesOf(row.body, sent)],
+      };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { row: rows[0], params, issues: [], problem: error };
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { row: undefined, params: {}, issues: [], problem: error };
+  }
+}
+
+function issuesOf(form: Form<unknown> | undefined, sent: unknown): readonly FieldIssue[] {
+  return form?.parse(sent, 'ignore').issues ?? [];
+}
+
+function queryOf({ query }: ShopEndpoint, sent: string): Readonly<Record<string, unknown>> {
+  const known = Object.entries(parseBrackets(sent)).filter(([name]) =>
+    Object.hasOwn(query?.children ?? {}, name),
+  );
+  return Object.fromEntries(known);
+}
+
+/** The errors that any endpoint can respond with, besides those that its row names. */
+const common: readonly ProblemKind[] = [
+  'malformed',
+  'denied',
+  'too large',
+  'unsupported',
+  'too many',
+];
+
+/** Returns the statuses of a row: success, its errors, and the errors of every endpoint. */
+export function statusesOf(row: ShopEndpoint): ReadonlySet<number> {
+  return new Set([row.status, ...[...row.errors, ...common].map((kind) => statusOf[kind])]);
+}
+
+/**
+ * Checks one response against the endpoint row of its request: status, headers, shape of the body, links, totals,
+ * states and errors. Values are not compared. A request that no row serves must be answered with 404 or 405.
+ */
+export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Finding[] {
+  const { request, response } = exchange;
+  const match = matchRequest(request, options.settings);
+  const { row } = match;
+  const findings: Finding[] = [];
+  const about = describe(request, row, options);
+  const report: Report = (kind, at, expected, received) => {
+    findings.push({ ...about, kind, at, expected, received: shown(received) });
+  };
+  if (request.method === 'OPTIONS') return findings;
+  if (!checkStatus(match, response, report)) return findings;
+  if (request.method === 'HEAD') {
+    if (response.body !== '') report('shape', 'body', 'nothing for HEAD', response.body);
+    checkHeaders(match, response, undefined, report, options);
+    return findings;
+  }
+  const body = checkJson(response, report);
+  if (body === undefined && response.body !== '') return findings;
+  if (response.status >= 400 && !(response.status === 402 && row?.answer !== undefined)) {
+    checkError(match, response, body, report);
+    return findings;
+  }
+  if (row !== undefined) checkSuccess(match, row, exchange, body, report, options);
+  return findings;
+}
+
+/** Returns the parts of a finding that are known from its request. */
+export function describe(
+  request: SentRequest,
+  row: ShopEndpoint | undefined,
+  { origin = 'http://127.0.0.1:4000', prefix = '' }: CheckOptions,
+): Pick<Finding, 'endpoint' | 'row' | 'request' | 'curl'> {
+  return {
+    endpoint: row === undefined ? `${request.method} (no endpoint)` : `${row.method} ${row.path}`,
+    row: row?.summary ?? 'Endpoint not found',
+    request: `${request.method} ${request.url}`,
+    curl: curlOf(`${origin}${prefix}`, request),
+  };
+}
+
+function checkStatus(match: Match, { status }: ReceivedResponse, report: Report): boolean {
+  const { row, problem, issues } = match;
+  if (problem !== undefined) {
+    const expected = statusOf[problem.kind];
+    if (status === expected || status === statusOf.denied || status === statusOf['too many'])
+      return true;
+    report('status', 'status', `${expected}: ${problem.message}`, status);
+    return false;
+  }
+  if (row === undefined) return true;
+  const possible = statusesOf(row);
+  if (!possible.has(status)) {
+    report('status', 'status', `one of ${[...possible].toSorted().join(', ')}`, status);
+    return false;
+  }
+  if (issues.length > 0 && status < 400) {
+    const [issue] = issues;
+    report('status', 'status', `400: ${issue?.path.join('.')}: ${issue?.message}`, status);
+  }
+  return true;
+}
+
+function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json(\s*;.*)?$/i.test(type);
+}
+
+/** Returns the parsed body. Reports a body that is no JSON, and a content type that is not that of JSON. */
+function checkJson({ status, headers, body }: ReceivedResponse, report: Report): unknown {
+  const type = headers['content-type'];
+  if (body === '') {
+    if (status !== 204) report('shape', 'body', 'a JSON body', undefined);
+    return undefined;
+  }
+  if (status === 204) {
+    report('shape', 'body', 'nothing with status 204', body);
+    return undefined;
+  }
+  if (!isJson(type)) report('header', 'header content-type', 'application/json', type);
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    report('shape', 'body', 'JSON', body);
+    return undefined;
+  }
+}
+
+function checkSuccess(
+  match: Match,
+  row: ShopEndpoint,
+  { request, response }: Exchange,
+  body: unknown,
+  report: Report,
+  options: CheckOptions,
+): void {
+  const fits = row.answer === undefined || checkShape(row.answer, body, report);
+  if (row.answer !== undefined) {
+    const known = { ...options, url: request.url };
+    for (const viewed of viewsIn(row.answer, body)) {
+      // Rules read fields without testing them, so they apply to whole views only.
+      if (fits || isWhole(row, viewed.path, body)) checkView(viewed, report, known);
+    }
+  }
+  checkHeaders(match, response, fits ? body : undefined, report, options);
+}
+
+function isWhole(row: ShopEndpoint, path: readonly PropertyKey[], body: unknown): boolean {
+  const result = row.answer?.safeParse(body);
+  if (result === undefined || result.success) return true;
+  return !result.error.issues.some((issue) =>
+    path.every((key, at) => issue.path[at] === key || issue.path.length <= at),
+  );
+}
+
+function checkHeaders(
+  { row, params }: Match,
+  { headers, status }: ReceivedResponse,
+  body: unknown,
+  report: Report,
+  options: CheckOptions,
+): void {
+  if (row === undefined || status >= 400) return;
+  for (const [name, value] of Object.entries(row.headers ?? {})) {
+    const received = headers[name];
+    const has =
+      received
+        ?.toLowerCase()
+        .split(/\s*,\s*/)
+        .includes(value.toLowerCase()) ?? false;
+    if (!has) report('header', `header ${name}`, value, received);
+  }
+  const { location } = headers;
+  if (row.location === undefined || status !== 201) {
+    if (location !== undefined)
+      report('header', 'header location', 'only with status 201', location);
+    return;
+  }
+  if (location === undefined) {
+    report('header', 'header location', 'the URL of the created record', undefined);
+    return;
+  }
+  if (body === undefined) return;
+  const subject = { id: params['order_id'] };
+  const expected = row.location(body, { subject } as Parameters<typeof row.location>[1]);
+  const path = withoutPrefix(pathOf(location), options);
+  if (path !== expected) report('header', 'header location', expected, location);
+}
+
+/** A `Location` may be a whole URL. */
+function pathOf(location: string): string {
+  return location.replace(/^https?:\/\/[^/]+/, '');
+}
+
+function checkError(
+  { row, problem, issues }: Match,
+  { status, headers }: ReceivedResponse,
+  body: unknown,
+  report: Report,
+): void {
+  if (status === statusOf.denied) {
+    checkShape(OAuthErrorView, body, report);
+    const challenge = headers['www-authenticate'];
+    if (!/^bearer\b/i.test(challenge ?? '')) {
+      report('header', 'header www-authenticate', 'Bearer realm="Service", error="…"', challenge);
+    }
+    return;
+  }
+  if (status === statusOf['not allowed'] && headers['allow'] === undefined) {
+    report('header', 'header allow', 'the allowed methods', undefined);
+  }
+  const value = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (row?.errorBody !== undefined && status === 400 && 'error' in value) {
+    checkShape(row.errorBody, body, report);
+    return;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    report('error', 'body', '{"code": …, "message": …}', body);
+    return;
+  }
+  if (value['code'] !== status)
+    report('error', 'body.code', `${status}, the status`, value['code']);
+  if (typeof value['message'] !== 'string' || value['message'] === '') {
+    report('error', 'body.message', 'a message', value['message']);
+  }
+  const isTree = value['message'] === 'Validation Failed' || 'errors' in value;
+  const names = isTree ? ['code', 'message', 'errors'] : ['code', 'message'];
+  for (const name of Object.keys(value)) {
+    if (!names.includes(name)) report('error', bodyPath([name]), 'no such field', value[name]);
+  }
+  if (isTree) checkTree(row, value, issues, report);
+  else if (
+    status === 400 &&
+    problem === undefined &&
+    issues.length > 0 &&
+    !row?.errors.includes('refused')
+  ) {
+    report('error', 'body.message', 'Validation Failed', value['message']);
+  }
+}
+
+function checkTree(
+  row: ShopEndpoint | undefined,
+  value: Readonly<Record<string, unknown>>,
+  issues: readonly FieldIssue[],
+  report: Report,
+): void {
+  if (value['message'] !== 'Validation Failed') {
+    report('error', 'body.message', 'Validation Failed', value['message']);
+  }
+  const { errors } = value;
+  checkNode((row?.body ?? row?.query)?.children, errors, ['errors'], report);
+  for (const { path, message } of issues) {
+    const place = ['errors', ...path.flatMap((name) => ['children', name]), 'errors'];
+    const found = valueAt(value, place);
+    if (!Array.isArray(found) || !found.includes(message)) {
+      report('error', bodyPath(place), JSON.stringify([message]), found);
+    }
+  }
+}
+
+/** Checks that a tree has every parameter of a form as a child, `[]` if it is valid, and no others. */
+function checkNode(
+  children: FormChildren | undefined,
+  node: unknown,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (Array.isArray(node) && node.length === 0) return;
+  const expected = '[] or {"errors": […], "children": {…}}';
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) {
+    report('error', bodyPath(path), expected, node);
+    return;
+  }
+  const { errors, children: inner, ...others } = node as Record<string, unknown>;
+  for (const name of Object.keys(others)) {
+    report('error', bodyPath([...path, name]), 'no such field', others[name]);
+  }
+  const isTexts =
+    Array.isArray(errors) && errors.length > 0 && errors.every((one) => typeof one === 'string');
+  if (errors !== undefined && !isTexts)
+    report('error', bodyPath([...path, 'errors']), 'a list of messages', errors);
+  const names = Object.keys(children ?? {});
+  const found = (inner ?? {}) as Readonly<Record<string, unknown>>;
+  for (const name of names) {
+    if (!Object.hasOwn(found, name)) {
+      report(
+        'error',
+        bodyPath([...path, 'children', name]),
+        '[] or the errors of this parameter',
+        undefined,
+      );
+    }
+  }
+  for (const [name, child] of Object.entries(found)) {
+    const place = [...path, 'children', name];
+    if (names.length > 0 && !names.includes(name)) {
+      report('error', bodyPath(place), `no such parameter: ${names.join(', ')}`, child);
+    } else checkNode(children?.[name], child, place, report);
+  }
+}
+
+export type { Finding, FindingKind };

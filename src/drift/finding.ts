@@ -1,0 +1,107 @@
+/** What a finding is about. */
+export type FindingKind =
+  | 'status'
+  | 'header'
+  | 'shape'
+  | 'value'
+  | 'link'
+  | 'order'
+  | 'page'
+  | 'error'
+  | 'total'
+  | 'transition'
+  | 'setting';
+
+/** A request as it was sent: `url` is the path and the query, without the origin. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | undefined;
+}
+
+/** One difference between a response and the contract. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** The endpoint: `GET /api/orders/:order_id/`. */
+  readonly endpoint: string;
+  /** The summary of the endpoint row, with its step: `Read an order or a cart`. */
+  readonly row: string;
+  /** The place in the response: `status`, `header location`, `body.items[0].total`. */
+  readonly at: string;
+  readonly expected: string;
+  readonly received: string;
+  /** The request: `GET /api/orders/3/`. */
+  readonly request: string;
+  /** A command that shows the difference. Credentials are a variable: `$TOKEN`. */
+  readonly curl: string;
+}
+
+/** What a rule reports: the rest of a finding is known from the exchange. */
+export type Difference = Pick<Finding, 'kind' | 'at' | 'expected' | 'received'>;
+export type Report = (kind: FindingKind, at: string, expected: string, received: unknown) => void;
+
+const maxShown = 160;
+
+/** Formats a value of a response for a finding, on one line. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? '');
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
+}
+
+/** Returns a path in a body: `body.items[0].total`. */
+export function bodyPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' || /^\d+$/.test(String(key))
+        ? `${text}[${String(key)}]`
+        : /^\w+$/.test(String(key))
+          ? `${text}.${String(key)}`
+          : `${text}[${JSON.stringify(String(key))}]`,
+    'body',
+  );
+}
+
+/** Returns a curl command for a request. Values of credentials are replaced by `$TOKEN`. */
+export function curlOf(origin: string, { method, url, headers = {}, body }: SentRequest): string {
+  const parts = ['curl', '-i', '-g'];
+  if (method === 'HEAD') parts.push('--head');
+  else if (method !== 'GET') parts.push('-X', method);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || uninteresting.has(name)) continue;
+    if (name === 'authorization') {
+      parts.push('-H', `"Authorization: ${value.split(' ')[0] ?? 'Bearer'} $TOKEN"`);
+    } else parts.push('-H', quoted(`${name}: ${secretHeaders.has(name) ? '…' : value}`));
+  }
+  if (body !== undefined && body !== '') parts.push('-d', quoted(withoutSecrets(body)));
+  parts.push(quoted(`${origin}${withoutSecrets(url)}`));
+  return parts.join(' ');
+}
+
+const uninteresting = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'host',
+  'user-agent',
+]);
+const secretHeaders = new Set(['cookie', 'x-backlot-token']);
+
+/** Replaces the values of passwords, secrets and tokens in a body or a URL. */
+function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(/("(?:password|client_secret|refresh_token)":")(?:[^"\\]|\\.)*"/g, '$1$SECRET"')
+    .replaceAll(/((?:^|[?&])(?:password|client_secret|refresh_token)=)[^&]*/g, '$1$SECRET');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Converts a timestamp of a response: `2026-03-02T09:00:00+0000`. */
+export function unixSeconds(timestamp: string): number {
+  return Date.parse(timestamp.replace(/(\d\d)(\d\d)$/, '$1:$2')) / 1000;
+}

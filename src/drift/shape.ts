@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { views } from '../resources/endpoint.ts';
+import { bodyPath, shown, type Report } from './finding.ts';
+
+const strictOnes = new WeakMap<z.ZodType, z.ZodType>();
+
+/** Returns a schema that rejects unknown keys at every depth. */
+function strict(schema: z.ZodType): z.ZodType {
+  const known = strictOnes.get(schema);
+  if (known !== undefined) return known;
+  const made = makeStrict(schema);
+  strictOnes.set(schema, made);
+  return made;
+}
+
+function makeStrict(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional) return strict(schema.unwrap() as z.ZodType).optional();
+  if (schema instanceof z.ZodNullable) return strict(schema.unwrap() as z.ZodType).nullable();
+  if (schema instanceof z.ZodArray) return z.array(strict(schema.element as z.ZodType));
+  if (schema instanceof z.ZodUnion) {
+    return z.union(schema.options.map((option) => strict(option as z.ZodType)));
+  }
+  if (!(schema instanceof z.ZodObject)) return schema;
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [name, strict(field as z.ZodType)]),
+    ),
+  );
+}
+
+/**
+ * Reports every field that is missing, unknown or of another kind than a schema has it.
+ *
+ * @returns whether the value has the shape
+ */
+export function checkShape(schema: z.ZodType, value: unknown, report: Report): boolean {
+  const result = strict(schema).safeParse(value);
+  if (result.success) return true;
+  for (const issue of result.error.issues) reportIssue(issue, [], value, report);
+  return false;
+}
+
+function reportIssue(
+  issue: z.core.$ZodIssue,
+  before: readonly PropertyKey[],
+  body: unknown,
+  report: Report,
+): void {
+  const path = [...before, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    // The branch that gets deepest is the one that the server means.
+    const [closest] = issue.errors.toSorted((a, b) => cost(a) - cost(b));
+    for (const inner of closest ?? []) reportIssue(inner, path, body, report);
+    return;
+  }
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) {
+      report('shape', bodyPath([...path, key]), 'no such field', valueAt(body, [...path, key]));
+    }
+    return;
+  }
+  const value = valueAt(body, path);
+  report('shape', bodyPath(path), expectation(issue), value);
+}
+
+/** A branch of the wrong type altogether costs more than any number of issues of its fields. */
+function cost(issues: readonly z.core.$ZodIssue[]): number {
+  const isOfOtherType = issues.some(
+    ({ path, code }) => path.length === 0 && code === 'invalid_type',
+  );
+  return issues.length + (isOfOtherType ? 10_000 : 0);
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `one of ${issue.values.map(shown).join(', ')}`;
+  if (issue.code === 'invalid_type') return `${'format' in issue ? 'an integer' : issue.expected}`;
+  return issue.message;
+}
+
+/** Returns the value at a path, or undefined. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+/** An object in a body, with the name of its view: `Order`. A page is `Page`. */
+export interface Viewed {
+  readonly view: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly path: readonly PropertyKey[];
+  /** The objects that contain this one, the closest first. */
+  readonly within: readonly Viewed[];
+}
+
+/** Returns every object of a body that has the shape of a named view, outermost first. */
+export function viewsIn(
+  schema: z.ZodType,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+  within: readonly Viewed[] = [],
+): Viewed[] {
+  if (value === undefined || value === null) return [];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return viewsIn(schema.unwrap() as z.ZodType, value, path, within);
+  }
+  if (schema instanceof z.ZodUnion) {
+    const fits = schema.options.find((option) => (option as z.ZodType).safeParse(value).success);
+    return fits === undefined ? [] : viewsIn(fits as z.ZodType, value, path, within);
+  }
+  if (schema instanceof z.ZodRecord && typeof value === 'object') {
+    return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+      viewsIn(schema.valueType as z.ZodType, inner, [...path, key], within),
+    );
+  }
+  if (schema instanceof z.ZodArray) {
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((one: unknown, at) =>
+      viewsIn(schema.element as z.ZodType, one, [...path, at], within),
+    );
+  }
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object') return [];
+  const view = '_embedded' in schema.shape ? 'Page' : (views.get(schema)?.id ?? '');
+  const here: Viewed = { view, value: value as Viewed['value'], path, within };
+  const inside = view === '' ? within : [here, ...within];
+  return [
+    ...(view === '' ? [] : [here]),
+    ...Object.entries(schema.shape).flatMap(([name, field]) =>
+      viewsIn(field as z.ZodType, here.value[name], [...path, name], inside),
+    ),
+  ];
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { checkExchange } from '../../src/drift/exchange.ts';
+import type { SentRequest } from '../../src/drift/finding.ts';
+import { contract } from '../../src/resources/index.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
+import { hrefsIn, roots } from '../support/crawl.ts';
+import { openOffice, type Office } from '../support/office.ts';
+
+/** Sends a request and returns the findings as lines. */
+async function findingsOf(office: Office, request: SentRequest): Promise<string[]> {
+  const { method, url, headers = {}, body } = request;
+  const response = await office.fetch(`http://shop.test${url}`, {
+    method,
+    headers: headers as Record<string, string>,
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  const received = {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: text,
+  };
+  return checkExchange({ request, response: received }, { settings: office.settings }).map(
+    ({ request: sent, at, expected, received: got }) => `${sent} ${at}: ${expected}, not ${got}`,
+  );
+}
+
+test.for(builtInScenarios.filter((name) => name !== 'large' && name !== 'flaky'))(
+  'every response to a read of scenario %s keeps the contract',
+  async (scenario) => {
+    const office = openOffice({ scenario, settings: { auth: 'none' } });
+    const urls = new Set(roots.map((root) => `${root}?limit=40`));
+    const found: string[] = [];
+    for (const url of urls) {
+      found.push(...(await findingsOf(office, { method: 'GET', url })));
+      const { body } = await office.call(`GET ${url}`);
+      for (const href of hrefsIn(body)) urls.add(href);
+      for (const { id } of body._embedded?.items ?? [])
+        if (url.startsWith('/api/orders/?'))
+          urls.add(`/api/orders/${id}/`).add(`/api/checkouts/${id}`);
+      if (urls.size > 400) break;
+    }
+    expect(found).toEqual([]);
+  },
+);
+
+test('the examples of all endpoints keep the contract', async () => {
+  const found: string[] = [];
+  for (const { method, example } of contract) {
+    const headers = { 'content-type': 'application/json' };
+    const body = example.body && { headers, body: JSON.stringify(example.body) };
+    found.push(...(await findingsOf(openOffice(), { method, url: example.url, ...body })));
+  }
+  expect(found).toEqual([]);
+});
+
+test('errors keep the contract', async () => {
+  const office = openOffice();
+  const json = { headers: { 'content-type': 'application/json' } };
+  const requests: SentRequest[] = [
+    { method: 'GET', url: '/api/orders/999' },
+    { method: 'GET', url: '/api/nothing' },
+    { method: 'PATCH', url: '/api/orders/' },
+    { method: 'GET', url: '/api/orders/?page=0&limit=x' },
+    { method: 'GET', url: '/oauth/v2/token' },
+    { method: 'HEAD', url: '/api/orders/1/' },
+    { method: 'POST', url: '/api/orders/', ...json, body: '{' },
+    { method: 'POST', url: '/api/orders/', ...json, body: '{}' },
+    { method: 'POST', url: '/api/orders/', ...json, body: '{"channel":9999,"extra":1}' },
+    { method: 'POST', url: '/api/orders/', headers: { 'content-type': 'text/csv' }, body: 'a' },
+    { method: 'POST', url: '/api/orders/107/items/', ...json, body: '{"quantity":0}' },
+    { method: 'PUT', url: '/api/checkouts/107', ...json, body: '{"shippingAddress":{"city":"B"}}' },
+  ];
+  const found: string[] = [];
+  for (const request of requests) found.push(...(await findingsOf(office, request)));
+  expect(found).toEqual([]);
+});
