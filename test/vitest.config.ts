@@ -44,7 +44,7 @@ const contractCoverage =
 
 /** What is tested without an interceptor, a program or a browser, which others in the process could meet. */
 const core =
-  'test/{checkout,contract,control,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store}/**/*.test.ts';
+  'test/{checkout,contract,control,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store,workflows}/**/*.test.ts';
 
 /** Tests in a real browser, with a real service worker. */
 function inBrowser(

@@ -21,6 +21,7 @@ const order = [
   'dashboard',
   'control',
   'sessions',
+  'workflows',
   'adapters',
   'drift',
   'index',
@@ -33,6 +34,7 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   checkout: ['lib', 'store', 'models'],
   dashboard: [],
   contract: ['lib', 'rest', 'resources', 'scenario'],
+  workflows: ['lib', 'rest', 'contract', 'sessions'],
 };
 
 /** Data that only scenarios read. */

@@ -1,0 +1,231 @@
+import type { WorkflowInput, WorkflowStep } from './workflow.ts';
+
+/** The inputs of workflows with an order. */
+export const orderInputs = {
+  email: {
+    description: 'E-mail address of the customer that the workflow creates. No user may have it.',
+    default: 'rosa.lindqvist@example.com',
+  },
+  currency: { description: 'Currency of the order.', default: 'EUR' },
+  country: { description: 'Id of the country that the order is shipped to.', default: 1 },
+  paymentMethod: { description: 'Id of a payment method.', default: 1 },
+} satisfies Readonly<Record<string, WorkflowInput>>;
+
+const order = { order_id: '$steps.openCart.outputs.order' };
+
+export const createCustomer: WorkflowStep = {
+  id: 'createCustomer',
+  summary: 'Create a customer, so that the workflow changes no other one.',
+  endpoint: 'POST /api/users/',
+  body: {
+    firstName: 'Rosa',
+    lastName: 'Lindqvist',
+    email: '$inputs.email',
+    plainPassword: 'correct horse',
+  },
+  status: 201,
+  expect: { '/email': '$inputs.email', '/enabled': true },
+  outputs: { user: '/id' },
+};
+
+export const deleteCustomer: WorkflowStep = {
+  id: 'deleteCustomer',
+  summary: 'Delete the customer.',
+  endpoint: 'DELETE /api/users/:user_id',
+  path: { user_id: '$steps.createCustomer.outputs.user' },
+  status: 204,
+};
+
+const createProduct: WorkflowStep = {
+  id: 'createProduct',
+  summary: 'Create a product to sell.',
+  endpoint: 'POST /api/products/',
+  body: { name: 'Enamel cup', description: 'A cup for the trail.', price: 1200 },
+  status: 201,
+  expect: { '/masterVariant/master': true },
+  outputs: { product: '/id', variant: '/masterVariant/id' },
+};
+
+const findChannel: WorkflowStep = {
+  id: 'findChannel',
+  summary: 'Find a channel to sell in.',
+  endpoint: 'GET /api/channels/',
+  query: { limit: 1 },
+  status: 200,
+  outputs: { channel: '/_embedded/items/0/id' },
+};
+
+const openCart: WorkflowStep = {
+  id: 'openCart',
+  summary: 'Open a cart.',
+  endpoint: 'POST /api/orders/',
+  body: {
+    channel: '$steps.findChannel.outputs.channel',
+    user: '$steps.createCustomer.outputs.user',
+    currency: '$inputs.currency',
+  },
+  status: 201,
+  expect: { '/state': 'cart', '/checkout_state': 'cart', '/total': 0 },
+  outputs: { order: '/id' },
+};
+
+const addItem: WorkflowStep = {
+  id: 'addItem',
+  summary: 'Add two pieces of the product.',
+  endpoint: 'POST /api/orders/:order_id/items/',
+  path: order,
+  body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 1200, quantity: 2 },
+  status: 201,
+  expect: { '/quantity': 2, '/inventory_units/0/inventory_state': 'checkout' },
+  outputs: { item: '/id' },
+};
+
+const setAddress: WorkflowStep = {
+  id: 'setAddress',
+  summary: 'Set the shipping address, which is the billing address too.',
+  endpoint: 'PUT /api/checkouts/:order_id',
+  path: order,
+  body: {
+    shippingAddress: {
+      firstName: 'Rosa',
+      lastName: 'Lindqvist',
+      street: 'Quay Street 11',
+      city: 'Galway',
+      postcode: 'H91 XY7R',
+      country: '$inputs.country',
+    },
+  },
+  status: 200,
+  expect: { '/state': 'cart', '/checkout_state': 'addressing', '/billing_address/city': 'Galway' },
+};
+
+const readShippingMethods: WorkflowStep = {
+  id: 'readShippingMethods',
+  summary: 'Read the shipping methods for this address.',
+  endpoint: 'GET /api/checkouts/:order_id',
+  path: order,
+  status: 200,
+  outputs: { method: '/0/methods/0/id' },
+};
+
+const chooseShipping: WorkflowStep = {
+  id: 'chooseShipping',
+  summary: 'Choose the first shipping method.',
+  endpoint: 'PUT /api/checkouts/:order_id',
+  path: order,
+  body: { shipments: { 0: { method: '$steps.readShippingMethods.outputs.method' } } },
+  status: 200,
+  expect: { '/checkout_state': 'shipping', '/shipments/0/state': 'checkout' },
+  outputs: { shipment: '/shipments/0/id', total: '/total' },
+};
+
+const readPaymentMethods: WorkflowStep = {
+  id: 'readPaymentMethods',
+  summary: 'Read the payment methods and the amount to pay.',
+  endpoint: 'GET /api/checkouts/:order_id',
+  path: order,
+  status: 200,
+  expect: {
+    '/payment/state': 'new',
+    '/payment/amount': '$steps.chooseShipping.outputs.total',
+    '/payment/currency': '$inputs.currency',
+  },
+};
+
+const choosePayment: WorkflowStep = {
+  id: 'choosePayment',
+  summary: 'Choose a payment method.',
+  endpoint: 'PUT /api/checkouts/:order_id',
+  path: order,
+  body: { paymentMethod: '$inputs.paymentMethod' },
+  status: 200,
+  expect: {
+    '/checkout_state': 'payment',
+    '/payments/0/state': 'new',
+    '/payments/0/amount': '$steps.chooseShipping.outputs.total',
+  },
+};
+
+const confirm: WorkflowStep = {
+  id: 'confirm',
+  summary: 'Confirm the order: a request without parameters.',
+  endpoint: 'PUT /api/checkouts/:order_id',
+  path: order,
+  status: 200,
+  expect: { '/state': 'pending', '/checkout_state': 'finalize', '/shipments/0/state': 'onhold' },
+};
+
+/** A card that every server accepts in tests. */
+const card = {
+  type: 'visa',
+  cardholderName: 'Rosa Lindqvist',
+  number: '4242424242424242',
+  securityCode: '123',
+  expiryMonth: 12,
+  expiryYear: 2030,
+};
+
+/** @param number of the card: one that is declined, for example */
+export function purchase(
+  number: string = card.number,
+): Pick<WorkflowStep, 'endpoint' | 'path' | 'body'> {
+  return { endpoint: 'PUT /api/checkouts/:order_id', path: order, body: { ...card, number } };
+}
+
+/** Pays with a card that is accepted. */
+export const pay: WorkflowStep = {
+  id: 'pay',
+  summary: 'Pay by card.',
+  ...purchase(),
+  status: 200,
+  expect: {
+    '/state': 'confirmed',
+    '/checkout_state': 'completed',
+    '/payments/0/state': 'completed',
+    '/payments/0/amount': '$steps.chooseShipping.outputs.total',
+  },
+  outputs: { payment: '/payments/0/id', shipment: '/shipments/0/id', item: '/items/0/id' },
+};
+
+/** Steps up to a cart with an item. */
+export const cartSteps = [createCustomer, createProduct, findChannel, openCart, addItem] as const;
+
+/** Steps from a cart to an order that awaits its payment. */
+export const checkoutSteps = [
+  setAddress,
+  readShippingMethods,
+  chooseShipping,
+  readPaymentMethods,
+  choosePayment,
+  confirm,
+] as const;
+
+export function readOrder(id: string, expect: WorkflowStep['expect'] & object): WorkflowStep {
+  return {
+    id,
+    summary: 'Read the order.',
+    endpoint: 'GET /api/orders/:order_id/',
+    path: order,
+    status: 200,
+    expect,
+  };
+}
+
+/** Deletes the order, the product and the customer. */
+export const orderCleanUp: readonly WorkflowStep[] = [
+  {
+    id: 'deleteOrder',
+    summary: 'Delete the order.',
+    endpoint: 'DELETE /api/orders/:order_id',
+    path: order,
+    status: 204,
+  },
+  {
+    id: 'deleteProduct',
+    summary: 'Delete the product.',
+    endpoint: 'DELETE /api/products/:product_id',
+    path: { product_id: '$steps.createProduct.outputs.product' },
+    status: 204,
+  },
+  deleteCustomer,
+];
