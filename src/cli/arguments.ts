@@ -10,6 +10,8 @@ export class UsageError extends Error {
 const commands = {
   serve: 'start the server; the default command',
   scenarios: 'list the built-in scenarios',
+  verify:
+    'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',
   openapi: 'print the API as an OpenAPI 3.1 document',
   coverage: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
   help: 'print this help',

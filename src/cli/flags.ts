@@ -172,6 +172,40 @@ const limits = {
   demo: { help: 'public demo: a session for each visitor, and every limit above set' },
 } satisfies Flags;
 
+const verification = {
+  against: { kind: text('<url>'), help: 'server to check: the URL in front of /api' },
+  readOnly: { help: 'send only requests that read; this is the default' },
+  write: {
+    help: 'also run workflows that write, and delete what they made; what the API cannot delete stays',
+  },
+  only: {
+    kind: text('<resource>'),
+    help: 'resource to check, such as orders; repeatable',
+    repeatable: true,
+  },
+  settings: {
+    kind: text('<file>'),
+    help: 'JSON file with settings that the server must have; the others are found out and printed',
+  },
+  user: { kind: text('<name:password>'), help: 'user to get a token for' },
+  client: {
+    kind: text('<id:secret>'),
+    help: 'OAuth client to get a token with',
+    default: 'demo_client:secret_demo_client',
+  },
+  token: { kind: text('<token>'), help: 'access token, in place of --user' },
+  reporter: {
+    kind: choice('<format>', ['text', 'json', 'junit']),
+    help: 'format of the report',
+    default: 'text',
+  },
+  timeout: {
+    kind: number(1, 3600, '<seconds>'),
+    help: 'maximum time for one response',
+    default: '10',
+  },
+} satisfies Flags;
+
 const information = {
   help: { short: '-h', help: 'print this help' },
   version: { short: '-v', help: 'print the version' },
@@ -184,10 +218,15 @@ export const flagGroups = {
   'Server flags': server,
   'Session flags (X-Backlot-Session, a cookie or /s/<name>/)': sessions,
   'Limits and demos': limits,
+  'Flags of verify': verification,
   Information: information,
 };
 
-type AllFlags = typeof server & typeof sessions & typeof limits & typeof information;
+type AllFlags = typeof server &
+  typeof sessions &
+  typeof limits &
+  typeof verification &
+  typeof information;
 
 type ValueOf<Row> = Row extends { readonly kind: ValueKind<infer Value> }
   ? Row extends { readonly repeatable: true }

@@ -3,19 +3,20 @@ import { parseArguments, usage, UsageError, version, type Arguments } from './ar
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
 import { widthOf } from './terminal.ts';
+import { verify } from './verify.ts';
 import { describeApis, finish } from '../sessions/control-api.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 
 /**
  * Runs a command line.
  *
- * @returns the exit code: 0 for success, 1 for coverage below a minimum, 2 for a command line or scenario that cannot be run
+ * @returns the exit code: 0 for success, 1 for coverage below a minimum or if `verify` finds a difference, 2 for a command
+ * line or scenario that cannot be run
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
     if (args[0] === 'coverage') return await runCoverage(args.slice(1));
-    await runCommand(parseArguments(args));
-    return 0;
+    return (await runCommand(parseArguments(args))) ?? 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof Problem)) throw error;
     console.error(`backlot: ${error.message}`);
@@ -28,27 +29,30 @@ async function runCoverage(args: readonly string[]): Promise<number> {
   return mergeFiles(args);
 }
 
-async function runCommand(args: Arguments): Promise<void> {
+async function runCommand(args: Arguments): Promise<number | undefined> {
   switch (args.command) {
     case 'help':
       console.log(usage(widthOf(process.stdout)));
-      return;
+      return undefined;
     case 'version':
       console.log(version());
-      return;
+      return undefined;
     case 'scenarios':
       console.log(listScenarios(widthOf(process.stdout)));
-      return;
+      return undefined;
     case 'openapi':
       console.log(
         JSON.stringify(withPrefix(finish(describeApis(version())), args.basePath), null, 2),
       );
-      return;
+      return undefined;
+    case 'verify':
+      return verify(args);
     case 'coverage':
       throw new UsageError(
         '`coverage` must be the first word: backlot coverage merge a.json b.json',
       );
     case 'serve':
       await serve(args);
+      return undefined;
   }
 }

@@ -28,6 +28,8 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Text; empty if there is no body. */
   readonly body: string;
+  /** The parsed body, if the caller has parsed it. */
+  readonly json?: unknown;
 }
 
 /** One request and its response. */
@@ -182,7 +184,7 @@ function isJson(type: string | undefined): boolean {
 }
 
 /** Returns the parsed body. Reports a body that is no JSON, and a content type that is not that of JSON. */
-function checkJson({ status, headers, body }: ReceivedResponse, report: Report): unknown {
+function checkJson({ status, headers, body, json }: ReceivedResponse, report: Report): unknown {
   const type = headers['content-type'];
   if (body === '') {
     if (status !== 204) report('shape', 'body', 'a JSON body', undefined);
@@ -193,6 +195,7 @@ function checkJson({ status, headers, body }: ReceivedResponse, report: Report):
     return undefined;
   }
   if (!isJson(type)) report('header', 'header content-type', 'application/json', type);
+  if (json !== undefined) return json;
   try {
     return JSON.parse(body) as unknown;
   } catch {

@@ -525,7 +525,7 @@ function orderParts(viewed: Viewed, report: Report): void {
 /** Nothing is changed before it is created. */
 function stampsRule(viewed: Viewed, report: Report): void {
   const { created_at: created, updated_at: updated } = viewed.value;
-  if (typeof created !== 'string' || typeof updated !== 'string') return;
+  if (typeof created !== 'string' || typeof updated !== 'string' || created === updated) return;
   if (unixSeconds(updated) < unixSeconds(created)) {
     report('value', at(viewed, 'updated_at'), `${created}, created_at, or later`, updated);
   }

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { Unreachable } from '../drift/client.ts';
+import { jsonReport, junitReport, textReport } from '../drift/report.ts';
+import { verifyServer } from '../drift/verify.ts';
+import { resourceNames, type Login } from '../drift/writes.ts';
+import { issuesOf } from '../rest/issues.ts';
+import { Settings, type SettingsInput } from '../scenario/scenario.ts';
+import { UsageError, type Arguments } from './arguments.ts';
+
+const reports = { text: textReport, json: jsonReport, junit: junitReport };
+
+/**
+ * Checks the server of `--against` and prints the report.
+ *
+ * @returns the exit code: 0 if it keeps the contract, 1 if it differs, 2 if it cannot be checked
+ * @throws UsageError for flags that cannot be used
+ */
+export async function verify(args: Arguments): Promise<number> {
+  const { against, write, readOnly, user, client, token, settings, reporter, timeout } = args;
+  if (against === undefined || !isHttpUrl(against)) {
+    throw new UsageError('--against must be the URL of a server, such as http://127.0.0.1:4000.');
+  }
+  if (write && readOnly) throw new UsageError('--write and --read-only cannot be used together.');
+  if (user !== undefined && token !== undefined) {
+    throw new UsageError('--user and --token cannot be used together.');
+  }
+  const only = args.only.flatMap((names) => names.split(','));
+  const unknown = only.find((name) => !resourceNames.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--only must be one of ${resourceNames.join(', ')}, not '${unknown}'.`);
+  }
+  try {
+    const verification = await verifyServer({
+      url: against,
+      write,
+      only,
+      token,
+      login: user === undefined ? undefined : loginOf(user, client),
+      settings: settings === undefined ? undefined : readSettings(settings),
+      timeout: timeout * 1000,
+    });
+    console.log(reports[reporter](verification));
+    return verification.findings.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    console.error(`backlot: ${error.message}`);
+    return 2;
+  }
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function loginOf(user: string, client: string): Login {
+  const [username, password] = pairOf('--user', 'name:password', user);
+  const [clientId, clientSecret] = pairOf('--client', 'id:secret', client);
+  return { username, password, clientId, clientSecret };
+}
+
+/** Splits at the first colon. The message has no value, because it may be a secret. */
+function pairOf(flag: string, form: string, text: string): [string, string] {
+  const at = text.indexOf(':');
+  if (at < 1) throw new UsageError(`${flag} must be ${form}.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Reads `{ "requestMoney": "major" }`, or a scenario with `settings`. */
+function readSettings(file: string): SettingsInput {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--settings ${file}: ${(error as Error).message}.`);
+  }
+  const { settings = content } = (content ?? {}) as { settings?: unknown };
+  const result = Settings.partial().safeParse(settings);
+  if (!result.success) {
+    const [issue] = issuesOf(Settings, result.error);
+    throw new UsageError(`--settings ${file}: ${issue?.path.join('.')}: ${issue?.message}.`);
+  }
+  // Without the defaults of the schema: the other settings are found out.
+  return settings as SettingsInput;
+}

@@ -1,0 +1,196 @@
+import type { Settings } from '../scenario/scenario.ts';
+import type { Inspection, Seen } from './inspection.ts';
+import { unixSeconds, type SentRequest } from './finding.ts';
+
+/** Settings that no request can find out: clients see the same either way, or only after days. */
+export const hidden = [
+  'pendingLifetime',
+  'itemCount',
+  'defaultTaxZone',
+  'journalSize',
+  'maxBodyBytes',
+];
+
+interface OrderBody {
+  readonly id: number;
+  readonly state: string;
+  readonly items: readonly {
+    readonly unit_price: number;
+    readonly quantity: number;
+    readonly total: number;
+  }[];
+  readonly total: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly expires_at: string;
+}
+
+/** Finds out settings by requests that only read. */
+export async function findReadSettings(inspection: Inspection): Promise<void> {
+  const set = setter(inspection);
+  const limit = 1_000_000_000;
+  const large = await inspection.get(`/api/channels/?limit=${limit}`);
+  const page = large.json as { limit?: unknown } | undefined;
+  if (typeof page?.limit === 'number' && page.limit > 0) set({ maxLimit: page.limit });
+  const unknown = await inspection.get('/api/users/?criteria[unknown]=1');
+  if (unknown.status === 400) set({ unknownParameters: 'reject' });
+  if (unknown.status === 200) set({ unknownParameters: 'ignore' });
+  const orders = ordersIn(await inspection.get('/api/orders/?limit=30'));
+  if (orders.some(({ state }) => state === 'cart')) set({ listCarts: true });
+  const newest = orders.toSorted((a, b) => b.id - a.id)[0];
+  if (newest !== undefined) set({ cartLifetime: lifetimeOf(newest) });
+  for (const cart of orders.filter(({ state }) => state === 'cart')) {
+    if (unixSeconds(cart.updated_at) > unixSeconds(cart.expires_at)) set({ expiry: 'ignore' });
+    const totals = totalsOf(cart);
+    if (totals !== undefined && inspection.settings.totals === undefined) set({ totals });
+  }
+  const abandoned = orders.filter(({ state }) => state === 'abandoned');
+  if (abandoned.some((one) => unixSeconds(one.updated_at) >= unixSeconds(one.expires_at))) {
+    set({ expiry: 'abandon' });
+  }
+}
+
+function setter({ settings, fixed }: Inspection): (found: Partial<Settings>) => void {
+  return (found) => {
+    for (const [name, value] of Object.entries(found)) {
+      if (!fixed.has(name)) Object.assign(settings, { [name]: value });
+    }
+  };
+}
+
+function ordersIn({ status, json }: Seen): readonly OrderBody[] {
+  const items = (json as { _embedded?: { items?: unknown } } | undefined)?._embedded?.items;
+  if (status !== 200 || !Array.isArray(items)) return [];
+  return (items as OrderBody[]).filter((one) => isOrder(one));
+}
+
+function isOrder(value: unknown): value is OrderBody {
+  const order = value as OrderBody | undefined;
+  return (
+    typeof order?.id === 'number' &&
+    Array.isArray(order.items) &&
+    [order.created_at, order.updated_at, order.expires_at].every(
+      (time) => typeof time === 'string' && !Number.isNaN(unixSeconds(time)),
+    )
+  );
+}
+
+/** `PT3H` */
+function lifetimeOf({ created_at, expires_at }: OrderBody): string {
+  const seconds = unixSeconds(expires_at) - unixSeconds(created_at);
+  if (seconds % 86_400 === 0 && seconds > 0) return `P${seconds / 86_400}D`;
+  if (seconds % 3600 === 0) return `PT${seconds / 3600}H`;
+  return seconds % 60 === 0 ? `PT${seconds / 60}M` : `PT${seconds}S`;
+}
+
+/** Returns undefined if the totals would be 0 either way. */
+function totalsOf({ items }: OrderBody): Settings['totals'] | undefined {
+  const priced = items.filter(({ unit_price, quantity }) => unit_price * quantity > 0);
+  if (priced.length === 0) return undefined;
+  return priced.every(({ total }) => total === 0) ? 'at-steps' : 'live';
+}
+
+/** Records that a probe may use. */
+export interface Catalogue {
+  readonly channel: number;
+  readonly currency: string;
+  readonly country: number;
+  readonly variant: number | undefined;
+  /** Different in each run, for codes and addresses that must be unique. */
+  readonly tag: string;
+}
+
+/** Finds out settings by opening and changing carts of a new customer. All of them are deleted at the end. */
+export async function findWriteSettings(
+  inspection: Inspection,
+  { channel, currency, country, variant, tag }: Catalogue,
+): Promise<void> {
+  const set = setter(inspection);
+  const send = (method: string, url: string, body?: object): Promise<Seen> =>
+    inspection.ask(jsonRequest(method, url, body));
+  const user = idOf(
+    await send('POST', '/api/users/', {
+      firstName: 'Rosa',
+      lastName: 'Lindqvist',
+      email: `settings-${tag}@example.com`,
+      plainPassword: 'correct horse',
+    }),
+  );
+  const product = await send('POST', '/api/products/', {
+    name: 'Enamel cup',
+    description: 'A cup for the trail.',
+    price: 1490,
+  });
+  const own = (product.json as { masterVariant?: { id?: number } } | undefined)?.masterVariant?.id;
+  if (user === undefined || own === undefined) return;
+  const cartBody = { channel, user, currency };
+  const extra = await send('POST', '/api/orders/', { ...cartBody, unknownParameter: 1 });
+  if (extra.status === 400) set({ unknownParameters: 'reject' });
+  if (extra.status === 201) set({ unknownParameters: 'ignore' });
+  const opened = await send('POST', '/api/orders/', cartBody);
+  const order = idOf(opened);
+  if (order === undefined) return;
+  if (isOrder(opened.json)) set({ cartLifetime: lifetimeOf(opened.json) });
+  const items = `/api/orders/${order}/items/`;
+  const decimal = await send('POST', items, { variant: own, unitPrice: 10.5, quantity: 1 });
+  const price = (decimal.json as { unit_price?: unknown } | undefined)?.unit_price;
+  if (decimal.status === 400) set({ requestMoney: 'minor' });
+  if (decimal.status === 201 && price === 1050) set({ requestMoney: 'major' });
+  await send('POST', items, { variant: own, unitPrice: 1000, quantity: 1 });
+  const read = (await inspection.get(`/api/orders/${order}/`)).json;
+  const totals = isOrder(read) ? totalsOf(read) : undefined;
+  if (totals !== undefined) set({ totals });
+  const listed = ordersIn(await inspection.get('/api/orders/?sorting[id]=desc&limit=10'));
+  if (listed.length > 0 || opened.status === 201) {
+    set({ listCarts: listed.some(({ id }) => id === order) });
+  }
+  if (variant !== undefined) {
+    const many = await send('POST', items, { variant, unitPrice: 0, quantity: 10_000 });
+    const { message = '' } = (many.json ?? {}) as { message?: string };
+    if (many.status === 400 && /on hand/.test(message)) set({ backorders: false });
+    if (many.status === 201) set({ backorders: true });
+    const item = idOf(many);
+    if (item !== undefined) await send('DELETE', `${items}${item}`);
+  }
+  const shippingAddress = {
+    firstName: 'Rosa',
+    lastName: 'Lindqvist',
+    street: 'Quay Street 11',
+    city: 'Galway',
+    postcode: 'H91 XY7R',
+    country,
+  };
+  const first = await send('PUT', `/api/checkouts/${order}`, { shippingAddress });
+  if (first.status !== 200) return;
+  const again = await send('PUT', `/api/checkouts/${order}`, { shippingAddress });
+  if (again.status === 200) set({ stepBack: true });
+  if (again.status === 400) set({ stepBack: false });
+}
+
+/** Finds out what the workflows show: the status of a declined card, and prices at confirm. */
+export function findInWorkflows(inspection: Inspection, step: string, seen: Seen): void {
+  const set = setter(inspection);
+  if (step === 'payWithDeclinedCard' && (seen.status === 200 || seen.status === 402)) {
+    set({ declinedStatus: seen.status });
+  }
+  if (step === 'confirmOtherPrice' && isOrder(seen.json)) {
+    const sent = inspection.settings.requestMoney === 'major' ? 100_000 : 1000;
+    set({ repriceAtConfirm: seen.json.items[0]?.unit_price !== sent });
+  }
+}
+
+export function jsonRequest(method: string, url: string, body?: object): SentRequest {
+  return {
+    method,
+    url,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  };
+}
+
+function idOf({ status, json }: Seen): number | undefined {
+  const { id } = (json ?? {}) as { id?: unknown };
+  return status === 201 && typeof id === 'number' ? id : undefined;
+}

@@ -1,0 +1,195 @@
+import { workflows } from '../workflows/index.ts';
+import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
+import { needsControlApi, type Workflow, type WorkflowStep } from '../workflows/workflow.ts';
+import { contract } from '../resources/index.ts';
+import { resourceOf, type Inspection, type Seen } from './inspection.ts';
+import { orderProbes, recordProbes } from './probes.ts';
+import type { Found } from './reads.ts';
+import { findInWorkflows, jsonRequest, type Catalogue } from './settings.ts';
+
+/** User name and password, for the workflow of tokens. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Returns records that the workflows need, or the reason why there are none. */
+export async function findCatalogue(
+  inspection: Inspection,
+  { items }: Pick<Found, 'items'>,
+): Promise<
+  (Catalogue & { readonly paymentMethod: number; readonly other: number | undefined }) | string
+> {
+  const [channel] = items.get('channels') ?? [];
+  const [payment] = items.get('payment-methods') ?? [];
+  const currency = (channel?.['currencies'] as { code: string }[] | undefined)?.[0]?.code;
+  const country =
+    countryOf(items.get('orders') ?? []) ?? (await countryWithoutProvinces(inspection, items));
+  const variants = (items.get('products') ?? []).map(
+    ({ masterVariant }) => (masterVariant as { id: number } | undefined)?.id,
+  );
+  if (channel === undefined || currency === undefined) return 'there is no channel with a currency';
+  if (country === undefined) return 'there is no country without provinces';
+  if (payment === undefined) return 'there is no payment method';
+  const [variant, other = variant] = variants;
+  const tag = Math.random().toString(36).slice(2, 10);
+  return { channel: channel.id, currency, country, variant, other, paymentMethod: payment.id, tag };
+}
+
+/** Returns the country that most orders are shipped to without a province. */
+function countryOf(orders: readonly Readonly<Record<string, unknown>>[]): number | undefined {
+  const ids = orders.flatMap(({ shipping_address: address }) => {
+    const links = (
+      address as { _links?: { country?: { href: string }; province?: object } } | undefined
+    )?._links;
+    const id = Number(/(\d+)$/.exec(links?.country?.href ?? '')?.[1]);
+    return links?.province !== undefined || Number.isNaN(id) ? [] : [id];
+  });
+  const groups = [...Map.groupBy(ids, (id) => id)].toSorted(([, a], [, b]) => b.length - a.length);
+  return groups[0]?.[0];
+}
+
+async function countryWithoutProvinces(
+  inspection: Inspection,
+  {}: object,
+): Promise<number | undefined> {
+  const { json } = await inspection.get('/api/countries/?limit=300');
+  const items = (json as { _embedded?: { items?: { id: number; provinces?: unknown[] }[] } })
+    ?._embedded?.items;
+  return items?.find(({ provinces }) => (provinces ?? []).length === 0)?.id;
+}
+
+/** Runs the workflows and the probes that write, and checks each response. */
+export async function checkWrites(
+  inspection: Inspection,
+  catalogue: Awaited<ReturnType<typeof findCatalogue>>,
+  login: Login | undefined,
+): Promise<void> {
+  await checkRejections(inspection);
+  const tag = Math.random().toString(36).slice(2, 10);
+  for (const probe of recordProbes) await runChecked(inspection, probe, { tag });
+  const others = workflows.filter((one) => !needsControlApi(one) && one.id !== 'oauth');
+  if (typeof catalogue === 'string') {
+    inspection.notes.push(`Orders were not opened, because ${catalogue}.`);
+  } else if (await canShip(inspection, catalogue)) {
+    const { currency, country, paymentMethod, variant, other } = catalogue;
+    for (const [index, workflow] of [...others, ...orderProbes].entries()) {
+      if (workflow.id === 'catalogueOrder' && variant === undefined) continue;
+      const inputs = {
+        email: `workflow${index}-${tag}@example.com`,
+        currency,
+        country,
+        paymentMethod,
+        ...(variant !== undefined && { first: variant, second: other ?? variant }),
+      };
+      await runChecked(inspection, workflow, inputs);
+    }
+  }
+  const oauth = workflows.find(({ id }) => id === 'oauth');
+  if (oauth === undefined) return;
+  if (login === undefined)
+    inspection.notes.push('Tokens were not requested, because no user was given.');
+  else await runChecked(inspection, oauth, { ...login });
+}
+
+/** Whether an order can be shipped: opens a cart and reads the shipping methods. */
+async function canShip(inspection: Inspection, catalogue: Catalogue): Promise<boolean> {
+  const { json } = await inspection.get('/api/shipping-methods/?limit=1');
+  const { total } = (json ?? {}) as { total?: unknown };
+  if (total !== 0) return catalogue.country > 0;
+  inspection.notes.push('Orders were not opened, because there is no shipping method.');
+  return false;
+}
+
+async function runChecked(
+  inspection: Inspection,
+  workflow: Workflow,
+  inputs: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const all = [...workflow.steps, ...workflow.cleanUp];
+  if (!all.some(({ endpoint }) => inspection.includes(endpoint.split(' ')[1] ?? ''))) return;
+  const send = async (request: WorkflowRequest, { id }: WorkflowStep) => {
+    const seen = await inspection.ask(sentRequest(request));
+    findInWorkflows(inspection, id, seen);
+    return { ...seen, body: seen.json };
+  };
+  const results = await runWorkflow(workflow, { inputs, send });
+  for (const { step, request, response, issues } of results) {
+    const report = inspection.reporter(sentRequest(request));
+    for (const issue of issues) {
+      const place = /^Expected (\/\S+) to be/.exec(issue)?.[1];
+      const isState = place === undefined ? step.path !== undefined : /state$/.test(place);
+      const at = place === undefined ? 'status' : `body${place}`;
+      const why = `in step ${step.id} of the workflow ${workflow.id}`;
+      report(
+        isState ? 'transition' : 'value',
+        at,
+        `${issue} (${why})`,
+        place === undefined ? response.status : valueAt(response.json, place),
+      );
+    }
+  }
+}
+
+function valueAt(json: Seen['json'], pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], json);
+}
+
+function sentRequest({ method, path, headers, body }: WorkflowRequest) {
+  const json = jsonRequest(method, path, body as object | undefined);
+  return { ...json, headers: { ...json.headers, ...headers } };
+}
+
+const unknownId = '999999999';
+
+/** Sends requests that every server must reject, whatever its data: unknown ids, and bodies without what is required. */
+async function checkRejections(inspection: Inspection): Promise<void> {
+  const isAlike = new Set<string>();
+  for (const { method, path, body, chosenBy } of contract) {
+    if (method === 'GET' || !inspection.includes(path)) continue;
+    const url = path.replaceAll(/:\w+/g, unknownId);
+    const sample = Object.fromEntries((chosenBy ?? []).map((name) => [name, '1']));
+    if (path.includes(':')) {
+      if (isAlike.has(`${method} ${path}`)) continue;
+      isAlike.add(`${method} ${path}`);
+      await inspection.askForError(jsonRequest(method, url, body && sample));
+      continue;
+    }
+    if (body === undefined) continue;
+    const names = Object.keys(body.children);
+    const bodies = [
+      {},
+      Object.fromEntries(names.map((name) => [name, ''])),
+      Object.fromEntries(names.map((name) => [name, { no: 'object' }])),
+      Object.fromEntries(names.map((name) => [name, 999_999_999])),
+    ];
+    for (const sent of bodies) {
+      if (path.includes('password-resetting') && 'username' in sent && sent.username !== '')
+        continue;
+      await inspection.askForError(jsonRequest(method, url, sent));
+    }
+    await inspection.askForError({ ...jsonRequest(method, url, {}), body: '{"' });
+    await inspection.askForError({
+      method,
+      url,
+      headers: { 'content-type': 'text/csv' },
+      body: 'a,b',
+    });
+    await inspection.askForError({
+      method,
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `${names[0]}=`,
+    });
+  }
+}
+
+/** The resources that `--only` can name. */
+export const resourceNames: readonly string[] = [
+  ...new Set([...contract.map(({ path }) => resourceOf(path)), 'oauth']),
+];
