@@ -110,14 +110,14 @@ async function checkCollection(
   if (total > 3) await checkSecondPage(inspection, list.path);
   await checkSorting(inspection, list);
   await checkFilters(inspection, name, list.path, first?._embedded.items ?? []);
-  for (const item of items) {
+  await inParallel(items, async (item) => {
     const request = { method: 'GET', url: single.path.replace(/:\w+/, String(item.id)) };
     const seen = await inspection.ask(request);
     if (inspection.expectStatus(request, seen, 200, `${list.path} lists this record`)) {
       checkSame(inspection, request.url, item, seen.json);
       collectLinks(seen.json, request.url, found);
     }
-  }
+  });
   await checkMethods(inspection, list.path, list);
   if (items[0] !== undefined) {
     await checkMethods(inspection, single.path.replace(/:\w+/, String(items[0].id)), single);
@@ -205,16 +205,13 @@ function idsOf(seen: Seen | undefined): number[] {
 
 async function checkSorting(inspection: Inspection, list: ShopEndpoint): Promise<void> {
   const fields = Object.keys(list.query?.children['sorting'] ?? {});
-  for (const field of fields) {
-    for (const [direction, sign] of [
-      ['asc', ''],
-      ['desc', '-'],
-    ] as const) {
-      await listOf(inspection, `${list.path}?sorting[${field}]=${direction}&limit=8`, [
-        `${sign}${field}`,
-      ]);
-    }
-  }
+  const orders = fields.flatMap((field) => [
+    [`sorting[${field}]=asc`, field],
+    [`sorting[${field}]=desc`, `-${field}`],
+  ]);
+  await inParallel(orders, async ([query = '', order = '']) => {
+    await listOf(inspection, `${list.path}?${query}&limit=8`, [order]);
+  });
 }
 
 /** Returns some items: of orders, at least one of each state and step. */

@@ -79,8 +79,8 @@ async function checkWithWrites(inspection: Inspection, login: Login | undefined)
   const catalogue = await findCatalogue(inspection, found);
   if (typeof catalogue !== 'string') await findWriteSettings(inspection, catalogue);
   await inspection.cleanUp();
-  await checkReads(inspection);
   await checkWrites(inspection, catalogue, login);
+  await checkReads(inspection);
 }
 
 /** Reads the records that the probes of settings need. */

@@ -2,7 +2,7 @@ import { workflows } from '../workflows/index.ts';
 import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
 import { needsControlApi, type Workflow, type WorkflowStep } from '../workflows/workflow.ts';
 import { contract } from '../resources/index.ts';
-import { resourceOf, type Inspection, type Seen } from './inspection.ts';
+import { inParallel, resourceOf, type Inspection, type Seen } from './inspection.ts';
 import { orderProbes, recordProbes } from './probes.ts';
 import type { Found } from './reads.ts';
 import { findInWorkflows, jsonRequest, type Catalogue } from './settings.ts';
@@ -69,14 +69,14 @@ export async function checkWrites(
 ): Promise<void> {
   await checkRejections(inspection);
   const tag = Math.random().toString(36).slice(2, 10);
-  for (const probe of recordProbes) await runChecked(inspection, probe, { tag });
+  await inParallel(recordProbes, (probe) => runChecked(inspection, probe, { tag }));
   const others = workflows.filter((one) => !needsControlApi(one) && one.id !== 'oauth');
   if (typeof catalogue === 'string') {
     inspection.notes.push(`Orders were not opened, because ${catalogue}.`);
   } else if (await canShip(inspection, catalogue)) {
     const { currency, country, paymentMethod, variant, other } = catalogue;
-    for (const [index, workflow] of [...others, ...orderProbes].entries()) {
-      if (workflow.id === 'catalogueOrder' && variant === undefined) continue;
+    await inParallel([...others, ...orderProbes].entries(), async ([index, workflow]) => {
+      if (workflow.id === 'catalogueOrder' && variant === undefined) return;
       const inputs = {
         email: `workflow${index}-${tag}@example.com`,
         currency,
@@ -85,7 +85,7 @@ export async function checkWrites(
         ...(variant !== undefined && { first: variant, second: other ?? variant }),
       };
       await runChecked(inspection, workflow, inputs);
-    }
+    });
   }
   const oauth = workflows.find(({ id }) => id === 'oauth');
   if (oauth === undefined) return;
@@ -150,17 +150,17 @@ const unknownId = '999999999';
 /** Sends requests that every server must reject, whatever its data: unknown ids, and bodies without what is required. */
 async function checkRejections(inspection: Inspection): Promise<void> {
   const isAlike = new Set<string>();
-  for (const { method, path, body, chosenBy } of contract) {
-    if (method === 'GET' || !inspection.includes(path)) continue;
+  await inParallel(contract, async ({ method, path, body, chosenBy }) => {
+    if (method === 'GET' || !inspection.includes(path)) return;
     const url = path.replaceAll(/:\w+/g, unknownId);
     const sample = Object.fromEntries((chosenBy ?? []).map((name) => [name, '1']));
     if (path.includes(':')) {
-      if (isAlike.has(`${method} ${path}`)) continue;
+      if (isAlike.has(`${method} ${path}`)) return;
       isAlike.add(`${method} ${path}`);
       await inspection.askForError(jsonRequest(method, url, body && sample));
-      continue;
+      return;
     }
-    if (body === undefined) continue;
+    if (body === undefined) return;
     const names = Object.keys(body.children);
     const bodies = [
       {},
@@ -186,7 +186,7 @@ async function checkRejections(inspection: Inspection): Promise<void> {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: `${names[0]}=`,
     });
-  }
+  });
 }
 
 /** The resources that `--only` can name. */
