@@ -11,7 +11,7 @@ export const orderInputs = {
   paymentMethod: { description: 'Id of a payment method.', default: 1 },
 } satisfies Readonly<Record<string, WorkflowInput>>;
 
-const order = { order_id: '$steps.openCart.outputs.order' };
+export const pathOfOrder = { order_id: '$steps.openCart.outputs.order' };
 
 export const createCustomer: WorkflowStep = {
   id: 'createCustomer',
@@ -40,7 +40,7 @@ const createProduct: WorkflowStep = {
   id: 'createProduct',
   summary: 'Create a product to sell.',
   endpoint: 'POST /api/products/',
-  body: { name: 'Enamel cup', description: 'A cup for the trail.', price: 1200 },
+  body: { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 },
   status: 201,
   expect: { '/masterVariant/master': true },
   outputs: { product: '/id', variant: '/masterVariant/id' },
@@ -55,7 +55,7 @@ const findChannel: WorkflowStep = {
   outputs: { channel: '/_embedded/items/0/id' },
 };
 
-const openCart: WorkflowStep = {
+export const openCart: WorkflowStep = {
   id: 'openCart',
   summary: 'Open a cart.',
   endpoint: 'POST /api/orders/',
@@ -69,12 +69,12 @@ const openCart: WorkflowStep = {
   outputs: { order: '/id' },
 };
 
-const addItem: WorkflowStep = {
+export const addItem: WorkflowStep = {
   id: 'addItem',
   summary: 'Add two pieces of the product.',
   endpoint: 'POST /api/orders/:order_id/items/',
-  path: order,
-  body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 1200, quantity: 2 },
+  path: pathOfOrder,
+  body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 1490, quantity: 2 },
   status: 201,
   expect: { '/quantity': 2, '/inventory_units/0/inventory_state': 'checkout' },
   outputs: { item: '/id' },
@@ -84,7 +84,7 @@ const setAddress: WorkflowStep = {
   id: 'setAddress',
   summary: 'Set the shipping address, which is the billing address too.',
   endpoint: 'PUT /api/checkouts/:order_id',
-  path: order,
+  path: pathOfOrder,
   body: {
     shippingAddress: {
       firstName: 'Rosa',
@@ -103,7 +103,7 @@ const readShippingMethods: WorkflowStep = {
   id: 'readShippingMethods',
   summary: 'Read the shipping methods for this address.',
   endpoint: 'GET /api/checkouts/:order_id',
-  path: order,
+  path: pathOfOrder,
   status: 200,
   outputs: { method: '/0/methods/0/id' },
 };
@@ -112,7 +112,7 @@ const chooseShipping: WorkflowStep = {
   id: 'chooseShipping',
   summary: 'Choose the first shipping method.',
   endpoint: 'PUT /api/checkouts/:order_id',
-  path: order,
+  path: pathOfOrder,
   body: { shipments: { 0: { method: '$steps.readShippingMethods.outputs.method' } } },
   status: 200,
   expect: { '/checkout_state': 'shipping', '/shipments/0/state': 'checkout' },
@@ -123,7 +123,7 @@ const readPaymentMethods: WorkflowStep = {
   id: 'readPaymentMethods',
   summary: 'Read the payment methods and the amount to pay.',
   endpoint: 'GET /api/checkouts/:order_id',
-  path: order,
+  path: pathOfOrder,
   status: 200,
   expect: {
     '/payment/state': 'new',
@@ -136,7 +136,7 @@ const choosePayment: WorkflowStep = {
   id: 'choosePayment',
   summary: 'Choose a payment method.',
   endpoint: 'PUT /api/checkouts/:order_id',
-  path: order,
+  path: pathOfOrder,
   body: { paymentMethod: '$inputs.paymentMethod' },
   status: 200,
   expect: {
@@ -150,7 +150,7 @@ const confirm: WorkflowStep = {
   id: 'confirm',
   summary: 'Confirm the order: a request without parameters.',
   endpoint: 'PUT /api/checkouts/:order_id',
-  path: order,
+  path: pathOfOrder,
   status: 200,
   expect: { '/state': 'pending', '/checkout_state': 'finalize', '/shipments/0/state': 'onhold' },
 };
@@ -169,7 +169,7 @@ const card = {
 export function purchase(
   number: string = card.number,
 ): Pick<WorkflowStep, 'endpoint' | 'path' | 'body'> {
-  return { endpoint: 'PUT /api/checkouts/:order_id', path: order, body: { ...card, number } };
+  return { endpoint: 'PUT /api/checkouts/:order_id', path: pathOfOrder, body: { ...card, number } };
 }
 
 /** Pays with a card that is accepted. */
@@ -205,11 +205,19 @@ export function readOrder(id: string, expect: WorkflowStep['expect'] & object): 
     id,
     summary: 'Read the order.',
     endpoint: 'GET /api/orders/:order_id/',
-    path: order,
+    path: pathOfOrder,
     status: 200,
     expect,
   };
 }
+
+export const deleteProduct: WorkflowStep = {
+  id: 'deleteProduct',
+  summary: 'Delete the product.',
+  endpoint: 'DELETE /api/products/:product_id',
+  path: { product_id: '$steps.createProduct.outputs.product' },
+  status: 204,
+};
 
 /** Deletes the order, the product and the customer. */
 export const orderCleanUp: readonly WorkflowStep[] = [
@@ -217,15 +225,9 @@ export const orderCleanUp: readonly WorkflowStep[] = [
     id: 'deleteOrder',
     summary: 'Delete the order.',
     endpoint: 'DELETE /api/orders/:order_id',
-    path: order,
+    path: pathOfOrder,
     status: 204,
   },
-  {
-    id: 'deleteProduct',
-    summary: 'Delete the product.',
-    endpoint: 'DELETE /api/products/:product_id',
-    path: { product_id: '$steps.createProduct.outputs.product' },
-    status: 204,
-  },
+  deleteProduct,
   deleteCustomer,
 ];

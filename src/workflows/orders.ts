@@ -1,0 +1,267 @@
+import {
+  addItem,
+  cartSteps,
+  checkoutSteps,
+  deleteProduct,
+  openCart,
+  orderCleanUp,
+  orderInputs,
+  pathOfOrder,
+  pay,
+  purchase,
+  readOrder,
+} from './steps.ts';
+import type { Workflow, WorkflowStep } from './workflow.ts';
+
+export const checkout: Workflow = {
+  id: 'checkout',
+  summary: 'A checkout from the cart to the payment',
+  description:
+    'Opens a cart, adds an item, takes each step of the checkout, and pays by card. The order is then confirmed.',
+  inputs: orderInputs,
+  steps: [
+    ...cartSteps,
+    ...checkoutSteps,
+    pay,
+    readOrder('readOrder', {
+      '/state': 'confirmed',
+      '/checkout_state': 'completed',
+      '/payments/0/state': 'completed',
+      '/total': '$steps.chooseShipping.outputs.total',
+    }),
+  ],
+  cleanUp: orderCleanUp,
+};
+
+export const declinedCard: Workflow = {
+  id: 'declinedCard',
+  summary: 'A declined card and the second try',
+  description:
+    'Pays with a card that is declined. The order stays pending, and a purchase with another card makes a new payment.',
+  inputs: orderInputs,
+  steps: [
+    ...cartSteps,
+    ...checkoutSteps,
+    {
+      id: 'payWithDeclinedCard',
+      summary: 'Pay with a card that is declined. The setting `declinedStatus` decides the status.',
+      ...purchase('4000000000000002'),
+      status: [200, 402],
+      expect: { '/state': 'pending', '/checkout_state': 'finalize', '/payments/0/state': 'failed' },
+    },
+    {
+      id: 'payWithOtherCard',
+      summary: 'Pay with another card.',
+      ...purchase(),
+      status: 200,
+      expect: {
+        '/state': 'confirmed',
+        '/checkout_state': 'completed',
+        '/payments/0/state': 'failed',
+        '/payments/1/state': 'completed',
+      },
+    },
+  ],
+  cleanUp: orderCleanUp,
+};
+
+const secondCart = { order_id: '$steps.openSecondCart.outputs.order' };
+
+export const couponLimit: Workflow = {
+  id: 'couponLimit',
+  summary: 'A coupon at its limit',
+  description:
+    'Adds a coupon that can be used once, pays an order with it, and gets an error for the same coupon on a second cart. The store API cannot add a coupon to a cart: this is a step of the control API. The coupon stays, because the API cannot delete it.',
+  inputs: {
+    ...orderInputs,
+    promotion: { description: 'Id of a promotion that requires a coupon.', default: 1 },
+    coupon: { description: 'Code of the new coupon. No coupon may have it.', default: 'ONCE-ONLY' },
+  },
+  steps: [
+    {
+      id: 'createCoupon',
+      summary: 'Add a coupon that can be used once to a promotion.',
+      endpoint: 'POST /api/promotions/:promotion_id/coupons/',
+      path: { promotion_id: '$inputs.promotion' },
+      body: { code: '$inputs.coupon', usageLimit: 1 },
+      status: 201,
+      expect: { '/code': '$inputs.coupon', '/usage_limit': 1, '/used': 0 },
+      outputs: { coupon: '/id' },
+    },
+    ...cartSteps,
+    useCoupon('useCoupon', pathOfOrder, 'Add the coupon to the cart.', {
+      status: 200,
+      expect: { '/coupons/0': '$inputs.coupon' },
+    }),
+    ...checkoutSteps,
+    pay,
+    {
+      id: 'readCoupon',
+      summary: 'Read the coupon, which has reached its limit.',
+      endpoint: 'GET /api/promotions/:promotion_id/coupons/:coupon_id',
+      path: {
+        promotion_id: '$inputs.promotion',
+        coupon_id: '$steps.createCoupon.outputs.coupon',
+      },
+      status: 200,
+      expect: { '/usage_limit': 1, '/used': 1 },
+    },
+    { ...openCart, id: 'openSecondCart', summary: 'Open a second cart.' },
+    { ...addItem, id: 'addItemToSecondCart', path: secondCart },
+    useCoupon('useCouponAgain', secondCart, 'Add the coupon to the second cart.', {
+      status: 400,
+      expect: { '/code': 400 },
+    }),
+  ],
+  cleanUp: [
+    {
+      id: 'deleteSecondCart',
+      summary: 'Delete the second cart.',
+      endpoint: 'DELETE /api/orders/:order_id',
+      path: secondCart,
+      status: 204,
+    },
+    ...orderCleanUp,
+  ],
+};
+
+function useCoupon(
+  id: string,
+  path: WorkflowStep['path'] & object,
+  summary: string,
+  response: Pick<WorkflowStep, 'status' | 'expect'>,
+): WorkflowStep {
+  const body = { coupon: '$inputs.coupon' };
+  return {
+    id,
+    summary,
+    endpoint: 'POST /_backlot/orders/:order_id/coupons',
+    path,
+    body,
+    ...response,
+  };
+}
+
+const shipment = { machine: 'shipment', id: '$steps.chooseShipping.outputs.shipment' };
+
+const ship: WorkflowStep = {
+  id: 'ship',
+  summary: 'Ship the order.',
+  endpoint: 'POST /_backlot/transitions/:machine/:id',
+  path: shipment,
+  body: { transition: 'ship' },
+  status: 200,
+  expect: { '/state': 'shipped' },
+};
+
+export const backorder: Workflow = {
+  id: 'backorder',
+  summary: 'A backorder, its stock and its shipping',
+  description:
+    'Sells a product that is out of stock: the paid order is backordered. New stock makes its shipment ready, and it is shipped. Stock and shipping are steps of the control API.',
+  inputs: {
+    ...orderInputs,
+    location: { description: 'Code of the new stock location.', default: 'workflow-backorder' },
+  },
+  steps: [
+    ...cartSteps,
+    {
+      id: 'createStockLocation',
+      summary: 'Create a stock location.',
+      endpoint: 'POST /api/stock-locations/',
+      body: { code: '$inputs.location', name: 'Shelf of a workflow' },
+      status: 201,
+      expect: { '/code': '$inputs.location', '/enabled': true },
+      outputs: { location: '/id' },
+    },
+    setStock('sellOut', 0, 'Set the stock of the product to zero.'),
+    ...checkoutSteps,
+    {
+      ...pay,
+      expect: {
+        ...pay.expect,
+        '/shipments/0/state': 'backordered',
+        '/items/0/inventory_units/0/inventory_state': 'backordered',
+      },
+    },
+    setStock('restock', 2, 'Set the stock to the pieces of the order. They are sold at once.'),
+    {
+      id: 'readShipment',
+      summary: 'Read the shipment, which is ready.',
+      endpoint: 'GET /api/shipments/:shipment_id',
+      path: { shipment_id: '$steps.chooseShipping.outputs.shipment' },
+      status: 200,
+      expect: { '/state': 'ready' },
+    },
+    ship,
+    readOrder('readShippedOrder', {
+      '/state': 'shipped',
+      '/shipments/0/state': 'shipped',
+      '/items/0/inventory_units/0/inventory_state': 'sold',
+    }),
+  ],
+  cleanUp: [
+    ...orderCleanUp.filter(({ id }) => id !== deleteProduct.id),
+    {
+      id: 'deleteStockLocation',
+      summary: 'Delete the stock location and its stock.',
+      endpoint: 'DELETE /api/stock-locations/:id',
+      path: { id: '$steps.createStockLocation.outputs.location' },
+      status: 204,
+    },
+    deleteProduct,
+  ],
+};
+
+function setStock(id: string, onHand: number, summary: string): WorkflowStep {
+  return {
+    id,
+    summary,
+    endpoint: 'PUT /_backlot/stock',
+    body: {
+      stockLocation: '$steps.createStockLocation.outputs.location',
+      variant: '$steps.createProduct.outputs.variant',
+      onHand,
+    },
+    status: 200,
+  };
+}
+
+export const refund: Workflow = {
+  id: 'refund',
+  summary: 'A return and its refund',
+  description:
+    'Ships a paid order, takes it back, and refunds its payment. These transitions are steps of the control API.',
+  inputs: orderInputs,
+  steps: [
+    ...cartSteps,
+    ...checkoutSteps,
+    pay,
+    ship,
+    {
+      id: 'returnOrder',
+      summary: 'Take the order back.',
+      endpoint: 'POST /_backlot/transitions/:machine/:id',
+      path: { machine: 'order', id: pathOfOrder.order_id },
+      body: { transition: 'return' },
+      status: 200,
+      expect: { '/state': 'returned' },
+    },
+    {
+      id: 'refundPayment',
+      summary: 'Refund the payment.',
+      endpoint: 'POST /_backlot/transitions/:machine/:id',
+      path: { machine: 'payment', id: '$steps.pay.outputs.payment' },
+      body: { transition: 'refund' },
+      status: 200,
+      expect: { '/state': 'refunded' },
+    },
+    readOrder('readReturnedOrder', {
+      '/state': 'returned',
+      '/payments/0/state': 'refunded',
+      '/shipments/0/state': 'returned',
+      '/items/0/inventory_units/0/inventory_state': 'returned',
+    }),
+  ],
+  cleanUp: orderCleanUp,
+};
