@@ -76,6 +76,7 @@ export class Inspection {
   #remember({ method, url }: SentRequest, { status, headers, json }: Seen): void {
     const [path = ''] = url.split('?');
     if (method === 'DELETE' && status < 300) this.created.delete(path.replace(/\/$/, ''));
+    if (method === 'PUT' && status < 300) this.#rememberParts(json);
     if (method !== 'POST' || status !== 201) return;
     const { id } = (json ?? {}) as { id?: unknown };
     const collection = path.replace(/\/$/, '');
@@ -87,12 +88,23 @@ export class Inspection {
     }
   }
 
+  /** Remembers the payments and shipments of an order, which stay when it is deleted. */
+  #rememberParts(order: unknown): void {
+    for (const name of ['payments', 'shipments'] as const) {
+      const parts = (order as Partial<Record<string, unknown>> | undefined)?.[name];
+      for (const part of Array.isArray(parts) ? (parts as { id?: unknown }[]) : []) {
+        if (typeof part.id === 'number') this.created.add(`/api/${name}/${part.id}`);
+      }
+    }
+  }
+
   /** Deletes what is left of the records that were created, the latest first. */
   async cleanUp(): Promise<void> {
     for (const url of [...this.created].toReversed()) {
       const { status } = await this.client.send({ method: 'DELETE', url });
       this.created.delete(url);
-      if (status >= 300) this.notes.push(`Could not delete ${url}: status ${status}.`);
+      if (status >= 300 && status !== 404)
+        this.notes.push(`Could not delete ${url}: status ${status}.`);
     }
   }
 

@@ -471,8 +471,18 @@ function orderStates(viewed: Viewed, report: Report): void {
   }
 }
 
+/** What a paid order's shipments and units can no longer be. */
+const untilPaid = new Set(['checkout', 'pending', 'onhold']);
+
 function orderParts(viewed: Viewed, report: Report): void {
   const order = viewed.value as unknown as OrderValues;
+  if (order.state === 'confirmed' || order.state === 'shipped') {
+    for (const [index, { state }] of order.shipments.entries()) {
+      if (!untilPaid.has(state)) continue;
+      const expected = `another state in an order that is ${order.state}`;
+      report('transition', at(viewed, 'shipments', index, 'state'), expected, state);
+    }
+  }
   const isPlaced = order.state !== 'cart' && order.state !== 'abandoned';
   for (const name of ['number', 'completed_at'] as const) {
     const isThere = order[name] !== undefined;

@@ -25,8 +25,12 @@ interface OrderBody {
   readonly expires_at: string;
 }
 
-/** Finds out settings by requests that only read. */
-export async function findReadSettings(inspection: Inspection): Promise<void> {
+/**
+ * Finds out settings by requests that only read.
+ *
+ * @param willWrite whether carts will be opened, which show more than those of others: settings may have changed
+ */
+export async function findReadSettings(inspection: Inspection, willWrite: boolean): Promise<void> {
   const set = setter(inspection);
   const limit = 1_000_000_000;
   const large = await inspection.get(`/api/channels/?limit=${limit}`);
@@ -37,6 +41,7 @@ export async function findReadSettings(inspection: Inspection): Promise<void> {
   if (unknown.status === 200) set({ unknownParameters: 'ignore' });
   const orders = ordersIn(await inspection.get('/api/orders/?limit=30'));
   if (orders.some(({ state }) => state === 'cart')) set({ listCarts: true });
+  if (willWrite) return;
   const newest = orders.toSorted((a, b) => b.id - a.id)[0];
   if (newest !== undefined) set({ cartLifetime: lifetimeOf(newest) });
   for (const cart of orders.filter(({ state }) => state === 'cart')) {
@@ -95,7 +100,8 @@ export interface Catalogue {
   readonly channel: number;
   readonly currency: string;
   readonly country: number;
-  readonly variant: number | undefined;
+  /** Variants of different products. */
+  readonly variants: readonly number[];
   /** Different in each run, for codes and addresses that must be unique. */
   readonly tag: string;
 }
@@ -103,7 +109,7 @@ export interface Catalogue {
 /** Finds out settings by opening and changing carts of a new customer. All of them are deleted at the end. */
 export async function findWriteSettings(
   inspection: Inspection,
-  { channel, currency, country, variant, tag }: Catalogue,
+  { channel, currency, country, variants, tag }: Catalogue,
 ): Promise<void> {
   const set = setter(inspection);
   const send = (method: string, url: string, body?: object): Promise<Seen> =>
@@ -144,7 +150,8 @@ export async function findWriteSettings(
   if (listed.length > 0 || opened.status === 201) {
     set({ listCarts: listed.some(({ id }) => id === order) });
   }
-  if (variant !== undefined) {
+  for (const variant of variants.slice(0, 4)) {
+    if (inspection.settings.backorders === false) break;
     const many = await send('POST', items, { variant, unitPrice: 0, quantity: 10_000 });
     const { message = '' } = (many.json ?? {}) as { message?: string };
     if (many.status === 400 && /on hand/.test(message)) set({ backorders: false });

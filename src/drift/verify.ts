@@ -51,7 +51,7 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
   for (const name of Object.keys(given)) inspection.fixed.add(name);
   try {
     await enter(inspection, options);
-    await findReadSettings(inspection);
+    await findReadSettings(inspection, options.write === true);
     if (options.write === true) {
       await checkWithWrites(inspection, options.login);
     } else await checkReads(inspection);
@@ -80,6 +80,7 @@ async function checkWithWrites(inspection: Inspection, login: Login | undefined)
   if (typeof catalogue !== 'string') await findWriteSettings(inspection, catalogue);
   await inspection.cleanUp();
   await checkWrites(inspection, catalogue, login);
+  await inspection.cleanUp();
   await checkReads(inspection);
 }
 

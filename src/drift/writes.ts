@@ -5,6 +5,7 @@ import { contract } from '../resources/index.ts';
 import { inParallel, resourceOf, type Inspection, type Seen } from './inspection.ts';
 import { orderProbes, recordProbes } from './probes.ts';
 import type { Found } from './reads.ts';
+import { bodyPath } from './finding.ts';
 import { findInWorkflows, jsonRequest, type Catalogue } from './settings.ts';
 
 /** User name and password, for the workflow of tokens. */
@@ -19,23 +20,21 @@ export interface Login {
 export async function findCatalogue(
   inspection: Inspection,
   { items }: Pick<Found, 'items'>,
-): Promise<
-  (Catalogue & { readonly paymentMethod: number; readonly other: number | undefined }) | string
-> {
+): Promise<(Catalogue & { readonly paymentMethod: number }) | string> {
   const [channel] = items.get('channels') ?? [];
   const [payment] = items.get('payment-methods') ?? [];
   const currency = (channel?.['currencies'] as { code: string }[] | undefined)?.[0]?.code;
   const country =
-    countryOf(items.get('orders') ?? []) ?? (await countryWithoutProvinces(inspection, items));
-  const variants = (items.get('products') ?? []).map(
-    ({ masterVariant }) => (masterVariant as { id: number } | undefined)?.id,
-  );
+    countryOf(items.get('orders') ?? []) ?? (await countryWithoutProvinces(inspection));
+  const variants = (items.get('products') ?? []).flatMap(({ masterVariant }) => {
+    const { id } = (masterVariant ?? {}) as { id?: unknown };
+    return typeof id === 'number' ? [id] : [];
+  });
   if (channel === undefined || currency === undefined) return 'there is no channel with a currency';
   if (country === undefined) return 'there is no country without provinces';
   if (payment === undefined) return 'there is no payment method';
-  const [variant, other = variant] = variants;
   const tag = Math.random().toString(36).slice(2, 10);
-  return { channel: channel.id, currency, country, variant, other, paymentMethod: payment.id, tag };
+  return { channel: channel.id, currency, country, variants, paymentMethod: payment.id, tag };
 }
 
 /** Returns the country that most orders are shipped to without a province. */
@@ -51,10 +50,7 @@ function countryOf(orders: readonly Readonly<Record<string, unknown>>[]): number
   return groups[0]?.[0];
 }
 
-async function countryWithoutProvinces(
-  inspection: Inspection,
-  {}: object,
-): Promise<number | undefined> {
+async function countryWithoutProvinces(inspection: Inspection): Promise<number | undefined> {
   const { json } = await inspection.get('/api/countries/?limit=300');
   const items = (json as { _embedded?: { items?: { id: number; provinces?: unknown[] }[] } })
     ?._embedded?.items;
@@ -74,15 +70,17 @@ export async function checkWrites(
   if (typeof catalogue === 'string') {
     inspection.notes.push(`Orders were not opened, because ${catalogue}.`);
   } else if (await canShip(inspection, catalogue)) {
-    const { currency, country, paymentMethod, variant, other } = catalogue;
+    const { currency, country, paymentMethod, variants } = catalogue;
+    const [variant, other = variant] = variants;
     await inParallel([...others, ...orderProbes].entries(), async ([index, workflow]) => {
-      if (workflow.id === 'catalogueOrder' && variant === undefined) return;
+      if (workflow.id === 'catalogueOrder' && (variant === undefined || !canOrderAll(inspection)))
+        return;
       const inputs = {
         email: `workflow${index}-${tag}@example.com`,
         currency,
         country,
         paymentMethod,
-        ...(variant !== undefined && { first: variant, second: other ?? variant }),
+        ...(variant !== undefined && other !== undefined && { first: variant, second: other }),
       };
       await runChecked(inspection, workflow, inputs);
     });
@@ -117,11 +115,17 @@ async function runChecked(
   };
   const results = await runWorkflow(workflow, { inputs, send });
   for (const { step, request, response, issues } of results) {
+    if (issues.length > 0 && isOtherOutcome(step, response.json)) {
+      inspection.notes.push(
+        `A purchase had another outcome than the card's: ${outcomeOf(response.json)}.`,
+      );
+      continue;
+    }
     const report = inspection.reporter(sentRequest(request));
     for (const issue of issues) {
       const place = /^Expected (\/\S+) to be/.exec(issue)?.[1];
       const isState = place === undefined ? step.path !== undefined : /state$/.test(place);
-      const at = place === undefined ? 'status' : `body${place}`;
+      const at = place === undefined ? 'status' : bodyPath(place.split('/').slice(1));
       const why = `in step ${step.id} of the workflow ${workflow.id}`;
       report(
         isState ? 'transition' : 'value',
@@ -133,6 +137,34 @@ async function runChecked(
   }
 }
 
+/** Whether items of the catalogue can be ordered, whatever their stock. */
+function canOrderAll({ settings, notes }: Inspection): boolean {
+  if (settings.backorders !== false) return true;
+  notes.push('Taxes were not checked, because the stock of the catalogue limits orders.');
+  return false;
+}
+
+interface Purchased {
+  readonly state?: unknown;
+  readonly checkout_state?: unknown;
+  readonly payments?: readonly { readonly state?: unknown }[];
+}
+
+/**
+ * Whether a purchase had an outcome that the payment provider decides: later, or without test cards. The order must
+ * still await its payment.
+ */
+function isOtherOutcome({ body, endpoint }: WorkflowStep, json: unknown): boolean {
+  const order = json as Purchased | undefined;
+  if (!endpoint.startsWith('PUT /api/checkouts/') || body?.['number'] === undefined) return false;
+  if (order?.state !== 'pending' || order.checkout_state !== 'finalize') return false;
+  return ['processing', 'authorized', 'unknown', 'failed'].includes(outcomeOf(json));
+}
+
+function outcomeOf(json: unknown): string {
+  return String((json as Purchased | undefined)?.payments?.at(-1)?.state);
+}
+
 function valueAt(json: Seen['json'], pointer: string): unknown {
   return pointer
     .split('/')
@@ -142,7 +174,8 @@ function valueAt(json: Seen['json'], pointer: string): unknown {
 
 function sentRequest({ method, path, headers, body }: WorkflowRequest) {
   const json = jsonRequest(method, path, body as object | undefined);
-  return { ...json, headers: { ...json.headers, ...headers } };
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...json, headers: { ...json.headers, ...Object.fromEntries(lowered) } };
 }
 
 const unknownId = '999999999';

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { verifyServer } from '../../src/drift/verify.ts';
+import { groupFindings } from '../../src/drift/report.ts';
+import type { MountOptions } from '../../src/index.ts';
 import { openOffice } from '../support/office.ts';
-import { mutants, mutated } from './mutants.ts';
+import { mutants, mutated, type Answer } from './mutants.ts';
 
 const login = {
   username: 'api@example.com',
@@ -30,4 +32,137 @@ test('at least 119 of 120 mutants are found', { timeout: 240_000 }, async () => 
     if (findings.length === 0) missed.push(mutant.name);
   }
   expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(1);
+});
+
+const servers: readonly MountOptions[] = [
+  {},
+  { scenario: 'empty', seed: 7 },
+  { scenario: 'sale', now: '2027-05-04T03:02:01+0000' },
+  { scenario: 'backorders', settings: { backorders: false } },
+  { scenario: 'filled-cart', settings: { listCarts: true, totals: 'at-steps', stepBack: true } },
+  { scenario: 'awaiting-payment', settings: { requestMoney: 'major', declinedStatus: 402 } },
+  { scenario: 'slow-payments', settings: { unknownParameters: 'ignore', itemCount: 'quantity' } },
+  { scenario: 'awaiting-purchase', settings: { repriceAtConfirm: true, maxLimit: 20 }, seed: 3 },
+  { scenario: 'authenticated', settings: { cartLifetime: 'PT90M', expiry: 'ignore' } },
+  {
+    settings: { pendingLifetime: 'P2D', defaultTaxZone: 1, journalSize: 0 },
+    now: '2026-12-31T23:59:59+0000',
+  },
+];
+
+test.for(servers.map((options) => [JSON.stringify(options), options] as const))(
+  'a server with %s keeps the contract, and its settings are found out',
+  { timeout: 60_000 },
+  async ([, options]) => {
+    const office = openOffice(options);
+    const { findings, notes, settings } = await verifyServer({
+      url,
+      fetch: (target, init) => office.fetch(target, init),
+      login,
+      write: true,
+    });
+    expect(findings).toEqual([]);
+    for (const note of notes) expect(note).toMatch(/outcome|stock/);
+    expect(office.settings).toMatchObject(settings);
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining([...detectable]));
+  },
+);
+
+const detectable = [
+  'auth',
+  'backorders',
+  'cartLifetime',
+  'declinedStatus',
+  'listCarts',
+  'maxLimit',
+  'repriceAtConfirm',
+  'requestMoney',
+  'stepBack',
+  'totals',
+  'unknownParameters',
+];
+
+test('a check that only reads changes nothing', async () => {
+  for (const scenario of ['default', 'filled-cart', 'sale']) {
+    const office = openOffice({ scenario });
+    const before = JSON.stringify(office.export());
+    const methods = new Set<string | undefined>();
+    const { findings } = await verifyServer({
+      url,
+      fetch(target, init) {
+        methods.add(init.method);
+        return office.fetch(target, init);
+      },
+    });
+    expect(findings).toEqual([]);
+    expect(JSON.stringify(office.export())).toBe(before);
+    expect([...methods].toSorted()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+  }
+});
+
+test('a check that writes deletes what it made', async () => {
+  const office = openOffice();
+  const before = counts(office);
+  await verifyServer({ url, fetch: (target, init) => office.fetch(target, init), write: true });
+  expect(counts(office)).toEqual(before);
+});
+
+function counts({ db }: ReturnType<typeof openOffice>): Record<string, number> {
+  const names = [
+    'orders',
+    'users',
+    'products',
+    'channels',
+    'stockLocations',
+    'payments',
+    'shipments',
+    'coupons',
+  ] as const;
+  return Object.fromEntries(names.map((name) => [name, db[name].all().length]));
+}
+
+test('only the resources that are named are checked', async () => {
+  const office = openOffice();
+  const paths = new Set<string>();
+  const gone = {
+    name: 'no users',
+    change: (answer: Answer) =>
+      void (answer.status = answer.path.startsWith('/api/users') ? 500 : answer.status),
+  };
+  const { findings } = await verifyServer({
+    url,
+    only: ['zones'],
+    fetch: mutated((target, init) => {
+      paths.add(new URL(target).pathname.split('/')[2] ?? '');
+      return office.fetch(target, init);
+    }, gone),
+  });
+  expect(findings).toEqual([]);
+  expect(paths).toContain('zones');
+  expect(paths).not.toContain('promotions');
+});
+
+test('a finding names the place, the row, both values and a curl line', async () => {
+  const office = openOffice();
+  const { findings } = await verifyServer({
+    url,
+    only: ['zones'],
+    fetch: mutated((target, init) => office.fetch(target, init), {
+      name: 'gone',
+      change: ({ of }) => of('Zone').forEach((zone) => delete zone.name),
+    }),
+  });
+  expect(
+    groupFindings(findings).find(({ endpoint }) => endpoint === 'GET /api/zones/:zone_id'),
+  ).toEqual({
+    kind: 'shape',
+    endpoint: 'GET /api/zones/:zone_id',
+    row: 'Read a zone',
+    at: 'body.name',
+    expected: 'string',
+    received: 'nothing',
+    request: expect.stringMatching(/^GET \/api\/zones\/\d+$/),
+    curl: expect.stringMatching(/^curl -i -g 'http:\/\/shop\.test\/api\/zones\/\d+'$/),
+    count: expect.any(Number),
+  });
 });
