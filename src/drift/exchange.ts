@@ -1,16 +1,14 @@
 import { Problem, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
 import { endpoints } from '../office/open-back-office.ts';
-import { OAuthErrorView } from '../resources/oauth.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
-import type { Form, FormChildren } from '../rest/form.ts';
+import type { Form } from '../rest/form.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createApiRouter } from '../rest/router.ts';
 import { decodeRequest, parseTarget } from '../rest/serve.ts';
 import { Settings } from '../scenario/scenario.ts';
 import {
-  bodyPath,
   curlOf,
   shown,
   type Finding,
@@ -18,8 +16,10 @@ import {
   type Report,
   type SentRequest,
 } from './finding.ts';
-import { checkView, withoutPrefix, type Known } from './rules.ts';
-import { checkShape, valueAt, viewsIn } from './shape.ts';
+import { withoutPrefix, type Known } from './rule.ts';
+import { checkError } from './error-rules.ts';
+import { checkView } from './rules.ts';
+import { checkShape, viewsIn } from './shape.ts';
 
 /** A response as it came. */
 export interface ReceivedResponse {
@@ -268,114 +268,6 @@ function checkHeaders(
 /** A `Location` may be a whole URL. */
 function pathOf(location: string): string {
   return location.replace(/^https?:\/\/[^/]+/, '');
-}
-
-function checkError(
-  { row, problem, issues }: Match,
-  { status, headers }: ReceivedResponse,
-  body: unknown,
-  report: Report,
-): void {
-  if (status === statusOf.denied) {
-    checkShape(OAuthErrorView, body, report);
-    const challenge = headers['www-authenticate'];
-    if (!/^bearer\b/i.test(challenge ?? '')) {
-      report('header', 'header www-authenticate', 'Bearer realm="Service", error="…"', challenge);
-    }
-    return;
-  }
-  if (status === statusOf['not allowed'] && headers['allow'] === undefined) {
-    report('header', 'header allow', 'the allowed methods', undefined);
-  }
-  const value = (body ?? {}) as Readonly<Record<string, unknown>>;
-  if (row?.errorBody !== undefined && status === 400 && 'error' in value) {
-    checkShape(row.errorBody, body, report);
-    return;
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    report('error', 'body', '{"code": …, "message": …}', body);
-    return;
-  }
-  if (value['code'] !== status)
-    report('error', 'body.code', `${status}, the status`, value['code']);
-  if (typeof value['message'] !== 'string' || value['message'] === '') {
-    report('error', 'body.message', 'a message', value['message']);
-  }
-  const isTree = value['message'] === 'Validation Failed' || 'errors' in value;
-  const names = isTree ? ['code', 'message', 'errors'] : ['code', 'message'];
-  for (const name of Object.keys(value)) {
-    if (!names.includes(name)) report('error', bodyPath([name]), 'no such field', value[name]);
-  }
-  if (isTree) checkTree(row, value, issues, report);
-  else if (
-    status === 400 &&
-    problem === undefined &&
-    issues.length > 0 &&
-    !row?.errors.includes('refused')
-  ) {
-    report('error', 'body.message', 'Validation Failed', value['message']);
-  }
-}
-
-function checkTree(
-  row: ShopEndpoint | undefined,
-  value: Readonly<Record<string, unknown>>,
-  issues: readonly FieldIssue[],
-  report: Report,
-): void {
-  if (value['message'] !== 'Validation Failed') {
-    report('error', 'body.message', 'Validation Failed', value['message']);
-  }
-  const { errors } = value;
-  checkNode((row?.body ?? row?.query)?.children, errors, ['errors'], report);
-  for (const { path, message } of issues) {
-    const place = ['errors', ...path.flatMap((name) => ['children', name]), 'errors'];
-    const found = valueAt(value, place);
-    if (!Array.isArray(found) || !found.includes(message)) {
-      report('error', bodyPath(place), JSON.stringify([message]), found);
-    }
-  }
-}
-
-/** Checks that a tree has every parameter of a form as a child, `[]` if it is valid, and no others. */
-function checkNode(
-  children: FormChildren | undefined,
-  node: unknown,
-  path: readonly PropertyKey[],
-  report: Report,
-): void {
-  if (Array.isArray(node) && node.length === 0) return;
-  const expected = '[] or {"errors": […], "children": {…}}';
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) {
-    report('error', bodyPath(path), expected, node);
-    return;
-  }
-  const { errors, children: inner, ...others } = node as Record<string, unknown>;
-  for (const name of Object.keys(others)) {
-    report('error', bodyPath([...path, name]), 'no such field', others[name]);
-  }
-  const isTexts =
-    Array.isArray(errors) && errors.length > 0 && errors.every((one) => typeof one === 'string');
-  if (errors !== undefined && !isTexts)
-    report('error', bodyPath([...path, 'errors']), 'a list of messages', errors);
-  const names = Object.keys(children ?? {});
-  const found = (inner ?? {}) as Readonly<Record<string, unknown>>;
-  for (const name of names) {
-    if (!Object.hasOwn(found, name)) {
-      report(
-        'error',
-        bodyPath([...path, 'children', name]),
-        '[] or the errors of this parameter',
-        undefined,
-      );
-    }
-  }
-  for (const [name, child] of Object.entries(found)) {
-    const place = [...path, 'children', name];
-    if (names.length > 0 && !names.includes(name)) {
-      report('error', bodyPath(place), `no such parameter: ${names.join(', ')}`, child);
-    } else checkNode(children?.[name], child, place, report);
-  }
 }
 
 export type { Finding, FindingKind };

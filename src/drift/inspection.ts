@@ -1,6 +1,6 @@
 import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import type { Settings } from '../scenario/scenario.ts';
-import { withoutPrefix } from './rules.ts';
+import { withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
 import { checkExchange, describe, matchRequest, type ReceivedResponse } from './exchange.ts';
 import { bodyPath, shown, type Finding, type Report, type SentRequest } from './finding.ts';

@@ -2,7 +2,7 @@ import { contract } from '../resources/index.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { endpoints } from '../office/open-back-office.ts';
 import { createApiRouter, allowedMethods } from '../rest/router.ts';
-import { idsIn, withoutPrefix } from './rules.ts';
+import { idsIn, withoutPrefix } from './rule.ts';
 import { Unreachable } from './client.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
 import { bodyPath } from './finding.ts';

@@ -3,7 +3,8 @@ import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
 import { needsControlApi, type Workflow, type WorkflowStep } from '../workflows/workflow.ts';
 import { contract } from '../resources/index.ts';
 import { inParallel, resourceOf, type Inspection, type Seen } from './inspection.ts';
-import { orderProbes, recordProbes } from './probes.ts';
+import { orderProbes } from './order-probes.ts';
+import { recordProbes } from './record-probes.ts';
 import type { Found } from './reads.ts';
 import { bodyPath } from './finding.ts';
 import { findInWorkflows, jsonRequest, type Catalogue } from './settings.ts';
@@ -124,7 +125,7 @@ async function runChecked(
     const report = inspection.reporter(sentRequest(request));
     for (const issue of issues) {
       const place = /^Expected (\/\S+) to be/.exec(issue)?.[1];
-      const isState = place === undefined ? step.path !== undefined : /state$/.test(place);
+      const isState = place === undefined ? step.path !== undefined : place.endsWith('state');
       const at = place === undefined ? 'status' : bodyPath(place.split('/').slice(1));
       const why = `in step ${step.id} of the workflow ${workflow.id}`;
       report(
@@ -174,8 +175,9 @@ function valueAt(json: Seen['json'], pointer: string): unknown {
 
 function sentRequest({ method, path, headers, body }: WorkflowRequest) {
   const json = jsonRequest(method, path, body as object | undefined);
-  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { ...json, headers: { ...json.headers, ...Object.fromEntries(lowered) } };
+  const all: Record<string, string | undefined> = { ...json.headers };
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
+  return { ...json, headers: all };
 }
 
 const unknownId = '999999999';

@@ -1,0 +1,20 @@
+import type { WorkflowEndpoint, WorkflowStep } from '../workflows/workflow.ts';
+
+export type Expectations = Readonly<Record<string, string | number | boolean>>;
+
+export function step(
+  id: string,
+  endpoint: WorkflowEndpoint,
+  status: number,
+  rest: Pick<WorkflowStep, 'path' | 'query' | 'body' | 'expect' | 'outputs'> = {},
+): WorkflowStep {
+  return { id, summary: id, endpoint, status, ...rest };
+}
+
+export function error(parameter: string): string {
+  return `/errors/children/${parameter}/errors/0`;
+}
+
+export const taken = 'This value is already used.';
+export const blank = 'This value should not be blank.';
+export const notValid = 'This value is not valid.';

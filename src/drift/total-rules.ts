@@ -1,0 +1,140 @@
+import type { Report } from './finding.ts';
+import type { AdjustmentValues, ItemValues, OrderValues } from './order-rules.ts';
+import { at, expectEqual, orderViews, type Known, type Values } from './rule.ts';
+import type { Viewed } from './shape.ts';
+
+function isListed(viewed: Viewed): boolean {
+  return viewed.within.some(({ view }) => view === 'Page');
+}
+
+function sum(adjustments: readonly AdjustmentValues[]): number {
+  return adjustments.reduce((total, { amount, neutral }) => (neutral ? total : total + amount), 0);
+}
+
+/** With `totals: 'at-steps'`, the totals of a cart are those of its last step. */
+function mayBeOutdated(order: Values | undefined, { settings = {} }: Known): boolean {
+  return settings.totals !== 'live' && (order === undefined || order['state'] === 'cart');
+}
+
+export function itemTotals(viewed: Viewed, report: Report, known: Known): void {
+  const item = viewed.value as unknown as ItemValues;
+  const order = viewed.within.find(({ view }) => orderViews.has(view))?.value;
+  if (!isListed(viewed)) {
+    const units = item.inventory_units.length;
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'inventory_units'),
+      item.quantity,
+      'one per quantity',
+      units,
+    );
+    const adjusted = sum(item.adjustments);
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'adjustments_total'),
+      adjusted,
+      'the sum of its adjustments that are not neutral',
+      item.adjustments_total,
+    );
+  } else {
+    for (const name of ['adjustments', 'inventory_units'] as const) {
+      expectEqual(report, 'shape', at(viewed, name), 0, 'lists leave them out', item[name].length);
+    }
+  }
+  if (item.total === 0 && mayBeOutdated(order, known)) return;
+  const total = Math.max(0, item.quantity * item.unit_price + item.adjustments_total);
+  expectEqual(
+    report,
+    'total',
+    at(viewed, 'total'),
+    total,
+    'quantity × unit_price + adjustments_total, at least 0',
+    item.total,
+  );
+}
+
+export function orderTotals(viewed: Viewed, report: Report, known: Known): void {
+  const order = viewed.value as unknown as OrderValues;
+  const outdated = mayBeOutdated(order as unknown as Values, known);
+  if (isListed(viewed)) {
+    expectEqual(
+      report,
+      'shape',
+      at(viewed, 'adjustments'),
+      0,
+      'lists leave them out',
+      order.adjustments.length,
+    );
+  } else if (!outdated) {
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'adjustments_total'),
+      sum(order.adjustments),
+      'the sum of its adjustments that are not neutral',
+      order.adjustments_total,
+    );
+    checkTaxes(viewed, order, report);
+  }
+  if (!outdated) {
+    const items = order.items.reduce((total, item) => total + item.total, 0);
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'items_total'),
+      items,
+      'the sum of the totals of its items',
+      order.items_total,
+    );
+  }
+  const total = Math.max(0, order.items_total + order.adjustments_total);
+  expectEqual(
+    report,
+    'total',
+    at(viewed, 'total'),
+    total,
+    'items_total + adjustments_total, at least 0',
+    order.total,
+  );
+}
+
+/** `VAT (7.5%)` */
+const percentage = /\((-?\d+(?:\.\d+)?)%\)$/;
+
+export function taxDescription(viewed: Viewed, report: Report): void {
+  const { label, description } = viewed.value as { label: string; description: string };
+  if (label === 'tax' && !percentage.test(description)) {
+    report(
+      'value',
+      at(viewed, 'description'),
+      'the name of the tax and its rate: VAT (20%)',
+      description,
+    );
+  }
+}
+
+/** Each tax is the sum, over some items, of the tax on the item, rounded half away from zero. */
+function checkTaxes(viewed: Viewed, order: OrderValues, report: Report): void {
+  const items = order.items.filter(({ immutable }) => !immutable).slice(0, 12);
+  if (items.length < order.items.length) return;
+  for (const [index, tax] of order.adjustments.entries()) {
+    const rate = Number(percentage.exec(tax.description)?.[1]) / 100;
+    if (tax.label !== 'tax' || Number.isNaN(rate)) continue;
+    const taxes = items.map(({ total }) => taxOn(total, rate, tax.neutral));
+    const sums = new Set([0]);
+    for (const one of taxes) for (const other of [...sums]) sums.add(other + one);
+    if (items.length > 0 && taxes.some((one) => one !== 0)) sums.delete(0);
+    if (sums.has(tax.amount)) continue;
+    const expected =
+      items.length === 1 ? taxes.join() : `one of ${[...sums].slice(0, 8).join(', ')}`;
+    const place = at(viewed, 'adjustments', index, 'amount');
+    report('total', place, `${expected}: the tax on its items, each rounded`, tax.amount);
+  }
+}
+
+function taxOn(base: number, rate: number, isIncluded: boolean): number {
+  const tax = isIncluded ? base - base / (1 + rate) : base * rate;
+  return Math.sign(tax) * Math.round(Math.abs(Number(tax.toPrecision(15))));
+}
