@@ -169,7 +169,12 @@ function checkStatus(match: Match, { status }: ReceivedResponse, report: Report)
   if (row === undefined) return true;
   const possible = statusesOf(row);
   if (!possible.has(status)) {
-    report('status', 'status', `one of ${[...possible].toSorted().join(', ')}`, status);
+    report(
+      'status',
+      'status',
+      `one of ${[...possible].toSorted((a, b) => a - b).join(', ')}`,
+      status,
+    );
     return false;
   }
   if (issues.length > 0 && status < 400) {

@@ -6,11 +6,12 @@ import { idsIn, withoutPrefix } from './rule.ts';
 import { Unreachable } from './client.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
 import { bodyPath } from './finding.ts';
+import { checkFilters } from './filter-reads.ts';
+import { checkOrder, collectLinks, type Found } from './order-reads.ts';
+import { listOf, pageIn, type Item } from './pages.ts';
 
 /** No server has a record with this id. */
 const unknownId = '999999999';
-
-type Item = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** A collection whose items have endpoints of their own. */
 interface Collection {
@@ -41,14 +42,6 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   users: ['-id'],
 };
 
-/** What the reads have found, for later requests. */
-export interface Found {
-  /** Items of the collections by resource: `orders`. */
-  readonly items: Map<string, readonly Item[]>;
-  /** Links to follow: each with the place where it was first found. */
-  readonly links: Map<string, string>;
-}
-
 /**
  * Checks every endpoint that reads, with the methods GET, HEAD and OPTIONS only.
  *
@@ -77,18 +70,6 @@ const catalogue = new Set(['channels', 'countries', 'payment-methods', 'products
 
 function resourceName({ list }: Collection): string {
   return list.path.split('/')[2] ?? '';
-}
-
-interface PageBody {
-  readonly total: number;
-  readonly limit: number;
-  readonly _embedded: { readonly items: readonly Item[] };
-}
-
-/** Returns the page of a response, if it has one. */
-function pageIn({ status, json }: Seen): PageBody | undefined {
-  const page = json as PageBody | undefined;
-  return status === 200 && Array.isArray(page?._embedded?.items) ? page : undefined;
 }
 
 async function checkCollection(
@@ -135,56 +116,6 @@ async function checkCollection(
   }
 }
 
-/** Reads a page and checks the order of its items. `-id` is descending. */
-async function listOf(
-  inspection: Inspection,
-  url: string,
-  order: readonly string[],
-): Promise<PageBody | undefined> {
-  const request = { method: 'GET', url };
-  const seen = await inspection.ask(request);
-  if (!inspection.expectStatus(request, seen, 200, 'a page')) return undefined;
-  const page = pageIn(seen);
-  if (page === undefined) return undefined;
-  const { items } = page._embedded;
-  for (const [index, item] of items.entries()) {
-    const before = items[index - 1];
-    if (before === undefined || !isMisplaced(before, item, order)) continue;
-    const expected = order.map((field) =>
-      field.startsWith('-') ? `${field.slice(1)} descending` : field,
-    );
-    const place = bodyPath(['_embedded', 'items', index]);
-    inspection.reporter(request)(
-      'order',
-      place,
-      `items by ${expected.join(', ')}`,
-      brief(item, order),
-    );
-    break;
-  }
-  return page;
-}
-
-function brief(item: Item, order: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    ['-id', ...order].map((name) => [name.replace('-', ''), item[name.replace('-', '')]]),
-  );
-}
-
-/** Whether an item belongs before the one that precedes it. Texts may be sorted by any collation. */
-function isMisplaced(before: Item, item: Item, order: readonly string[]): boolean {
-  for (const field of order) {
-    const name = field.replace('-', '');
-    const [a, b] = field.startsWith('-') ? [item[name], before[name]] : [before[name], item[name]];
-    if (a === b) continue;
-    if (a === undefined || b === undefined || a === null || b === null) return false;
-    if (typeof a === 'string' && typeof b === 'string')
-      return a > b && a.localeCompare(b, 'en') > 0;
-    return Number(a) > Number(b);
-  }
-  return false;
-}
-
 async function checkSecondPage(inspection: Inspection, path: string): Promise<void> {
   const [one, two, both] = await Promise.all(
     ['limit=2', 'limit=2&page=2', 'limit=4'].map((query) => inspection.get(`${path}?${query}`)),
@@ -205,11 +136,11 @@ function idsOf(seen: Seen | undefined): number[] {
 
 async function checkSorting(inspection: Inspection, list: ShopEndpoint): Promise<void> {
   const fields = Object.keys(list.query?.children['sorting'] ?? {});
-  const orders = fields.flatMap((field) => [
+  const sortings = fields.flatMap((field) => [
     [`sorting[${field}]=asc`, field],
     [`sorting[${field}]=desc`, `-${field}`],
   ]);
-  await inParallel(orders, async ([query = '', order = '']) => {
+  await inParallel(sortings, async ([query = '', order = '']) => {
     await listOf(inspection, `${list.path}?${query}&limit=5`, [order]);
   });
 }
@@ -278,120 +209,6 @@ async function checkMethods(inspection: Inspection, url: string, row: ShopEndpoi
 
 const router = createApiRouter(endpoints);
 
-async function checkFilters(
-  inspection: Inspection,
-  name: string,
-  path: string,
-  items: readonly Item[],
-): Promise<void> {
-  const [item] = items;
-  const expectFound = async (query: string, wanted: Item, why: string): Promise<void> => {
-    const request = { method: 'GET', url: `${path}?limit=100&${query}` };
-    const page = pageIn(await inspection.ask(request));
-    if (page === undefined || page._embedded.items.some(({ id }) => id === wanted.id)) return;
-    if (page.total > page._embedded.items.length) return;
-    inspection.reporter(request)(
-      'page',
-      'body._embedded.items',
-      `record ${wanted.id}: ${why}`,
-      `${page.total} others`,
-    );
-  };
-  const expectNone = async (query: string): Promise<void> => {
-    const request = { method: 'GET', url: `${path}?${query}` };
-    const page = pageIn(await inspection.ask(request));
-    if (page === undefined || page.total === 0) return;
-    inspection.reporter(request)('page', 'body.total', '0: no record matches', page.total);
-  };
-  if (name === 'users') {
-    await expectNone('criteria[query]=no-such-user-anywhere');
-    if (item !== undefined) {
-      const query = encodeURIComponent(String(item['username']).toUpperCase());
-      await expectFound(`criteria[query]=${query}`, item, 'its username matches');
-    }
-  }
-  if (name === 'products') {
-    await expectNone('criteria[name]=no-such-product-anywhere');
-    if (item !== undefined) {
-      const query = encodeURIComponent(String(item['name']).slice(0, 6).toUpperCase());
-      await expectFound(`criteria[name]=${query}`, item, 'its name matches');
-    }
-  }
-  if (name === 'payments' || name === 'shipments') {
-    await expectNone('criteria[number]=no-such-number');
-    await expectNone('criteria[createdAtFrom]=8999-01-01');
-    await expectNone('criteria[createdAtTo]=1970-01-01');
-    await inspection.askForError({
-      method: 'GET',
-      url: `${path}?criteria[createdAtFrom]=yesterday`,
-    });
-    if (item !== undefined) {
-      const day = String(item['created_at']).slice(0, 10);
-      const query = `criteria[createdAtFrom]=${day}&criteria[createdAtTo]=${day}`;
-      await expectFound(query, item, 'it was created on this day');
-    }
-  }
-}
-
-interface OrderItem extends Item {
-  readonly checkout_state: string;
-  readonly state: string;
-  readonly items: readonly Item[];
-}
-
-/** The response to `GET /api/checkouts/:order_id` by checkout state. */
-const proposals: Readonly<Record<string, string>> = {
-  addressing: 'the shipping methods of each shipment',
-  shipping: 'the payment methods',
-};
-
-async function checkOrder(inspection: Inspection, listed: Item, found: Found): Promise<void> {
-  const order = listed as OrderItem;
-  const items = await inspection.get(`/api/orders/${order.id}/items/`);
-  if (Array.isArray(items.json) && Array.isArray(order.items)) {
-    const ids = (items.json as Item[]).map(({ id }) => id).join();
-    if (ids !== order.items.map(({ id }) => id).join()) {
-      const request = { method: 'GET', url: `/api/orders/${order.id}/items/` };
-      inspection.reporter(request)('value', 'body', 'the items of the order', ids);
-    }
-  }
-  collectLinks(items.json, `/api/orders/${order.id}/items/`, found);
-  const request = { method: 'GET', url: `/api/checkouts/${order.id}` };
-  const seen = await inspection.ask(request);
-  collectLinks(seen.json, request.url, found);
-  if (order.state === 'abandoned' || order.state === 'cart') {
-    // A cart may expire between two requests.
-    if (seen.status === 400) return;
-    if (order.checkout_state === 'cart') {
-      inspection.expectStatus(request, seen, 405, 'addressing comes first');
-      return;
-    }
-    if (order.state === 'abandoned' && order.checkout_state !== 'payment') {
-      inspection.expectStatus(request, seen, 400, 'the order is abandoned');
-      return;
-    }
-  }
-  if (!inspection.expectStatus(request, seen, 200, 'the choices of the next step, or the order'))
-    return;
-  const expected = proposals[order.checkout_state] ?? 'the order';
-  const body = seen.json as Readonly<Record<string, unknown>> | undefined;
-  const received = Array.isArray(body)
-    ? proposals['addressing']
-    : body?.['payment'] !== undefined
-      ? proposals['shipping']
-      : 'the order';
-  if (received !== expected && body !== undefined) {
-    inspection.reporter(request)(
-      'transition',
-      'body',
-      `${expected} at ${order.checkout_state}`,
-      received,
-    );
-  } else if (expected === 'the order' && body?.['id'] !== order.id) {
-    inspection.reporter(request)('value', 'body.id', String(order.id), body?.['id']);
-  }
-}
-
 async function checkCoupons(inspection: Inspection, found: Found): Promise<void> {
   if (!inspection.includes('/api/promotions')) return;
   for (const { id } of found.items.get('promotions') ?? []) {
@@ -408,15 +225,6 @@ async function checkCoupons(inspection: Inspection, found: Found): Promise<void>
       404,
       'no such coupon',
     );
-  }
-}
-
-function collectLinks(value: unknown, from: string, { links }: Found): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (name === 'href' && typeof inner === 'string') {
-      if (!links.has(inner)) links.set(inner, from);
-    } else collectLinks(inner, from, { links } as Found);
   }
 }
 

@@ -5,7 +5,7 @@ import { contract } from '../resources/index.ts';
 import { inParallel, resourceOf, type Inspection, type Seen } from './inspection.ts';
 import { orderProbes } from './order-probes.ts';
 import { recordProbes } from './record-probes.ts';
-import type { Found } from './reads.ts';
+import type { Found } from './order-reads.ts';
 import { bodyPath } from './finding.ts';
 import { findInWorkflows, jsonRequest, type Catalogue } from './settings.ts';
 

@@ -96,7 +96,7 @@ test('a check that only reads changes nothing', async () => {
     });
     expect(findings).toEqual([]);
     expect(JSON.stringify(office.export())).toBe(before);
-    expect([...methods].toSorted()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    expect(methods).toEqual(new Set(['GET', 'HEAD', 'OPTIONS']));
   }
 });
 

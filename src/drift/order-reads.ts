@@ -1,0 +1,83 @@
+import type { Inspection } from './inspection.ts';
+import type { Item } from './pages.ts';
+
+/** What the reads have found, for later requests. */
+export interface Found {
+  /** Items of the collections by resource: `orders`. */
+  readonly items: Map<string, readonly Item[]>;
+  /** Links to follow: each with the place where it was first found. */
+  readonly links: Map<string, string>;
+}
+
+interface OrderItem extends Item {
+  readonly checkout_state: string;
+  readonly state: string;
+  readonly items: readonly Item[];
+}
+
+/** The response to `GET /api/checkouts/:order_id` by checkout state. */
+const proposals: Readonly<Record<string, string>> = {
+  addressing: 'the shipping methods of each shipment',
+  shipping: 'the payment methods',
+};
+
+/** Checks the items of an order, and the choices of its next step. */
+export async function checkOrder(
+  inspection: Inspection,
+  listed: Item,
+  found: Found,
+): Promise<void> {
+  const order = listed as OrderItem;
+  const items = await inspection.get(`/api/orders/${order.id}/items/`);
+  if (Array.isArray(items.json) && Array.isArray(order.items)) {
+    const ids = (items.json as Item[]).map(({ id }) => id).join();
+    if (ids !== order.items.map(({ id }) => id).join()) {
+      const request = { method: 'GET', url: `/api/orders/${order.id}/items/` };
+      inspection.reporter(request)('value', 'body', 'the items of the order', ids);
+    }
+  }
+  collectLinks(items.json, `/api/orders/${order.id}/items/`, found);
+  const request = { method: 'GET', url: `/api/checkouts/${order.id}` };
+  const seen = await inspection.ask(request);
+  collectLinks(seen.json, request.url, found);
+  if (order.state === 'abandoned' || order.state === 'cart') {
+    // A cart may expire between two requests.
+    if (seen.status === 400) return;
+    if (order.checkout_state === 'cart') {
+      inspection.expectStatus(request, seen, 405, 'addressing comes first');
+      return;
+    }
+    if (order.state === 'abandoned' && order.checkout_state !== 'payment') {
+      inspection.expectStatus(request, seen, 400, 'the order is abandoned');
+      return;
+    }
+  }
+  if (!inspection.expectStatus(request, seen, 200, 'the choices of the next step, or the order'))
+    return;
+  const expected = proposals[order.checkout_state] ?? 'the order';
+  const body = seen.json as Readonly<Record<string, unknown>> | undefined;
+  const received = Array.isArray(body)
+    ? proposals['addressing']
+    : body?.['payment'] !== undefined
+      ? proposals['shipping']
+      : 'the order';
+  if (received !== expected && body !== undefined) {
+    inspection.reporter(request)(
+      'transition',
+      'body',
+      `${expected} at ${order.checkout_state}`,
+      received,
+    );
+  } else if (expected === 'the order' && body?.['id'] !== order.id) {
+    inspection.reporter(request)('value', 'body.id', String(order.id), body?.['id']);
+  }
+}
+
+export function collectLinks(value: unknown, from: string, { links }: Found): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'href' && typeof inner === 'string') {
+      if (!links.has(inner)) links.set(inner, from);
+    } else collectLinks(inner, from, { links } as Found);
+  }
+}

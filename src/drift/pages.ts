@@ -1,0 +1,66 @@
+import { bodyPath } from './finding.ts';
+import type { Inspection, Seen } from './inspection.ts';
+
+export type Item = Readonly<Record<string, unknown>> & { readonly id: number };
+
+export interface PageBody {
+  readonly total: number;
+  readonly limit: number;
+  readonly _embedded: { readonly items: readonly Item[] };
+}
+
+/** Returns the page of a response, if it has one. */
+export function pageIn({ status, json }: Seen): PageBody | undefined {
+  const page = json as PageBody | undefined;
+  return status === 200 && Array.isArray(page?._embedded?.items) ? page : undefined;
+}
+
+/** Reads a page and checks the order of its items. `-id` is descending. */
+export async function listOf(
+  inspection: Inspection,
+  url: string,
+  order: readonly string[],
+): Promise<PageBody | undefined> {
+  const request = { method: 'GET', url };
+  const seen = await inspection.ask(request);
+  if (!inspection.expectStatus(request, seen, 200, 'a page')) return undefined;
+  const page = pageIn(seen);
+  if (page === undefined) return undefined;
+  const { items } = page._embedded;
+  for (const [index, item] of items.entries()) {
+    const before = items[index - 1];
+    if (before === undefined || !isMisplaced(before, item, order)) continue;
+    const expected = order.map((field) =>
+      field.startsWith('-') ? `${field.slice(1)} descending` : field,
+    );
+    const place = bodyPath(['_embedded', 'items', index]);
+    inspection.reporter(request)(
+      'order',
+      place,
+      `items by ${expected.join(', ')}`,
+      brief(item, order),
+    );
+    break;
+  }
+  return page;
+}
+
+function brief(item: Item, order: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    ['-id', ...order].map((name) => [name.replace('-', ''), item[name.replace('-', '')]]),
+  );
+}
+
+/** Whether an item belongs before the one that precedes it. Texts may be sorted by any collation. */
+function isMisplaced(before: Item, item: Item, order: readonly string[]): boolean {
+  for (const field of order) {
+    const name = field.replace('-', '');
+    const [a, b] = field.startsWith('-') ? [item[name], before[name]] : [before[name], item[name]];
+    if (a === b) continue;
+    if (a === undefined || b === undefined || a === null || b === null) return false;
+    if (typeof a === 'string' && typeof b === 'string')
+      return a > b && a.localeCompare(b, 'en') > 0;
+    return Number(a) > Number(b);
+  }
+  return false;
+}
