@@ -3,7 +3,7 @@ import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { OAuthErrorView } from '../resources/oauth.ts';
 import { statusOf } from '../rest/errors.ts';
 import type { FormChildren } from '../rest/form.ts';
-import type { Match, ReceivedResponse } from './exchange.ts';
+import type { Match, ReceivedResponse } from './match.ts';
 import { bodyPath, type Report } from './finding.ts';
 import { checkShape, valueAt } from './shape.ts';
 

@@ -17,20 +17,10 @@ import {
   type SentRequest,
 } from './finding.ts';
 import { withoutPrefix, type Known } from './rule.ts';
+import type { Match, ReceivedResponse } from './match.ts';
 import { checkError } from './error-rules.ts';
 import { checkView } from './rules.ts';
 import { checkShape, viewsIn } from './shape.ts';
-
-/** A response as it came. */
-export interface ReceivedResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Text; empty if there is no body. */
-  readonly body: string;
-  /** The parsed body, if the caller has parsed it. */
-  readonly json?: unknown;
-}
 
 /** One request and its response. */
 export interface Exchange {
@@ -46,16 +36,6 @@ export interface CheckOptions extends Omit<Known, 'url'> {
 
 const router = createApiRouter(endpoints);
 const defaults = Settings.parse({});
-
-/** The endpoint row of a request, and what the contract says of the request. */
-export interface Match {
-  readonly row: ShopEndpoint | undefined;
-  readonly params: Readonly<Record<string, string>>;
-  /** The issues of the parameters that do not depend on data. */
-  readonly issues: readonly FieldIssue[];
-  /** The error that the request itself demands: 404 for no endpoint, 405, 415, 400 for broken JSON. */
-  readonly problem?: Problem;
-}
 
 /**
  * Finds the endpoint row of a request and validates its parameters, as far as that is possible without data.
@@ -275,4 +255,4 @@ function pathOf(location: string): string {
   return location.replace(/^https?:\/\/[^/]+/, '');
 }
 
-export type { Finding, FindingKind };
+export type { Finding, FindingKind, Match, ReceivedResponse };

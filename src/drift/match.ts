@@ -1,0 +1,23 @@
+import type { FieldIssue, Problem } from '../lib/problem.ts';
+import type { ShopEndpoint } from '../resources/endpoint.ts';
+
+/** A response as it came. */
+export interface ReceivedResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Text; empty if there is no body. */
+  readonly body: string;
+  /** The parsed body, if the caller has parsed it. */
+  readonly json?: unknown;
+}
+
+/** The endpoint row of a request, and what the contract says of the request. */
+export interface Match {
+  readonly row: ShopEndpoint | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  /** The issues of the parameters that do not depend on data. */
+  readonly issues: readonly FieldIssue[];
+  /** The error that the request itself demands: 404 for no endpoint, 405, 415, 400 for broken JSON. */
+  readonly problem?: Problem;
+}
