@@ -1,4 +1,4 @@
-import { createCustomer, deleteCustomer, orderInputs } from './steps.ts';
+import { createCustomer, customerInputs, deleteCustomer } from './steps.ts';
 import type { Workflow, WorkflowStep } from './workflow.ts';
 
 export const passwordReset: Workflow = {
@@ -6,7 +6,7 @@ export const passwordReset: Workflow = {
   summary: 'A password reset',
   description:
     'Requests a password reset for a new user. A second request within 24 hours and a request for an unknown user get an error.',
-  inputs: { email: orderInputs.email },
+  inputs: customerInputs('passwordReset'),
   steps: [
     createCustomer,
     requestReset('requestReset', 'Request a password reset.', '$inputs.email', {

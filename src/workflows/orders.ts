@@ -18,7 +18,7 @@ export const checkout: Workflow = {
   summary: 'A checkout from the cart to the payment',
   description:
     'Opens a cart, adds an item, takes each step of the checkout, and pays by card. The order is then confirmed.',
-  inputs: orderInputs,
+  inputs: orderInputs('checkout'),
   steps: [
     ...cartSteps,
     ...checkoutSteps,
@@ -38,7 +38,7 @@ export const declinedCard: Workflow = {
   summary: 'A declined card and the second try',
   description:
     'Pays with a card that is declined. The order stays pending, and a purchase with another card makes a new payment.',
-  inputs: orderInputs,
+  inputs: orderInputs('declinedCard'),
   steps: [
     ...cartSteps,
     ...checkoutSteps,
@@ -73,7 +73,7 @@ export const couponLimit: Workflow = {
   description:
     'Adds a coupon that can be used once, pays an order with it, and gets an error for the same coupon on a second cart. The store API cannot add a coupon to a cart: this is a step of the control API. The coupon stays, because the API cannot delete it.',
   inputs: {
-    ...orderInputs,
+    ...orderInputs('couponLimit'),
     promotion: { description: 'Id of a promotion that requires a coupon.', default: 1 },
     coupon: { description: 'Code of the new coupon. No coupon may have it.', default: 'ONCE-ONLY' },
   },
@@ -160,7 +160,7 @@ export const backorder: Workflow = {
   description:
     'Sells a product that is out of stock: the paid order is backordered. New stock makes its shipment ready, and it is shipped. Stock and shipping are steps of the control API.',
   inputs: {
-    ...orderInputs,
+    ...orderInputs('backorder'),
     location: { description: 'Code of the new stock location.', default: 'workflow-backorder' },
   },
   steps: [
@@ -232,7 +232,7 @@ export const refund: Workflow = {
   summary: 'A return and its refund',
   description:
     'Ships a paid order, takes it back, and refunds its payment. These transitions are steps of the control API.',
-  inputs: orderInputs,
+  inputs: orderInputs('refund'),
   steps: [
     ...cartSteps,
     ...checkoutSteps,
