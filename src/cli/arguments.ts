@@ -14,21 +14,27 @@ const commands = {
     'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',
   openapi: 'print the API as an OpenAPI 3.1 document',
   coverage: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
+  arazzo: 'print workflows as an Arazzo 1.0 document: all of them, or those that are named',
+  proxy: 'forward requests to another server, and check them and its responses',
   help: 'print this help',
   version: 'print the version',
 } as const;
 
 export interface Arguments extends Omit<FlagValues, 'corsOrigin'> {
   readonly command: keyof typeof commands;
+  /** The words after the command: `['checkout']`. */
+  readonly names: readonly string[];
   /** `*`, or the origins whose pages can send requests. */
   readonly corsOrigin: '*' | readonly string[];
 }
 
 /** @throws UsageError that names the flag and the values that it accepts */
 export function parseArguments(args: readonly string[]): Arguments {
-  let command: keyof typeof commands = 'serve';
-  const program = createProgram((name) => {
+  let command = 'serve' as keyof typeof commands;
+  let names: readonly string[] = [];
+  const program = createProgram((name, others) => {
     command = name;
+    names = others;
   });
   try {
     program.parse(args, { from: 'user' });
@@ -39,12 +45,16 @@ export function parseArguments(args: readonly string[]): Arguments {
   if (!values.control && values.controlToken !== undefined) {
     throw new UsageError('--no-control and --control-token cannot be used together.');
   }
+  if (command === 'proxy' && values.to === undefined) {
+    throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
+  }
   const origins = values.corsOrigin.flat();
   if (origins.includes('*') && origins.some((origin) => origin !== '*')) {
     throw new UsageError('--cors-origin must be either * or a list of origins, not both.');
   }
   return {
     ...values,
+    names,
     corsOrigin: origins.includes('*') ? '*' : origins,
     command: values.help ? 'help' : values.version ? 'version' : command,
   };
@@ -79,7 +89,9 @@ export function formatRows(
   return rows.map(([name, text]) => help.formatItem(name, width, text, help));
 }
 
-function createProgram(select: (name: keyof typeof commands) => void): Command {
+function createProgram(
+  select: (name: keyof typeof commands, names: readonly string[]) => void,
+): Command {
   const program = new Command('backlot')
     .description('An in-memory mock of a store back office')
     .usage('[command] [flags]')
@@ -100,7 +112,7 @@ function createProgram(select: (name: keyof typeof commands) => void): Command {
       .usage(' ')
       .description(description)
       .helpOption(false)
-      .action(() => select(name as keyof typeof commands));
+      .action((_, { args }: Command) => select(name as keyof typeof commands, args));
   }
   const demo: Record<string, unknown> = {};
   for (const [heading, flags] of Object.entries<Readonly<Record<string, Flag>>>(flagGroups)) {

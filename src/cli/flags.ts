@@ -9,6 +9,7 @@ import {
   maxInteger,
   number,
   origins,
+  serverUrl,
   text,
   type ValueKind,
 } from './values.ts';
@@ -206,6 +207,13 @@ const verification = {
   },
 } satisfies Flags;
 
+const proxy = {
+  to: {
+    kind: serverUrl,
+    help: 'with proxy: URL of the server to forward to, such as https://shop.test/backend',
+  },
+} satisfies Flags;
+
 const information = {
   help: { short: '-h', help: 'print this help' },
   version: { short: '-v', help: 'print the version' },
@@ -219,6 +227,7 @@ export const flagGroups = {
   'Session flags (X-Backlot-Session, a cookie or /s/<name>/)': sessions,
   'Limits and demos': limits,
   'Flags of verify': verification,
+  Proxy: proxy,
   Information: information,
 };
 
@@ -226,6 +235,7 @@ type AllFlags = typeof server &
   typeof sessions &
   typeof limits &
   typeof verification &
+  typeof proxy &
   typeof information;
 
 type ValueOf<Row> = Row extends { readonly kind: ValueKind<infer Value> }

@@ -5,7 +5,10 @@ import { serve } from './serve.ts';
 import { widthOf } from './terminal.ts';
 import { verify } from './verify.ts';
 import { describeApis, finish } from '../sessions/control-api.ts';
+import { documentedEndpoints, openapi } from '../sessions/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
+import { arazzoOf, type ArazzoDocument } from '../workflows/arazzo.ts';
+import { workflows } from '../workflows/index.ts';
 
 /**
  * Runs a command line.
@@ -45,6 +48,12 @@ async function runCommand(args: Arguments): Promise<number | undefined> {
         JSON.stringify(withPrefix(finish(describeApis(version())), args.basePath), null, 2),
       );
       return undefined;
+    case 'arazzo':
+      console.log(JSON.stringify(arazzo(args), null, 2));
+      return undefined;
+    case 'proxy':
+      await (await import('./proxy/proxy.ts')).proxy(args);
+      return undefined;
     case 'verify':
       return verify(args);
     case 'coverage':
@@ -55,4 +64,18 @@ async function runCommand(args: Arguments): Promise<number | undefined> {
       await serve(args);
       return undefined;
   }
+}
+
+/** @throws UsageError for the name of no workflow */
+function arazzo({ names, host, port, basePath }: Arguments): ArazzoDocument {
+  const ids = workflows.map(({ id }) => id);
+  const unknown = names.find((name) => !ids.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`Workflow '${unknown}' not found. Use one of ${ids.join(', ')}.`);
+  }
+  const chosen = workflows.filter(({ id }) => names.length === 0 || names.includes(id));
+  const address = host.includes(':') ? `[${host}]` : host;
+  const server = `http://${address}:${port}${basePath}`;
+  const document = withPrefix(openapi(version(), documentedEndpoints), basePath);
+  return arazzoOf(chosen, { openapi: document, server });
 }

@@ -110,3 +110,16 @@ export const basePath: ValueKind<string> = {
     return value !== '' && isBasePath(path) ? path : undefined;
   },
 };
+
+/** The URL of a server, without credentials, query and fragment. */
+export const serverUrl: ValueKind<URL> = {
+  placeholder: '<url>',
+  expected:
+    'an http or https URL without user, query and fragment, such as https://shop.test/backend',
+  parse(value) {
+    const url = URL.parse(value);
+    const isServer = url !== null && /^https?:$/.test(url.protocol);
+    if (!isServer || `${url.username}${url.password}${url.search}${url.hash}` !== '') return;
+    return url;
+  },
+};

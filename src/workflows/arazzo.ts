@@ -11,14 +11,14 @@ export interface ArazzoDocument extends JsonObject {
 export interface ArazzoSource {
   /** The document that the operations of the steps are in. */
   readonly openapi: OpenApiDocument;
-  /** The URL of this document, absolute or relative to the Arazzo document. */
-  readonly url: string;
+  /** The URL of a running server, without a trailing slash: `http://127.0.0.1:4000`. */
+  readonly server: string;
 }
 
 /** Describes workflows as an Arazzo document. Their steps name operations of an OpenAPI document. */
 export function arazzoOf(
   workflows: readonly Workflow[],
-  { openapi, url }: ArazzoSource,
+  { openapi, server }: ArazzoSource,
 ): ArazzoDocument {
   const operationIds = operationIdsOf(openapi);
   return {
@@ -29,7 +29,15 @@ export function arazzoOf(
       description:
         'Each workflow runs on a new server with the default scenario. Steps under /_backlot can run only on Backlot. The last steps delete what the others made.',
     },
-    sourceDescriptions: [{ name: 'backlot', url, type: 'openapi' }],
+    sourceDescriptions: [
+      {
+        name: 'backlot',
+        url: `${server}/_backlot/openapi.json`,
+        type: 'openapi',
+        // The document names its server by a path. Redocly Respect requires a whole URL.
+        'x-serverUrl': server,
+      },
+    ],
     workflows: workflows.map((workflow) => ({
       workflowId: workflow.id,
       summary: workflow.summary,
