@@ -210,7 +210,7 @@ const verification = {
 const proxy = {
   to: {
     kind: serverUrl,
-    help: 'with proxy: URL of the server to forward to, such as https://shop.test/backend',
+    help: 'server to forward to: the URL in front of /api',
   },
 } satisfies Flags;
 
@@ -227,7 +227,7 @@ export const flagGroups = {
   'Session flags (X-Backlot-Session, a cookie or /s/<name>/)': sessions,
   'Limits and demos': limits,
   'Flags of verify': verification,
-  Proxy: proxy,
+  'Flags of proxy': proxy,
   Information: information,
 };
 

@@ -72,7 +72,8 @@ interface ServerUrls {
   readonly isLoopback: boolean;
 }
 
-function urlsOf({ address, port }: AddressInfo, basePath: string): ServerUrls {
+/** Returns the URLs of a server that listens at an address. */
+export function urlsOf({ address, port }: AddressInfo, basePath: string): ServerUrls {
   const urlOf = (host: string): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
   const isLoopback = address.startsWith('127.') || address === '::1';

@@ -112,7 +112,11 @@ function milliseconds(): number {
   return performance.now();
 }
 
-async function listening(server: HttpServer, { host, port }: Arguments): Promise<AddressInfo> {
+/** Resolves when a server listens. @throws UsageError if it cannot */
+export async function listening(
+  server: HttpServer,
+  { host, port }: Pick<Arguments, 'host' | 'port'>,
+): Promise<AddressInfo> {
   try {
     await once(server, 'listening');
   } catch (error) {
@@ -134,7 +138,7 @@ function listenIssue(error: unknown, host: string, port: number): string {
 }
 
 /** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
-async function stopped(server: HttpServer): Promise<void> {
+export async function stopped(server: HttpServer): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), shellOfNpmEnded()]);
   const closed = once(server, 'close');
   server.close();

@@ -1,5 +1,6 @@
 import { oauth, passwordReset } from './accounts.ts';
-import { backorder, checkout, couponLimit, declinedCard, refund } from './orders.ts';
+import { backorder, refund } from './fulfilment.ts';
+import { checkout, couponLimit, declinedCard } from './orders.ts';
 import type { Workflow } from './workflow.ts';
 
 /** All workflows. */

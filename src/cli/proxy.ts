@@ -1,3 +1,0 @@
-import type { Arguments } from './arguments.ts';
-
-export async function proxy(_: Arguments): Promise<void> {}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import type { ServerResponse } from 'node:http';
+import { createCheckAccess } from '../../adapters/http/access.ts';
+import {
+  decodeRequest,
+  hasBody,
+  headersOf,
+  readBytes,
+  type DecodedRequest,
+  type HttpRequest,
+} from '../../adapters/http/body.ts';
+import { closeAfterError, createSendWhenReady } from '../../adapters/http/send.ts';
+import { endpoint, LongPolls, type ControlContext } from '../../control/endpoint.ts';
+import { journalEndpoints } from '../../control/endpoints/journal.ts';
+import { assertControlAllowed } from '../../control/guard.ts';
+import type { Watch } from '../../drift/watch.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { Problem } from '../../lib/problem.ts';
+import { RestSettings } from '../../rest/endpoint.ts';
+import { problemResponse } from '../../rest/errors.ts';
+import { headless, type ApiRequest, type ApiResponse } from '../../rest/message.ts';
+import { createApiRouter } from '../../rest/router.ts';
+import { parseTarget, serve } from '../../rest/serve.ts';
+import { reportToConsole, type BackOffice } from '../../office/open-back-office.ts';
+import type { Arguments } from '../arguments.ts';
+
+const DriftView = z.strictObject({
+  exchanges: z.int().describe('Number of exchanges that were checked'),
+  findings: z.array(
+    z.strictObject({
+      side: z.enum(['request', 'response']),
+      endpoint: z.string(),
+      text: z.string(),
+      times: z.int().describe('Number of exchanges with this difference'),
+    }),
+  ),
+});
+
+interface Observed {
+  readonly journal: Journal;
+  readonly watch: Watch;
+}
+
+/** Answers requests to the control API of the proxy. */
+export interface ProxyControl {
+  /** Whether the proxy itself answers a URL; the others are the server's. */
+  readonly covers: (url: string) => boolean;
+  readonly answer: (request: HttpRequest, response: ServerResponse) => void;
+}
+
+/** Creates the control API of the proxy: the journal, and what the proxy has found. */
+export function createProxyControl(
+  { journal, watch }: Observed,
+  options: Pick<Arguments, 'control' | 'controlToken' | 'allowedHost' | 'corsOrigin'>,
+): ProxyControl {
+  const { allowedHost: allowedHosts, corsOrigin } = options;
+  const checkAccess = createCheckAccess({ allowedHosts, corsOrigin }, hints);
+  const sendWhenReady = createSendWhenReady(Infinity, Infinity);
+  const router = createApiRouter<ControlContext>([...journalEndpoints, ...driftEndpoints(watch)]);
+  const longPolls = new LongPolls();
+  // These endpoints use no other part of the context.
+  const context = {
+    office: () => ({ journal }) as unknown as BackOffice,
+    longPoll: (poll) => longPolls.open(journal, poll),
+  } as ControlContext;
+  const settings = RestSettings.parse({});
+  const respond = (request: ApiRequest): ApiResponse => {
+    try {
+      assertControlAllowed(options, request, parseTarget(request.url).path);
+    } catch (error) {
+      if (error instanceof Problem) return problemResponse(error);
+      throw error;
+    }
+    return headless(request, serve(router, request, { ...host, settings, context }));
+  };
+  return {
+    covers: (url) => options.control && own.test(parseTarget(url).path),
+    answer(request, response) {
+      const { method = '', url = '' } = request;
+      const allowed = checkAccess(request, response, parseTarget(url), () => undefined);
+      if (allowed === undefined) return;
+      const headers = headersOf(request);
+      const reply = (read: DecodedRequest | Promise<DecodedRequest>): void => {
+        if (read instanceof Promise) {
+          read.then(reply).catch((error: unknown) => closeAfterError(response, error));
+          return;
+        }
+        sendWhenReady(response, respond({ method, url, ...read }), { headers: allowed });
+      };
+      const proceed = (error?: unknown): void => {
+        if (error instanceof Problem) reply({ headers, unreadable: error });
+        else reply(decodeRequest(request, headers));
+      };
+      if (hasBody(headers)) readBytes(request, response, settings.maxBodyBytes, proceed);
+      else proceed();
+    },
+  };
+}
+
+/** The paths that the proxy itself answers. */
+const own = /^\/_backlot\/(journal|drift)(\/|$)/;
+
+const host = {
+  isQueryStrict: true as const,
+  report: reportToConsole,
+  transaction: <Result>(work: () => Result): Result => work(),
+};
+
+export const hints = {
+  host: (name: string) => `with --allowed-host ${name}`,
+  origin: (origin: string) => `with --cors-origin ${origin}`,
+};
+
+function driftEndpoints(watch: Watch) {
+  const path = '/_backlot/drift';
+  return [
+    endpoint({
+      method: 'GET',
+      path,
+      summary: 'List what the proxy has found',
+      status: 200,
+      answer: DriftView,
+      errors: [],
+      example: { url: path },
+      handle: () => ({ exchanges: watch.exchanges, findings: [...watch.findings] }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path,
+      summary: 'Clear what the proxy has found',
+      status: 204,
+      answer: undefined,
+      errors: [],
+      example: { url: path },
+      handle: () => watch.clear(),
+    }),
+  ];
+}

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
+import { styleText } from 'node:util';
+import { createCheckHost, isHostName } from '../../adapters/http/hosts.ts';
+import { noHeaders, send } from '../../adapters/http/send.ts';
+import { matchRequest } from '../../drift/exchange.ts';
+import { Watch, type ObservedFinding } from '../../drift/watch.ts';
+import { Journal } from '../../journal/journal.ts';
+import { redactText } from '../../journal/redaction.ts';
+import { formatCount } from '../../lib/problem.ts';
+import { toTimestamp } from '../../lib/duration.ts';
+import { problemResponse } from '../../rest/errors.ts';
+import { parseTarget } from '../../rest/serve.ts';
+import { formatRows, version, type Arguments } from '../arguments.ts';
+import { urlsOf } from '../greeting.ts';
+import { listening, requestLog, stopped } from '../serve.ts';
+import { createProxyControl, hints } from './control.ts';
+import { checkable, decodeExchange, parametersOf, type DecodedExchange } from './exchange.ts';
+import { basePathOf, createForward, pathAt, type ForwardedExchange } from './forward.ts';
+
+export interface ProxyOptions extends Pick<
+  Arguments,
+  'control' | 'controlToken' | 'allowedHost' | 'corsOrigin' | 'quiet'
+> {
+  readonly to: URL;
+  /** Receives a line for each request, unless `quiet` is set, and for each finding. */
+  readonly print: (line: string) => void;
+}
+
+/** Forwards requests to another server until the process receives SIGINT or SIGTERM, then prints what was found. */
+export async function proxy(args: Arguments): Promise<void> {
+  const { to } = args;
+  if (to === undefined) return;
+  const watch = new Watch({ prefix: basePathOf(to) });
+  const allowedHost = [...args.allowedHost, ...[args.host].filter(isHostName)];
+  const options = { ...args, to, allowedHost, print: (line: string) => console.log(line) };
+  const server = createProxy(options, watch).listen(args.port, args.host);
+  const { url } = urlsOf(await listening(server, args), '');
+  console.log(greeting(url, args, to));
+  await stopped(server);
+  console.log(summary(watch));
+}
+
+/** Creates a server that forwards requests, checks them and their responses, and keeps a journal. */
+export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
+  const { to, print, quiet } = options;
+  const prefix = basePathOf(to);
+  const clock = { now: () => toTimestamp(new Date()) };
+  const budget = 16 * 1_048_576;
+  const journal = new Journal(
+    { clock, settings: { journalSize: 1000 } },
+    { session: undefined, budget },
+  );
+  const control = createProxyControl({ journal, watch }, options);
+  const checkHost = createCheckHost(options.allowedHost, hints.host);
+  const log = quiet ? undefined : requestLog(print);
+  const observe = async (forwarded: ForwardedExchange): Promise<void> => {
+    const { request } = forwarded;
+    const url = pathAt(to, request.url ?? '/').slice(prefix.length) || '/';
+    if (!/^\/(api|oauth)(\/|$)/.test(parseTarget(url).path)) return;
+    const exchange = await decodeExchange(forwarded, url);
+    if (typeof exchange === 'string') {
+      print(failureLine(`not checked: ${exchange}`, request));
+      return;
+    }
+    record(journal, exchange);
+    for (const finding of watch.observe(checkable(exchange))) print(findingLine(finding));
+  };
+  const forward = createForward({
+    to,
+    onExchange(exchange) {
+      observe(exchange).catch((error: unknown) => console.error(error));
+    },
+    onFailure: (reason, request) => print(failureLine(reason, request)),
+  });
+  return createServer((request, response) => {
+    const wrongHost = checkHost(request.headers.host);
+    if (wrongHost !== undefined) send(response, problemResponse(wrongHost), noHeaders);
+    else if (control.covers(request.url ?? '')) control.answer(request, response);
+    else {
+      log?.(request, response);
+      forward(request, response);
+    }
+  });
+}
+
+function record(journal: Journal, exchange: DecodedExchange): void {
+  const { request, response } = exchange;
+  const { row, params } = matchRequest(checkable(exchange).request);
+  const target = parseTarget(request.url);
+  const routed =
+    row === undefined ? undefined : { request, target, row, params, sent: parametersOf(request) };
+  journal.record({
+    request,
+    routed,
+    answer: response,
+    faults: [],
+    script: [],
+    prefer: undefined,
+  });
+}
+
+function greeting(url: string, { control }: Arguments, to: URL): string {
+  const at = (path: string): string => styleText('cyan', `${url}${path}`);
+  const rows: [name: string, text: string][] = [
+    ['address', at('/api/')],
+    ['server', to.href],
+  ];
+  if (control) rows.push(['journal', at('/_backlot/journal')], ['drift', at('/_backlot/drift')]);
+  rows.push(['stop', 'Ctrl+C']);
+  const lines = formatRows(
+    rows.map(([name, text]) => [styleText('dim', name), text]),
+    process.stdout.columns,
+  );
+  return ['', `  ${styleText('bold', 'backlot')} ${version()} proxy`, '', ...lines, ''].join('\n');
+}
+
+function findingLine({ side, endpoint, text }: ObservedFinding): string {
+  const label = side === 'response' ? styleText('red', 'DRIFT  ') : styleText('yellow', 'REQUEST');
+  return `${label} ${oneLine(`${endpoint}: ${text}`)}`;
+}
+
+function failureLine(reason: string, { method = '', url = '' }: IncomingMessage): string {
+  return `${styleText('red', 'FAILED ')} ${oneLine(redactText(`${method} ${url}`))}: ${reason}`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '?');
+}
+
+function summary({ exchanges, findings }: Watch): string {
+  const lines = findings.map(
+    (finding) => `${findingLine(finding)} (${formatCount(finding.times)}×)`,
+  );
+  const count = findings.filter(({ side }) => side === 'response').length;
+  const total = `${formatCount(exchanges)} requests checked: ${formatCount(count)} differences of the server, ${formatCount(findings.length - count)} of the client`;
+  return ['', total, ...lines].join('\n');
+}

@@ -1,0 +1,135 @@
+import {
+  cartSteps,
+  checkoutSteps,
+  deleteProduct,
+  orderCleanUp,
+  orderInputs,
+  pathOfOrder,
+  pay,
+  readOrder,
+} from './steps.ts';
+import type { Workflow, WorkflowStep } from './workflow.ts';
+
+const shipment = { machine: 'shipment', id: '$steps.chooseShipping.outputs.shipment' };
+
+const ship: WorkflowStep = {
+  id: 'ship',
+  summary: 'Ship the order.',
+  endpoint: 'POST /_backlot/transitions/:machine/:id',
+  path: shipment,
+  body: { transition: 'ship' },
+  status: 200,
+  expect: { '/state': 'shipped' },
+};
+
+export const backorder: Workflow = {
+  id: 'backorder',
+  summary: 'A backorder, its stock and its shipping',
+  description:
+    'Sells a product that is out of stock: the paid order is backordered. New stock makes its shipment ready, and it is shipped. Stock and shipping are steps of the control API.',
+  inputs: {
+    ...orderInputs('backorder'),
+    location: { description: 'Code of the new stock location.', default: 'workflow-backorder' },
+  },
+  steps: [
+    ...cartSteps,
+    {
+      id: 'createStockLocation',
+      summary: 'Create a stock location.',
+      endpoint: 'POST /api/stock-locations/',
+      body: { code: '$inputs.location', name: 'Shelf of a workflow' },
+      status: 201,
+      expect: { '/code': '$inputs.location', '/enabled': true },
+      outputs: { location: '/id' },
+    },
+    setStock('sellOut', 0, 'Set the stock of the product to zero.'),
+    ...checkoutSteps,
+    {
+      ...pay,
+      expect: {
+        ...pay.expect,
+        '/shipments/0/state': 'backordered',
+        '/items/0/inventory_units/0/inventory_state': 'backordered',
+      },
+    },
+    setStock('restock', 2, 'Set the stock to the pieces of the order. They are sold at once.'),
+    {
+      id: 'readShipment',
+      summary: 'Read the shipment, which is ready.',
+      endpoint: 'GET /api/shipments/:shipment_id',
+      path: { shipment_id: '$steps.chooseShipping.outputs.shipment' },
+      status: 200,
+      expect: { '/state': 'ready' },
+    },
+    ship,
+    readOrder('readShippedOrder', {
+      '/state': 'shipped',
+      '/shipments/0/state': 'shipped',
+      '/items/0/inventory_units/0/inventory_state': 'sold',
+    }),
+  ],
+  cleanUp: [
+    ...orderCleanUp.filter(({ id }) => id !== deleteProduct.id),
+    {
+      id: 'deleteStockLocation',
+      summary: 'Delete the stock location and its stock.',
+      endpoint: 'DELETE /api/stock-locations/:id',
+      path: { id: '$steps.createStockLocation.outputs.location' },
+      status: 204,
+    },
+    deleteProduct,
+  ],
+};
+
+function setStock(id: string, onHand: number, summary: string): WorkflowStep {
+  return {
+    id,
+    summary,
+    endpoint: 'PUT /_backlot/stock',
+    body: {
+      stockLocation: '$steps.createStockLocation.outputs.location',
+      variant: '$steps.createProduct.outputs.variant',
+      onHand,
+    },
+    status: 200,
+  };
+}
+
+export const refund: Workflow = {
+  id: 'refund',
+  summary: 'A return and its refund',
+  description:
+    'Ships a paid order, takes it back, and refunds its payment. These transitions are steps of the control API.',
+  inputs: orderInputs('refund'),
+  steps: [
+    ...cartSteps,
+    ...checkoutSteps,
+    pay,
+    ship,
+    {
+      id: 'returnOrder',
+      summary: 'Take the order back.',
+      endpoint: 'POST /_backlot/transitions/:machine/:id',
+      path: { machine: 'order', id: pathOfOrder.order_id },
+      body: { transition: 'return' },
+      status: 200,
+      expect: { '/state': 'returned' },
+    },
+    {
+      id: 'refundPayment',
+      summary: 'Refund the payment.',
+      endpoint: 'POST /_backlot/transitions/:machine/:id',
+      path: { machine: 'payment', id: '$steps.pay.outputs.payment' },
+      body: { transition: 'refund' },
+      status: 200,
+      expect: { '/state': 'refunded' },
+    },
+    readOrder('readReturnedOrder', {
+      '/state': 'returned',
+      '/payments/0/state': 'refunded',
+      '/shipments/0/state': 'returned',
+      '/items/0/inventory_units/0/inventory_state': 'returned',
+    }),
+  ],
+  cleanUp: orderCleanUp,
+};
