@@ -10,6 +10,8 @@ import { contract } from '../src/resources/index.ts';
 import { demoClient, demoUser } from '../src/resources/oauth.ts';
 import { builtInScenario, builtInScenarios } from '../src/scenario/built-in.ts';
 import { Settings } from '../src/scenario/scenario.ts';
+import { workflows } from '../src/workflows/index.ts';
+import { needsControlApi } from '../src/workflows/workflow.ts';
 
 /** The generated blocks of README.md and `docs/`, by the name in the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {
@@ -25,6 +27,7 @@ const blocks: Readonly<Record<string, () => string>> = {
   machines: machineDiagrams,
   settings: settingsTable,
   extras: extrasTable,
+  workflows: workflowTable,
 };
 
 const root = join(import.meta.dirname, '..');
@@ -184,6 +187,17 @@ function controlTable(): string {
     ({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`,
   );
   return ['| endpoint | what it does |', '| --- | --- |', ...rows].join('\n');
+}
+
+function workflowTable(): string {
+  return [
+    '| workflow | what it shows | control API |',
+    '| --- | --- | --- |',
+    ...workflows.map(
+      (workflow) =>
+        `| \`${workflow.id}\` | ${workflow.summary} | ${needsControlApi(workflow) ? 'yes' : 'no'} |`,
+    ),
+  ].join('\n');
 }
 
 function extrasTable(): string {

@@ -60,7 +60,7 @@ export function createProxyControl(
   const longPolls = new LongPolls();
   // These endpoints use no other part of the context.
   const context = {
-    office: () => ({ journal }) as unknown as BackOffice,
+    office: () => ({ journal }) as Pick<BackOffice, 'journal'> as BackOffice,
     longPoll: (poll) => longPolls.open(journal, poll),
   } as ControlContext;
   const settings = RestSettings.parse({});
