@@ -3,7 +3,7 @@ import {
   checkoutSteps,
   deleteProduct,
   orderCleanUp,
-  orderInputs,
+  orderInputsOf,
   pathOfOrder,
   pay,
   readOrder,
@@ -28,7 +28,7 @@ export const backorder: Workflow = {
   description:
     'Sells a product that is out of stock: the paid order is backordered. New stock makes its shipment ready, and it is shipped. Stock and shipping are steps of the control API.',
   inputs: {
-    ...orderInputs('backorder'),
+    ...orderInputsOf('backorder'),
     location: { description: 'Code of the new stock location.', default: 'workflow-backorder' },
   },
   steps: [
@@ -100,7 +100,7 @@ export const refund: Workflow = {
   summary: 'A return and its refund',
   description:
     'Ships a paid order, takes it back, and refunds its payment. These transitions are steps of the control API.',
-  inputs: orderInputs('refund'),
+  inputs: orderInputsOf('refund'),
   steps: [
     ...cartSteps,
     ...checkoutSteps,

@@ -4,7 +4,7 @@ import {
   checkoutSteps,
   openCart,
   orderCleanUp,
-  orderInputs,
+  orderInputsOf,
   pathOfOrder,
   pay,
   purchase,
@@ -17,7 +17,7 @@ export const checkout: Workflow = {
   summary: 'A checkout from the cart to the payment',
   description:
     'Opens a cart, adds an item, takes each step of the checkout, and pays by card. The order is then confirmed.',
-  inputs: orderInputs('checkout'),
+  inputs: orderInputsOf('checkout'),
   steps: [
     ...cartSteps,
     ...checkoutSteps,
@@ -37,7 +37,7 @@ export const declinedCard: Workflow = {
   summary: 'A declined card and the second try',
   description:
     'Pays with a card that is declined. The order stays pending, and a purchase with another card makes a new payment.',
-  inputs: orderInputs('declinedCard'),
+  inputs: orderInputsOf('declinedCard'),
   steps: [
     ...cartSteps,
     ...checkoutSteps,
@@ -72,7 +72,7 @@ export const couponLimit: Workflow = {
   description:
     'Adds a coupon that can be used once, pays an order with it, and gets an error for the same coupon on a second cart. The store API cannot add a coupon to a cart: this is a step of the control API. The coupon stays, because the API cannot delete it.',
   inputs: {
-    ...orderInputs('couponLimit'),
+    ...orderInputsOf('couponLimit'),
     promotion: { description: 'Id of a promotion that requires a coupon.', default: 1 },
     coupon: { description: 'Code of the new coupon. No coupon may have it.', default: 'ONCE-ONLY' },
   },

@@ -11,7 +11,7 @@ export function customerInputs(workflow: string) {
 }
 
 /** The inputs of a workflow with an order. */
-export function orderInputs(workflow: string) {
+export function orderInputsOf(workflow: string) {
   return {
     ...customerInputs(workflow),
     currency: { description: 'Currency of the order.', default: 'EUR' },
@@ -19,6 +19,9 @@ export function orderInputs(workflow: string) {
     paymentMethod: { description: 'Id of a payment method.', default: 1 },
   } satisfies Workflow['inputs'];
 }
+
+/** The same for steps that belong to no workflow of the list. */
+export const orderInputs = orderInputsOf('workflow');
 
 export const pathOfOrder = { order_id: '$steps.openCart.outputs.order' };
 
