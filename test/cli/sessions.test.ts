@@ -113,7 +113,10 @@ test.each([
   [['--control-token', '--quiet'], '--control-token must be a non-empty value without leading --'],
   [['--rate'], "Option '--rate <number>' argument missing."],
   [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
-  [['scenario'], "Unknown command 'scenario'. The commands are serve, scenarios, openapi, arazzo, proxy, help"],
+  [
+    ['scenario'],
+    "Unknown command 'scenario'. The commands are serve, scenarios, openapi, arazzo, proxy, help",
+  ],
 ])('%o is rejected with the accepted values or a suggestion', (args, reason) => {
   expect(() => parseArguments(args)).toThrow(reason);
 });
