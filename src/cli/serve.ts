@@ -32,7 +32,7 @@ export async function serve(args: Arguments): Promise<void> {
   if (sessions.countsClients && args.proxies === 0) warnOfProxy(httpServer);
   const address = await listening(httpServer, args);
   console.log(greeting(sessions.shared, address, args));
-  if (args.demo) warmUp(sessions.warmUp());
+  warmUp(args.demo ? sessions.warmUp() : sessions.warmUpDocument());
   const { resetEvery } = args;
   const timer =
     resetEvery === undefined

@@ -139,6 +139,11 @@ export class Server {
     this.shared.reset(this.#scenario);
   }
 
+  /** Creates the OpenAPI document step by step, which would delay its first reader by half a second. */
+  warmUpDocument(): Iterator<void> {
+    return this.#control.server.warmUp();
+  }
+
   /** Warms up, step by step, what would delay a first request: each scenario, the OpenAPI document, an import. */
   *warmUp(): Generator<void, void> {
     const { server } = this.#control;

@@ -11,6 +11,7 @@ export const coverageEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/coverage',
+    operationId: 'getCoverage',
     summary: 'Get the contract coverage of all sessions, if the server counts it',
     status: 200,
     answer: CoverageView,

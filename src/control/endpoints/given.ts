@@ -43,6 +43,7 @@ export const givenEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/given/aUser',
+    operationId: 'setUpUser',
     summary: 'Create a user for a test, with defaults for all values',
     body: valuesOf('POST /api/users/'),
     status: 201,
@@ -54,6 +55,7 @@ export const givenEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/given/aProduct',
+    operationId: 'setUpProduct',
     summary: 'Create a product for a test, and its stock at the first enabled stock location',
     body: valuesOf('POST /api/products/', { stock: z.int().min(0).optional() }),
     status: 201,
@@ -65,6 +67,7 @@ export const givenEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/given/aStockLocation',
+    operationId: 'setUpStockLocation',
     summary: 'Create a stock location for a test',
     body: valuesOf('POST /api/stock-locations/'),
     status: 201,
@@ -76,6 +79,7 @@ export const givenEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/given/aChannel',
+    operationId: 'setUpChannel',
     summary: 'Create a channel for a test',
     body: valuesOf('POST /api/channels/'),
     status: 201,
@@ -87,6 +91,7 @@ export const givenEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/given/aCoupon',
+    operationId: 'setUpCoupon',
     summary: 'Create a coupon for a test, by default of the first promotion that requires coupons',
     body: valuesOf('POST /api/promotions/:promotion_id/coupons/', { promotion: Id.optional() }),
     status: 201,
@@ -98,6 +103,7 @@ export const givenEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/given/anOrder',
+    operationId: 'setUpOrder',
     summary: 'Create an order for a test, at any step of the checkout',
     body: jsonForm(OrderValues),
     status: 201,

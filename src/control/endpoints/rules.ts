@@ -78,6 +78,7 @@ export const holdEndpoints = [
   endpoint({
     method: 'POST',
     path: '/_backlot/holds/:name/release',
+    operationId: 'releaseHold',
     summary: 'Send the responses held under a name; hold no later ones',
     status: 200,
     answer: z.strictObject({ released: z.int().describe('Number of responses that were held') }),
