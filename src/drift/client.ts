@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
           signal,
           send(`${origin}${prefix}${url}`, {
             method,
-            headers: all as Record<string, string>,
+            headers: all,
             redirect: 'manual',
             signal,
             ...(body !== undefined && { body }),
@@ -106,7 +106,6 @@ async function readText(
   let size = 0;
   for (;;) {
     // One after the other, because a stream has one reader.
-
     const { done, value } = await within(signal, reader.read());
     if (done) return text + decoder.decode();
     size += value.byteLength;

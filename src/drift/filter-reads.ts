@@ -1,58 +1,90 @@
 import type { Inspection } from './inspection.ts';
 import { pageIn, type Item } from './pages.ts';
 
+/** What a filter must find, by records that the collection has listed. */
+interface FilterChecks {
+  /** Queries that no record matches. */
+  readonly none: readonly string[];
+  /** Queries that must be rejected. */
+  readonly rejected?: readonly string[];
+  /** Returns a query that a record matches, and why it does. */
+  readonly matching: (item: Item) => readonly [query: string, why: string];
+}
+
+const byTime: FilterChecks = {
+  none: [
+    'criteria[number]=no-such-number',
+    'criteria[createdAtFrom]=8999-01-01',
+    'criteria[createdAtTo]=1970-01-01',
+  ],
+  rejected: ['criteria[createdAtFrom]=yesterday'],
+  matching: (item) => {
+    const day = String(item['created_at']).slice(0, 10);
+    const query = `criteria[createdAtFrom]=${day}&criteria[createdAtTo]=${day}`;
+    return [query, 'it was created on this day'];
+  },
+};
+
+const checks: Readonly<Record<string, FilterChecks>> = {
+  users: {
+    none: ['criteria[query]=no-such-user-anywhere'],
+    matching: ({ username }) => [
+      `criteria[query]=${inUpperCase(username)}`,
+      'its username matches',
+    ],
+  },
+  products: {
+    none: ['criteria[name]=no-such-product-anywhere'],
+    matching: ({ name }) => [
+      `criteria[name]=${inUpperCase(String(name).slice(0, 6))}`,
+      'its name matches',
+    ],
+  },
+  payments: byTime,
+  shipments: byTime,
+};
+
+function inUpperCase(text: unknown): string {
+  return encodeURIComponent(String(text).toUpperCase());
+}
+
 /** Checks the filters of a collection by records that it has listed. */
 export async function checkFilters(
   inspection: Inspection,
   name: string,
   path: string,
-  items: readonly Item[],
+  [item]: readonly Item[],
 ): Promise<void> {
-  const [item] = items;
-  const expectFound = async (query: string, wanted: Item, why: string): Promise<void> => {
-    const request = { method: 'GET', url: `${path}?limit=100&${query}` };
-    const page = pageIn(await inspection.ask(request));
-    if (page === undefined || page._embedded.items.some(({ id }) => id === wanted.id)) return;
-    if (page.total > page._embedded.items.length) return;
-    inspection.reporter(request)(
-      'page',
-      'body._embedded.items',
-      `record ${wanted.id}: ${why}`,
-      `${page.total} others`,
-    );
-  };
-  const expectNone = async (query: string): Promise<void> => {
-    const request = { method: 'GET', url: `${path}?${query}` };
-    const page = pageIn(await inspection.ask(request));
-    if (page === undefined || page.total === 0) return;
-    inspection.reporter(request)('page', 'body.total', '0: no record matches', page.total);
-  };
-  if (name === 'users') {
-    await expectNone('criteria[query]=no-such-user-anywhere');
-    if (item !== undefined) {
-      const query = encodeURIComponent(String(item['username']).toUpperCase());
-      await expectFound(`criteria[query]=${query}`, item, 'its username matches');
-    }
+  const filter = checks[name];
+  if (filter === undefined) return;
+  const { none, rejected = [], matching } = filter;
+  for (const query of none) await expectNone(inspection, `${path}?${query}`);
+  for (const query of rejected) {
+    await inspection.askForError({ method: 'GET', url: `${path}?${query}` });
   }
-  if (name === 'products') {
-    await expectNone('criteria[name]=no-such-product-anywhere');
-    if (item !== undefined) {
-      const query = encodeURIComponent(String(item['name']).slice(0, 6).toUpperCase());
-      await expectFound(`criteria[name]=${query}`, item, 'its name matches');
-    }
-  }
-  if (name === 'payments' || name === 'shipments') {
-    await expectNone('criteria[number]=no-such-number');
-    await expectNone('criteria[createdAtFrom]=8999-01-01');
-    await expectNone('criteria[createdAtTo]=1970-01-01');
-    await inspection.askForError({
-      method: 'GET',
-      url: `${path}?criteria[createdAtFrom]=yesterday`,
-    });
-    if (item !== undefined) {
-      const day = String(item['created_at']).slice(0, 10);
-      const query = `criteria[createdAtFrom]=${day}&criteria[createdAtTo]=${day}`;
-      await expectFound(query, item, 'it was created on this day');
-    }
-  }
+  if (item === undefined) return;
+  const [query, why] = matching(item);
+  await expectFound(inspection, `${path}?limit=100&${query}`, item, why);
+}
+
+async function expectFound(
+  inspection: Inspection,
+  url: string,
+  wanted: Item,
+  why: string,
+): Promise<void> {
+  const request = { method: 'GET', url };
+  const page = pageIn(await inspection.ask(request));
+  if (page === undefined || page._embedded.items.some(({ id }) => id === wanted.id)) return;
+  // The record may be on a later page.
+  if (page.total > page._embedded.items.length) return;
+  const report = inspection.reporter(request);
+  report('page', 'body._embedded.items', `record ${wanted.id}: ${why}`, `${page.total} others`);
+}
+
+async function expectNone(inspection: Inspection, url: string): Promise<void> {
+  const request = { method: 'GET', url };
+  const page = pageIn(await inspection.ask(request));
+  if (page === undefined || page.total === 0) return;
+  inspection.reporter(request)('page', 'body.total', '0: no record matches', page.total);
 }

@@ -118,11 +118,10 @@ export class Inspection {
 
   /** Returns a function that reports differences of the response to a request. */
   reporter(request: SentRequest): Report {
-    const { origin, prefix } = this.client;
-    const { row } = matchRequest(request);
-    const about = describe(request, row, { origin, prefix });
     return (kind, at, expected, received) => {
       if (!this.includes(request.url)) return;
+      const { origin, prefix } = this.client;
+      const about = describe(request, matchRequest(request).row, { origin, prefix });
       this.findings.push({ ...about, kind, at, expected, received: shown(received) });
     };
   }

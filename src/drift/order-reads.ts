@@ -29,12 +29,11 @@ export async function checkOrder(
 ): Promise<void> {
   const order = listed as OrderItem;
   const items = await inspection.get(`/api/orders/${order.id}/items/`);
-  if (Array.isArray(items.json) && Array.isArray(order.items)) {
-    const ids = (items.json as Item[]).map(({ id }) => id).join();
-    if (ids !== order.items.map(({ id }) => id).join()) {
-      const request = { method: 'GET', url: `/api/orders/${order.id}/items/` };
-      inspection.reporter(request)('value', 'body', 'the items of the order', ids);
-    }
+  const ids = idsOf(items.json);
+  const listedIds = idsOf(order.items);
+  if (ids !== undefined && listedIds !== undefined && ids !== listedIds) {
+    const request = { method: 'GET', url: `/api/orders/${order.id}/items/` };
+    inspection.reporter(request)('value', 'body', 'the items of the order', ids);
   }
   collectLinks(items.json, `/api/orders/${order.id}/items/`, found);
   const request = { method: 'GET', url: `/api/checkouts/${order.id}` };
@@ -71,6 +70,11 @@ export async function checkOrder(
   } else if (expected === 'the order' && body?.['id'] !== order.id) {
     inspection.reporter(request)('value', 'body.id', String(order.id), body?.['id']);
   }
+}
+
+/** `3,4`; undefined for a value that is no list. */
+function idsOf(items: unknown): string | undefined {
+  return Array.isArray(items) ? (items as Item[]).map(({ id }) => id).join() : undefined;
 }
 
 export function collectLinks(value: unknown, from: string, { links }: Found): void {

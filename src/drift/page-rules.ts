@@ -1,4 +1,4 @@
-import { type Report } from './finding.ts';
+import type { Report } from './finding.ts';
 import { at, expectEqual, linksOf, withoutPrefix, type Known } from './rule.ts';
 import type { Viewed } from './shape.ts';
 

@@ -109,55 +109,98 @@ export interface Catalogue {
 /** Finds out settings by opening and changing carts of a new customer. All of them are deleted at the end. */
 export async function findWriteSettings(
   inspection: Inspection,
-  { channel, currency, country, variants, tag }: Catalogue,
+  catalogue: Catalogue,
 ): Promise<void> {
-  const set = setter(inspection);
-  const send = (method: string, url: string, body?: object): Promise<Seen> =>
-    inspection.ask(jsonRequest(method, url, body));
-  const user = idOf(
-    await send('POST', '/api/users/', {
-      firstName: 'Rosa',
-      lastName: 'Lindqvist',
-      email: `settings-${tag}@example.com`,
-      plainPassword: 'correct horse',
-    }),
-  );
-  const product = await send('POST', '/api/products/', {
-    name: 'Enamel cup',
-    description: 'A cup for the trail.',
-    price: 1490,
-  });
-  const own = (product.json as { masterVariant?: { id?: number } } | undefined)?.masterVariant?.id;
-  if (user === undefined || own === undefined) return;
-  const cartBody = { channel, user, currency };
-  const extra = await send('POST', '/api/orders/', { ...cartBody, unknownParameter: 1 });
-  if (extra.status === 400) set({ unknownParameters: 'reject' });
-  if (extra.status === 201) set({ unknownParameters: 'ignore' });
-  const opened = await send('POST', '/api/orders/', cartBody);
+  const { channel, currency, tag } = catalogue;
+  const [user, variant] = await Promise.all([
+    createCustomer(inspection, tag),
+    createVariant(inspection),
+  ]);
+  if (user === undefined || variant === undefined) return;
+  const cart = { channel, user, currency };
+  await findUnknownParameters(inspection, cart);
+  const opened = await post(inspection, '/api/orders/', cart);
   const order = idOf(opened);
   if (order === undefined) return;
-  if (isOrder(opened.json)) set({ cartLifetime: lifetimeOf(opened.json) });
+  if (isOrder(opened.json)) setter(inspection)({ cartLifetime: lifetimeOf(opened.json) });
+  await findMoney(inspection, order, variant);
+  await findListing(inspection, order);
+  await findBackorders(inspection, order, catalogue.variants.slice(0, 4));
+  await findStepBack(inspection, order, catalogue.country);
+}
+
+async function createCustomer(inspection: Inspection, tag: string): Promise<number | undefined> {
+  const body = {
+    firstName: 'Rosa',
+    lastName: 'Lindqvist',
+    email: `settings-${tag}@example.com`,
+    plainPassword: 'correct horse',
+  };
+  return idOf(await post(inspection, '/api/users/', body));
+}
+
+/** Returns the id of the variant of a new product, whose stock is not tracked. */
+async function createVariant(inspection: Inspection): Promise<number | undefined> {
+  const body = { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 };
+  const { json } = await post(inspection, '/api/products/', body);
+  return (json as { masterVariant?: { id?: number } } | undefined)?.masterVariant?.id;
+}
+
+async function findUnknownParameters(inspection: Inspection, cart: object): Promise<void> {
+  const { status } = await post(inspection, '/api/orders/', { ...cart, unknownParameter: 1 });
+  if (status === 400) setter(inspection)({ unknownParameters: 'reject' });
+  if (status === 201) setter(inspection)({ unknownParameters: 'ignore' });
+}
+
+/** Finds out the unit of amounts in requests, and when a cart gets its totals. */
+async function findMoney(inspection: Inspection, order: number, variant: number): Promise<void> {
+  const set = setter(inspection);
   const items = `/api/orders/${order}/items/`;
-  const decimal = await send('POST', items, { variant: own, unitPrice: 10.5, quantity: 1 });
+  const decimal = await post(inspection, items, { variant, unitPrice: 10.5, quantity: 1 });
   const price = (decimal.json as { unit_price?: unknown } | undefined)?.unit_price;
   if (decimal.status === 400) set({ requestMoney: 'minor' });
   if (decimal.status === 201 && price === 1050) set({ requestMoney: 'major' });
-  await send('POST', items, { variant: own, unitPrice: 1000, quantity: 1 });
-  const read = (await inspection.get(`/api/orders/${order}/`)).json;
-  const totals = isOrder(read) ? totalsOf(read) : undefined;
+  await post(inspection, items, { variant, unitPrice: 1000, quantity: 1 });
+  const { json } = await inspection.get(`/api/orders/${order}/`);
+  const totals = isOrder(json) ? totalsOf(json) : undefined;
   if (totals !== undefined) set({ totals });
+}
+
+/** Finds out whether the list of orders has a cart. */
+async function findListing(inspection: Inspection, order: number): Promise<void> {
   const listed = ordersIn(await inspection.get('/api/orders/?sorting[id]=desc&limit=10'));
-  if (listed.length > 0 || opened.status === 201) {
-    set({ listCarts: listed.some(({ id }) => id === order) });
+  setter(inspection)({ listCarts: listed.some(({ id }) => id === order) });
+}
+
+/**
+ * Orders more than a shop has of variants, until one is rejected. A variant whose stock is not tracked is never
+ * rejected.
+ */
+async function findBackorders(
+  inspection: Inspection,
+  order: number,
+  variants: readonly number[],
+): Promise<void> {
+  const items = `/api/orders/${order}/items/`;
+  // Each unit is an object in the response, so the large quantity is asked for once.
+  const wanted = [
+    ...variants.map((variant) => ({ variant, quantity: 1000 })),
+    ...variants.slice(0, 1).map((variant) => ({ variant, quantity: 10_000 })),
+  ];
+  for (const one of wanted) {
+    const seen = await post(inspection, items, { ...one, unitPrice: 0 });
+    if (seen.status === 400 && seen.body.includes('on hand')) {
+      setter(inspection)({ backorders: false });
+      return;
+    }
+    if (seen.status === 201) setter(inspection)({ backorders: true });
+    const item = idOf(seen);
+    if (item !== undefined) await inspection.ask({ method: 'DELETE', url: `${items}${item}` });
   }
-  for (const variant of variants.slice(0, 4)) {
-    if (inspection.settings.backorders === false) break;
-    const many = await send('POST', items, { variant, unitPrice: 0, quantity: 10_000 });
-    if (many.status === 400 && many.body.includes('on hand')) set({ backorders: false });
-    if (many.status === 201) set({ backorders: true });
-    const item = idOf(many);
-    if (item !== undefined) await send('DELETE', `${items}${item}`);
-  }
+}
+
+/** Finds out whether a step that was taken can be taken again. */
+async function findStepBack(inspection: Inspection, order: number, country: number): Promise<void> {
   const shippingAddress = {
     firstName: 'Rosa',
     lastName: 'Lindqvist',
@@ -166,11 +209,16 @@ export async function findWriteSettings(
     postcode: 'H91 XY7R',
     country,
   };
-  const first = await send('PUT', `/api/checkouts/${order}`, { shippingAddress });
+  const request = jsonRequest('PUT', `/api/checkouts/${order}`, { shippingAddress });
+  const first = await inspection.ask(request);
   if (first.status !== 200) return;
-  const again = await send('PUT', `/api/checkouts/${order}`, { shippingAddress });
-  if (again.status === 200) set({ stepBack: true });
-  if (again.status === 400) set({ stepBack: false });
+  const again = await inspection.ask(request);
+  if (again.status === 200) setter(inspection)({ stepBack: true });
+  if (again.status === 400) setter(inspection)({ stepBack: false });
+}
+
+function post(inspection: Inspection, url: string, body: object): Promise<Seen> {
+  return inspection.ask(jsonRequest('POST', url, body));
 }
 
 /** Finds out what the workflows show: the status of a declined card, and prices at confirm. */

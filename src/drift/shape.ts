@@ -73,7 +73,7 @@ function cost(issues: readonly z.core.$ZodIssue[]): number {
 
 function expectation(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `one of ${issue.values.map(shown).join(', ')}`;
-  if (issue.code === 'invalid_type') return `${'format' in issue ? 'an integer' : issue.expected}`;
+  if (issue.code === 'invalid_type') return 'format' in issue ? 'an integer' : issue.expected;
   return issue.message;
 }
 
@@ -98,39 +98,85 @@ export interface Viewed {
 }
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */
-export function viewsIn(
-  schema: z.ZodType,
-  value: unknown,
-  path: readonly PropertyKey[] = [],
-  within: readonly Viewed[] = [],
-): Viewed[] {
-  if (value === undefined || value === null) return [];
+export function viewsIn(schema: z.ZodType, value: unknown): Viewed[] {
+  const found: Viewed[] = [];
+  visitorOf(schema)?.(value, { path: [], within: [], found });
+  return found;
+}
+
+interface Place extends Pick<Viewed, 'path' | 'within'> {
+  /** The views that have been found so far. */
+  readonly found: Viewed[];
+}
+
+/** Adds the views in a value. A value of another kind than the schema's has none. */
+type Visitor = (value: unknown, place: Place) => void;
+
+const visitors = new WeakMap<z.ZodType, { readonly visit: Visitor | undefined }>();
+
+/** Returns undefined for a schema without objects: most fields have one. */
+function visitorOf(schema: z.ZodType): Visitor | undefined {
+  const known = visitors.get(schema);
+  if (known !== undefined) return known.visit;
+  const visit = makeVisitor(schema);
+  visitors.set(schema, { visit });
+  return visit;
+}
+
+function makeVisitor(schema: z.ZodType): Visitor | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return viewsIn(schema.unwrap() as z.ZodType, value, path, within);
+    return visitorOf(schema.unwrap() as z.ZodType);
   }
-  if (schema instanceof z.ZodUnion) {
-    const fits = schema.options.find((option) => (option as z.ZodType).safeParse(value).success);
-    return fits === undefined ? [] : viewsIn(fits as z.ZodType, value, path, within);
-  }
-  if (schema instanceof z.ZodRecord && typeof value === 'object') {
-    return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
-      viewsIn(schema.valueType as z.ZodType, inner, [...path, key], within),
-    );
-  }
+  if (schema instanceof z.ZodUnion) return unionVisitor(schema.options as readonly z.ZodType[]);
+  if (schema instanceof z.ZodRecord) return entryVisitor(schema.valueType as z.ZodType);
   if (schema instanceof z.ZodArray) {
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((one: unknown, at) =>
-      viewsIn(schema.element as z.ZodType, one, [...path, at], within),
+    const visit = visitorOf(schema.element as z.ZodType);
+    return (
+      visit &&
+      ((value, place) => {
+        if (!Array.isArray(value)) return;
+        for (const [at, one] of value.entries()) visit(one, inside(place, at));
+      })
     );
   }
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object') return [];
-  const view = '_embedded' in schema.shape ? 'Page' : (views.get(schema)?.id ?? '');
-  const here: Viewed = { view, value: value as Viewed['value'], path, within };
-  const inside = view === '' ? within : [here, ...within];
-  return [
-    ...(view === '' ? [] : [here]),
-    ...Object.entries(schema.shape).flatMap(([name, field]) =>
-      viewsIn(field as z.ZodType, here.value[name], [...path, name], inside),
-    ),
-  ];
+  return schema instanceof z.ZodObject ? objectVisitor(schema) : undefined;
+}
+
+function unionVisitor(options: readonly z.ZodType[]): Visitor | undefined {
+  if (options.every((option) => visitorOf(option) === undefined)) return undefined;
+  return (value, place) => {
+    const fitting = options.find((option) => option.safeParse(value).success);
+    if (fitting !== undefined) visitorOf(fitting)?.(value, place);
+  };
+}
+
+function entryVisitor(schema: z.ZodType): Visitor | undefined {
+  const visit = visitorOf(schema);
+  return (
+    visit &&
+    ((value, place) => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, one] of Object.entries(value)) visit(one, inside(place, name));
+    })
+  );
+}
+
+function objectVisitor(schema: z.ZodObject): Visitor {
+  const view = '_embedded' in schema.shape ? 'Page' : views.get(schema)?.id;
+  const parts = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const visit = visitorOf(field as z.ZodType);
+    return visit === undefined ? [] : [{ name, visit }];
+  });
+  return (value, place) => {
+    if (typeof value !== 'object' || value === null) return;
+    const { path, within, found } = place;
+    const here = { view: view ?? '', value: value as Viewed['value'], path, within };
+    if (view !== undefined) found.push(here);
+    const inner = view === undefined ? place : { ...place, within: [here, ...within] };
+    for (const { name, visit } of parts) visit(here.value[name], inside(inner, name));
+  };
+}
+
+function inside({ path, within, found }: Place, key: PropertyKey): Place {
+  return { path: [...path, key], within, found };
 }

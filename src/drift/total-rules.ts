@@ -123,8 +123,7 @@ function checkTaxes(viewed: Viewed, order: OrderValues, report: Report): void {
     const rate = Number(percentage.exec(tax.description)?.[1]) / 100;
     if (tax.label !== 'tax' || Number.isNaN(rate)) continue;
     const taxes = items.map(({ total }) => taxOn(total, rate, tax.neutral));
-    const sums = new Set([0]);
-    for (const one of taxes) for (const other of [...sums]) sums.add(other + one);
+    const sums = sumsOfSome(taxes);
     if (items.length > 0 && taxes.some((one) => one !== 0)) sums.delete(0);
     if (sums.has(tax.amount)) continue;
     const expected =
@@ -132,6 +131,15 @@ function checkTaxes(viewed: Viewed, order: OrderValues, report: Report): void {
     const place = at(viewed, 'adjustments', index, 'amount');
     report('total', place, `${expected}: the tax on its items, each rounded`, tax.amount);
   }
+}
+
+/** Returns the sum of each selection of values, 0 for none of them. */
+function sumsOfSome(values: readonly number[]): Set<number> {
+  const sums = new Set([0]);
+  for (const value of values) {
+    for (const before of Array.from(sums)) sums.add(before + value);
+  }
+  return sums;
 }
 
 function taxOn(base: number, rate: number, isIncluded: boolean): number {

@@ -3,7 +3,8 @@ import { verifyServer } from '../../src/drift/verify.ts';
 import { groupFindings } from '../../src/drift/report.ts';
 import type { MountOptions } from '../../src/index.ts';
 import { openOffice } from '../support/office.ts';
-import { mutants, mutated, type Answer } from './mutants.ts';
+import { mutants } from './mutants.ts';
+import { mutated, type Answer } from './mutator.ts';
 
 const login = {
   username: 'api@example.com',
@@ -83,7 +84,7 @@ const detectable = [
 ];
 
 test('a check that only reads changes nothing', async () => {
-  for (const scenario of ['default', 'filled-cart', 'sale']) {
+  for (const scenario of ['default', 'filled-cart', 'sale'] as const) {
     const office = openOffice({ scenario });
     const before = JSON.stringify(office.export());
     const methods = new Set<string | undefined>();
@@ -149,7 +150,9 @@ test('a finding names the place, the row, both values and a curl line', async ()
     only: ['zones'],
     fetch: mutated((target, init) => office.fetch(target, init), {
       name: 'gone',
-      change: ({ of }) => of('Zone').forEach((zone) => delete zone.name),
+      change: ({ of }) => {
+        for (const zone of of('Zone')) delete zone.name;
+      },
     }),
   });
   expect(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -13,10 +14,11 @@ afterEach(async () => {
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  await once(server, 'listening');
   open.push(async () => {
     server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    server.close();
+    await once(server, 'close');
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

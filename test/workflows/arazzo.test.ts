@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openapi } from '../../src/sessions/openapi.ts';
+import { documentedEndpoints, openapi } from '../../src/sessions/openapi.ts';
 import { arazzoOf } from '../../src/workflows/arazzo.ts';
 import { workflows } from '../../src/workflows/index.ts';
 
-const document = openapi('1.2.3');
+const document = openapi('1.2.3', documentedEndpoints);
 const printed = arazzoOf(workflows, { openapi: document, server: 'http://127.0.0.1:4100/demo' });
 
 interface Printed {
