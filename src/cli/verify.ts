@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Unreachable } from '../drift/client.ts';
 import { jsonReport, junitReport, textReport } from '../drift/report.ts';
@@ -33,6 +34,7 @@ export async function verify(args: Arguments): Promise<number> {
     const verification = await verifyServer({
       url: against,
       write,
+      tag: randomUUID().slice(0, 8),
       only,
       token,
       login: user === undefined ? undefined : loginOf(user, client),

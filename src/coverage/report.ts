@@ -72,10 +72,10 @@ export function coverageReport(
   };
   const items = contractItems();
   const ignored = new Set(items.filter(isIgnored));
-  const isMet = ({ key }: Item): boolean => Object.hasOwn(counts.items, key);
+  const wasMet = ({ key }: Item): boolean => Object.hasOwn(counts.items, key);
   const summaryOf = (some: readonly Item[]): MeasureSummary => {
     const counted = some.filter((item) => !ignored.has(item));
-    const met = counted.filter(isMet).length;
+    const met = counted.filter(wasMet).length;
     const total = counted.length;
     const percent = total === 0 ? 100 : Math.floor((met / total) * 10_000) / 100;
     return { total, met, ignored: some.length - total, percent };
@@ -92,7 +92,7 @@ export function coverageReport(
       ['all', summaryOf(items)],
     ]) as CoverageReport['summary'],
     gaps: items
-      .filter((item) => !ignored.has(item) && !isMet(item))
+      .filter((item) => !ignored.has(item) && !wasMet(item))
       .map((item) => ({ measure: item.measure, id: item.id, hint: hintFor(item) })),
     unmatched: straysOf(counts.unmatched, nearestEndpoint),
     parameters: straysOf(counts.parameters),

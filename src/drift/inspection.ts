@@ -19,6 +19,8 @@ export class Enough extends Error {
 /** The check of one server: what has been found so far. */
 export class Inspection {
   readonly client: Client;
+  /** Different in each run, for codes and addresses that must be unique. */
+  readonly tag: string;
   readonly findings: Finding[] = [];
   /** What was not checked, and why. */
   readonly notes: string[] = [];
@@ -39,9 +41,15 @@ export class Inspection {
     {
       only,
       maxFindings = Infinity,
-    }: { only?: readonly string[] | undefined; maxFindings?: number | undefined },
+      tag = 'probe',
+    }: {
+      only?: readonly string[] | undefined;
+      maxFindings?: number | undefined;
+      tag?: string | undefined;
+    },
   ) {
     this.client = client;
+    this.tag = tag;
     this.#maxFindings = maxFindings;
     this.#only = only === undefined || only.length === 0 ? undefined : new Set(only);
   }

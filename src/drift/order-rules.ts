@@ -9,7 +9,7 @@ export interface AdjustmentValues {
   readonly description: string;
 }
 
-export interface ItemValues {
+export interface ItemValues extends Values {
   readonly quantity: number;
   readonly unit_price: number;
   readonly total: number;
@@ -19,7 +19,7 @@ export interface ItemValues {
   readonly inventory_units: readonly unknown[];
 }
 
-export interface OrderValues {
+export interface OrderValues extends Values {
   readonly id: number;
   readonly number?: string;
   readonly completed_at?: string;
@@ -60,7 +60,7 @@ const checkoutStates: Readonly<Record<string, readonly string[]>> = {
 const steps = ['cart', 'addressing', 'shipping', 'payment', 'finalize', 'completed'];
 
 export function orderStates(viewed: Viewed, report: Report): void {
-  const { state, checkout_state, items } = viewed.value as unknown as OrderValues;
+  const { state, checkout_state, items } = viewed.value as OrderValues;
   const possible = checkoutStates[state];
   if (possible !== undefined && !possible.includes(checkout_state)) {
     const expected = `${possible.join(' or ')} in state ${state}`;
@@ -75,7 +75,7 @@ export function orderStates(viewed: Viewed, report: Report): void {
 const untilPaid = new Set(['checkout', 'pending', 'onhold']);
 
 export function orderParts(viewed: Viewed, report: Report): void {
-  const order = viewed.value as unknown as OrderValues;
+  const order = viewed.value as OrderValues;
   const isPlaced = order.state !== 'cart' && order.state !== 'abandoned';
   for (const name of ['number', 'completed_at'] as const) {
     const isThere = order[name] !== undefined;
@@ -112,7 +112,7 @@ export function orderParts(viewed: Viewed, report: Report): void {
 
 /** The payments of an order have its currency, and a new one has its total. */
 export function orderPayments(viewed: Viewed, report: Report): void {
-  const order = viewed.value as unknown as OrderValues;
+  const order = viewed.value as OrderValues;
   for (const [index, payment] of order.payments.entries()) {
     const place = at(viewed, 'payments', index, 'currency');
     expectEqual(
@@ -132,7 +132,7 @@ export function orderPayments(viewed: Viewed, report: Report): void {
 
 /** The shipments of a paid order are no longer on hold. */
 export function paidShipments(viewed: Viewed, report: Report): void {
-  const order = viewed.value as unknown as OrderValues;
+  const order = viewed.value as OrderValues;
   if (order.state === 'confirmed' || order.state === 'shipped') {
     for (const [index, { state }] of order.shipments.entries()) {
       if (!untilPaid.has(state)) continue;

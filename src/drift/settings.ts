@@ -102,8 +102,6 @@ export interface Catalogue {
   readonly country: number;
   /** Variants of different products. */
   readonly variants: readonly number[];
-  /** Different in each run, for codes and addresses that must be unique. */
-  readonly tag: string;
 }
 
 /** Finds out settings by opening and changing carts of a new customer. All of them are deleted at the end. */
@@ -111,9 +109,9 @@ export async function findWriteSettings(
   inspection: Inspection,
   catalogue: Catalogue,
 ): Promise<void> {
-  const { channel, currency, tag } = catalogue;
+  const { channel, currency } = catalogue;
   const [user, variant] = await Promise.all([
-    createCustomer(inspection, tag),
+    createCustomer(inspection),
     createVariant(inspection),
   ]);
   if (user === undefined || variant === undefined) return;
@@ -129,11 +127,11 @@ export async function findWriteSettings(
   await findStepBack(inspection, order, catalogue.country);
 }
 
-async function createCustomer(inspection: Inspection, tag: string): Promise<number | undefined> {
+async function createCustomer(inspection: Inspection): Promise<number | undefined> {
   const body = {
     firstName: 'Rosa',
     lastName: 'Lindqvist',
-    email: `settings-${tag}@example.com`,
+    email: `settings-${inspection.tag}@example.com`,
     plainPassword: 'correct horse',
   };
   return idOf(await post(inspection, '/api/users/', body));

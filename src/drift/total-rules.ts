@@ -17,7 +17,7 @@ function mayBeOutdated(order: Values | undefined, { settings = {} }: Known): boo
 }
 
 export function itemTotals(viewed: Viewed, report: Report, known: Known): void {
-  const item = viewed.value as unknown as ItemValues;
+  const item = viewed.value as ItemValues;
   const order = viewed.within.find(({ view }) => orderViews.has(view))?.value;
   if (!isListed(viewed)) {
     const units = item.inventory_units.length;
@@ -56,8 +56,8 @@ export function itemTotals(viewed: Viewed, report: Report, known: Known): void {
 }
 
 export function orderTotals(viewed: Viewed, report: Report, known: Known): void {
-  const order = viewed.value as unknown as OrderValues;
-  const outdated = mayBeOutdated(order as unknown as Values, known);
+  const order = viewed.value as OrderValues;
+  const outdated = mayBeOutdated(order, known);
   if (isListed(viewed)) {
     expectEqual(
       report,

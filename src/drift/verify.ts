@@ -9,6 +9,8 @@ import { checkWrites, findCatalogue, type Login } from './writes.ts';
 export interface VerifyOptions extends ClientOptions {
   /** Runs the workflows too, which write, and deletes what they made (default: false). */
   readonly write?: boolean | undefined;
+  /** Letters and digits that no record of the server has, for unique names and addresses (default: `probe`). */
+  readonly tag?: string | undefined;
   /** Number of findings after which the check ends (default: unlimited). */
   readonly maxFindings?: number | undefined;
   /** Resources to check: `['orders']` (default: all). */
@@ -29,7 +31,7 @@ export interface Verification {
   readonly findings: readonly Finding[];
   /** The settings that make a back office behave like the server, as far as they could be found out. */
   readonly settings: SettingsInput;
-  /** Settings that could not be found out: their defaults are as good as any. */
+  /** Names of the settings that could not be found out, so the defaults apply. */
   readonly unknownSettings: readonly string[];
   /** What was not checked, and why. */
   readonly notes: readonly string[];

@@ -34,8 +34,7 @@ export async function findCatalogue(
   if (channel === undefined || currency === undefined) return 'there is no channel with a currency';
   if (country === undefined) return 'there is no country without provinces';
   if (payment === undefined) return 'there is no payment method';
-  const tag = Math.random().toString(36).slice(2, 10);
-  return { channel: channel.id, currency, country, variants, paymentMethod: payment.id, tag };
+  return { channel: channel.id, currency, country, variants, paymentMethod: payment.id };
 }
 
 /** Returns the country that most orders are shipped to without a province. */
@@ -65,7 +64,7 @@ export async function checkWrites(
   login: Login | undefined,
 ): Promise<void> {
   await checkRejections(inspection);
-  const tag = Math.random().toString(36).slice(2, 10);
+  const { tag } = inspection;
   await inParallel(recordProbes, (probe) => runChecked(inspection, probe, { tag }));
   const others = workflows.filter((one) => !needsControlApi(one) && one.id !== 'oauth');
   if (typeof catalogue === 'string') {
