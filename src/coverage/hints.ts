@@ -53,7 +53,8 @@ function missingUrl(row: ShopEndpoint): string {
 
 function statusHint(row: ShopEndpoint, status: number): string {
   if (status === row.status) return exampleCall(row);
-  const { method, path } = row;
+  const { method } = row;
+  if (status === 413 && method === 'GET') return faultHint(row, status);
   switch (status) {
     case 400:
       return method === 'GET'
@@ -68,8 +69,13 @@ function statusHint(row: ShopEndpoint, status: number): string {
     case 415:
       return call(row, { init: [`headers: { 'content-type': 'text/plain' }`, `body: 'x'`] });
     default:
-      return `office.given.aFault({ match: { method: '${method}', path: '${pattern(path)}' }, first: 1, status: ${status} }); ${exampleCall(row)}`;
+      return faultHint(row, status);
   }
+}
+
+function faultHint(row: ShopEndpoint, status: number): string {
+  const match = `{ method: '${row.method}', path: '${pattern(row.path)}' }`;
+  return `office.given.aFault({ match: ${match}, first: 1, status: ${status} }); ${exampleCall(row)}`;
 }
 
 /** A path as a fault matches it: without the trailing slash. */

@@ -72,7 +72,7 @@ type AddItem = (measure: Measure, id: string, subject: ItemSubject) => void;
 
 function statusesOf(row: ShopEndpoint): Iterable<number> {
   const isGuarded = tokenGuard.covers(row.path);
-  return documentedStatuses(row, { isGuarded, hasFaults: true }).keys();
+  return documentedStatuses([row], { isGuarded }).keys();
 }
 
 /** Adds what a step itself responds with: its success, and the kinds of errors that the row names. */

@@ -34,39 +34,57 @@ const wrongProvince = 'Please select proper province.';
 /** Rules that depend on other records: values that must be unique, and provinces of a country. */
 const dataRules: readonly {
   readonly rows: RegExp;
-  readonly path: string;
-  readonly message: string;
-  readonly wrong: string;
-  readonly beside?: Rule['beside'];
+  readonly rule: Rule;
 }[] = [
-  { rows: /^P\w+ \/api\/users\//, path: 'email', message: used, wrong: 'api@example.com' },
-  { rows: /^P\w+ \/api\/channels\//, path: 'code', message: used, wrong: 'APP' },
-  { rows: /^P\w+ \/api\/stock-locations\//, path: 'code', message: used, wrong: 'DUB' },
   {
-    rows: /^POST \/api\/promotions?\/:promotion_id\/coupons\//,
-    path: 'code',
-    message: 'This coupon already exists.',
-    wrong: 'WELCOME10',
+    rows: /^P\w+ \/api\/users\//,
+    rule: { part: 'body', path: 'email', message: used, wrong: 'api@example.com' },
   },
   {
-    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
-    path: 'shippingAddress.province',
-    message: wrongProvince,
-    wrong: '999999',
-  },
-  {
-    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
-    path: 'billingAddress.province',
-    message: wrongProvince,
-    wrong: '999999',
-    beside: ['billingAddress.country', 1],
+    rows: /^P\w+ \/api\/channels\//,
+    rule: { part: 'body', path: 'code', message: used, wrong: 'APP' },
   },
   {
     rows: /^P\w+ \/api\/stock-locations\//,
-    path: 'address.province',
-    message: wrongProvince,
-    wrong: '999999',
-    beside: ['address.country', 1],
+    rule: { part: 'body', path: 'code', message: used, wrong: 'DUB' },
+  },
+  {
+    rows: /^POST \/api\/promotions?\/:promotion_id\/coupons\//,
+    rule: {
+      part: 'body',
+      path: 'code',
+      message: 'This coupon already exists.',
+      wrong: 'WELCOME10',
+    },
+  },
+  {
+    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
+    rule: {
+      part: 'body',
+      path: 'shippingAddress.province',
+      message: wrongProvince,
+      wrong: '999999',
+    },
+  },
+  {
+    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
+    rule: {
+      part: 'body',
+      path: 'billingAddress.province',
+      message: wrongProvince,
+      wrong: '999999',
+      beside: ['billingAddress.country', 1],
+    },
+  },
+  {
+    rows: /^P\w+ \/api\/stock-locations\//,
+    rule: {
+      part: 'body',
+      path: 'address.province',
+      message: wrongProvince,
+      wrong: '999999',
+      beside: ['address.country', 1],
+    },
   },
 ];
 
@@ -77,7 +95,7 @@ export function rulesOf(row: ShopEndpoint): readonly Rule[] {
     ...rulesOfForm(row.query, 'query', {}),
     ...rulesOfForm(row.body, 'body', row.example.body ?? {}),
     ...extraRule(row),
-    ...byData.map(({ rows: _, ...rule }) => ({ ...rule, part: 'body' as const })),
+    ...byData.map(({ rule }) => rule),
   ];
 }
 

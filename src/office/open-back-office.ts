@@ -73,15 +73,14 @@ const sessionBudget = { journal: 65_536, responses: 16_384, held: 100 };
  * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
  */
 export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
-  const { scenario = 'default', report = reportToConsole, maxRows, maxSnapshots = 1000 } = options;
+  const { scenario = 'default', session, report = reportToConsole } = options;
   const shop = openShop(startWithin(readyScenario(scenario), options), options);
   let collections: Collections | undefined;
-  const { session, coverage = activeCoverage() } = options;
-  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
+  const coverage = countTransitions(shop, options.coverage ?? activeCoverage());
   const budget = session === undefined ? standaloneBudget : sessionBudget;
   const journal = new Journal(shop, { session, budget: budget.journal });
-  const atomic = createAtomic(shop, maxRows);
-  const snapshots = createSnapshots(shop, maxSnapshots);
+  const atomic = createAtomic(shop, options.maxRows);
+  const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);
   const host = hostOf(shop, { report, transaction: atomic });
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
@@ -122,6 +121,15 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     export: () => exportShop(shop),
     import: holds.releaseAfter((file) => importShop(shop, file, options)),
   };
+}
+
+/** Has a recorder, if there is one, count the transitions of a shop. Returns the recorder. */
+function countTransitions(
+  shop: OpenShop,
+  coverage: CoverageRecorder | undefined,
+): CoverageRecorder | undefined {
+  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
+  return coverage;
 }
 
 function hostOf(

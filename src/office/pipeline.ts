@@ -47,10 +47,8 @@ export function createPipeline(parts: PipelineParts): Answer {
       if (shop.firedRules.length > 0) shop.firedRules.length = 0;
       if (!cache.revalidate()) runDueEvents(shop);
 
-      // Faults: most requests match none
-      const isFaultless =
-        request.headers['prefer'] === undefined && shop.db.faultRules.count() === 0;
-      let faults = isFaultless ? undefined : new FaultInjection(shop, request, session);
+      // Faults
+      let faults = faultsOf(shop, request, session);
 
       // Route, decode, validate, handle, respond
       let routed: Routed<ShopContext> | undefined;
@@ -82,7 +80,7 @@ export function createPipeline(parts: PipelineParts): Answer {
       if (answer.hold !== undefined) answer = holds.defer(answer, request);
       restoreCounts(shop);
 
-      // Journal
+      // Journal and coverage
       journal.record({
         request,
         routed,
@@ -98,6 +96,16 @@ export function createPipeline(parts: PipelineParts): Answer {
       return problemResponse(new Problem('fault', 'unexpected'));
     }
   };
+}
+
+/** Returns the faults of a request. Most requests have none. */
+function faultsOf(
+  shop: OpenShop,
+  request: ApiRequest,
+  session: string | undefined,
+): FaultInjection | undefined {
+  const isFaultless = request.headers['prefer'] === undefined && shop.db.faultRules.count() === 0;
+  return isFaultless ? undefined : new FaultInjection(shop, request, session);
 }
 
 const none: readonly number[] = [];

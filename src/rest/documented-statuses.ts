@@ -5,39 +5,41 @@ import { statusOf } from './errors.ts';
 /** The parts of an endpoint row that its statuses follow from. */
 export type StatusRow = Pick<EndpointRow<never>, 'method' | 'status' | 'errors'>;
 
-/** What stands in front of an endpoint and may answer in its place. */
-export interface StatusOptions {
-  /** Whether a setting or a flag may require a token: 401. */
-  readonly isGuarded: boolean;
-  /** Whether faults apply to the endpoint: 503. */
-  readonly hasFaults: boolean;
-}
+/** What a server or a fault may answer in place of any endpoint. */
+const always: readonly ProblemKind[] = ['malformed', 'forbidden', 'too large', 'too many', 'fault'];
+const ofWrites: readonly ProblemKind[] = ['invalid', 'unsupported'];
 
 /**
- * Returns every status that an endpoint documents, ascending, with the kinds of problems that lead to it: none for the
- * status of a success, and none for 503, which only faults respond with.
+ * Returns every status that an operation documents, ascending, with the kinds of problems that lead to it: none for the
+ * status of a success, and none for 503, which only faults respond with. The OpenAPI document has a response for each of
+ * them, and contract coverage counts each of them.
  *
  * - 400 `malformed`: any request may have an unreadable query or header; a body may be unreadable
  * - 400 `invalid`: a body with unknown parameters, also where none is expected
+ * - 401: for endpoints that may require a token
+ * - 403: hosts and pages that a server does not allow
  * - 413, 415: a body that is too large, or of another content type
  * - 429: rate limits of servers and of faults
  *
- * A path without the method (405) and an unknown path (404) are no endpoints. An injected fault may respond with any
- * status; the document names 429 and 503.
+ * An injected fault may respond with any status; the document names 429, 500 and 503.
+ *
+ * @param rows the rows of one method and path
  */
 export function documentedStatuses(
-  row: StatusRow,
-  { isGuarded, hasFaults }: StatusOptions,
+  rows: readonly StatusRow[],
+  { isGuarded }: { readonly isGuarded: boolean },
 ): ReadonlyMap<number, readonly ProblemKind[]> {
+  const isWrite = rows.some(({ method }) => method !== 'GET');
   const kinds = new Set<ProblemKind>([
-    ...row.errors,
-    'malformed',
-    ...(row.method === 'GET' ? [] : (['invalid', 'too large', 'unsupported'] as const)),
+    ...rows.flatMap(({ errors }) => errors),
+    ...always,
+    ...(isWrite ? ofWrites : []),
     ...(isGuarded ? (['denied'] as const) : []),
-    'too many',
   ]);
-  const byStatus = Map.groupBy(kinds, (kind) => statusOf[kind]);
-  const own: [number, ProblemKind[]][] = [[row.status, []]];
-  const injected: [number, ProblemKind[]][] = hasFaults ? [[503, []]] : [];
-  return new Map([...own, ...byStatus, ...injected].toSorted(([one], [other]) => one - other));
+  const statuses = new Map<number, readonly ProblemKind[]>([
+    ...rows.map(({ status }) => [status, []] as const),
+    ...Map.groupBy(kinds, (kind) => statusOf[kind]),
+    [503, []],
+  ]);
+  return new Map([...statuses].toSorted(([one], [other]) => one - other));
 }

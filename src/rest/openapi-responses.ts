@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { documentedStatuses } from './documented-statuses.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
 import type { JsonObject, Schemas } from './openapi-schemas.ts';
@@ -45,38 +46,33 @@ function errorsOf(
   guard: Guard | undefined,
   schemas: Schemas,
 ): Record<string, JsonObject> {
-  const kinds = new Set(rows.flatMap((row) => [...row.errors]));
-  const isWrite = rows.some(({ method }) => method !== 'GET');
   const refused = rows.find(({ errorBody }) => errorBody !== undefined)?.errorBody;
-  const own = ['missing', 'not allowed', 'conflict'] as const;
-  const names = {
-    [statusOf.invalid]: isWrite || kinds.has('invalid') ? 'InvalidRequest' : 'BadRequest',
-    [statusOf.forbidden]: 'Forbidden',
-    ...Object.fromEntries(
-      own.filter((kind) => kinds.has(kind)).map((kind) => [statusOf[kind], nameOf[kind]]),
-    ),
-    [statusOf['too large']]: 'ContentTooLarge',
-    ...(isWrite && { [statusOf.unsupported]: 'UnsupportedMediaType' }),
-    [statusOf['too many']]: 'TooManyRequests',
-    [statusOf.fault]: 'InternalServerError',
-    503: 'ServiceUnavailable',
-  };
-  return {
-    ...Object.fromEntries(
-      Object.entries(names).map(([status, name]) => [status, responseRef(name)]),
-    ),
-    ...(guard !== undefined && { [statusOf.denied]: responseRef(deniedName(guard)) }),
-    ...(refused !== undefined && { [statusOf.refused]: refusedResponse(refused, schemas) }),
-    ...(kinds.has('declined') && {
-      [statusOf.declined]: {
-        ...successResponse(rows, schemas),
-        description: 'The payment was declined, if the setting `declinedStatus` is 402',
-      },
-    }),
-  };
+  const responses = Array.from(
+    documentedStatuses(rows, { isGuarded: guard !== undefined }),
+    ([status, kinds]): [number, JsonObject] => {
+      if (kinds.includes('declined')) return [status, declinedResponse(rows, schemas)];
+      if (kinds.includes('denied') && guard !== undefined)
+        return [status, responseRef(deniedName(guard))];
+      if (status !== statusOf.invalid) return [status, responseRef(nameOf[status] ?? '')];
+      if (refused !== undefined) return [status, refusedResponse(refused, schemas)];
+      return [status, responseRef(kinds.includes('invalid') ? 'InvalidRequest' : 'BadRequest')];
+    },
+  );
+  return Object.fromEntries(responses.filter(([status]) => status >= 400));
 }
 
-const nameOf = { missing: 'NotFound', 'not allowed': 'MethodNotAllowed', conflict: 'Conflict' };
+/** The names of responses that operations share, but for 400 and 401, which have several. */
+const nameOf: Readonly<Record<number, string>> = {
+  [statusOf.forbidden]: 'Forbidden',
+  [statusOf.missing]: 'NotFound',
+  [statusOf['not allowed']]: 'MethodNotAllowed',
+  [statusOf.conflict]: 'Conflict',
+  [statusOf['too large']]: 'ContentTooLarge',
+  [statusOf.unsupported]: 'UnsupportedMediaType',
+  [statusOf['too many']]: 'TooManyRequests',
+  [statusOf.fault]: 'InternalServerError',
+  503: 'ServiceUnavailable',
+};
 
 const error = { $ref: '#/components/schemas/Error' };
 const validationError = { $ref: '#/components/schemas/ValidationError' };
@@ -180,6 +176,13 @@ function deniedResponse({ denied: { description, body } }: Guard, schemas: Schem
     description,
     headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
     ...jsonContent([body === undefined ? error : schemas.output(body)]),
+  };
+}
+
+function declinedResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
+  return {
+    ...successResponse(rows, schemas),
+    description: 'The payment was declined, if the setting `declinedStatus` is 402',
   };
 }
 
