@@ -4,6 +4,7 @@ import { InventoryState, OrderState } from '../models/order.ts';
 import { PaymentState } from '../models/payment.ts';
 import { ShipmentState } from '../models/shipment.ts';
 import { views } from '../resources/endpoint.ts';
+import { sharedView } from '../rest/json.ts';
 
 /** Receives each value of an enum in a response. */
 export type EnumSink = (point: EnumPoint, value: string) => void;
@@ -76,9 +77,10 @@ function readerOfObject({ shape }: z.ZodObject, name: string): EnumReader {
   return {
     points: fields.flatMap(([, { points }]) => points),
     read(value, sink) {
-      if (typeof value !== 'object' || value === null) return;
+      const view = typeof value === 'number' ? sharedView(value) : value;
+      if (typeof view !== 'object' || view === null) return;
       for (const [key, reader] of fields) {
-        const inner = (value as Readonly<Record<string, unknown>>)[key];
+        const inner = (view as Readonly<Record<string, unknown>>)[key];
         if (inner !== undefined) reader.read(inner, sink);
       }
     },

@@ -1,6 +1,5 @@
 import type { MachineName } from '../checkout/machines/machine.ts';
-import type { FieldIssue, ProblemKind } from '../lib/problem.ts';
-import { truncate } from '../lib/problem.ts';
+import { Problem, truncate, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
@@ -11,7 +10,7 @@ import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message
 import { createApiRouter } from '../rest/router.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
-import { enumReader, type EnumReader } from './enums.ts';
+import { enumReader, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
 import { itemKey, operationOf, rowName, ruleId, stepAnswer, unreachable } from './keys.ts';
 
 /** A request with its response, as the pipeline of a back office has them. */
@@ -28,6 +27,8 @@ type RoutedRow = Pick<Routed<unknown>, 'target' | 'sent'> & { readonly row: Shop
 /** Counts what is met of the contract. A back office without one counts nothing. */
 export interface CoverageRecorder {
   record(exchange: CoveredExchange): void;
+  /** Looks for values of enums in what a handler returned: most responses have none that is not met yet. */
+  readValue(row: ShopEndpoint, value: unknown): void;
   /** Counts a transition of a record, and the state that it leads to. */
   transition(machine: MachineName, name: string, to: string): void;
 }
@@ -37,27 +38,18 @@ interface RowState {
   /** Keys by status. */
   readonly statuses: Map<number, string>;
   readonly enums: EnumReader;
-  /** The fields of enums in the row's responses. */
-  fields: readonly WantedField[];
-  /** The values of enums in bodies that were read: equal ones have nothing new. */
-  readonly signatures: Set<string>;
-  /** The lengths of large bodies that were read. */
-  readonly lengths: Set<number>;
-}
-
-interface WantedField {
-  /** How a body writes the field: `"state":"`. */
-  readonly needle: string;
-  /** Its values that were not met when the last body was read. */
-  readonly wanted: ReadonlySet<string>;
+  /** How many values of enums were met when `isDone` was found out. */
+  met: number;
+  /** Whether no value of an enum in the row's responses is left to meet. */
+  isDone: boolean;
+  /** Whether a handler returned a value of an enum that no response has shown yet. */
+  hasNew: boolean;
 }
 
 const router = createApiRouter<never>([...contract, ...oauthEndpoints] as never);
 
 /** Maximum number of different entries in each list of what the contract does not have. */
 const maxEntries = 500;
-/** A longer body is read only if none of its length was read before: a page is slow to search. */
-const maxScanned = 8192;
 /** Maximum number of different items. Messages with names of records are without number. */
 const maxItems = 10_000;
 
@@ -68,13 +60,14 @@ export class Coverage implements CoverageRecorder {
   readonly #unmatched = new Map<string, number>();
   readonly #parameters = new Map<string, number>();
   readonly #rows = new Map<ShopEndpoint, RowState>();
-  /** Responses of the response cache are the same objects: each is read once. */
-  #read = new WeakSet<ApiResponse>();
+  /** The values of enums that are left to meet, by the names of points. */
+  readonly #open = new Map<string, Set<string>>();
+  #metValues = 0;
 
   record({ request, routed, answer, error }: CoveredExchange): void {
     if (request.method === 'OPTIONS' || answer.status === 0) return;
     this.#requests += 1;
-    const row = routed?.row ?? rowOf(request);
+    const row = routed?.row ?? rowOf(request, error);
     if (row === undefined) {
       addTo(this.#unmatched, nameOf(request));
       return;
@@ -88,6 +81,14 @@ export class Coverage implements CoverageRecorder {
     if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(state.operation, routed);
     if (kind === undefined) this.#readEnums(state, answer);
     else if (kind === 'invalid') this.#addIssues(state.operation, routed, fieldsOf(error));
+  }
+
+  readValue(row: ShopEndpoint, value: unknown): void {
+    const state = this.#stateOf(row);
+    if (state.hasNew || this.#isDone(state)) return;
+    state.enums.read(value, (point, one) => {
+      if (this.#openOf(point).has(one)) state.hasNew = true;
+    });
   }
 
   transition(machine: MachineName, name: string, to: string): void {
@@ -105,8 +106,9 @@ export class Coverage implements CoverageRecorder {
     };
     if (!reset) return counts;
     this.#requests = 0;
-    this.#read = new WeakSet();
-    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#rows]) map.clear();
+    this.#metValues = 0;
+    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#rows, this.#open])
+      map.clear();
     return counts;
   }
 
@@ -126,43 +128,45 @@ export class Coverage implements CoverageRecorder {
       operation,
       statuses: new Map<number, string>(),
       enums,
-      fields: this.#fieldsOf(enums),
-      signatures: new Set<string>(),
-      lengths: new Set<number>(),
+      met: -1,
+      isDone: false,
+      hasNew: false,
     };
     this.#rows.set(row, state);
     return state;
   }
 
-  /** Reads a body only if it may have a value of an enum that is not met yet. */
+  /** Reads the text of a response, because a fault may have changed it. */
   #readEnums(state: RowState, answer: ApiResponse): void {
-    const { body } = answer;
-    if (body === undefined || state.enums.points.length === 0 || this.#read.has(answer)) return;
+    if (!state.hasNew || answer.body === undefined) return;
     if (answer.status >= 300 && answer.status !== statusOf.declined) return;
-    this.#read.add(answer);
-    if (body.length > maxScanned) {
-      if (state.lengths.has(body.length)) return;
-      state.lengths.add(body.length);
-    }
-    const signature = signatureOf(body, state.fields);
-    if (signature === undefined || state.signatures.has(signature)) return;
-    if (state.signatures.size < maxEntries) state.signatures.add(signature);
-    state.enums.read(parseJson(body), ({ name, values, machine }, value) => {
-      if (!values.includes(value)) return;
-      const key = enumKey(name, value);
-      if (this.#items.has(key)) return;
-      this.#items.set(key, 1);
-      if (machine === undefined) return;
-      const shown = itemKey('states', `${machine}.${value}`);
-      if (!this.#items.has(shown)) this.#items.set(shown, 1);
-    });
-    state.fields = this.#fieldsOf(state.enums);
+    state.hasNew = false;
+    state.enums.read(parseJson(answer.body), this.#meet);
   }
 
-  #fieldsOf({ points }: EnumReader): WantedField[] {
-    const isWanted = (id: string): boolean =>
-      !unreachable.has(id) && !this.#items.has(itemKey('enums', id));
-    return fieldsFor(points, isWanted);
+  #isDone(state: RowState): boolean {
+    if (state.met !== this.#metValues) {
+      state.met = this.#metValues;
+      state.isDone = state.enums.points.every((point) => this.#openOf(point).size === 0);
+    }
+    return state.isDone;
+  }
+
+  readonly #meet: EnumSink = (point, value) => {
+    if (!this.#openOf(point).delete(value)) return;
+    this.#metValues += 1;
+    this.#items.set(itemKey('enums', `${point.name}=${value}`), 1);
+    if (point.machine === undefined) return;
+    const shown = itemKey('states', `${point.machine}.${value}`);
+    if (!this.#items.has(shown)) this.#items.set(shown, 1);
+  };
+
+  #openOf({ name, values }: EnumPoint): Set<string> {
+    const known = this.#open.get(name);
+    if (known !== undefined) return known;
+    const open = new Set(values.filter((value) => !unreachable.has(`${name}=${value}`)));
+    this.#open.set(name, open);
+    return open;
   }
 
   #addIssues(
@@ -196,10 +200,6 @@ function statusKey({ operation, statuses }: RowState, status: number): string {
   return key;
 }
 
-function enumKey(point: string, value: string): string {
-  return itemKey('enums', `${point}=${value}`);
-}
-
 function addTo(map: Map<string, number>, key: string, max = maxEntries): void {
   const count = map.get(key);
   if (count === undefined && map.size >= max) return;
@@ -207,7 +207,9 @@ function addTo(map: Map<string, number>, key: string, max = maxEntries): void {
 }
 
 /** Returns a row of the operation of a request that was answered before its body was decoded. */
-function rowOf(request: ApiRequest): ShopEndpoint | undefined {
+function rowOf(request: ApiRequest, error: unknown): ShopEndpoint | undefined {
+  // The router of the back office found none.
+  if (error instanceof Problem && error.kind === 'missing') return undefined;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   try {
     const { route } = router.match(method, pathOf(request));
@@ -239,39 +241,6 @@ function isOwn(row: ShopEndpoint, status: number, kind: ProblemKind | undefined)
 
 function fieldsOf(error: unknown): readonly FieldIssue[] {
   return (error as { readonly fields?: readonly FieldIssue[] }).fields ?? [];
-}
-
-/** Returns the fields of enums as bodies write them, with the wanted values of each. */
-function fieldsFor(
-  points: EnumReader['points'],
-  isWanted: (key: string) => boolean,
-): WantedField[] {
-  const byName = Map.groupBy(points, ({ name }) => name.slice(name.lastIndexOf('.') + 1));
-  return Array.from(byName, ([field, group]) => ({
-    needle: `"${field}":"`,
-    wanted: new Set(
-      group.flatMap(({ name, values }) => values.filter((value) => isWanted(`${name}=${value}`))),
-    ),
-  }));
-}
-
-/**
- * Returns the values of enums in a body, in order; undefined if none of them is wanted. This takes a tenth of the time of
- * parsing the body.
- */
-function signatureOf(body: string, fields: readonly WantedField[]): string | undefined {
-  let signature = '';
-  let isWanted = false;
-  for (const { needle, wanted } of fields) {
-    for (let at = body.indexOf(needle); at !== -1; at = body.indexOf(needle, at)) {
-      at += needle.length;
-      const value = body.slice(at, body.indexOf('"', at));
-      if (wanted.has(value)) isWanted = true;
-      signature += `${value} `;
-    }
-    signature += ',';
-  }
-  return isWanted ? signature : undefined;
 }
 
 /** A fault may have made the body unparsable. */

@@ -41,6 +41,7 @@ type Answer = (request: ApiRequest) => ApiResponse;
 /** Creates the function that answers requests, in the stages below from top to bottom. It never throws. */
 export function createPipeline(parts: PipelineParts): Answer {
   const { shop, router, host, cache, holds, journal, session, coverage } = parts;
+  const readValue = coverage?.readValue.bind(coverage);
   return (request) => {
     try {
       // Due events
@@ -62,7 +63,7 @@ export function createPipeline(parts: PipelineParts): Answer {
         else {
           const decoded = decodeRequest(request, target, route, params, shop.settings);
           routed = decoded;
-          const run = (): ApiResponse => respond(decoded, host);
+          const run = (): ApiResponse => respond(decoded, host, readValue);
           answer =
             faults?.before(decoded) ??
             (decoded.row.method === 'GET'

@@ -5,6 +5,7 @@ import type { ApiResponse } from './message.ts';
 export class SharedText {
   readonly text: string;
   #bytes: Uint8Array | undefined;
+  #value: unknown;
 
   constructor(text: string) {
     this.text = text;
@@ -13,6 +14,11 @@ export class SharedText {
   /** The text in UTF-8, encoded once. */
   get bytes(): Uint8Array {
     return (this.#bytes ??= new TextEncoder().encode(this.text));
+  }
+
+  /** The value of the text, parsed once. */
+  get value(): unknown {
+    return (this.#value ??= JSON.parse(this.text));
   }
 }
 
@@ -145,6 +151,11 @@ export function shareView<View>(): (
     // The type says what the text shows.
     return (firstPlaceholder + 2 * (placed.push(entry.shared) - 1)) as View;
   };
+}
+
+/** Returns the view that a placeholder stands for, until the text with it is made; undefined for any other number. */
+export function sharedView(placeholder: number): unknown {
+  return placed[(placeholder - firstPlaceholder) / 2]?.value;
 }
 
 /** Returns the JSON text of a part of the value that is being made. */

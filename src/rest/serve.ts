@@ -155,9 +155,14 @@ function notAllowed<Context>(method: string, route: Route<Context>): Problem {
 /**
  * Validates the parameters, calls the handler and creates the response.
  *
+ * @param onValue receives what the handler returns
  * @throws Problem `invalid` with an issue for each invalid parameter, and every error of the handler
  */
-export function respond<Context>(routed: Routed<Context>, host: Host<Context>): ApiResponse {
+export function respond<Context>(
+  routed: Routed<Context>,
+  host: Host<Context>,
+  onValue?: (row: EndpointRow<Context>, value: unknown) => void,
+): ApiResponse {
   const { row, params, sent, target } = routed;
   const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
@@ -168,6 +173,7 @@ export function respond<Context>(routed: Routed<Context>, host: Host<Context>): 
   const fields = mergeIssues(query.issues, body.issues, row.check?.(call) ?? none);
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
   const value = row.handle(call);
+  onValue?.(row, value);
   const answer =
     value instanceof LongPoll
       ? longPollResponse(value, routed, call, host)

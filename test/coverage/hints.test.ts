@@ -24,6 +24,10 @@ function both(one: CoverageRecorder, other: CoverageRecorder | undefined): Cover
       one.record(exchange);
       other?.record(exchange);
     },
+    readValue(...shown) {
+      one.readValue(...shown);
+      other?.readValue(...shown);
+    },
     transition(...change) {
       one.transition(...change);
       other?.transition(...change);
