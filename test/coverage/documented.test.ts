@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { contractItems } from '../../src/coverage/measures.ts';
+import { endpoints } from '../../src/office/open-back-office.ts';
+import { openapi } from '../../src/sessions/openapi.ts';
+
+test('coverage counts the statuses that the OpenAPI document has, and no others', () => {
+  const { paths } = openapi('1.0.0', endpoints);
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) =>
+      Object.keys(responses).map((status) => named(method, path, status)),
+    ),
+  );
+  const counted = contractItems()
+    .filter(({ measure }) => measure === 'statuses')
+    .map(({ id }) => {
+      const [method = '', path = '', status = ''] = id.split(' ');
+      return named(method, path, status);
+    });
+  expect(counted.toSorted()).toEqual(documented.toSorted());
+  expect(new Set(counted).size).toBe(counted.length);
+});
+
+/** The document spells paths with braces, and some without the trailing slash. */
+function named(method: string, path: string, status: string): string {
+  const spelled = path.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '');
+  return `${method.toUpperCase()} ${spelled} ${status}`;
+}

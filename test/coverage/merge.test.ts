@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { coverageReport, type CoverageReport } from '../../src/coverage/report.ts';
+import { noCounts } from '../../src/coverage/counts.ts';
+import { runProgram } from '../support/program.ts';
+
+const zones = 'statuses: GET /api/zones/ 200';
+const cart = 'states: order.cart';
+
+/** Creates a folder with the reports of two servers and a file that is none. */
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'backlot-merge-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  const reports = {
+    a: coverageReport({ ...noCounts, requests: 2, items: { [zones]: 2 } }),
+    b: coverageReport({ ...noCounts, requests: 1, items: { [zones]: 1, [cart]: 1 } }),
+    other: { version: 1 },
+  };
+  for (const [name, report] of Object.entries(reports))
+    writeFileSync(join(path, `${name}.json`), JSON.stringify(report));
+  return path;
+}
+
+test('merge adds up reports, prints the result and writes it in each format', async () => {
+  const path = folder();
+  const outs = ['all.json', 'all.html', 'all.ctrf.json'].map((name) => join(path, name));
+  const { code, out } = await runProgram(
+    ...['coverage', 'merge', join(path, 'a.json'), join(path, 'b.json')],
+    ...outs.flatMap((file) => ['--out', file]),
+  );
+  expect(code).toBe(0);
+  expect(out).toContain('Contract coverage of 3 requests');
+  const [json = '', html = '', ctrf = ''] = outs.map((file) => readFileSync(file, 'utf8'));
+  const report = JSON.parse(json) as CoverageReport;
+  expect(report.counts.items).toEqual({ [zones]: 3, [cart]: 1 });
+  expect(report.summary.all.met).toBe(2);
+  expect(html).toMatch(/^<!doctype html>/i);
+  expect(JSON.parse(ctrf)).toMatchObject({ results: { summary: { passed: 2 } } });
+});
+
+test.each([
+  { min: '0.01', code: 0 },
+  { min: '50', code: 1 },
+  { min: '-5000', code: 0 },
+  { min: '-1', code: 1 },
+  { min: '101', code: 2 },
+  { min: 'much', code: 2 },
+])('merge with --min=$min ends with exit code $code', async ({ min, code }) => {
+  const path = folder();
+  const ended = await runProgram('coverage', 'merge', join(path, 'a.json'), `--min=${min}`);
+  expect(ended).toMatchObject({ code });
+  if (code === 1) expect(ended.err).toContain('backlot: Contract coverage of all');
+  if (code === 2) expect(ended.err).toContain('--min must be a percentage');
+});
+
+test('merge leaves out ignored items, and names patterns that match nothing', async () => {
+  const path = folder();
+  const ignored = ['--ignore', 'rules: *', '--ignore', 'GET /api/zone 200'];
+  const { code, out } = await runProgram('coverage', 'merge', join(path, 'a.json'), ...ignored);
+  expect(code).toBe(0);
+  expect(out).toMatch(/rules +0 of +0 +100\.00 %/);
+  expect(out).toContain('patterns that match nothing: GET /api/zone 200');
+});
+
+test.each(['other.json', 'missing.json'])(
+  'merge of a file that is no report ends with exit code 2: %s',
+  async (name) => {
+    const path = folder();
+    const { code, err } = await runProgram('coverage', 'merge', join(path, name));
+    expect(code).toBe(2);
+    expect(err).toContain(name);
+  },
+);
