@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type {
+  ContractCoverageOptions,
+  CoverageReport,
+} from '../../src/adapters/vitest-coverage.ts';
+
+const root = join(import.meta.dirname, '../..');
+const source = (path: string): string => JSON.stringify(join(root, 'src', path));
+
+/** Creates a project with two test files, one request in each, and the reporter. */
+function project(options: ContractCoverageOptions = {}): string {
+  const path = mkdtempSync(join(tmpdir(), 'backlot-reporter-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  const config = `import Reporter from ${source('adapters/vitest-coverage.ts')};
+export default {
+  test: {
+    globals: true,
+    maxWorkers: 1,
+    reporters: [
+      'default',
+      ...(process.env.BLOB ? [['blob', { outputFile: process.env.BLOB }]] : []),
+      new Reporter(${JSON.stringify(options)}),
+    ],
+  },
+};`;
+  writeFileSync(join(path, 'vitest.config.mjs'), config);
+  for (const resource of ['zones', 'channels']) {
+    const content = `import { createBackOffice } from ${source('adapters/node.ts')};
+test('lists ${resource}', async () => {
+  await createBackOffice().fetch('/api/${resource}/');
+});`;
+    writeFileSync(join(path, `${resource}.test.ts`), content);
+  }
+  return path;
+}
+
+/** Runs vitest in a project. @param blob file for the report of a shard */
+async function run(
+  path: string,
+  args: readonly string[] = [],
+  blob = '',
+): Promise<{ code: number; out: string }> {
+  const program = join(root, 'node_modules/vitest/vitest.mjs');
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [program, 'run', '--root', path, ...args], {
+    env: { PATH, HOME, NO_COLOR: '1', BLOB: blob },
+  });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => void (out += text));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, out };
+}
+
+function readReport(path: string, folder = 'coverage/backlot'): CoverageReport {
+  return JSON.parse(readFileSync(join(path, folder, 'coverage.json'), 'utf8')) as CoverageReport;
+}
+
+const zones = 'statuses: GET /api/zones/ 200';
+const channels = 'statuses: GET /api/channels/ 200';
+
+test('the reporter prints text and writes JSON and a page, of all files', async () => {
+  const path = project();
+  const { code, out } = await run(path);
+  expect({ code, out }).toMatchObject({ code: 0 });
+  expect(out).toContain('Contract coverage of 2 requests');
+  expect(readdirSync(join(path, 'coverage/backlot')).toSorted()).toEqual([
+    'coverage.json',
+    'index.html',
+  ]);
+  expect(readReport(path).counts.items).toMatchObject({ [zones]: 1, [channels]: 1 });
+});
+
+test('the reporter writes the files that its options name, to their folder', async () => {
+  const path = project({ reporters: ['ctrf', 'json'], directory: 'out', ignore: ['* 503'] });
+  const { out } = await run(path);
+  expect(out).not.toContain('Contract coverage');
+  expect(readdirSync(join(path, 'out')).toSorted()).toEqual(['coverage.json', 'ctrf.json']);
+  const { results } = JSON.parse(readFileSync(join(path, 'out/ctrf.json'), 'utf8')) as {
+    results: { summary: { passed: number; failed: number; skipped: number; tests: number } };
+  };
+  const { all } = readReport(path, 'out').summary;
+  expect(results.summary).toMatchObject({
+    passed: all.met,
+    failed: all.total - all.met,
+    skipped: all.ignored,
+    tests: all.total + all.ignored,
+  });
+});
+
+test('a run below a threshold fails, and names it', async () => {
+  const path = project({ reporters: [], thresholds: { statuses: 50, enums: 0, transitions: -2 } });
+  const { code, out } = await run(path);
+  expect({ code, out }).toMatchObject({ code: 1 });
+  expect(out).toMatch(/statuses is [\d.]+%, below the threshold of 50%\./);
+  expect(out).toMatch(/transitions lacks 27 items, above the threshold of 2\./);
+  expect(out).not.toContain('coverage of enums');
+});
+
+test('a run that reaches its thresholds passes', async () => {
+  const path = project({ reporters: [], thresholds: { statuses: 0.1, transitions: -27 } });
+  expect(await run(path)).toMatchObject({ code: 0 });
+});
+
+test('shards are merged by vitest, and the thresholds are those of all of them', async () => {
+  const path = project({ reporters: ['json'], thresholds: { transitions: -27, statuses: 0.3 } });
+  for (const shard of ['1', '2']) {
+    const ended = await run(path, [`--shard=${shard}/2`], join(path, `blobs/${shard}.json`));
+    expect(ended).toMatchObject({ code: 0 });
+    expect(readReport(path).requests).toBe(1);
+  }
+  const ended = await run(path, [`--merge-reports=${join(path, 'blobs')}`]);
+  expect(ended).toMatchObject({ code: 0 });
+  expect(readReport(path)).toMatchObject({
+    requests: 2,
+    counts: { items: { [zones]: 1, [channels]: 1 } },
+  });
+});
