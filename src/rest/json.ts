@@ -18,7 +18,8 @@ export class SharedText {
 
   /** The value of the text, parsed once. */
   get value(): unknown {
-    return (this.#value ??= JSON.parse(this.text));
+    this.#value ??= JSON.parse(this.text);
+    return this.#value;
   }
 }
 

@@ -27,7 +27,10 @@ test('merge adds up reports, prints the result and writes it in each format', as
   const path = folder();
   const outs = ['all.json', 'all.html', 'all.ctrf.json'].map((name) => join(path, name));
   const { code, out } = await runProgram(
-    ...['coverage', 'merge', join(path, 'a.json'), join(path, 'b.json')],
+    'coverage',
+    'merge',
+    join(path, 'a.json'),
+    join(path, 'b.json'),
     ...outs.flatMap((file) => ['--out', file]),
   );
   expect(code).toBe(0);
