@@ -20,7 +20,7 @@ const fixed = [
 test('the top level contains only the expected files', () => {
   const ignored = read('.gitignore')
     .split('\n')
-    .map((line) => line.replace(/\/$/, ''));
+    .map((line) => line.replaceAll(/^\/|\/$/g, ''));
   const found = readdirSync(root)
     .filter((name) => !name.startsWith('.') && !ignored.includes(name))
     .toSorted();
