@@ -144,7 +144,7 @@ function nameOf(kept: string | true): string {
 }
 
 /** The options of the page, as text to compare. */
-function optionsKey({ scenario, seed, now, settings }: MountOptions): string {
+function optionsKey({ scenario, seed, now, settings, today }: MountOptions): string {
   const name = typeof scenario === 'object' ? scenario.name : scenario;
-  return JSON.stringify([name, seed, now, settings]);
+  return JSON.stringify([name, seed, now, settings, ...(today === true ? ['today'] : [])]);
 }

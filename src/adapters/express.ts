@@ -35,7 +35,10 @@ export function createExpressRouter(
   const sessions =
     answering instanceof Server
       ? answering
-      : openSessions(answering, { milliseconds: () => performance.now() });
+      : openSessions(answering, {
+          milliseconds: () => performance.now(),
+          newName: () => crypto.randomUUID(),
+        });
   const answer = createAnswerHttp(sessions, options, hints);
   const ask = handlers.length > 0 ? answerByHandlers(handlers) : undefined;
   return express.Router().use((request, response, next) => {

@@ -35,7 +35,11 @@ export interface MountedBackOffice extends BackOffice {
  */
 export function createBackOffice(options: MountOptions = {}): MountedBackOffice {
   const { baseUrl = '*', ...rest } = options;
-  const backOffice = openBackOffice({ milliseconds: () => performance.now(), ...rest });
+  const backOffice = openBackOffice({
+    milliseconds: () => performance.now(),
+    currentTime: Date.now,
+    ...rest,
+  });
   const mounted = Object.assign(backOffice, { fetch: createFetch(backOffice, baseUrl) });
   return withHandlers(mounted, () => createHandlers(backOffice, baseUrl));
 }

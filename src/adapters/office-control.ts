@@ -3,7 +3,7 @@ import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
 import type { ApiRequest, ApiResponse } from '../rest/message.ts';
 import { parseTarget } from '../rest/serve.ts';
-import { ControlApi } from '../sessions/control-api.ts';
+import { ControlApi, sessionless } from '../sessions/control-api.ts';
 
 const apis = new WeakMap<BackOffice, ControlApi>();
 
@@ -26,7 +26,12 @@ export function controlOf(
     settings: { maxBodyBytes: api.maxBodyBytes(target.path, headers) },
     answer(request) {
       try {
-        return api.answer({ ...request, basePath }, target, () => ({ office: backOffice }));
+        return api.answer({ ...request, basePath }, target, {
+          choose: () => ({ office: backOffice }),
+          begin: () => {
+            throw sessionless();
+          },
+        });
       } catch (error) {
         if (error instanceof Problem) return problemResponse(error);
         throw error;

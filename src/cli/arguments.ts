@@ -48,6 +48,9 @@ export function parseArguments(args: readonly string[]): Arguments {
   if (command === 'proxy' && values.to === undefined) {
     throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
   }
+  if (values.today && values.now !== undefined) {
+    throw new UsageError('--today and --now cannot be used together.');
+  }
   const origins = values.corsOrigin.flat();
   if (origins.includes('*') && origins.some((origin) => origin !== '*')) {
     throw new UsageError('--cors-origin must be either * or a list of origins, not both.');

@@ -49,6 +49,7 @@ const server = {
     help: 'initial data and rules: a built-in scenario or a JSON file',
     default: 'default',
   },
+  watch: { help: 'open a scenario file anew when it changes; an invalid one changes nothing' },
   seed: {
     kind: number(0, 999_999_999_999_999),
     help: 'seed of generated passwords and tokens',
@@ -58,6 +59,9 @@ const server = {
     kind: dateTime,
     help: 'start time of the clock, such as 2026-03-02T09:00:00Z',
     unset: "the scenario's",
+  },
+  today: {
+    help: 'move the scenario by whole weeks, so that its start time is in the last seven days',
   },
   latency: {
     kind: latency,
@@ -102,6 +106,11 @@ const sessions = {
     help: 'time without a request after which a session is deleted',
     unset: 'PT1H',
     demo: 'PT30M',
+  },
+  sessionLife: {
+    kind: idleTime,
+    help: 'time after which a session is deleted, used or not',
+    unset: 'unlimited',
   },
 } satisfies Flags;
 

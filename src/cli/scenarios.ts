@@ -22,17 +22,21 @@ export function listScenarios(columns = Infinity): string {
 /**
  * Returns a built-in scenario, or opens a JSON file. Paths in the file are relative to it.
  *
+ * @param onRead receives the path of each file before it is read: the scenario, those that it extends, and their records
  * @throws UsageError if there is neither a built-in scenario nor a file of this name
  * @throws Problem `invalid` that lists every issue of the file
  */
-export function findScenario(nameOrFile: string): ReadyScenario {
+export function findScenario(
+  nameOrFile: string,
+  onRead: (file: string) => void = () => undefined,
+): ReadyScenario {
   if (isBuiltIn(nameOrFile)) return builtInScenario(nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
       `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInScenarios.join(', ')}.`,
     );
   }
-  return openFile(nameOrFile, []);
+  return openFile(nameOrFile, [], onRead);
 }
 
 /** Whether this is the name of a built-in scenario, and not a file. */
@@ -41,7 +45,11 @@ export function isBuiltIn(nameOrFile: string): boolean {
 }
 
 /** @param extendedBy the files that extend this one, directly or indirectly */
-function openFile(file: string, extendedBy: readonly string[]): ReadyScenario {
+function openFile(
+  file: string,
+  extendedBy: readonly string[],
+  onRead: (file: string) => void,
+): ReadyScenario {
   const self = path.resolve(file);
   if (extendedBy.includes(self)) {
     const cycle = [...extendedBy.slice(extendedBy.indexOf(self)), self];
@@ -49,13 +57,17 @@ function openFile(file: string, extendedBy: readonly string[]): ReadyScenario {
     throw new Problem('invalid', `Scenarios must not extend each other in a cycle: ${names}`);
   }
   const resolve = (relative: string): string => path.resolve(path.dirname(file), relative);
+  const read = (source: string): unknown => {
+    onRead(source);
+    return readJson(source);
+  };
   return openScenario(
-    readJson(file),
+    read(self),
     {
-      records: (records) => readJson(resolve(records)),
+      records: (records) => read(resolve(records)),
       base: (name) =>
         existsSync(resolve(name))
-          ? openFile(resolve(name), [...extendedBy, self])
+          ? openFile(resolve(name), [...extendedBy, self], onRead)
           : builtInScenario(name),
     },
     `scenario ${path.basename(file)}`,

@@ -5,6 +5,7 @@ import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import { builtInScenarios } from '../scenario/built-in.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
@@ -12,13 +13,22 @@ import { greeting } from './greeting.ts';
 import { shellOfNpmEnded } from './parent.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { createProgressLine } from './terminal.ts';
+import { watchScenario } from './watch.ts';
 import { styleText } from 'node:util';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
 export async function serve(args: Arguments): Promise<void> {
+  if (args.watch && isBuiltIn(args.scenario)) {
+    throw new UsageError('--watch requires the file of a scenario: --scenario <file>.');
+  }
+  // First, so that a change after the file was read is noticed.
+  const endWatch = args.watch
+    ? watchFile(args.scenario, (scenario) => sessions.replaceScenario(scenario))
+    : undefined;
   const coverage = await openCoverage(args.coverage);
   const sessions = openServer(args, coverage);
+  if (args.demo) sessions.setReady(false);
   const httpServer = createHttpServer(sessions, {
     corsOrigin: args.corsOrigin,
     allowedHosts: [...args.allowedHost, ...[args.host].filter(isHostName)],
@@ -32,13 +42,15 @@ export async function serve(args: Arguments): Promise<void> {
   if (sessions.countsClients && args.proxies === 0) warnOfProxy(httpServer);
   const address = await listening(httpServer, args);
   console.log(greeting(sessions.shared, address, args));
-  warmUp(args.demo ? sessions.warmUp() : sessions.warmUpDocument());
+  if (args.demo) warmUp(sessions.warmUp(), () => sessions.setReady(true));
+  else warmUp(sessions.warmUpDocument());
   const { resetEvery } = args;
   const timer =
     resetEvery === undefined
       ? undefined
       : setInterval(() => sessions.resetAll(), resetEvery * 1000).unref();
   await stopped(httpServer);
+  endWatch?.();
   clearInterval(timer);
   coverage?.save();
 }
@@ -52,10 +64,20 @@ async function openCoverage(file: string | undefined): Promise<ServerCoverage | 
 }
 
 /** Runs one step at a time and serves requests in between. */
-function warmUp(steps: Iterator<void>): void {
+function warmUp(steps: Iterator<void>, onEnd?: () => void): void {
   setTimeout(() => {
-    if (steps.next().done !== true) warmUp(steps);
+    if (steps.next().done === true) onEnd?.();
+    else warmUp(steps, onEnd);
   }, 10).unref();
+}
+
+function watchFile(file: string, open: (scenario: ReadyScenario) => void): () => void {
+  return watchScenario(file, {
+    open,
+    opened: ({ name }, took) =>
+      console.log(`backlot: Opened the scenario ${name} anew in ${took.toFixed(0)} ms.`),
+    failed: (message) => console.error(`backlot: The former scenario stays. ${message}`),
+  });
 }
 
 function openServer(args: Arguments, coverage: ServerCoverage | undefined): Server {
@@ -65,6 +87,7 @@ function openServer(args: Arguments, coverage: ServerCoverage | undefined): Serv
     sessions: args.sessions,
     maxSessions: args.maxSessions,
     sessionIdle: args.sessionIdle,
+    sessionLife: args.sessionLife,
     clientShare: args.clientShare,
     requestRate: args.rate,
     maxBodyBytes: maxBody,
@@ -94,6 +117,8 @@ function openShared(args: Arguments, coverage: ServerCoverage | undefined): Back
       onProgress: progress.onProgress,
       seed: args.seed,
       now: args.now,
+      today: args.today,
+      currentTime: Date.now,
       clock: args.clock,
       milliseconds,
       ...(to > 0 && { faults: [{ delay: { from, to } }] }),

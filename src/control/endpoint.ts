@@ -1,6 +1,7 @@
 import { Problem } from '../lib/problem.ts';
 import { LongPoll } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
+import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
@@ -54,10 +55,29 @@ export interface ControlContext {
   /** Describes the back office for a heading: `session ada`. */
   readonly shop: string;
   readonly server: ControlledServer;
+  /** Name of the session that the request names, open or not. */
+  readonly session: string | undefined;
+  /**
+   * Begins a session of its own for the client, which a cookie names from now on.
+   *
+   * @throws Problem as `BeginSession`
+   */
+  readonly begin: (how: BeginOptions) => BackOffice;
+  /** Whether the server has named the origin of other pages that may use it. */
+  readonly isNamedOrigin: (origin: string) => boolean;
   /** Address of the client, if it is known. */
   readonly client: string | undefined;
   /** Limits the number of long polls of the back office. @throws Problem `too many` */
   readonly longPoll: <Value>(poll: LongPoll<Value>) => LongPoll<Value>;
+}
+
+/** How a session begins (default: in the scenario of the server). */
+export interface BeginOptions {
+  readonly scenario?: AnyScenario | undefined;
+  /** A snapshot that the owner of the server has taken or published. */
+  readonly snapshot?: Snapshot | undefined;
+  /** Whether the client goes on to a page of another origin, which sends the cookie. */
+  readonly isForOtherOrigin?: boolean | undefined;
 }
 
 /** A session as a list shows it. */
@@ -67,6 +87,8 @@ export interface SessionEntry {
   /** Since its last request, in whole seconds. */
   readonly idleSeconds: number;
   readonly ageSeconds: number;
+  /** Until it ends if it is not used, in whole seconds of at least 1. */
+  readonly secondsLeft: number;
 }
 
 /** A session that the server removed by itself, and why. */
@@ -84,6 +106,10 @@ export interface ControlledSessions {
   open(name: string, scenario?: AnyScenario, client?: string): BackOffice;
   /** @throws Problem `missing` */
   get(name: string): SessionEntry;
+  /** Returns a session if it is open, without using it. */
+  find(name: string): SessionEntry | undefined;
+  /** Returns why the server has removed a session by itself, if it has and the name was not used since. */
+  reasonOfEnd(name: string): string | undefined;
   /** Least recently used first. */
   list(): readonly SessionEntry[];
   /** Newest first. */
@@ -99,6 +125,16 @@ export interface ControlledServer {
   /** Serves requests without a session. */
   readonly shared: BackOffice;
   readonly sessions: ControlledSessions;
+  /** Returns counts of requests and sessions in the OpenMetrics format. */
+  metrics(): string;
+  /** Whether the next request will be answered: false while the server warms up or stops. */
+  isReady(): boolean;
+  /**
+   * Checks that the client may offer snapshots to links that begin a session.
+   *
+   * @throws Problem `forbidden` if each visitor has a private session and no token tells the owner
+   */
+  assertPublishing(): void;
   /** Whether a reset can set no other seed or start time than the scenario's. */
   readonly fixedStarts: boolean;
   /** The scenarios that a client can choose. */

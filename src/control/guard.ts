@@ -52,7 +52,7 @@ export function assertControlAllowed(
   if (guard.control === false) {
     throw new Problem('forbidden', 'The control API of this server is off.');
   }
-  if (guard.controlToken !== undefined && !isPublic(path)) {
+  if (guard.controlToken !== undefined && !isPublic(path) && !isLinkOfVisitor(guard, path)) {
     assertToken(guard.controlToken, headers);
   } else if (guard.sessions === 'own' && path.startsWith(`${root}/sessions`)) {
     throw new Problem(
@@ -79,7 +79,27 @@ export function isControlAllowed(
 /** Whether a path shows no data of a session. Pages load these before they have the token. */
 export function isPublic(path: string): boolean {
   const name = path.slice(root.length).replaceAll('/', '');
-  return ['', 'docs', 'page.css', 'dashboard.js', 'health', 'openapi.json'].includes(name);
+  return publicPaths.has(name);
+}
+
+const publicPaths: ReadonlySet<string> = new Set([
+  '',
+  'docs',
+  'page.css',
+  'dashboard.js',
+  'banner.js',
+  'health',
+  'openapi.json',
+]);
+
+/** Whether a path begins a session. Links on pages of other sites may lead to it. */
+export function isBegin(path: string): boolean {
+  return path === `${root}/begin` || path === `${root}/begin/`;
+}
+
+/** Where each visitor has a private session anyway, they may begin one by a link. */
+function isLinkOfVisitor({ sessions }: ControlGuard, path: string): boolean {
+  return sessions === 'own' && isBegin(path);
 }
 
 function assertToken(token: string, headers: ApiRequest['headers']): void {

@@ -7,14 +7,24 @@ interface Bundler {
   };
 }
 
-let script: string | undefined;
+const scripts = new Map<string, string>();
 
 /** The script of the dashboard, bundled from its sources at the first call. */
 export function dashboardScript(): string {
-  script ??= bundle(
-    nodeModule('node:url').fileURLToPath(new URL('client/main.ts', import.meta.url)),
-  );
-  return script;
+  return script('client/main.ts');
+}
+
+/** The script of the banner for pages of a demo. */
+export function bannerScript(): string {
+  return script('client/banner.ts');
+}
+
+function script(entry: string): string {
+  const known = scripts.get(entry);
+  if (known !== undefined) return known;
+  const bundled = bundle(nodeModule('node:url').fileURLToPath(new URL(entry, import.meta.url)));
+  scripts.set(entry, bundled);
+  return bundled;
 }
 
 /** The style sheet of all pages. */

@@ -1,3 +1,26 @@
+/** A page loads everything from its own server, and its script never parses text as HTML. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The next version of the server may serve other content at the same URL. */
+export const noCache = { 'cache-control': 'no-cache' };
+/** The headers of every page. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  ...noCache,
+};
+
 /**
  * Returns the page that shows and controls a back office. All of its links are relative, so it works under every prefix.
  *

@@ -108,6 +108,11 @@ export function storedTable(name: TableName, stored: StoredRows): TableState {
   return stateOfStored(definitions[name], stored);
 }
 
+/** Returns the rows of a table as values, which `storedTable` accepts. */
+export function contentOf({ nextId, rows, deleted }: TableState): StoredRows {
+  return { nextId, rows: [...rows.values()], deleted: [...deleted.values()] };
+}
+
 export function stateOf(db: Database): DatabaseState {
   return tablesOf(db).state() as DatabaseState;
 }

@@ -25,6 +25,7 @@ import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
+import { moveToToday } from '../scenario/today.ts';
 import { builtInScenario } from '../scenario/built-in.ts';
 import {
   openShop,
@@ -61,7 +62,8 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
 /** Every endpoint of the store API, for hosts that mount them one by one. */
 export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
 
-const router = createApiRouter(endpoints);
+/** Finds the endpoints of the store API. */
+export const storeRouter = createApiRouter(endpoints);
 
 /** Maximum characters in the journal and in the response cache, and held responses. A server can have a thousand sessions. */
 const standaloneBudget = { journal: 1_048_576, responses: 262_144, held: 10_000 };
@@ -84,7 +86,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const host = hostOf(shop, { report, transaction: atomic });
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
-  const parts = { shop, router, host, cache, holds, journal, session, coverage };
+  const parts = { shop, router: storeRouter, host, cache, holds, journal, session, coverage };
   shop.clock.onMove(() => runDueEvents(shop));
   return {
     session,
@@ -152,9 +154,12 @@ function otherStartOf(
   scenario?: AnyScenario,
   other?: StartOptions,
 ): Start {
-  if (scenario === undefined && other === undefined) return start;
+  if (scenario === undefined && other === undefined) {
+    return start.origin === undefined ? start : moveToToday(start.origin, options.currentTime);
+  }
   const { seed = options.seed, now = options.now, settings = options.settings } = other ?? {};
-  const changed = { ...options, seed, now, settings };
+  const { today = options.today } = other ?? {};
+  const changed = { ...options, seed, now, today, settings };
   return startWithin(readyScenario(scenario ?? start.scenario), changed);
 }
 

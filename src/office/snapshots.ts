@@ -54,6 +54,12 @@ export interface Snapshots {
   list(): readonly (Snapshot & { readonly name: string })[];
   /** @throws Problem `missing` */
   get(name: string): Snapshot;
+  /**
+   * Stores a snapshot of any back office, replacing any of the same name.
+   *
+   * @throws Problem `invalid` for a name with characters that are not allowed, `too many` beyond the limit
+   */
+  put(name: string, snapshot: Snapshot): void;
   /** @throws Problem `missing` */
   remove(name: string): void;
   clear(): void;
@@ -83,19 +89,22 @@ export function createSnapshots(shop: OpenShop, maxSnapshots: number): SnapshotS
         : `Use one of ${[...snapshots.keys()].join(', ')}.`;
     throw new Problem('missing', `Snapshot '${name}' not found. ${hint}`);
   };
+  const put = (name: string, state: ShopState): Snapshot => {
+    parseName(name, 'snapshot');
+    if (!snapshots.has(name) && snapshots.size >= maxSnapshots) throw tooMany(maxSnapshots);
+    snapshots.delete(name);
+    const snapshot = { name, state };
+    snapshots.set(name, snapshot);
+    return snapshot;
+  };
   return {
     list: () => [...snapshots.values()],
     get,
     take(name) {
       const state = shopState(shop);
-      if (name === undefined) return { name, state };
-      parseName(name, 'snapshot');
-      if (!snapshots.has(name) && snapshots.size >= maxSnapshots) throw tooMany(maxSnapshots);
-      snapshots.delete(name);
-      const snapshot = { name, state };
-      snapshots.set(name, snapshot);
-      return snapshot;
+      return name === undefined ? { name, state } : put(name, state);
     },
+    put: (name, { state }) => void put(name, state),
     restore(snapshot) {
       restoreState(shop, (typeof snapshot === 'string' ? get(snapshot) : snapshot).state);
     },

@@ -91,7 +91,7 @@ export interface Endpoint<
   readonly chosenBy?: readonly string[];
   readonly query?: Form<Query>;
   readonly body?: Form<Body>;
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 204 | 303;
   /** Response headers. If their content type is not JSON, the body is sent as text. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType<Answer> | undefined;
@@ -129,7 +129,7 @@ export interface EndpointRow<Context> {
   readonly chosenBy?: readonly string[];
   readonly query?: Form<unknown>;
   readonly body?: Form<unknown>;
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 204 | 303;
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType | undefined;
   readonly errors: readonly ProblemKind[];

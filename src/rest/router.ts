@@ -85,6 +85,7 @@ export interface RouteMatch<Context> {
 
 export interface Router<Context> {
   readonly routes: readonly Route<Context>[];
+  find(path: string): RouteMatch<Context> | undefined;
   /** @throws Problem `missing` that names the closest endpoint */
   match(method: string, path: string): RouteMatch<Context>;
 }
@@ -99,15 +100,21 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
   const trie = new PathTrie<Route<Context>>();
   const matches = new LruCache<string, RouteMatch<Context>>();
   for (const route of routes) trie.add(withoutSlash(route.path), route);
+  const find = (path: string): RouteMatch<Context> | undefined => {
+    const known = matches.get(path);
+    if (known !== undefined) return known;
+    const found = path.endsWith('//') ? undefined : trie.find(withoutSlash(path));
+    if (found === undefined) return undefined;
+    const match = { route: found.value, params: decodeParams(found.params) };
+    if (path.length <= maxCachedPath) matches.set(path, match);
+    return match;
+  };
   return {
     routes,
+    find,
     match(method, path) {
-      const known = matches.get(path);
-      if (known !== undefined) return known;
-      const found = path.endsWith('//') ? undefined : trie.find(withoutSlash(path));
-      if (found === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
-      const match = { route: found.value, params: decodeParams(found.params) };
-      if (path.length <= maxCachedPath) matches.set(path, match);
+      const match = find(path);
+      if (match === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
       return match;
     },
   };

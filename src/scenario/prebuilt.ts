@@ -1,4 +1,10 @@
-import { storedTable, tableNames, type DatabaseState, type TableName } from '../models/database.ts';
+import {
+  contentOf,
+  storedTable,
+  tableNames,
+  type DatabaseState,
+  type TableName,
+} from '../models/database.ts';
 import type { StoredRows } from '../store/lazy-tables.ts';
 import type { TableState } from '../store/table.ts';
 import type { ReadyScenario } from './scenario.ts';
@@ -48,8 +54,4 @@ export function prebuiltState({ tables }: PrebuiltStart): DatabaseState {
     });
   }
   return state as DatabaseState;
-}
-
-function contentOf({ nextId, rows, deleted }: TableState): StoredRows {
-  return { nextId, rows: [...rows.values()], deleted: [...deleted.values()] };
 }

@@ -19,9 +19,10 @@ import { generateOrders } from './generator.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
 import { playOrders } from './play-orders.ts';
 import { type ReadyScenario, Settings, type SettingsInput } from './scenario.ts';
+import { moveToToday, type TodayOptions } from './today.ts';
 
 /** Options that override a scenario. */
-export interface StartOptions {
+export interface StartOptions extends TodayOptions {
   /** Seed in place of the scenario's. */
   readonly seed?: number | undefined;
   /** Start time of the clock in place of the scenario's: `2026-03-02T09:00:00+0000`. */
@@ -49,6 +50,8 @@ export interface Start {
   readonly seed: number;
   readonly now: string;
   readonly state: DatabaseState;
+  /** With the option `today`: the start that this one was moved from. */
+  readonly origin?: Start;
 }
 
 export interface ClockOptions {
@@ -86,7 +89,9 @@ export function startOf(scenario: ReadyScenario, options: StartOptions = {}): St
   const key = JSON.stringify([seed, origin.now, faults]);
   const cached = cacheOf(scenario).get(key) ?? setUp(origin, faults, onProgress);
   cacheStart(key, cached);
-  return startUnder(settings, cached);
+  const start = startUnder(settings, cached);
+  const isMoved = options.today === true && options.now === undefined;
+  return isMoved ? moveToToday(start, options.currentTime) : start;
 }
 
 /** Caches a state as the result of setting up a scenario with its own seed, date-time and settings. */

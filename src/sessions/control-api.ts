@@ -1,4 +1,5 @@
 import {
+  type BeginOptions,
   type ControlContext,
   type ControlledServer,
   type ControlledSessions,
@@ -64,6 +65,22 @@ export interface ChosenOffice {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Chooses the back office for a request of the control API. */
+export interface OfficeChooser {
+  /** Returns the back office that serves the request. */
+  choose(): ChosenOffice;
+  /** Begins a session for the client. */
+  begin(how: BeginOptions): ChosenOffice;
+}
+
+/** What the control API shows of a server, beside its sessions. */
+export interface ServerState {
+  isReady(): boolean;
+  metrics(): string;
+  /** The scenario of the server, which sessions begin with. */
+  scenario(): ReadyScenario;
+}
+
 /** The control API of a server with sessions. */
 export class ControlApi {
   readonly server: ControlledServer;
@@ -76,23 +93,24 @@ export class ControlApi {
     shared: BackOffice,
     sessions: ControlledSessions | undefined,
     options: ControlOptions,
+    state: ServerState = standaloneState(shared),
   ) {
     this.#options = options;
     this.#hasSessions = sessions !== undefined;
-    this.server = controlledServer(shared, sessions ?? noSessions, options);
+    this.server = controlledServer(shared, sessions ?? noSessions, options, state);
   }
 
   /**
    * Answers a request. Links in the body are not prefixed, because faults and journal entries quote bodies.
    *
-   * @param choose chooses the back office; called only if the endpoint needs one
+   * @param chooser called only if the endpoint needs a back office
    * @throws Problem as `assertControlAllowed`; `missing` for sessions of a back office without a server
    */
-  answer(request: ServerRequest, target: RequestTarget, choose: () => ChosenOffice): ApiResponse {
+  answer(request: ServerRequest, target: RequestTarget, chooser: OfficeChooser): ApiResponse {
     assertControlAllowed(this.#options, request, target.path);
     if (!this.#hasSessions && /^\/_backlot\/sessions(\/|$)/.test(target.path)) throw sessionless();
     let chosen: ChosenOffice | undefined;
-    const office = (): BackOffice => (chosen ??= choose()).office;
+    const office = (): BackOffice => (chosen ??= chooser.choose()).office;
     const prefix = prefixOf(request, target);
     const context: ControlContext = {
       office,
@@ -100,6 +118,9 @@ export class ControlApi {
       prefix,
       shop: this.#shopName(target),
       server: this.server,
+      session: target.session,
+      begin: (how) => (chosen = chooser.begin(how)).office,
+      isNamedOrigin: (origin) => request.namedOrigins?.has(origin) === true,
       client: request.client,
       longPoll: (poll) => this.#longPolls.open(office(), poll),
     };
@@ -133,7 +154,17 @@ export class ControlApi {
   }
 }
 
-function sessionless(): Problem {
+function standaloneState({ scenario }: BackOffice): ServerState {
+  return {
+    isReady: () => true,
+    metrics: () => {
+      throw sessionless();
+    },
+    scenario: () => scenario,
+  };
+}
+
+export function sessionless(): Problem {
   return new Problem(
     'missing',
     'This back office has no sessions, because no server runs it. `npx backlot` starts a server with sessions.',
@@ -147,6 +178,8 @@ const noSessions: ControlledSessions = {
   get: () => {
     throw sessionless();
   },
+  find: () => undefined,
+  reasonOfEnd: () => undefined,
   list: () => [],
   evicted: () => [],
   remove: () => {},
@@ -164,30 +197,35 @@ const host: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction
 function controlledServer(
   shared: BackOffice,
   sessions: ControlledSessions,
-  {
-    scenarios = builtInScenarios,
-    version = '0',
-    fixedStarts = false,
-    coverageReport,
-    document: given,
-  }: ControlOptions,
+  options: ControlOptions,
+  state: ServerState,
 ): ControlledServer {
-  let document = given;
-  const own = shared.scenario;
-  const names = [...new Set([own.name, ...scenarios])];
+  const { scenarios = builtInScenarios, version = '0', fixedStarts = false } = options;
+  let { document } = options;
+  const names = (): string[] => [...new Set([state.scenario().name, ...scenarios])];
   const scenario = (name: string): ReadyScenario => {
-    if (names.includes(name)) return name === own.name ? own : builtInScenario(name);
+    const own = state.scenario();
+    if (names().includes(name)) return name === own.name ? own : builtInScenario(name);
     throw new Problem(
       'missing',
-      `Scenario '${name}' not found. Choose one of ${names.join(', ')}.`,
+      `Scenario '${name}' not found. Choose one of ${names().join(', ')}.`,
     );
   };
   return {
     shared,
     sessions,
     fixedStarts,
-    coverage: coverageReport,
-    scenarios: () => names.map(scenario),
+    coverage: options.coverageReport,
+    isReady: () => state.isReady(),
+    metrics: () => state.metrics(),
+    assertPublishing() {
+      if (options.sessions !== 'own' || options.controlToken !== undefined) return;
+      throw new Problem(
+        'forbidden',
+        'Only the owner of this server can publish snapshots. Start it with a token for the control API.',
+      );
+    },
+    scenarios: () => names().map(scenario),
     scenario,
     openapi: (prefix) => withPrefix((document ??= finish(describeApis(version))), prefix),
     *warmUp() {
@@ -205,11 +243,13 @@ export function* describeApis(version: string): Generator<void, OpenApiDocument>
       {},
     );
     const api = new ControlApi(office, sessions, { document: openapi(version, []) });
+    const chooser: OfficeChooser = {
+      choose: () => ({ office }),
+      begin: ({ scenario = office.scenario }) => ({ office: office.sibling('visitor', scenario) }),
+    };
     return (request) => {
       const target = parseRequestTarget(request.url, request.headers);
-      return isControl(target.path)
-        ? api.answer(request, target, () => ({ office }))
-        : office.answer(request);
+      return isControl(target.path) ? api.answer(request, target, chooser) : office.answer(request);
     };
   });
   return openapi(version, documentedEndpoints, answers);

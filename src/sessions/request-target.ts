@@ -12,6 +12,8 @@ export interface ServerRequest extends ApiRequest {
   readonly secure?: boolean | undefined;
   /** Whether a page of another origin sent it that may use cookies: one that `corsOrigin` names. */
   readonly isFromNamedOrigin?: boolean | undefined;
+  /** The origins that `corsOrigin` names. */
+  readonly namedOrigins?: ReadonlySet<string> | undefined;
 }
 
 /** Parses the URL of a request and the session that it names: in its path, else in the header, else in the cookie. */
@@ -80,4 +82,9 @@ export function cookieOf(
   const sameSite = secure && isFromNamedOrigin ? 'None' : 'Lax';
   const attributes = `Path=${basePath}/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
   return `${sessionCookie}=${name}; ${attributes}`;
+}
+
+/** Returns the cookie that deletes the one of `cookieOf`. */
+export function endedCookie(request: ServerRequest): string {
+  return `${cookieOf('', request)}; Max-Age=0`;
 }

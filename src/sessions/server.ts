@@ -1,3 +1,4 @@
+import type { BeginOptions } from '../control/endpoint.ts';
 import { isControl } from '../control/guard.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
@@ -13,12 +14,15 @@ import {
 import { prefixLinks } from '../rest/page.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { ControlApi, type ChosenOffice, type ControlOptions } from './control-api.ts';
+import { Metrics } from './metrics.ts';
+import { endedPage, fullPage, isForPage } from './notices.ts';
 import { shareOf } from './rate-limit.ts';
 import {
   cookieOf,
   parseRequestTarget,
   prefixOf,
   sessionHeader,
+  sessionIn,
   withinSession,
   type ServerRequest,
 } from './request-target.ts';
@@ -61,8 +65,11 @@ export class Server {
   readonly #options: SessionOptions;
   readonly #isOwn: boolean;
   readonly #newName: () => string;
-  readonly #scenario: ReadyScenario;
+  readonly #now: () => number;
+  readonly #metrics = new Metrics();
   readonly #control: ControlApi;
+  #scenario: ReadyScenario;
+  #isReady = true;
 
   constructor(shared: BackOffice, options: SessionOptions) {
     this.shared = shared;
@@ -75,7 +82,12 @@ export class Server {
       (name, scenario) => shared.sibling(name, scenario ?? this.#scenario),
       options,
     );
-    this.#control = new ControlApi(shared, this.sessions, options);
+    this.#now = options.milliseconds ?? (() => 0);
+    this.#control = new ControlApi(shared, this.sessions, options, {
+      isReady: () => this.#isReady,
+      metrics: () => this.#formatMetrics(),
+      scenario: () => this.#scenario,
+    });
   }
 
   /**
@@ -84,22 +96,34 @@ export class Server {
    * @param options.admitted whether `admit` has counted the request
    */
   answer(request: ServerRequest, { admitted = false }: { admitted?: boolean } = {}): ApiResponse {
+    const start = this.#now();
+    const target = request.target ?? parseRequestTarget(request.url, request.headers);
+    let answer: ApiResponse;
     try {
-      const target = request.target ?? parseRequestTarget(request.url, request.headers);
       if (!admitted) this.sessions.count(target.session, request.client);
-      if (isControl(target.path)) {
-        return this.#control.answer(request, target, () => this.#choose(request, target));
+      const ended = isForPage(request) ? this.#endedPage(request, target) : undefined;
+      if (ended !== undefined) answer = ended;
+      else if (isControl(target.path)) {
+        answer = this.#control.answer(request, target, {
+          choose: () => this.#choose(request, target),
+          begin: (how) => this.#begin(request, target, how),
+        });
+        if (answer.status === 429 && isForPage(request)) answer = fullPage(request, answer);
+      } else {
+        const { office, headers } = this.#choose(request, target);
+        const sent = withinSession(request, target);
+        const isTraceless = this.#isOwn && office === this.shared;
+        answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
+        const prefix = prefixOf(request, target);
+        answer = mapResponse(answer, (one) => prefixLinks(withHeaders(one, headers), prefix));
       }
-      const { office, headers } = this.#choose(request, target);
-      const sent = withinSession(request, target);
-      const isTraceless = this.#isOwn && office === this.shared;
-      const answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
-      const prefix = prefixOf(request, target);
-      return mapResponse(answer, (one) => prefixLinks(withHeaders(one, headers), prefix));
     } catch (error) {
-      if (error instanceof Problem) return problemResponse(error);
-      throw error;
+      if (!(error instanceof Problem)) throw error;
+      answer = problemResponse(error);
+      if (answer.status === 429 && isForPage(request)) answer = fullPage(request, answer);
     }
+    this.#metrics.count(request.method, target.path, answer.status, this.#now() - start);
+    return answer;
   }
 
   /**
@@ -135,13 +159,30 @@ export class Server {
   /** Resets the shared back office and removes all sessions. */
   resetAll(): void {
     this.sessions.clear('the server was reset');
-    this.shared.snapshots.clear();
+    // Where each visitor has a session, all snapshots of the shared back office are those that the owner has published.
+    if (!this.#isOwn) this.shared.snapshots.clear();
     this.shared.reset(this.#scenario);
   }
 
   /** Creates the OpenAPI document step by step, which would delay its first reader by half a second. */
   warmUpDocument(): Iterator<void> {
     return this.#control.server.warmUp();
+  }
+
+  /**
+   * Replaces the scenario of the server, resets the shared back office to it and removes all sessions.
+   *
+   * @throws Problem `invalid` if the scenario cannot be opened; then nothing changes
+   */
+  replaceScenario(scenario: ReadyScenario): void {
+    this.shared.reset(scenario);
+    this.#scenario = scenario;
+    this.sessions.clear('the scenario of the server has changed');
+  }
+
+  /** Sets whether the next request will be answered, for clients that check `health?ready` (default: true). */
+  setReady(isReady: boolean): void {
+    this.#isReady = isReady;
   }
 
   /** Warms up, step by step, what would delay a first request: each scenario, the OpenAPI document, an import. */
@@ -170,6 +211,45 @@ export class Server {
     return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookieOf(name, request) } };
   }
 
+  #begin(request: ServerRequest, target: RequestTarget, how: BeginOptions): ChosenOffice {
+    const { client, method, headers } = request;
+    const { newName } = this.#options;
+    if (method !== 'GET') {
+      throw new Problem('not allowed', 'Only GET begins a session.', { headers: { allow: 'GET' } });
+    }
+    if (newName === undefined) {
+      throw new Problem('refused', 'This server makes no names for sessions: it has no `newName`.');
+    }
+    if (target.prefix !== '') {
+      throw new Problem(
+        'refused',
+        `A link begins a session by cookie. Leave out ${target.prefix} in its path.`,
+      );
+    }
+    const left = this.#isOwn ? sessionIn(headers['cookie'] ?? '') : undefined;
+    if (left !== undefined && this.sessions.peek(left) !== undefined) this.sessions.remove(left);
+    const { scenario = this.#scenario, snapshot, isForOtherOrigin = false } = how;
+    const name = newName();
+    const office = this.sessions.open(name, snapshot?.state.start.scenario ?? scenario, client);
+    if (snapshot !== undefined) office.restore(snapshot);
+    const isFromNamedOrigin = request.isFromNamedOrigin === true || isForOtherOrigin;
+    const cookie = cookieOf(name, { ...request, isFromNamedOrigin });
+    return { office, headers: { [sessionHeader]: name, 'set-cookie': cookie } };
+  }
+
+  /** Returns the page for a visitor whose cookie names a session that the server has removed. */
+  #endedPage(request: ServerRequest, { prefix, path }: RequestTarget): ApiResponse | undefined {
+    const { cookie } = request.headers;
+    if (cookie === undefined || prefix !== '' || !showsShop(path)) return undefined;
+    const reason = this.sessions.reasonOfEnd(sessionIn(cookie) ?? '');
+    return reason === undefined ? undefined : endedPage(request, reason);
+  }
+
+  #formatMetrics(): string {
+    const open = this.sessions.list().length;
+    return this.#metrics.format({ open, evicted: this.sessions.evictions });
+  }
+
   #useSession(name: string, client: string | undefined): ChosenOffice {
     const { office, evicted } = this.sessions.use(name, client);
     const headers: Record<string, string> = { [sessionHeader]: name };
@@ -186,6 +266,11 @@ function newNameOf({ sessions, newName }: SessionOptions): () => string {
     throw new Problem('invalid', "sessions: 'own' requires newName, which makes random names.");
   }
   return newName ?? (() => '');
+}
+
+/** Whether a page of this path shows the shop of its visitor. */
+function showsShop(path: string): boolean {
+  return !isControl(path) || /^\/_backlot\/?$/.test(path);
 }
 
 /** Whether a request writes nothing. A token request writes even if it is a GET. */

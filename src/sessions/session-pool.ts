@@ -19,6 +19,8 @@ export interface SessionLimits {
   readonly maxSessions?: number | undefined;
   /** Maximum idle time of a session, an ISO 8601 duration of real time (default: PT1H). */
   readonly sessionIdle?: string | undefined;
+  /** Maximum age of a session, used or not: an ISO 8601 duration of real time (default: unlimited). */
+  readonly sessionLife?: string | undefined;
   /**
    * Maximum requests per second of each session, and of each client outside of sessions (default: unlimited). Short
    * bursts may be faster.
@@ -53,19 +55,25 @@ export class SessionPool implements ControlledSessions {
   readonly #now: Milliseconds;
   /** In milliseconds. */
   readonly #idleTimeout: number;
+  /** In milliseconds. */
+  readonly #life: number;
   readonly #maxSessions: number;
   readonly #maxPerClient: number;
   readonly #clientRateLimit: ClientRateLimit;
   /** Least recently used first. */
   readonly #sessions = new Map<string, Session>();
+  /** The same sessions, oldest first. */
+  readonly #byAge = new Set<Session>();
   readonly #evicted = new Map<string, EvictedSession>();
+  #evictions = 0;
 
-  /** @throws Problem `invalid` for an idle time that is not a duration, or a share that is not a percentage */
+  /** @throws Problem `invalid` for an idle time or a life that is not a duration, or a share that is not a percentage */
   constructor(open: OpenSession, limits: SessionLimits) {
     this.#openOffice = open;
     this.#limits = limits;
     this.#now = limits.milliseconds ?? (() => 0);
     this.#idleTimeout = secondsIn(limits.sessionIdle ?? defaultIdle) * 1000;
+    this.#life = limits.sessionLife === undefined ? Infinity : secondsIn(limits.sessionLife) * 1000;
     this.#maxSessions = limits.maxSessions ?? 1000;
     this.#maxPerClient = shareOf(this.#maxSessions, limits.clientShare);
     this.#clientRateLimit = createClientRateLimit(limits.requestRate, this.#now);
@@ -93,7 +101,7 @@ export class SessionPool implements ControlledSessions {
     name: string,
     client?: string,
   ): { readonly office: BackOffice; readonly evicted?: EvictedSession } {
-    this.#evictIdle();
+    this.#evictDue();
     const evicted = this.#evicted.get(name);
     const session = this.#sessions.get(name) ?? this.#openCounted(name, client);
     session.usedAt = this.#now();
@@ -104,7 +112,7 @@ export class SessionPool implements ControlledSessions {
 
   /** @throws Problem as `use`; `conflict` if the session is open already, `missing` if the scenario is not found */
   open(name: string, scenario?: AnyScenario, client?: string): BackOffice {
-    this.#evictIdle();
+    this.#evictDue();
     if (!this.#sessions.has(name)) return this.#open(name, client, scenario).office;
     throw new Problem('conflict', `Session ${name} is open already.`);
   }
@@ -119,8 +127,24 @@ export class SessionPool implements ControlledSessions {
     return this.#sessions.get(name)?.office;
   }
 
+  find(name: string): SessionEntry | undefined {
+    this.#evictDue();
+    const session = this.#sessions.get(name);
+    return session && this.#entryOf(session);
+  }
+
+  reasonOfEnd(name: string): string | undefined {
+    this.#evictDue();
+    return this.#evicted.get(name)?.reason;
+  }
+
+  /** The number of sessions that the server has removed by itself since its start. */
+  get evictions(): number {
+    return this.#evictions;
+  }
+
   list(): readonly SessionEntry[] {
-    this.#evictIdle();
+    this.#evictDue();
     return Array.from(this.#sessions.values(), (session) => this.#entryOf(session));
   }
 
@@ -131,22 +155,19 @@ export class SessionPool implements ControlledSessions {
 
   /** @throws Problem `missing` */
   remove(name: string): void {
-    const session = this.#find(name);
-    this.#sessions.delete(session.name);
-    session.office.releaseAll();
+    this.#delete(this.#find(name));
   }
 
   /** @param reason for clients that use one of these sessions again (default: none) */
   clear(reason?: string): void {
     const names = [...this.#sessions.keys()];
-    for (const { office } of this.#sessions.values()) office.releaseAll();
-    this.#sessions.clear();
+    for (const session of this.#sessions.values()) this.#delete(session);
     if (reason === undefined) return;
     for (const name of names) this.#addEvicted({ name, reason });
   }
 
   #find(name: string): Session {
-    this.#evictIdle();
+    this.#evictDue();
     const session = this.#sessions.get(name);
     if (session !== undefined) return session;
     throw new Problem('missing', `Session ${name} not found.`);
@@ -169,32 +190,52 @@ export class SessionPool implements ControlledSessions {
     const office = this.#openOffice(name, scenario);
     const session = { name, office, rateLimit, client, openedAt: now, usedAt: now };
     this.#sessions.set(name, session);
+    this.#byAge.add(session);
     this.#evicted.delete(name);
     return session;
   }
 
-  #evictIdle(): void {
+  /** Removes the sessions that were idle for too long, and those that are too old. */
+  #evictDue(): void {
     const now = this.#now();
-    for (const { name, office, usedAt } of this.#sessions.values()) {
-      if (now - usedAt < this.#idleTimeout) return;
-      this.#sessions.delete(name);
-      office.releaseAll();
-      this.#addEvicted({
-        name,
-        reason: `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`,
-      });
+    for (const session of this.#sessions.values()) {
+      if (now - session.usedAt < this.#idleTimeout) break;
+      this.#evict(session, `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`);
+    }
+    for (const session of this.#byAge) {
+      if (now - session.openedAt < this.#life) break;
+      this.#evict(session, `its life of ${this.#limits.sessionLife} was over`);
     }
   }
 
+  #evict(session: Session, reason: string): void {
+    this.#delete(session);
+    this.#addEvicted({ name: session.name, reason });
+  }
+
+  #delete(session: Session): void {
+    this.#sessions.delete(session.name);
+    this.#byAge.delete(session);
+    session.office.releaseAll();
+  }
+
   #addEvicted(session: EvictedSession): void {
+    this.#evictions++;
     this.#evicted.set(session.name, session);
     const [oldest = session.name] = this.#evicted.keys();
     if (this.#evicted.size > maxEvicted) this.#evicted.delete(oldest);
   }
 
-  #entryOf({ name, office, openedAt, usedAt }: Session): SessionEntry {
+  #entryOf(session: Session): SessionEntry {
+    const { name, office, openedAt, usedAt } = session;
     const secondsSince = (at: number): number => Math.floor((this.#now() - at) / 1000);
-    return { name, office, idleSeconds: secondsSince(usedAt), ageSeconds: secondsSince(openedAt) };
+    return {
+      name,
+      office,
+      idleSeconds: secondsSince(usedAt),
+      ageSeconds: secondsSince(openedAt),
+      secondsLeft: this.#secondsUntilEnd(session),
+    };
   }
 
   /** @throws Problem `too many` if the client has opened as many of the sessions as one client may */
@@ -202,7 +243,7 @@ export class SessionPool implements ControlledSessions {
     if (this.#maxPerClient >= this.#maxSessions) return;
     const own = [...this.#sessions.values()].filter((session) => session.client === client);
     if (own.length < this.#maxPerClient) return;
-    const seconds = this.#secondsUntilIdle(own[0]);
+    const seconds = this.#secondsUntilEnd(own[0]);
     throw new Problem(
       'too many',
       `This client has opened ${own.length} of the ${this.#maxSessions} sessions, its share. Retry in ${seconds} s.`,
@@ -210,15 +251,19 @@ export class SessionPool implements ControlledSessions {
     );
   }
 
-  #secondsUntilIdle(session: Session | undefined): number {
-    const milliseconds =
-      session === undefined ? 0 : session.usedAt + this.#idleTimeout - this.#now();
-    return Math.max(1, Math.ceil(milliseconds / 1000));
+  /** Returns the time until a session ends if it is not used, at least 1. */
+  #secondsUntilEnd(session: Session | undefined): number {
+    const end =
+      session === undefined
+        ? 0
+        : Math.min(session.usedAt + this.#idleTimeout, session.openedAt + this.#life);
+    return Math.max(1, Math.ceil((end - this.#now()) / 1000));
   }
 
   #tooMany(): Problem {
-    const [oldest] = this.#sessions.values();
-    const seconds = this.#secondsUntilIdle(oldest);
+    const [leastUsed] = this.#sessions.values();
+    const [oldest] = this.#byAge;
+    const seconds = Math.min(this.#secondsUntilEnd(leastUsed), this.#secondsUntilEnd(oldest));
     return new Problem(
       'too many',
       `Session limit (${this.#maxSessions}) reached. Retry in ${seconds} s.`,

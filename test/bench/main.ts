@@ -5,6 +5,7 @@ import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
 import { largeFigures } from './large.bench.ts';
 import { line, type Figure } from './report.ts';
+import { metricsFigures } from './metrics.bench.ts';
 import { mixedFigures } from './mixed.bench.ts';
 import { mountFigures } from './mounts.bench.ts';
 import { scaleFigures } from './scale.bench.ts';
@@ -18,6 +19,7 @@ import { visitorFigures } from './visitors.bench.ts';
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   http: httpFigures,
   access: accessFigures,
+  metrics: metricsFigures,
   start: startFigures,
   suite: suiteFigures,
   scale: scaleFigures,

@@ -4,6 +4,7 @@ import { files, read, root } from '../support/tree.ts';
 
 const fixed = [
   'CHANGELOG.md',
+  'Dockerfile',
   'LICENSE',
   'README.md',
   'docs',

@@ -53,7 +53,7 @@ export function openServer(options: BackOfficeOptions & SessionOptions = {}): Te
 }
 
 function read({ headers, body }: ApiResponse): unknown {
-  if (body === undefined || headers['content-type']?.startsWith('text/') === true) return body;
+  if (body === undefined || headers['content-type']?.includes('json') === false) return body;
   return JSON.parse(body);
 }
 

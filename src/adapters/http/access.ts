@@ -101,7 +101,7 @@ function varyOf(response: ServerResponse): ResponseContext['headers'] {
 }
 
 /** @throws Problem `invalid` */
-function parseOrigins(corsOrigin: string | readonly string[]): ReadonlySet<string> {
+export function parseOrigins(corsOrigin: string | readonly string[]): ReadonlySet<string> {
   if (corsOrigin === '*') return new Set();
   const origins = [corsOrigin].flat();
   const wrong = origins.find((origin) => !isOrigin(origin));

@@ -2,7 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { Problem } from '../../lib/problem.ts';
 import type { RequestTarget } from '../../rest/message.ts';
 import type { Server } from '../../sessions/server.ts';
-import { createCheckAccess, isPreflight, type AccessHints, type AccessOptions } from './access.ts';
+import {
+  createCheckAccess,
+  isPreflight,
+  parseOrigins,
+  type AccessHints,
+  type AccessOptions,
+} from './access.ts';
 import { hasBody, readBytes, decodeRequest } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
 import { createSendWhenReady, noHeaders, send } from './send.ts';
@@ -48,7 +54,8 @@ export function createAnswerHttp(
   hints: AccessHints,
 ): AnswerHttp {
   const checkAccess = createCheckAccess(options, hints);
-  const { maxWaiting = Infinity } = options;
+  const { maxWaiting = Infinity, corsOrigin = '*' } = options;
+  const namedOrigins = parseOrigins(corsOrigin);
   const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
   return (request, response, target, host) => {
     const { method = '', url = '' } = request;
@@ -70,7 +77,8 @@ export function createAnswerHttp(
       const basePath = host.basePath(request);
       const secure = host.isSecure(request);
       const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
-      const sent = { method, url, target, client, ...read, basePath, secure, isFromNamedOrigin };
+      const isFrom = { basePath, secure, isFromNamedOrigin, namedOrigins };
+      const sent = { method, url, target, client, ...read, ...isFrom };
       sendWhenReady(response, server.answer(sent, { admitted: true }), context, client);
     };
     const proceed = (error?: unknown): void => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isPublic } from '../../control/guard.ts';
+import { isBegin, isPublic } from '../../control/guard.ts';
 import { Problem } from '../../lib/problem.ts';
 
 /** The properties that decide whether a page may send a request. */
@@ -65,13 +65,13 @@ function isCrossSite(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-site'] === 'cross-site';
 }
 
-/** Whether a link on another site leads to a page that shows no data of a shop. */
+/** Whether a link on another site leads to a page that shows no data of a shop, or begins a session. */
 function isLinkToPage({ method, headers }: OriginCheck, path: string): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     headers['sec-fetch-mode'] === 'navigate' &&
     headers['sec-fetch-dest'] === 'document' &&
-    isPublic(path)
+    (isPublic(path) || isBegin(path))
   );
 }
 

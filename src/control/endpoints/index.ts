@@ -1,7 +1,10 @@
 import type { ControlEndpoint } from '../endpoint.ts';
 import { clockEndpoints } from './clock.ts';
 import { coverageEndpoints } from './coverage.ts';
-import { documentEndpoints, healthEndpoints } from './documents.ts';
+import { beginEndpoints } from './begin.ts';
+import { documentEndpoints } from './documents.ts';
+import { healthEndpoints } from './health.ts';
+import { metricsEndpoints } from './metrics.ts';
 import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { givenEndpoints } from './given.ts';
@@ -13,6 +16,8 @@ import { transitionEndpoints } from './transitions.ts';
 /** The control endpoints. */
 export const controlEndpoints: readonly ControlEndpoint[] = [
   ...healthEndpoints,
+  ...metricsEndpoints,
+  ...beginEndpoints,
   ...resetEndpoints,
   ...givenEndpoints,
   ...clockEndpoints,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseDateTime } from '../../lib/duration.ts';
 import { Timestamp } from '../../models/fields.ts';
 import { Problem } from '../../lib/problem.ts';
-import { integer, text } from '../../rest/field.ts';
+import { flag, integer, text } from '../../rest/field.ts';
 import { form, notValid, fileForm } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
@@ -103,12 +103,22 @@ export const snapshotEndpoints = [
     path: '/_backlot/snapshot',
     operationId: 'takeSnapshot',
     summary: 'Take a snapshot, replacing any of the same name',
-    body: form({ name: text() }),
+    body: form({
+      name: text(),
+      publish: flag()
+        .optional()
+        .describe('Offer it to links: `/_backlot/begin?snapshot=before-payment`'),
+    }),
     status: 201,
     answer: SnapshotView,
-    errors: ['malformed', 'invalid', 'too many'],
+    errors: ['malformed', 'invalid', 'forbidden', 'too many'],
     example: { url: '/_backlot/snapshot', body: { name: 'before-payment' } },
-    handle: ({ office, body }) => snapshotView(office().snapshot(body.name)),
+    handle({ office, server, body: { name, publish = false } }) {
+      if (publish) server.assertPublishing();
+      const snapshot = office().snapshot(name);
+      if (publish) server.shared.snapshots.put(name, snapshot);
+      return snapshotView(snapshot);
+    },
   }),
   endpoint({
     method: 'POST',

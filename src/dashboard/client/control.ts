@@ -2,7 +2,11 @@ import { byId } from './dom.ts';
 
 /** The responses of the control API, as far as the dashboard shows them. */
 export interface Responses {
-  readonly health: { readonly scenario: string };
+  readonly health: {
+    readonly scenario: string;
+    /** The session that the page shows. */
+    readonly session?: { readonly scenario?: string };
+  };
   readonly scenarios: readonly { readonly name: string; readonly description: string }[];
   readonly clock: { readonly now: string; readonly mode: 'frozen' | 'ticking' };
   readonly snapshot: readonly { readonly name: string; readonly now: string }[];

@@ -53,11 +53,11 @@ async function refresh(): Promise<void> {
 }
 
 async function loadScenarios(): Promise<void> {
-  const { scenario } = await get('health');
+  const { scenario, session } = await get('health');
   scenarios = await get('scenarios');
   const select = byId('scenario', HTMLSelectElement);
   select.replaceChildren(...scenarios.map(({ name }) => el('option', {}, name)));
-  select.value = scenario;
+  select.value = session?.scenario ?? scenario;
   describeScenario();
 }
 

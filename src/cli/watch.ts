@@ -1,0 +1,71 @@
+import { readFileSync, watch, type FSWatcher } from 'node:fs';
+import path from 'node:path';
+import { Problem } from '../lib/problem.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
+import { UsageError } from './arguments.ts';
+import { findScenario } from './scenarios.ts';
+
+/**
+ * How long files must stay unchanged before they are read, in milliseconds. Editors replace a file in several steps, and
+ * a file that is read in between is empty.
+ */
+const settleTime = 5;
+
+/** Receives what a change led to. */
+export interface WatchListener {
+  /** @throws Problem if the scenario cannot be opened */
+  open(scenario: ReadyScenario): void;
+  /** @param milliseconds from the first notice of the change to the end of `open` */
+  opened(scenario: ReadyScenario, milliseconds: number): void;
+  failed(message: string): void;
+}
+
+/**
+ * Watches the file of a scenario and every file that it refers to, and opens the scenario when the content of one of
+ * them changes.
+ *
+ * @returns the function that ends it
+ */
+export function watchScenario(file: string, listener: WatchListener): () => void {
+  const contents = new Map<string, string>();
+  const watchers = new Map<string, FSWatcher>();
+  let timer: NodeJS.Timeout | undefined;
+  let since = 0;
+  const notice = (): void => {
+    if (timer === undefined) since = performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(check, settleTime);
+  };
+  const follow = (source: string): void => {
+    contents.set(source, contentOf(source));
+    const folder = path.dirname(source);
+    // A folder, because an editor that replaces a file would leave the watcher of that file with the former one.
+    if (!watchers.has(folder)) watchers.set(folder, watch(folder, notice).unref());
+  };
+  const check = (): void => {
+    timer = undefined;
+    if ([...contents].every(([source, content]) => content === contentOf(source))) return;
+    try {
+      const scenario = findScenario(file, follow);
+      listener.open(scenario);
+      listener.opened(scenario, performance.now() - since);
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof UsageError)) throw error;
+      listener.failed(error.message);
+    }
+  };
+  findScenario(file, follow);
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers.values()) watcher.close();
+  };
+}
+
+/** A file that cannot be read has no content. */
+function contentOf(source: string): string {
+  try {
+    return readFileSync(source, 'utf8');
+  } catch {
+    return '';
+  }
+}

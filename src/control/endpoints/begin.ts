@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { Problem } from '../../lib/problem.ts';
+import { text } from '../../rest/field.ts';
+import { form, notValid } from '../../rest/form.ts';
+import { endpoint, type ControlContext } from '../endpoint.ts';
+import { linkTarget } from '../link-target.ts';
+
+const BegunSession = z.strictObject({
+  session: z.string(),
+  scenario: z.string(),
+  to: z.string().describe('The same as `Location`, without the base path'),
+});
+
+const beginForm = form({
+  scenario: text().optional(),
+  snapshot: text().optional().describe('A published snapshot, or one of the shared back office'),
+  to: text({ max: 2000 })
+    .optional()
+    .describe(
+      'Where to go on: a path of this host, or a URL of an origin that `--cors-origin` names (default: the dashboard)',
+    ),
+});
+
+export const beginEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/begin',
+    operationId: 'beginSession',
+    summary: 'Begin a session by a link: a cookie names it, and the response leads to a page',
+    query: beginForm,
+    status: 303,
+    answer: BegunSession,
+    errors: ['missing', 'invalid', 'refused', 'too many', 'not allowed'],
+    example: { url: '/_backlot/begin?scenario=default&to=/shop' },
+    check({ query: { scenario, snapshot, to }, isNamedOrigin }) {
+      const isBoth = scenario !== undefined && snapshot !== undefined;
+      const isWrong = to !== undefined && linkTarget(to, isNamedOrigin) === undefined;
+      return [
+        ...(isBoth ? [{ path: ['snapshot'], message: 'Name a scenario or a snapshot.' }] : []),
+        ...(isWrong ? [{ path: ['to'], message: `${notValid} ${expectedTarget}` }] : []),
+      ];
+    },
+    handle({ server, begin, isNamedOrigin, query: { scenario, snapshot, to = '/_backlot/' } }) {
+      const target = linkTarget(to, isNamedOrigin) ?? '/_backlot/';
+      const { session = '', scenario: opened } = begin({
+        scenario: scenario === undefined ? undefined : server.scenario(scenario),
+        snapshot: snapshot === undefined ? undefined : ownersSnapshot(server, snapshot),
+        isForOtherOrigin: !target.startsWith('/'),
+      });
+      return { session, scenario: opened.name, to: target };
+    },
+    location: ({ to }) => to,
+  }),
+];
+
+const expectedTarget =
+  'Expected a path such as /shop, or a URL of an origin that --cors-origin names.';
+
+/** The message lists no names, because visitors may not know them. */
+function ownersSnapshot({ shared }: ControlContext['server'], name: string) {
+  const snapshot = shared.snapshots.list().find((one) => one.name === name);
+  if (snapshot !== undefined) return snapshot;
+  throw new Problem('missing', `Snapshot '${name}' not found.`);
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { Timestamp } from '../../models/fields.ts';
+import { namePattern } from '../../lib/names.ts';
+import { form } from '../../rest/form.ts';
+import { endpoint, type ControlContext } from '../endpoint.ts';
+
+const OwnSession = z.strictObject({
+  name: z.string(),
+  scenario: z.string().optional().describe('Unset if the session is not open'),
+  age_seconds: z.int().optional(),
+  idle_seconds: z.int().optional(),
+  seconds_left: z.int().optional().describe('Until it ends if it is not used'),
+  ended: z.string().optional().describe('Why the server has removed it'),
+});
+
+const Health = z.strictObject({
+  status: z.literal('ok'),
+  scenario: z.string(),
+  now: Timestamp,
+  sessions: z.int(),
+  ready: z.boolean().optional().describe('Shown for `?ready`'),
+  session: OwnSession.optional().describe(
+    'The session that the request names. This does not use it',
+  ),
+});
+
+const healthForm = form({
+  ready: z
+    .string()
+    .optional()
+    .describe('Shows `ready`, with status 503 until the next request will be answered'),
+});
+
+export const healthEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/health',
+    operationId: 'checkHealth',
+    summary: 'Check that the server responds, or with `?ready` that it is ready',
+    query: healthForm,
+    status: 200,
+    answer: Health,
+    errors: [],
+    example: { url: '/_backlot/health' },
+    statusFor: ({ target, server }) =>
+      asksReady(target.query) && !server.isReady() ? 503 : undefined,
+    handle({ server, session, target }) {
+      const { shared, sessions } = server;
+      return {
+        status: 'ok' as const,
+        scenario: shared.scenario.name,
+        now: shared.clock.now(),
+        sessions: sessions.list().length,
+        ...(asksReady(target.query) && { ready: server.isReady() }),
+        ...(session !== undefined &&
+          namePattern.test(session) && { session: ownSession(sessions, session) }),
+      };
+    },
+  }),
+];
+
+/** A form would read `?ready`, which has no value, as unset. */
+function asksReady(query: string): boolean {
+  return /(^|&)ready(=|&|$)/.test(query);
+}
+
+function ownSession(
+  sessions: ControlContext['server']['sessions'],
+  name: string,
+): z.output<typeof OwnSession> {
+  const entry = sessions.find(name);
+  if (entry === undefined) return { name, ended: sessions.reasonOfEnd(name) };
+  const { office, ageSeconds, idleSeconds, secondsLeft } = entry;
+  return {
+    name,
+    scenario: office.scenario.name,
+    age_seconds: ageSeconds,
+    idle_seconds: idleSeconds,
+    seconds_left: secondsLeft,
+  };
+}

@@ -1,0 +1,107 @@
+import { controlEndpoints } from '../control/endpoints/index.ts';
+import { isControl } from '../control/guard.ts';
+import { storeRouter } from '../office/open-back-office.ts';
+import { createApiRouter, type Route } from '../rest/router.ts';
+
+/** Upper bounds of the buckets of durations, in seconds. */
+const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1] as const;
+
+/** The counts of one endpoint. */
+class EndpointCounts {
+  readonly statuses = new Map<number, number>();
+  /** The number of durations in each bucket; the last one has those beyond all bounds. */
+  readonly buckets = new Float64Array(bounds.length + 1);
+  /** In milliseconds. */
+  sum = 0;
+
+  add(status: number, milliseconds: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    let at = 0;
+    while (at < bounds.length && milliseconds > bounds[at]! * 1000) at++;
+    this.buckets[at]!++;
+    this.sum += milliseconds;
+  }
+}
+
+/** Counts of sessions beside those of requests. */
+export interface SessionCounts {
+  readonly open: number;
+  /** Since the start of the server. */
+  readonly evicted: number;
+}
+
+/** Counts requests by endpoint and status, and how long they took until their response was made. */
+export class Metrics {
+  readonly #byRoute = new Map<Route<never>, Map<string, EndpointCounts>>();
+  readonly #others = new EndpointCounts();
+
+  /** @param milliseconds duration without reading the body, faults' delays and waiting */
+  count(method: string, path: string, status: number, milliseconds: number): void {
+    const route = (isControl(path) ? controlRouter : storeRouter).find(path)?.route;
+    const counts = route === undefined ? this.#others : this.#countsOf(route, method);
+    counts.add(status, milliseconds);
+  }
+
+  /** Formats the counts: https://prometheus.io/docs/specs/om/open_metrics_spec/ */
+  format({ open, evicted }: SessionCounts): string {
+    const all = [...this.#listed()];
+    return [
+      '# TYPE backlot_requests counter',
+      '# HELP backlot_requests Requests by endpoint and status; status 0 is a dropped connection.',
+      ...all.flatMap(([endpoint, { statuses }]) =>
+        Array.from(
+          statuses,
+          ([status, count]) =>
+            `backlot_requests_total{endpoint="${endpoint}",status="${status}"} ${count}`,
+        ),
+      ),
+      '# TYPE backlot_request_duration_seconds histogram',
+      '# UNIT backlot_request_duration_seconds seconds',
+      '# HELP backlot_request_duration_seconds Time to make a response, without delays and the network.',
+      ...all.flatMap(([endpoint, counts]) => histogram(endpoint, counts)),
+      '# TYPE backlot_sessions gauge',
+      '# HELP backlot_sessions Open sessions.',
+      `backlot_sessions ${open}`,
+      '# TYPE backlot_sessions_evicted counter',
+      '# HELP backlot_sessions_evicted Sessions that the server removed by itself.',
+      `backlot_sessions_evicted_total ${evicted}`,
+      '# EOF',
+      '',
+    ].join('\n');
+  }
+
+  #countsOf(route: Route<never>, sent: string): EndpointCounts {
+    const byMethod = this.#byRoute.get(route) ?? new Map<string, EndpointCounts>();
+    const known = byMethod.get(sent);
+    if (known !== undefined) return known;
+    const method = methods.has(sent) ? sent : 'other';
+    const counts = byMethod.get(method) ?? new EndpointCounts();
+    this.#byRoute.set(route, byMethod.set(method, counts));
+    return counts;
+  }
+
+  *#listed(): Generator<readonly [endpoint: string, counts: EndpointCounts]> {
+    for (const [{ path }, byMethod] of this.#byRoute)
+      for (const [method, counts] of byMethod) yield [`${method} ${path}`, counts];
+    if (this.#others.statuses.size > 0) yield ['other', this.#others];
+  }
+}
+
+const controlRouter = createApiRouter(controlEndpoints);
+
+/** Others would make a label of any text that clients send. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function histogram(endpoint: string, { buckets, sum }: EndpointCounts): string[] {
+  const name = 'backlot_request_duration_seconds';
+  let count = 0;
+  const lines = [...bounds, '+Inf'].map((bound, at) => {
+    count += buckets[at] ?? 0;
+    return `${name}_bucket{endpoint="${endpoint}",le="${bound}"} ${count}`;
+  });
+  return [
+    ...lines,
+    `${name}_count{endpoint="${endpoint}"} ${count}`,
+    `${name}_sum{endpoint="${endpoint}"} ${Number((sum / 1000).toFixed(9))}`,
+  ];
+}

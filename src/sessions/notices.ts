@@ -1,0 +1,85 @@
+import { pageHeaders } from '../dashboard/dashboard.ts';
+import { noticePage, type Notice } from '../dashboard/notice-page.ts';
+import type { ApiRequest, ApiResponse } from '../rest/message.ts';
+import { endedCookie, type ServerRequest } from './request-target.ts';
+
+/** Whether a browser will show the response as a page. Programs receive JSON. */
+export function isForPage({ method, headers }: Pick<ApiRequest, 'method' | 'headers'>): boolean {
+  return (
+    method === 'GET' &&
+    (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
+    /\btext\/html\b/.test(headers['accept'] ?? '')
+  );
+}
+
+/** Replaces a response with status 429 by a page that tries again by itself. */
+export function fullPage(request: ServerRequest, answer: ApiResponse): ApiResponse {
+  const seconds = Number(answer.headers['retry-after'] ?? 60);
+  const notice = {
+    title: 'No room at the moment',
+    text: 'As many visitors as possible are here already. This page tries again by itself.',
+    detail: messageOf(answer),
+    link: { text: 'Try again', href: hrefOf(request) },
+    retryAfter: Math.min(Math.max(seconds, minRetry), maxRetry),
+  };
+  return pageResponse(request, answer.status, answer.headers, notice);
+}
+
+/** Returns the page for a visitor whose session the server has removed. The cookie ends with it. */
+export function endedPage(request: ServerRequest, reason: string): ApiResponse {
+  const notice = {
+    title: 'Your session has ended',
+    text: 'Its data was removed. You can begin anew.',
+    detail: `Reason: ${reason.replace(/\bP[\dA-Z]+/, inWords)}.`,
+    link: { text: 'Begin anew', href: hrefOf(request) },
+  };
+  return pageResponse(request, 410, { 'set-cookie': endedCookie(request) }, notice);
+}
+
+/** Writes an ISO 8601 duration in words: `PT1H30M` → `1 hour 30 minutes`. */
+function inWords(duration: string): string {
+  const [days = '', time = ''] = duration.slice(1).split('T');
+  const parts = [
+    ...Array.from(days.matchAll(/(\d+)([YMWD])/g), ([, count, unit]) => [count, `P${unit}`]),
+    ...Array.from(time.matchAll(/(\d+)([HMS])/g), ([, count, unit]) => [count, `T${unit}`]),
+  ];
+  return parts
+    .map(([count = '', unit = '']) => `${count} ${unitWords[unit]}${count === '1' ? '' : 's'}`)
+    .join(' ');
+}
+
+const unitWords: Readonly<Record<string, string>> = {
+  PY: 'year',
+  PM: 'month',
+  PW: 'week',
+  PD: 'day',
+  TH: 'hour',
+  TM: 'minute',
+  TS: 'second',
+};
+
+/** In seconds. */
+const [minRetry, maxRetry] = [5, 60];
+
+function pageResponse(
+  { basePath = '' }: ServerRequest,
+  status: number,
+  headers: ApiResponse['headers'],
+  notice: Notice,
+): ApiResponse {
+  return {
+    status,
+    headers: { ...headers, ...pageHeaders, 'cache-control': 'no-store' },
+    body: noticePage(notice, `${basePath}/_backlot/`),
+  };
+}
+
+function messageOf({ body = '{}' }: ApiResponse): string {
+  const { message = '' } = JSON.parse(body) as { readonly message?: string };
+  return message;
+}
+
+/** The URL of a request as the client sees it. */
+function hrefOf({ basePath = '', url }: ServerRequest): string {
+  return `${basePath}${url}`;
+}

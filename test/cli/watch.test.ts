@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runProgram, startProgram, type Program } from '../support/program.ts';
+
+const scenario = { name: 'own', description: 'A scenario of the test', extends: 'empty' };
+const locales = JSON.parse(
+  readFileSync(new URL('../../fixtures/locales.json', import.meta.url), 'utf8'),
+) as { code: string }[];
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'backlot-watch-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+function write(file: string, value: object): void {
+  writeFileSync(file, JSON.stringify(value));
+}
+
+async function openedNow({ call }: Program): Promise<string> {
+  return (await call('GET /_backlot/health')).body.now;
+}
+
+test('--watch opens a changed scenario anew, and a wrong one leaves the former', async () => {
+  const file = join(folder(), 'own.json');
+  write(file, { ...scenario, now: '2030-01-01T00:00:00+0000' });
+  const program = await startProgram('--watch', '--quiet', '--scenario', file);
+  const { call } = program;
+  await call('POST /s/ada/api/orders/', {});
+  write(file, { ...scenario, now: '2031-01-01T00:00:00+0000' });
+  await expect.poll(() => openedNow(program)).toBe('2031-01-01T00:00:00+0000');
+  expect((await call('GET /s/ada/api/orders/')).headers['x-backlot-notice']).toContain('changed');
+  write(file, { ...scenario, now: 'tomorrow' });
+  await expect.poll(() => program.warned()).toContain('The former scenario stays.');
+  expect(program.warned()).toContain('now: expected a time like');
+  expect(await openedNow(program)).toBe('2031-01-01T00:00:00+0000');
+  write(`${file}.new`, { ...scenario, now: '2032-01-01T00:00:00+0000' });
+  renameSync(`${file}.new`, file);
+  await expect.poll(() => openedNow(program)).toBe('2032-01-01T00:00:00+0000');
+  expect(program.printed()).toMatch(/Opened the scenario own anew in \d+ ms\./);
+});
+
+test('--watch follows the files that a scenario extends and reads, and ignores others', async () => {
+  const path = folder();
+  const records = join(path, 'locales.json');
+  write(records, locales);
+  write(join(path, 'base.json'), { ...scenario, data: { locales: 'locales.json' } });
+  write(join(path, 'own.json'), { ...scenario, extends: 'base.json' });
+  const program = await startProgram('--watch', '--quiet', '--scenario', join(path, 'own.json'));
+  write(join(path, 'other.json'), {});
+  write(join(path, 'base.json'), {
+    ...scenario,
+    now: '2031-01-01T00:00:00+0000',
+    data: { locales: 'locales.json' },
+  });
+  await expect.poll(() => openedNow(program)).toBe('2031-01-01T00:00:00+0000');
+  write(records, [{ ...locales[0], code: 'gd_IE' }, ...locales.slice(1)]);
+  await expect
+    .poll(async () => JSON.stringify((await program.call('GET /_backlot/export')).body))
+    .toContain('gd_IE');
+  expect(program.printed().match(/anew/g)).toHaveLength(2);
+});
+
+test('--watch requires the file of a scenario', async () => {
+  const { code, err } = await runProgram('--watch');
+  expect(code).toBe(2);
+  expect(err).toContain('--watch requires the file of a scenario');
+});
+
+test('--demo is ready when it is warm, and --today starts it in the last seven days', async () => {
+  const program = await startProgram('--demo', '--today', '--quiet');
+  await expect
+    .poll(async () => (await program.call('GET /_backlot/health?ready')).status, {
+      timeout: 60_000,
+    })
+    .toBe(200);
+  const { now } = (await program.call('GET /_backlot/health?ready')).body;
+  const age = Date.now() - Date.parse(now.replace('+0000', 'Z'));
+  expect(age).toBeGreaterThanOrEqual(0);
+  expect(age).toBeLessThan(7 * 86_400_000 + 60_000);
+  expect(new Date(now.slice(0, 10)).getUTCDay()).toBe(1);
+});

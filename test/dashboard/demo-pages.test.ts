@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { startProgram } from '../support/program.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch(await chromiumLaunch());
+});
+
+afterAll(() => browser.close());
+
+/** Opens a page of a new visitor. The test fails for every error in it and for what its policy blocks. */
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|Trusted.?Type/i.test(message.text()))
+      failures.push(message.text());
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(failures).toEqual([]);
+  });
+  return page;
+}
+
+const looks = [1280, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** Expects that the page fits its window and has the colours of its scheme. */
+async function expectLooks(page: Page, name: string): Promise<void> {
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ colorScheme });
+    const { scrollWidth, background } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      background: getComputedStyle(document.documentElement).backgroundColor,
+    }));
+    expect(scrollWidth, `${name} at ${width} px`).toBeLessThanOrEqual(width);
+    const folder = process.env['SHOTS'];
+    if (folder !== undefined) {
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
+    }
+    if (name !== 'banner') {
+      expect(background).toBe(colorScheme === 'dark' ? 'rgb(20, 22, 26)' : 'rgb(246, 246, 243)');
+    }
+  }
+}
+
+test('a full server and an ended session show pages, and the link of each leads on', async () => {
+  const { url } = await startProgram(
+    '--demo',
+    '--quiet',
+    '--max-sessions=1',
+    '--client-share=100',
+    '--session-life=PT4S',
+  );
+  const first = await newPage();
+  await first.goto(`${url}/_backlot/begin?scenario=sale`);
+  await expect
+    .poll(() => first.locator('#description').innerText())
+    .not.toContain('on a Monday morning');
+  const second = await newPage();
+  const full = await second.goto(`${url}/_backlot/begin`);
+  expect(full?.status()).toBe(429);
+  await expectLooks(second, 'full');
+  await expect
+    .poll(async () => (await first.goto(`${url}/_backlot/`))?.status(), { timeout: 10_000 })
+    .toBe(410);
+  await expectLooks(first, 'ended');
+  await first.getByRole('link', { name: 'Begin anew' }).click();
+  await first.getByRole('heading', { name: 'Clock' }).waitFor();
+  await second.getByRole('link', { name: 'Try again' }).click();
+  await second.getByRole('heading', { name: 'Clock' }).waitFor();
+});
+
+test('the banner tells a page of another origin whose shop it uses, and resets it', async () => {
+  let script = '';
+  const demo = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Shop</title>
+<meta name="viewport" content="width=device-width"><h1>Shop</h1><script src="${script}" defer></script>`);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void demo.close());
+  await once(demo, 'listening');
+  const origin = `http://127.0.0.1:${(demo.address() as AddressInfo).port}`;
+  const { url } = await startProgram('--demo', '--quiet', '--cors-origin', origin);
+  script = `${url}/_backlot/banner.js`;
+  const page = await newPage();
+  await page.goto(origin);
+  const banner = page.locator('backlot-banner');
+  const says = banner.getByRole('status');
+  await expect.poll(() => says.innerText()).toContain('begins with your first change');
+  await page.goto(`${url}/_backlot/begin?scenario=sale&to=${encodeURIComponent(`${origin}/`)}`);
+  expect(page.url()).toBe(`${origin}/`);
+  await expect.poll(() => says.innerText()).toMatch(/Your own demo shop, “sale”, until/);
+  await expectLooks(page, 'banner');
+  const cart = (path: string, init?: RequestInit) =>
+    page.evaluate(
+      async ([to, options]) =>
+        (await fetch(to, { credentials: 'include', ...(options as object) })).status,
+      [`${url}${path}`, init] as const,
+    );
+  const body = JSON.stringify({ channel: 1, user: 1, currency: 'EUR' });
+  const headers = { 'content-type': 'application/json' };
+  expect(await cart('/api/orders/', { method: 'POST', body, headers })).toBe(201);
+  expect(await cart('/api/orders/5')).toBe(200);
+  await Promise.all([page.waitForEvent('load'), banner.getByRole('button').click()]);
+  await expect.poll(() => cart('/api/orders/5')).toBe(404);
+});
