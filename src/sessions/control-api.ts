@@ -32,6 +32,7 @@ import { RestSettings } from '../rest/endpoint.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { answerExamples } from './example-answers.ts';
+import { Metrics } from './metrics.ts';
 import { documentedEndpoints, openapi } from './openapi.ts';
 import {
   parseRequestTarget,
@@ -242,7 +243,9 @@ export function* describeApis(version: string): Generator<void, OpenApiDocument>
       (name, scenario) => office.sibling(name, scenario ?? office.scenario),
       {},
     );
-    const api = new ControlApi(office, sessions, { document: openapi(version, []) });
+    const metrics = (): string => new Metrics().format({ open: 0, evicted: 0 });
+    const state = { ...standaloneState(office), metrics };
+    const api = new ControlApi(office, sessions, { document: openapi(version, []) }, state);
     const chooser: OfficeChooser = {
       choose: () => ({ office }),
       begin: ({ scenario = office.scenario }) => ({ office: office.sibling('visitor', scenario) }),

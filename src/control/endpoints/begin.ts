@@ -12,7 +12,7 @@ const BegunSession = z.strictObject({
 });
 
 const beginForm = form({
-  scenario: text().optional(),
+  scenario: text().optional().describe('Name of a scenario (default: that of the server)'),
   snapshot: text().optional().describe('A published snapshot, or one of the shared back office'),
   to: text({ max: 2000 })
     .optional()

@@ -40,7 +40,7 @@ export const healthEndpoints = [
     query: healthForm,
     status: 200,
     answer: Health,
-    errors: [],
+    errors: ['invalid'],
     example: { url: '/_backlot/health' },
     statusFor: ({ target, server }) =>
       asksReady(target.query) && !server.isReady() ? 503 : undefined,
