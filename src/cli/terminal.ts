@@ -21,6 +21,8 @@ export interface ProgressLine {
   /** Shows the line at once, without a share. */
   show(): void;
   readonly onProgress: OnProgress;
+  /** Shows how far the work is, in words: `120 requests`. */
+  report(progress: string): void;
   /** Erases the line. Later reports are ignored. */
   end(): void;
 }
@@ -44,16 +46,18 @@ export function createProgressLine(work: string, output: Output = process.stderr
     // A line as wide as the terminal would wrap, and could not be erased.
     output.write(`\r${`backlot: ${text}`.slice(0, (width ?? 80) - 1)}\u001B[K`);
   };
+  const report = (progress: string): void => {
+    const now = performance.now();
+    if (now < next) return;
+    next = now + times.interval;
+    write(`${work}: ${progress}`);
+  };
   return {
     show() {
       if (width !== undefined) write(work);
     },
-    onProgress(share) {
-      const now = performance.now();
-      if (now < next) return;
-      next = now + times.interval;
-      write(`${work}: ${Math.floor(share * 100)} %`);
-    },
+    onProgress: (share) => report(`${Math.floor(share * 100)} %`),
+    report,
     end() {
       if (isShown) output.write('\r\u001B[K');
       isShown = false;

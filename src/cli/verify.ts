@@ -7,6 +7,7 @@ import { resourceNames, type Login } from '../drift/writes.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { Settings, type SettingsInput } from '../scenario/scenario.ts';
 import { UsageError, type Arguments } from './arguments.ts';
+import { createProgressLine } from './terminal.ts';
 
 const reports = { text: textReport, json: jsonReport, junit: junitReport };
 
@@ -30,9 +31,11 @@ export async function verify(args: Arguments): Promise<number> {
   if (unknown !== undefined) {
     throw new UsageError(`--only must be one of ${resourceNames.join(', ')}, not '${unknown}'.`);
   }
+  const progress = createProgressLine(`checking ${new URL(against).host}`);
   try {
     const verification = await verifyServer({
       url: against,
+      onRequest: (count) => progress.report(`${count} requests`),
       write,
       tag: randomUUID().slice(0, 8),
       only,
@@ -41,9 +44,11 @@ export async function verify(args: Arguments): Promise<number> {
       settings: settings === undefined ? undefined : readSettings(settings),
       timeout: timeout * 1000,
     });
+    progress.end();
     console.log(reports[reporter](verification));
     return verification.findings.length === 0 ? 0 : 1;
   } catch (error) {
+    progress.end();
     if (!(error instanceof Unreachable)) throw error;
     console.error(`backlot: ${error.message}`);
     return 2;

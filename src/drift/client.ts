@@ -15,6 +15,8 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Maximum size of one body, in bytes (default: 32 MiB). */
   readonly maxBytes?: number | undefined;
+  /** Receives the number of requests with each of them. */
+  readonly onRequest?: ((count: number) => void) | undefined;
 }
 
 /** Sends requests to the server to check, and reads whole responses. */
@@ -48,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
     count: () => count,
     async send({ method, url, headers = {}, body }) {
       count++;
+      options.onRequest?.(count);
       const line = `${method} ${url.split('?')[0] ?? url}`;
       const { authorization } = client;
       const all = { ...(authorization !== undefined && { authorization }), ...headers };

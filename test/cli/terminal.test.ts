@@ -78,3 +78,11 @@ test('output that is not a terminal shows no progress', async () => {
   expect(warned()).toBe('');
   expect(printed()).not.toContain('opening');
 });
+
+test('a terminal shows how many requests a check of a server has sent, and erases it at the end', async () => {
+  const { url } = await startProgram();
+  const printed = await record(['verify', '--against', url]);
+  const counts = [...printed.matchAll(/\rbacklot: checking 127\.0\.0\.1:\d+: (\d+) requests/g)];
+  expect(counts.length).toBeGreaterThan(1);
+  expect(screenOf(printed).join('\n')).not.toContain('checking');
+});
