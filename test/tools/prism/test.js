@@ -24,6 +24,7 @@ async function send(line, body, headers = {}) {
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   const response = await fetch(`${to}${url}`, {
+    redirect: 'manual',
     method,
     headers: { ...json, ...headers },
     body: text,
