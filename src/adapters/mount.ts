@@ -102,7 +102,7 @@ function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] 
 /** Creates MSW handlers for all paths of a back office: fewer than `createHandlers`, and therefore faster. */
 export function catchAll(
   baseUrl: string,
-  answer: (info: { request: Request }) => Promise<Response>,
+  answer: (info: { request: Request }) => Promise<Response | undefined>,
 ): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const http = loadHttp();

@@ -66,6 +66,13 @@ test('an effect that is cleaned up at the end leaves no back office', async () =
   expect(await isMocked()).toBe(false);
 });
 
+test('a request in the moment after a stop goes to the network', async () => {
+  for (let count = 0; count < 40; count++) {
+    await (await start()).stop();
+    expect(await isMocked()).toBe(false);
+  }
+});
+
 test('no request passes to the network while one start replaces another', async () => {
   await start();
   const end = new AbortController();

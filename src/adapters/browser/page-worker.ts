@@ -1,5 +1,6 @@
 import type { HttpHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
+import { catchAll } from '../mount.ts';
 import { isSameScript, loadFailures, takeOver } from './takeover.ts';
 
 /** What answers the requests of a page: one start of a back office. */
@@ -123,6 +124,8 @@ async function stopIfUnused(page: PageWorker): Promise<void> {
   delete page.running;
   page.owner = undefined;
   owner?.release();
+  // MSW 2 still answers a request of the millisecond in which it is stopped.
+  running.worker.resetHandlers(...catchAll('*', async () => undefined));
   await running.worker.stop();
   await end(owner);
 }
