@@ -101,6 +101,7 @@ const browser = await build({
     replace('src/sessions/openapi.ts', openapiModule()),
     ...[
       'src/adapters/create-back-office.ts',
+      'src/office/history-opener.ts',
       'src/rest/parser.ts',
       'src/scenario/generator.ts',
       'src/store/msw-data/draft.ts',

@@ -1,4 +1,5 @@
 import type { HttpHandler } from 'msw';
+import { loadHistory } from '../office/history-opener.ts';
 import { loadGenerator } from '../scenario/generator.ts';
 import { loadDrafts } from '../store/msw-data/draft.ts';
 import type { Keeper } from './browser/keep.ts';
@@ -105,12 +106,12 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
   });
 }
 
-/** Opens a back office, and loads the generator if its scenario cannot be opened without it. */
+/** Opens a back office, and loads the generator and the history if it cannot be opened without them. */
 async function open(options: MountOptions): Promise<MountedBackOffice> {
   try {
     return createBackOffice(options);
   } catch {
-    await loadGenerator();
+    await Promise.all([loadGenerator(), loadHistory()]);
     return createBackOffice(options);
   }
 }
@@ -125,7 +126,7 @@ async function keepUnder(
 }
 
 async function loadRest(): Promise<void> {
-  await Promise.all([loadGenerator(), loadDrafts()]);
+  await Promise.all([loadGenerator(), loadHistory(), loadDrafts()]);
 }
 
 /** Loads the rest of the package after the first response. */

@@ -4,6 +4,7 @@ import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
+import { loadHistory } from '../office/history-opener.ts';
 import { loadGenerator } from '../scenario/generator.ts';
 
 /** Matches the paths of a back office below its base URL: those of the store API, of tokens and of the control API. */
@@ -125,7 +126,7 @@ function placeOf(url: URL, baseUrl: string): Place & { readonly isControlled: bo
   return { prefix, path: `${path}${url.search}`, isControlled: controlRoot.test(path) };
 }
 
-/** Loads the control API with the first request to it. A reset may need the generator. */
+/** Loads the control API with the first request to it, and what it may need. */
 async function answerControl(
   backOffice: BackOffice,
   request: Request,
@@ -135,6 +136,7 @@ async function answerControl(
   const [{ controlOf, settle }] = await Promise.all([
     import('./office-control.ts'),
     loadGenerator(),
+    loadHistory(),
   ]);
   const control = controlOf(backOffice, path, prefix, headersOf(request));
   return toResponse(await settle(await answerRequest(control, request, path, run), request.signal));

@@ -1,5 +1,6 @@
 import type { FaultRuleInput } from '../faults/fault-rules.ts';
 import { givenFor, type Given } from '../given/given.ts';
+import { loadHistory } from '../office/history-opener.ts';
 import { loadGenerator } from '../scenario/generator.ts';
 import { startWorker } from './browser.ts';
 import { answerFetch } from './fetch.ts';
@@ -98,12 +99,12 @@ async function mount(id: string, parameters: BacklotParameters): Promise<StoryBa
   return office;
 }
 
-/** Opens a back office, and loads the generator if its scenario cannot be opened without it. */
+/** Opens a back office, and loads the generator and the history if it cannot be opened without them. */
 async function open(options: MountOptions): Promise<MountedBackOffice> {
   try {
     return createBackOffice(options);
   } catch {
-    await loadGenerator();
+    await Promise.all([loadGenerator(), loadHistory()]);
     return createBackOffice(options);
   }
 }

@@ -28,7 +28,7 @@ function matchRule(shop: Shop, on: string, collectFacts: () => Facts): ScriptRul
   const facts = collectFacts();
   const matched = db.scriptRules
     .by('on', on)
-    .filter(({ match }) => matches(match, facts))
+    .filter(({ match }) => matchesFacts(match, facts))
     .map((rule) => db.scriptRules.change(rule.id, { matched: increment(rule.matched) }));
   const rule = matched.find(isDue);
   for (const one of matched) shop.matchedRules.push(one);
@@ -78,7 +78,8 @@ export function factsOf({ db }: Shop, order: Order, more: Facts = {}): Facts {
   };
 }
 
-function matches(match: Frozen<ScriptMatch>, facts: Facts): boolean {
+/** Whether a rule with this `match` applies to a step, however often it applies. */
+export function matchesFacts(match: Frozen<ScriptMatch>, facts: Facts): boolean {
   const { totalFrom, totalTo, card, ...same } = match;
   const { total } = facts;
   return (

@@ -122,6 +122,7 @@ function openShared(args: Arguments, coverage: ServerCoverage | undefined): Back
       clock: args.clock,
       milliseconds,
       ...(to > 0 && { faults: [{ delay: { from, to } }] }),
+      history: true,
       maxRows: args.maxRows,
       maxSnapshots: args.maxSnapshots,
       limitFaultHeaders: demo,

@@ -67,6 +67,10 @@ export interface ControlContext {
   readonly isNamedOrigin: (origin: string) => boolean;
   /** Address of the client, if it is known. */
   readonly client: string | undefined;
+  /** What the client may do. */
+  readonly may: VisitorRights;
+  /** The last event that the client has received: the header `Last-Event-ID`. */
+  readonly lastEventId: number | undefined;
   /** Limits the number of long polls of the back office. @throws Problem `too many` */
   readonly longPoll: <Value>(poll: LongPoll<Value>) => LongPoll<Value>;
 }
@@ -78,6 +82,16 @@ export interface BeginOptions {
   readonly snapshot?: Snapshot | undefined;
   /** Whether the client goes on to a page of another origin, which sends the cookie. */
   readonly isForOtherOrigin?: boolean | undefined;
+}
+
+/** What the client of a request may do. */
+export interface VisitorRights {
+  /** Whether it may use the control API. */
+  readonly control: boolean;
+  /** Whether it may list, open and delete sessions. */
+  readonly sessions: boolean;
+  /** Whether a reset may set a seed and a start time. */
+  readonly starts: boolean;
 }
 
 /** A session as a list shows it. */

@@ -42,13 +42,22 @@ export function selectFaults(
   const now = clock.now();
   return faultRules
     .page(0, faultRules.count())
-    .filter(({ match }) => matches(match, facts, parts))
+    .filter(({ match }) => matchesRequest(match, facts, parts))
     .map((rule) => faultRules.change(rule.id, countRequest(rule, now)))
     .filter((rule) => applies(rule, seed))
     .map((rule) => ({ id: rule.id, effect: effectOf(rule, now, seed) }));
 }
 
-function matches(match: FaultRule['match'], facts: FaultFacts, parts: readonly string[]): boolean {
+/**
+ * Whether a fault with this `match` applies to a request, however often it applies.
+ *
+ * @param parts those of the path
+ */
+export function matchesRequest(
+  match: FaultRule['match'],
+  facts: FaultFacts,
+  parts: readonly string[],
+): boolean {
   const { method, path, session, step, parameters } = match;
   return (
     (method === undefined || method === (facts.method === 'HEAD' ? 'GET' : facts.method)) &&

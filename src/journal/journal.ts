@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/virtual-clock.ts';
 import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
+import type { KeptMoment, RecordedAction } from './recorded-action.ts';
 import { RecordedExchange, type Exchange, type JournalEntry } from './recorded-exchange.ts';
 import {
   matchesFilter,
@@ -50,16 +51,27 @@ interface JournalShop {
   readonly settings: { readonly journalSize: number };
 }
 
-/** Records requests. */
+/** An entry as the journal keeps it. */
+export type Recorded = RecordedExchange | RecordedAction;
+
+/** Records requests, and for a history also what else changes the shop. */
 export class Journal implements JournalApi {
   readonly #shop: JournalShop;
   readonly #session: string | undefined;
   readonly #budget: number;
   /** Oldest first, after the empty places of dropped ones. These are removed once they are half of the list. */
-  #exchanges: (RecordedExchange | undefined)[] = [];
-  /** Number of recorded exchanges, without the empty places. */
+  #exchanges: (Recorded | undefined)[] = [];
+  /** Number of recorded entries, without the empty places. */
   #count = 0;
+  /** Number of those that only a history shows: no requests, or from before the last reset. */
+  #hidden = 0;
+  /** The first id since the last reset. */
+  #start = 1;
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
+  /** Called with each new entry. */
+  onRecord: ((recorded: Recorded) => void) | undefined;
+  /** Called when all entries are deleted. */
+  onClear: (() => void) | undefined;
   #nextId = 1;
   /** Entries before this id have no response bodies any more. */
   #firstWithBody = 1;
@@ -80,19 +92,52 @@ export class Journal implements JournalApi {
     return this.#dropped;
   }
 
-  record(exchange: Exchange): void {
+  /** @param moment what a history keeps of the request */
+  record(exchange: Exchange, moment?: KeptMoment): void {
+    if (this.#shop.settings.journalSize === 0 && this.#listeners.size === 0) return;
+    const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange, moment);
+    this.#add(recorded);
+    if (this.#listeners.size === 0) return;
+    const entry = recorded.entry(this.#session);
+    for (const listen of this.#listeners) listen(entry);
+  }
+
+  /** Adds what is no request, for a history. */
+  addAction(recorded: RecordedAction): void {
+    this.#hidden += 1;
+    this.#add(recorded);
+  }
+
+  /** The id of the next entry. */
+  get nextId(): number {
+    return this.#nextId;
+  }
+
+  /** All entries, oldest first, also those that are no requests or were recorded before a reset. */
+  get all(): readonly Recorded[] {
+    return this.#exchanges.slice(this.#exchanges.length - this.#count) as Recorded[];
+  }
+
+  /** Returns the entry with an id. */
+  get(id: number): Recorded | undefined {
+    const at = this.#exchanges.length - (this.#nextId - id);
+    return Number.isInteger(at) ? this.#exchanges[at] : undefined;
+  }
+
+  /** Returns the whole entry of a request. */
+  entryOf(recorded: RecordedExchange): JournalEntry {
+    return recorded.entry(this.#session);
+  }
+
+  #add(recorded: Recorded): void {
     const max = this.#shop.settings.journalSize;
-    if (max === 0 && this.#listeners.size === 0) return;
-    const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange);
     this.#nextId += 1;
     this.#exchanges.push(recorded);
     this.#characters += recorded.size;
     this.#count += 1;
     while (this.#count > max) this.#drop();
     while (this.#characters > this.#budget && this.#count > 1) this.#discardBody();
-    if (this.#listeners.size === 0) return;
-    const entry = recorded.entry(this.#session);
-    for (const listen of this.#listeners) listen(entry);
+    this.onRecord?.(recorded);
   }
 
   entries(filter?: JournalFilterInput): readonly JournalEntry[] {
@@ -100,7 +145,9 @@ export class Journal implements JournalApi {
   }
 
   count(filter?: JournalFilterInput): number {
-    return filter === undefined ? this.#count : this.#matching(parseFilter(filter)).length;
+    return filter === undefined
+      ? this.#count - this.#hidden
+      : this.#matching(parseFilter(filter)).length;
   }
 
   verify(filter: JournalFilterInput, expected: Expected = {}): void {
@@ -139,7 +186,16 @@ export class Journal implements JournalApi {
   clear(): void {
     this.#exchanges = [];
     this.#count = 0;
+    this.#hidden = 0;
     this.#characters = 0;
+    this.#dropped = 0;
+    this.onClear?.();
+  }
+
+  /** Shows no more entries of before, which a history still keeps. */
+  startAnew(): void {
+    this.#hidden = this.#count;
+    this.#start = this.#nextId;
     this.#dropped = 0;
   }
 
@@ -147,6 +203,7 @@ export class Journal implements JournalApi {
   reset(): void {
     this.clear();
     this.#nextId = 1;
+    this.#start = 1;
     this.#firstWithBody = 1;
   }
 
@@ -164,10 +221,12 @@ export class Journal implements JournalApi {
 
   #drop(): void {
     const first = this.#exchanges.length - this.#count;
-    this.#characters -= this.#exchanges[first]?.size ?? 0;
+    const dropped = this.#exchanges[first];
+    this.#characters -= dropped?.size ?? 0;
     this.#exchanges[first] = undefined;
     this.#count -= 1;
-    this.#dropped += 1;
+    if (this.#isShown(dropped)) this.#dropped += 1;
+    else this.#hidden -= 1;
     if (first + 1 >= this.#count) this.#exchanges = this.#exchanges.slice(first + 1);
   }
 
@@ -177,8 +236,12 @@ export class Journal implements JournalApi {
 
   #recorded(): RecordedEntries {
     const entries = this.#exchanges
-      .filter((exchange) => exchange !== undefined)
-      .map((exchange) => exchange.entry(this.#session));
+      .filter((recorded) => this.#isShown(recorded))
+      .map((recorded) => recorded.entry(this.#session));
     return { entries, dropped: this.#dropped };
+  }
+
+  #isShown(recorded: Recorded | undefined): recorded is RecordedExchange {
+    return recorded instanceof RecordedExchange && recorded.id >= this.#start;
   }
 }

@@ -47,6 +47,15 @@ export const JournalEntry = z.strictObject({
 });
 export type JournalEntry = z.output<typeof JournalEntry>;
 
+/** What a list shows of a request. */
+export interface RequestHead
+  extends Pick<JournalEntry, 'method' | 'url'>, Readonly<Pick<Exchange, 'faults' | 'script'>> {
+  readonly endpoint: string | undefined;
+  readonly step: string | undefined;
+  /** 0 if the connection was dropped. */
+  readonly status: number;
+}
+
 /** A request, its response and what was applied to it. */
 export interface Exchange {
   readonly request: ApiRequest;
@@ -65,8 +74,8 @@ export interface Exchange {
  * allocates all later ones in the old generation, where they keep their contents alive (allocation-site pretenuring).
  */
 export class RecordedExchange {
-  readonly #id: number;
-  readonly #at: string;
+  readonly id: number;
+  readonly at: string;
   readonly #method: string;
   readonly #url: string;
   readonly #headers: ApiRequest['headers'];
@@ -87,18 +96,21 @@ export class RecordedExchange {
   readonly #prefer: string | undefined;
   /** Approximate number of characters that it keeps in memory. */
   size: number;
+  /** What a history keeps of it. */
+  moment: { readonly size: number } | undefined;
   /** The entry once it has been read. Waiting and searching read all entries repeatedly. */
   #entry: JournalEntry | undefined;
 
-  constructor(id: number, at: string, exchange: Exchange) {
+  constructor(id: number, at: string, exchange: Exchange, moment?: { readonly size: number }) {
+    this.moment = moment;
     const { request, routed, answer, faults, script, prefer } = exchange;
     const { method, url, headers } = request;
     const sent = lengthOf(request.body);
     const leftOut = whyLeftOut(request, sent, routed);
     const isKept = routed !== undefined && sent > 0 && leftOut === undefined;
     const length = answer.body?.length ?? 0;
-    this.#id = id;
-    this.#at = at;
+    this.id = id;
+    this.at = at;
     this.#method = method.length < 13 ? method : redactText(method);
     this.#url = hasNoSecret(url) ? url : redactUrl(url);
     // Secrets in other headers are rare and masked when the entry is read.
@@ -134,6 +146,25 @@ export class RecordedExchange {
     this.#entry = undefined;
   }
 
+  /** What a list shows of it. Cheaper than the entry: nothing is parsed. */
+  get head(): RequestHead {
+    const row = this.#row;
+    return {
+      method: this.#method,
+      url: this.#url,
+      endpoint: row && `${row.method} ${row.path}`,
+      step: row?.step,
+      status: this.#status,
+      faults: this.#faults,
+      script: this.#script,
+    };
+  }
+
+  /** The response body, with its secrets, if it is kept. */
+  get body(): string | undefined {
+    return this.#body;
+  }
+
   entry(session: string | undefined): JournalEntry {
     return (this.#entry ??= this.#createEntry(session));
   }
@@ -141,8 +172,8 @@ export class RecordedExchange {
   #createEntry(session: string | undefined): JournalEntry {
     const row = this.#row;
     return {
-      id: this.#id,
-      at: this.#at,
+      id: this.id,
+      at: this.at,
       ...(session !== undefined && { session }),
       method: this.#method,
       url: this.#url,

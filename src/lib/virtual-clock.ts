@@ -25,7 +25,7 @@ export class VirtualClock implements Clock {
   #now: string;
   /** The real time of `#now`, or undefined if the clock is frozen. */
   #since: number | undefined;
-  #listener: () => void = () => undefined;
+  #listener: (before: ClockState) => void = () => undefined;
 
   constructor(now: string, milliseconds?: Milliseconds) {
     this.#now = now;
@@ -95,15 +95,16 @@ export class VirtualClock implements Clock {
     this.#now = now;
   }
 
-  /** Sets the listener that is called after the clock was set or advanced, to run due events. */
-  onMove(listener: () => void): void {
+  /** Sets the listener that is called after the clock was set or advanced, with its earlier state, to run due events. */
+  onMove(listener: (before: ClockState) => void): void {
     this.#listener = listener;
   }
 
   #move(now: string | undefined, reason: string): void {
     if (now === undefined) throw new Problem('invalid', `${reason}.`);
-    this.restore({ now, mode: this.mode });
-    this.#listener();
+    const before = this.state;
+    this.restore({ now, mode: before.mode });
+    this.#listener(before);
   }
 
   #realTime(): number {

@@ -7,6 +7,7 @@ import type { BackOfficeFile } from './file.ts';
 import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
+import type { HistoryApi, HistorySummary } from './history-api.ts';
 import type { HeldRequest } from './held-responses.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
@@ -32,6 +33,18 @@ export interface BackOffice {
   readonly faults: FaultsApi;
   /** All requests with their responses. A reset clears it; a snapshot does not include it. */
   readonly journal: JournalApi;
+  /** The journal with everything else that changes the shop, what each entry changed, and the way back. */
+  readonly history: HistoryApi;
+  /**
+   * Restores the state before or after an entry of the history, as `history.rewind` does, and sends all held responses.
+   *
+   * @throws Problem `missing` or `refused`
+   */
+  rewind(id: number, to?: 'before' | 'after'): HistorySummary;
+  /** Calls a listener with each new entry of the history. Returns the function that stops it. */
+  on(listener: (entry: HistorySummary) => void): () => void;
+  /** Records what was written outside of requests since the last entry of the history, under a title. */
+  recordAction(title: string): void;
   /** The named snapshots. */
   readonly snapshots: Snapshots;
   /** Returns the requests whose responses faults hold, oldest first. */

@@ -9,12 +9,15 @@ import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
+import type { HistoryApi, HistoryRecorder } from './history-api.ts';
+import { openHistory } from './history-opener.ts';
 import { ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
-import { createSnapshots, initialState, restoreState } from './snapshots.ts';
+import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { createCollections, type Collections } from '../models/database.ts';
 import { Problem } from '../lib/problem.ts';
+import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ShopContext, ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
@@ -55,6 +58,11 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly maxSnapshots?: number | undefined;
   /** Counts what requests meet of the contract (default: that of the process, if it has one). */
   readonly coverage?: CoverageRecorder | undefined;
+  /**
+   * Whether every change is recorded, so that `office.history` shows what a request changed and can go back to before it;
+   * or the maximum number of entries whose changes are kept (default: false; true: 500). At most the setting `journalSize`.
+   */
+  readonly history?: boolean | { readonly moments: number } | undefined;
   /** Receives errors of this program, which a client sees as status 500 (default: prints them to the console). */
   readonly report?: ((fault: unknown, request: ApiRequest) => void) | undefined;
 }
@@ -65,9 +73,14 @@ export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoint
 /** Finds the endpoints of the store API. */
 export const storeRouter = createApiRouter(endpoints);
 
-/** Maximum characters in the journal and in the response cache, and held responses. A server can have a thousand sessions. */
-const standaloneBudget = { journal: 1_048_576, responses: 262_144, held: 10_000 };
-const sessionBudget = { journal: 65_536, responses: 16_384, held: 100 };
+/** Maximum characters in the journal and in the response cache, held responses, and bytes of the history. A server can have a thousand sessions. */
+const standaloneBudget = {
+  journal: 1_048_576,
+  responses: 262_144,
+  held: 10_000,
+  history: 33_554_432,
+};
+const sessionBudget = { journal: 65_536, responses: 16_384, held: 100, history: 262_144 };
 
 /**
  * Opens a scenario: loads its records, takes its orders through the checkout and sets the clock to its `now`.
@@ -86,8 +99,11 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const host = hostOf(shop, { report, transaction: atomic });
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
-  const parts = { shop, router: storeRouter, host, cache, holds, journal, session, coverage };
-  shop.clock.onMove(() => runDueEvents(shop));
+  const history = historyAccess(shop, journal, options, budget.history);
+  const { recorder } = history;
+  const recording = { journal, history: recorder, session, coverage };
+  const parts = { shop, router: storeRouter, host, cache, holds, ...recording };
+  shop.clock.onMove((before) => history.moveClock(before, () => runDueEvents(shop)));
   return {
     session,
     get scenario() {
@@ -105,23 +121,97 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     script: createScriptApi(shop, atomic),
     faults: createFaultsApi(shop, atomic, { ...options, holds }),
     journal,
+    get history() {
+      return history.api();
+    },
+    recordAction: (title) => recorder?.flush('page', title),
+    on: (listener) => history.api().on(listener),
     snapshots,
-    held: () => holds.list(),
-    release: (name) => holds.release(name),
-    releaseAll: () => holds.releaseAll(),
+    ...holdMethods(holds),
     sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
     answer: createPipeline(parts),
     dryRun: createDryRun(parts),
     requestUnobserved: createUnobserved(parts),
+    ...stateMethods(shop, options, { journal, snapshots, holds, history }),
+  };
+}
+
+function holdMethods(holds: HeldResponses): Pick<BackOffice, 'held' | 'release' | 'releaseAll'> {
+  return {
+    held: () => holds.list(),
+    release: (name) => holds.release(name),
+    releaseAll: () => holds.releaseAll(),
+  };
+}
+
+/** The history of a back office, which is opened when it is first read if it is off. */
+interface HistoryAccess {
+  /** Undefined if the history is off. */
+  readonly recorder: HistoryRecorder | undefined;
+  api(): HistoryApi;
+  /** Runs work that replaces the whole state. */
+  replace(by: 'restore' | 'reset', title: string, work: () => void): void;
+  /** Runs the events that are due after a move of the clock. */
+  moveClock(before: ClockState, runDue: () => void): void;
+}
+
+function historyAccess(
+  shop: OpenShop,
+  journal: Journal,
+  { history = false, milliseconds }: BackOfficeOptions,
+  budget: number,
+): HistoryAccess {
+  const given = typeof history === 'object' ? history.moments : history ? 500 : 0;
+  const open = (moments: number): HistoryRecorder =>
+    openHistory({ shop, journal, moments, budget, milliseconds });
+  const recorder = given === 0 ? undefined : open(given);
+  let api: HistoryApi | undefined = recorder;
+  return {
+    recorder,
+    api: () => (api ??= open(0)),
+    replace: (by, title, work) =>
+      recorder === undefined ? work() : recorder.replace(by, title, work),
+    moveClock: (before, runDue) =>
+      recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
+  };
+}
+
+interface StateParts {
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  readonly holds: HeldResponses;
+  readonly history: HistoryAccess;
+}
+
+/** Creates the functions that replace the whole state. */
+function stateMethods(
+  shop: OpenShop,
+  options: BackOfficeOptions,
+  { journal, snapshots, holds, history }: StateParts,
+): Pick<BackOffice, 'reset' | 'snapshot' | 'restore' | 'rewind' | 'export' | 'import'> {
+  return {
     reset(other, otherStart) {
-      restoreState(shop, initialState(otherStartOf(shop, options, other, otherStart), shop));
-      journal.reset();
+      const start = otherStartOf(shop, options, other, otherStart);
+      history.replace('reset', `reset to ${start.scenario.name}`, () =>
+        restoreState(shop, initialState(start, shop)),
+      );
+      if (history.recorder === undefined) journal.reset();
       holds.releaseAll();
     },
     snapshot: (name) => snapshots.take(name),
-    restore: holds.releaseAfter((snapshot) => snapshots.restore(snapshot)),
+    restore: holds.releaseAfter((snapshot) => {
+      const { name } = typeof snapshot === 'string' ? { name: snapshot } : snapshot;
+      history.replace('restore', `snapshot ${name ?? ''}`, () => snapshots.restore(snapshot));
+    }),
+    rewind(id, to) {
+      const entry = history.api().rewind(id, to);
+      holds.releaseAll();
+      return entry;
+    },
     export: () => exportShop(shop),
-    import: holds.releaseAfter((file) => importShop(shop, file, options)),
+    import: holds.releaseAfter((file) =>
+      history.replace('restore', 'import', () => importShop(shop, file, options)),
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { runDueEvents } from '../checkout/time.ts';
 import { FaultInjection } from '../faults/fault-injection.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Exchange } from '../journal/recorded-exchange.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ShopContext } from '../resources/endpoint.ts';
 import { assertToken } from '../resources/oauth.ts';
@@ -21,6 +22,7 @@ import {
   type Routed,
 } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
+import type { HistoryRecorder, RequestStart } from './history-api.ts';
 import type { HeldResponses } from './held-responses.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -32,6 +34,8 @@ export interface PipelineParts {
   readonly cache: ResponseCache;
   readonly holds: HeldResponses;
   readonly journal: Pick<Journal, 'record'>;
+  /** Undefined if the history is off. */
+  readonly history: HistoryRecorder | undefined;
   readonly session: string | undefined;
   readonly coverage: CoverageRecorder | undefined;
 }
@@ -40,13 +44,15 @@ type Answer = (request: ApiRequest) => ApiResponse;
 
 /** Creates the function that answers requests, in the stages below from top to bottom. It never throws. */
 export function createPipeline(parts: PipelineParts): Answer {
-  const { shop, router, host, cache, holds, journal, session, coverage } = parts;
+  const { shop, router, host, cache, holds, history, session, coverage } = parts;
+  const record = createRecord(parts);
   const readValue = coverage?.readValue.bind(coverage);
   return (request) => {
     try {
       // Due events
       if (shop.firedRules.length > 0) shop.firedRules.length = 0;
-      if (!cache.revalidate()) runDueEvents(shop);
+      const start = history?.beginRequest();
+      if (!cache.revalidate()) runDue(parts);
 
       // Faults
       let faults = faultsOf(shop, request, session);
@@ -81,21 +87,36 @@ export function createPipeline(parts: PipelineParts): Answer {
       if (answer.hold !== undefined) answer = holds.defer(answer, request);
       restoreCounts(shop);
 
-      // Journal and coverage
-      journal.record({
-        request,
-        routed,
-        answer,
-        faults: faults?.faults ?? none,
-        script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
-        prefer: faults?.preferred,
-      });
-      coverage?.record({ request, routed, answer, error: thrown });
+      // Journal, history and coverage
+      record({ request, routed, answer, error: thrown }, faults, start);
       return answer;
     } catch (error) {
       host.report(error, request);
       return problemResponse(new Problem('fault', 'unexpected'));
     }
+  };
+}
+
+type RecordExchange = (
+  exchange: Pick<Exchange, 'request' | 'routed' | 'answer'> & { readonly error: unknown },
+  faults: FaultInjection | undefined,
+  start: RequestStart | undefined,
+) => void;
+
+/** Creates the function that records an exchange in the journal, the history and the contract coverage. */
+function createRecord({ shop, journal, history, coverage }: PipelineParts): RecordExchange {
+  return (exchange, faults, start) => {
+    const { request, routed, answer } = exchange;
+    const recorded = {
+      request,
+      routed,
+      answer,
+      faults: faults?.faults ?? none,
+      script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
+      prefer: faults?.preferred,
+    };
+    journal.record(recorded, start && history?.endRequest(start));
+    coverage?.record(exchange);
   };
 }
 
@@ -111,10 +132,20 @@ function faultsOf(
 
 const none: readonly number[] = [];
 
+/** Runs due events, which the history records as those of the clock. */
+function runDue({ shop, history }: PipelineParts): void {
+  runDueEvents(shop);
+  history?.flush('clock', 'due events');
+}
+
 /** Creates the function that answers requests, rolls back their changes and adds no journal entries. */
 export function createDryRun(parts: PipelineParts): Answer {
   const { shop } = parts;
-  const answer = createPipeline({ ...parts, journal: { record: () => undefined } });
+  const answer = createPipeline({
+    ...parts,
+    history: undefined,
+    journal: { record: () => undefined },
+  });
   return (request) => {
     // Due events are an effect of the clock, not of the request, and stay.
     runDueEvents(shop);

@@ -46,8 +46,21 @@ export interface ApiResponse {
   readonly hold?: readonly string[];
   /** Closes the connection without a response; `status` is 0. */
   readonly connection?: 'drop';
+  /** Events that follow the body, for hosts that can keep a response open. Others send the body only. */
+  readonly events?: EventStream;
   /** The response of a long poll, or one that faults hold, for hosts that can wait; others send this one. */
   readonly deferred?: DeferredResponse;
+}
+
+/** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export interface EventStream {
+  /** Calls a listener with each event. Returns the function that stops it. */
+  subscribe(listener: (event: StreamedEvent) => void): () => void;
+}
+
+export interface StreamedEvent {
+  /** Sent as `Last-Event-ID` by a client that connects again. */
+  readonly id: number;
 }
 
 /** The later response of a long poll, or the released one after a hold. */

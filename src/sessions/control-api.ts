@@ -23,6 +23,7 @@ import {
   type ApiResponse,
   type RequestTarget,
 } from '../rest/message.ts';
+import { isEventStream, lastEventIdOf } from '../rest/events.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { withLocation } from '../rest/page.ts';
@@ -122,6 +123,13 @@ export class ControlApi {
       session: target.session,
       begin: (how) => (chosen = chooser.begin(how)).office,
       isNamedOrigin: (origin) => request.namedOrigins?.has(origin) === true,
+      may: {
+        control: isControlAllowed(this.#options, request, '/_backlot/reset'),
+        sessions:
+          this.#hasSessions && isControlAllowed(this.#options, request, '/_backlot/sessions'),
+        starts: this.#options.fixedStarts !== true,
+      },
+      lastEventId: lastEventIdOf(request),
       client: request.client,
       longPoll: (poll) => this.#longPolls.open(office(), poll),
     };
@@ -129,9 +137,13 @@ export class ControlApi {
     const settings = RestSettings.parse({ maxBodyBytes });
     const sent = withinSession(request, target);
     const answer = serve(router, sent, { ...host, settings, context });
-    return mapResponse(answer, (one) =>
+    if (request.method !== 'GET') chosen?.office.recordAction(`${request.method} ${target.path}`);
+    const finished = mapResponse(answer, (one) =>
       withLocation(withHeaders(headless(request, one), chosen?.headers), prefix),
     );
+    if (!isEventStream(finished)) return finished;
+    const { history } = office();
+    return { ...finished, events: { subscribe: (listener) => history.on(listener) } };
   }
 
   /** Returns the maximum body size of a request in bytes; 0 if any body is rejected. */

@@ -162,6 +162,8 @@ export class Server {
     // Where each visitor has a session, all snapshots of the shared back office are those that the owner has published.
     if (!this.#isOwn) this.shared.snapshots.clear();
     this.shared.reset(this.#scenario);
+    // With a history, a reset could be undone.
+    this.shared.journal.clear();
   }
 
   /** Creates the OpenAPI document step by step, which would delay its first reader by half a second. */

@@ -158,6 +158,11 @@ export class OrderedMap<K, V> {
     }
   }
 
+  /** The tree of the map. Maps that share nodes are compared by it. */
+  get root(): Node<K, V> {
+    return this.#root;
+  }
+
   get #root(): Node<K, V> {
     if (typeof this.#tree === 'function') this.#tree = this.#tree();
     return this.#tree;

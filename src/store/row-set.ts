@@ -32,7 +32,7 @@ export interface RowSetDefinition<R extends Row> {
 
 /** Finished rows with their unique keys and indexes. A write that is rejected changes nothing. */
 export class RowSet<R extends Row> {
-  readonly #definition: RowSetDefinition<R>;
+  readonly definition: RowSetDefinition<R>;
   readonly #transaction: Transaction;
   readonly #unique: ReadonlyArray<Unique<R>>;
   readonly #indexes: ReadonlyArray<Index<R>>;
@@ -48,7 +48,7 @@ export class RowSet<R extends Row> {
 
   /** @param state the initial content (default: no rows) */
   constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
-    this.#definition = definition;
+    this.definition = definition;
     this.#transaction = transaction;
     const { unique = {}, indexes = {} } = definition;
     this.#unique = Object.entries(unique).map(([name, keyOf]) => ({ name, keyOf }));
@@ -99,10 +99,11 @@ export class RowSet<R extends Row> {
     this.current.rows = this.current.rows.set(row.id, row, edit);
     this.#rekey(undefined, row, edit);
     if (row.id >= nextId) this.current.nextId = row.id + 1;
-    this.#transaction.wrote(() => {
+    const undo = (): void => {
       this.#swap(row, undefined);
       this.current.nextId = nextId;
-    });
+    };
+    this.#transaction.wrote(undo, this, undefined, row);
   }
 
   /** Inserts many rows at a lower cost for each. Not atomic: if one is rejected, others may have been inserted. */
@@ -119,19 +120,20 @@ export class RowSet<R extends Row> {
     const edit = this.#own();
     this.current.rows = this.current.rows.set(next.id, next, edit);
     this.#rekey(previous, next, edit);
-    this.#transaction.wrote(() => this.#swap(next, previous));
+    this.#transaction.wrote(() => this.#swap(next, previous), this, previous, next);
   }
 
   remove(id: number): R {
     const row = this.current.rows.get(id);
     if (row === undefined) throw this.missing(id);
     this.#swap(row, undefined);
-    const keep = this.#definition.softDelete === true;
+    const keep = this.definition.softDelete === true;
     if (keep) this.current.deleted = this.current.deleted.set(id, row, this.#own());
-    this.#transaction.wrote(() => {
+    const undo = (): void => {
       this.#swap(undefined, row);
       if (keep) this.current.deleted = this.current.deleted.delete(id, this.#own());
-    });
+    };
+    this.#transaction.wrote(undo, this, row);
     return row;
   }
 
@@ -153,7 +155,7 @@ export class RowSet<R extends Row> {
       const holder = this.current.unique[at]!.get(key);
       if (holder === undefined) continue;
       const taken = `${name} ${JSON.stringify(key)} is taken`;
-      throw this.#problem('conflict', `${taken} by ${this.#definition.singular} ${holder}`);
+      throw this.#problem('conflict', `${taken} by ${this.definition.singular} ${holder}`);
     }
   }
 
@@ -162,7 +164,7 @@ export class RowSet<R extends Row> {
     const { rows, nextId } = this.current;
     let { deleted } = this.current;
     this.#transaction.freeze();
-    if (this.#definition.softDelete === true)
+    if (this.definition.softDelete === true)
       for (const row of rows.values()) deleted = deleted.set(row.id, row, this.#transaction.edit);
     this.#become({ ...this.#empty(), deleted, nextId });
   }
@@ -190,12 +192,12 @@ export class RowSet<R extends Row> {
   }
 
   missing(id: number): Problem {
-    return new Problem('missing', `There is no ${this.#definition.singular} ${id}.`);
+    return new Problem('missing', `There is no ${this.definition.singular} ${id}.`);
   }
 
   #empty(): OwnState<R> {
     return {
-      definition: this.#definition,
+      definition: this.definition,
       rows: new OrderedMap(byNumber),
       deleted: new OrderedMap(byNumber),
       unique: this.#unique.map(emptyUnique),
@@ -210,7 +212,7 @@ export class RowSet<R extends Row> {
   }
 
   #holds(state: TableState): state is OwnState<R> {
-    return state.definition === this.#definition;
+    return state.definition === this.definition;
   }
 
   /** Returns the token to write under. Copies the lists of maps first if they may be shared with a state. */
@@ -234,11 +236,12 @@ export class RowSet<R extends Row> {
     this.#transaction.freeze();
     this.version += 1;
     this.current = state;
-    this.#transaction.wrote(() => {
+    const undo = (): void => {
       this.#transaction.freeze();
       this.version += 1;
       this.current = before;
-    });
+    };
+    this.#transaction.wrote(undo, this, before, state);
   }
 
   #setNextId(nextId: number): void {
@@ -287,6 +290,6 @@ export class RowSet<R extends Row> {
   }
 
   #problem(kind: ProblemKind, message: string): Problem {
-    return new Problem(kind, `${this.#definition.name}: ${message}`);
+    return new Problem(kind, `${this.definition.name}: ${message}`);
   }
 }

@@ -70,6 +70,22 @@ export interface Mark {
   readonly written: number;
 }
 
+/** One write to a table, as a history keeps it: of a row, or of the whole content. */
+export interface Write {
+  /** The rows that were written to; undefined if only the next id has changed. */
+  readonly rows: { readonly definition: object } | undefined;
+  /** The row or the state of the table; undefined if the row was inserted. */
+  readonly before: object | undefined;
+  /** Undefined if the row was removed. */
+  readonly after: object | undefined;
+}
+
+/** Writes, and the functions that revert them, in the order in which they were made. */
+export interface Writes {
+  readonly list: readonly Write[];
+  readonly undoLog: ReadonlyArray<() => void>;
+}
+
 /** Runs work atomically: if it throws, everything that it wrote is rolled back. */
 export type Atomic = <Result>(work: () => Result) => Result;
 
@@ -93,8 +109,10 @@ export class Transaction {
   /** A counter of writes and rollbacks. While it stays the same, no table has changed. */
   writes = 0;
   readonly #open: Mark[] = [];
-  /** Reverts the writes since the first open mark, the latest last. */
+  /** Reverts the writes since the first open mark, or since they were last taken; the latest last. */
   #undoLog: Array<() => void> = [];
+  /** The writes that the undo log reverts, at the same positions, if a history takes them. */
+  #kept: Write[] | undefined;
 
   /** Whether a mark is open, so that writes are logged. */
   get isMarked(): boolean {
@@ -109,10 +127,39 @@ export class Transaction {
     this.edit = {};
   }
 
-  /** Called by a table after each write, with a function that reverts it. */
-  wrote(undo?: () => void): void {
+  /** Called by a table after each write, with a function that reverts it, and the row or the content that it changed. */
+  wrote(
+    undo?: () => void,
+    rows?: Write['rows'],
+    before?: Write['before'],
+    after?: Write['after'],
+  ): void {
     this.writes += 1;
-    if (undo !== undefined && this.#open.length > 0) this.#undoLog.push(undo);
+    if (undo === undefined) return;
+    if (this.#kept !== undefined) this.#kept.push({ rows, before, after });
+    else if (this.#open.length === 0) return;
+    this.#undoLog.push(undo);
+  }
+
+  /** Keeps all writes from now on, until `take` returns them. */
+  keep(): void {
+    this.#kept ??= [];
+  }
+
+  /** Returns the writes that were kept since the last call; undefined if there are none, or while a mark is open. */
+  take(): Writes | undefined {
+    const list = this.#kept;
+    if (list === undefined || list.length === 0 || this.#open.length > 0) return undefined;
+    const undoLog = this.#undoLog;
+    this.#kept = [];
+    this.#undoLog = [];
+    return { list, undoLog };
+  }
+
+  /** Reverts writes that were taken. No later ones may be left, other than those that were reverted before. */
+  revert({ undoLog }: Writes): void {
+    this.writes += 1;
+    for (let at = undoLog.length - 1; at >= 0; at--) undoLog[at]!();
   }
 
   mark(): Mark {
@@ -129,7 +176,10 @@ export class Transaction {
   rollback(mark: Mark): void {
     this.#open.length = this.#placeOf(mark) + 1;
     if (this.#undoLog.length > mark.written) this.writes += 1;
-    while (this.#undoLog.length > mark.written) this.#undoLog.pop()!();
+    while (this.#undoLog.length > mark.written) {
+      this.#undoLog.pop()!();
+      this.#kept?.pop();
+    }
   }
 
   /**
@@ -140,7 +190,7 @@ export class Transaction {
   release(mark: Mark): void {
     if (this.#open.at(-1) === mark) this.#open.pop();
     else this.#open.length = this.#placeOf(mark);
-    if (this.#open.length === 0) this.#undoLog = [];
+    if (this.#open.length === 0 && this.#kept === undefined) this.#undoLog = [];
   }
 
   /** Runs work atomically: if it throws, everything that it wrote is rolled back. */

@@ -31,7 +31,47 @@ export async function journalFigures(): Promise<Figure[]> {
       detail: `${a.toFixed(1)} µs over ${b.toFixed(1)} µs`,
     });
   }
-  return figures;
+  return [...figures, await historyFigure(), ...(await statesFigure())];
+}
+
+const post = {
+  method: 'POST',
+  headers: { accept: 'application/json', 'content-type': 'application/json' },
+  body: order,
+};
+
+/** CPU time of a write with a history, relative to one without. */
+async function historyFigure(): Promise<Figure> {
+  const on = createBackOffice({ history: true });
+  const off = createBackOffice();
+  const { a, b } = await compareAsync(
+    () => on.fetch('/api/orders/', post),
+    () => off.fetch('/api/orders/', post),
+  );
+  return {
+    name: 'history on, POST create an order',
+    value: a - b,
+    unit: 'µs',
+    limit: 25,
+    detail: `${a.toFixed(1)} µs over ${b.toFixed(1)} µs`,
+  };
+}
+
+/** The other design, for comparison: a history that keeps the state after each write. */
+async function statesFigure(): Promise<Figure[]> {
+  const office = createBackOffice();
+  const off = createBackOffice();
+  const states: unknown[] = [];
+  const keep = async (): Promise<void> => {
+    await office.fetch('/api/orders/', post);
+    states.push(office.snapshot());
+    if (states.length > 500) states.shift();
+  };
+  const { a, b } = await compareAsync(keep, () => off.fetch('/api/orders/', post));
+  const detail = `${a.toFixed(1)} µs over ${b.toFixed(1)} µs`;
+  return [
+    { name: 'a state kept per write, POST create an order', value: a - b, unit: 'µs', detail },
+  ];
 }
 
 /** Few requests in a row, so that the speed of the machine is the same for both. */

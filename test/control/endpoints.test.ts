@@ -12,7 +12,7 @@ const endpoints = controlEndpoints.map((row) => ({
 
 /** Opens a server with every record that the examples name. */
 function prepared(): TestServer {
-  const server = openServer({ newName: () => 'visitor' });
+  const server = openServer({ newName: () => 'visitor', history: true });
   server.call('POST /_backlot/sessions', { name: 'ada' });
   server.call('POST /_backlot/snapshot', { name: 'before-payment' });
   server.call('POST /_backlot/script', { on: 'purchase', outcome: 'declined' });

@@ -220,6 +220,8 @@ test('resetAll resets the shared back office and removes all sessions and snapsh
     scenario: 'default',
     now: '2026-03-02T09:00:00+0000',
     sessions: 0,
+    address: '',
+    may: { control: true, sessions: true, starts: true },
   });
   expect(sessions.shared.shop.seed).toBe(1);
   expect(call('GET /_backlot/snapshot').body).toEqual([]);

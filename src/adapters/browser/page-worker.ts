@@ -125,10 +125,12 @@ async function stopIfUnused(page: PageWorker): Promise<void> {
   page.owner = undefined;
   owner?.release();
   // MSW 2 still answers a request of the millisecond in which it is stopped.
-  running.worker.resetHandlers(...catchAll('*', async () => undefined));
+  running.worker.resetHandlers(...catchAll('*', leaveToNetwork));
   await running.worker.stop();
   await end(owner);
 }
+
+const leaveToNetwork = (): Promise<undefined> => Promise.resolve(undefined);
 
 /** Sends what the owner still holds, and saves its state. */
 async function end(owner: Owner | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import { JsonResponse, type TextParts } from '../../rest/json.ts';
 import { noSniff, type ApiResponse, type DeferredResponse } from '../../rest/message.ts';
 import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
+import { sendEventStream } from './events.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
 
 /** The headers that the adapter adds to a response. */
@@ -126,8 +127,9 @@ export function createSendWhenReady(maxWaiting: number, maxPerClient: number): S
     else waitingByClient.set(client, own);
   };
   return (response, answer, context, address) => {
-    const { deferred, delay } = answer;
-    if (deferred === undefined && delay === undefined) return send(response, answer, context);
+    const { deferred, delay, events } = answer;
+    if (deferred === undefined && events === undefined && delay === undefined)
+      return send(response, answer, context);
     // A client that has disconnected already causes no `close` event.
     if (response.closed) return;
     if (waiting >= maxWaiting) return send(response, problemResponse(tooMany(maxWaiting)), context);
@@ -138,7 +140,10 @@ export function createSendWhenReady(maxWaiting: number, maxPerClient: number): S
     }
     count(client, 1);
     response.once('close', () => count(client, -1));
-    if (deferred !== undefined) sendDeferred(response, deferred, context);
+    if (events !== undefined) {
+      const headers = { ...answer.headers, ...context.headers };
+      sendEventStream(response, { ...answer, headers }, events);
+    } else if (deferred !== undefined) sendDeferred(response, deferred, context);
     else if (delay !== undefined) sendDelayed(response, answer, context, delay);
   };
 }

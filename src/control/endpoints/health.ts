@@ -22,6 +22,14 @@ const Health = z.strictObject({
   session: OwnSession.optional().describe(
     'The session that the request names. This does not use it',
   ),
+  address: z.string().describe('Path in front of `/api`, as the client sees it: `/s/ada`'),
+  may: z
+    .strictObject({
+      control: z.boolean().describe('Use the control API'),
+      sessions: z.boolean().describe('List, open and delete sessions'),
+      starts: z.boolean().describe('Reset with another seed or start time'),
+    })
+    .describe('What this client may do'),
 });
 
 const healthForm = form({
@@ -44,7 +52,7 @@ export const healthEndpoints = [
     example: { url: '/_backlot/health' },
     statusFor: ({ target, server }) =>
       asksReady(target.query) && !server.isReady() ? 503 : undefined,
-    handle({ server, session, target }) {
+    handle({ server, session, target, prefix, may }) {
       const { shared, sessions } = server;
       return {
         status: 'ok' as const,
@@ -54,6 +62,8 @@ export const healthEndpoints = [
         ...(asksReady(target.query) && { ready: server.isReady() }),
         ...(session !== undefined &&
           namePattern.test(session) && { session: ownSession(sessions, session) }),
+        address: prefix,
+        may: { ...may },
       };
     },
   }),

@@ -7,6 +7,10 @@ import { healthEndpoints } from './health.ts';
 import { metricsEndpoints } from './metrics.ts';
 import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
+import { eventEndpoints } from './events.ts';
+import { historyEndpoints } from './history.ts';
+import { progressEndpoints } from './progress.ts';
+import { tableEndpoints } from './tables.ts';
 import { givenEndpoints } from './given.ts';
 import { journalEndpoints } from './journal.ts';
 import { sessionEndpoints } from './sessions.ts';
@@ -26,10 +30,14 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...holdEndpoints,
   ...journalEndpoints,
   ...coverageEndpoints,
+  ...historyEndpoints,
+  ...eventEndpoints,
   ...snapshotEndpoints,
   ...fileEndpoints,
   ...transitionEndpoints,
   ...shopEndpoints,
+  ...tableEndpoints,
+  ...progressEndpoints,
   ...sessionEndpoints,
   ...documentEndpoints,
 ];

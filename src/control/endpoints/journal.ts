@@ -3,7 +3,9 @@ import { Problem } from '../../lib/problem.ts';
 import { ScriptStep } from '../../models/script-rule.ts';
 import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
+import type { BackOffice } from '../../office/back-office.ts';
 import { endpoint } from '../endpoint.ts';
+import { SummaryView } from './history.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { JournalFilter } from '../../journal/journal-filter.ts';
 import type { JournalApi } from '../../journal/journal.ts';
@@ -12,6 +14,13 @@ import { Expected } from '../../journal/verify.ts';
 const EntriesView = z.strictObject({
   dropped: z.int().describe('Number of entries dropped because the journal was full'),
   entries: z.array(JournalEntry),
+});
+
+/** The journal with all other entries of the history, for a page that polls. */
+const SummariesView = z.strictObject({
+  dropped: EntriesView.shape.dropped,
+  history: z.boolean().describe('Whether changes are recorded'),
+  summaries: z.array(SummaryView),
 });
 
 const CountView = z.strictObject({ count: z.int(), dropped: z.int() });
@@ -33,26 +42,49 @@ const WaitInput = z.strictObject({
 });
 
 /** The fields of the filter that a query can express. */
-const filterQuery = form({
+const filterFields = {
   request: text().optional(),
   status: text().optional(),
   step: oneOf(ScriptStep.options).optional(),
   reached: flag().optional(),
   since: integer({ min: 0 }).optional(),
-});
+};
+const filterQuery = form(filterFields);
+
+/** The entries to list: before an id, and at most so many, the newest. */
+interface Range {
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
+}
 
 export const journalEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/journal',
     operationId: 'listJournalEntries',
-    summary: 'List journal entries, oldest first',
-    query: filterQuery,
+    summary:
+      'List journal entries, oldest first; with `view=summary`, short ones of everything that changed the shop',
+    query: form({
+      ...filterFields,
+      view: oneOf(['summary'])
+        .optional()
+        .describe('`summary`: short entries of everything that changed the shop'),
+      before: integer({ min: 1 }).optional().describe('Entries with a lower id only'),
+      limit: integer({ min: 1 })
+        .max(1000, 'This value should be 1000 or less.')
+        .optional()
+        .describe('Maximum number of entries: the newest'),
+    }),
     status: 200,
-    answer: EntriesView,
+    answer: z.union([EntriesView, SummariesView]),
     errors: ['invalid'],
     example: { url: '/_backlot/journal?request=PUT+/api/checkouts/:order_id&status=4xx' },
-    handle: ({ office, query }) => entriesOf(office().journal, filterOf(query)),
+    handle({ office, query: { view, before, limit, ...filter } }) {
+      const range = { before, limit };
+      return view === 'summary'
+        ? summariesOf(office(), filter, range)
+        : entriesOf(office().journal, filterOf(filter), range);
+    },
   }),
   endpoint({
     method: 'GET',
@@ -148,6 +180,25 @@ function filterOf({ status, ...rest }: { readonly status?: string | undefined })
   return { ...rest, status: /^\d+$/.test(status) ? Number(status) : status };
 }
 
-function entriesOf(journal: JournalApi, filter: JournalFilter): z.output<typeof EntriesView> {
-  return { dropped: journal.dropped, entries: [...journal.entries(filter)] };
+function entriesOf(
+  journal: JournalApi,
+  filter: JournalFilter,
+  { before = Infinity, limit = Infinity }: Range = {},
+): z.output<typeof EntriesView> {
+  const entries = journal.entries(filter).filter(({ id }) => id < before);
+  return { dropped: journal.dropped, entries: entries.slice(-limit) };
+}
+
+/** A filter other than `since` lists requests only. */
+function summariesOf(
+  { journal, history }: BackOffice,
+  { since, ...filter }: Parameters<typeof filterOf>[0] & { readonly since?: number | undefined },
+  { before, limit = 100 }: Range,
+): z.output<typeof SummariesView> {
+  const head = { dropped: journal.dropped, history: history.isOn };
+  if (Object.values(filter).every((value) => value === undefined))
+    return { ...head, summaries: [...history.entries({ since, before, limit })] };
+  const ids = new Set(journal.entries({ ...filterOf(filter), since }).map(({ id }) => id));
+  const all = history.entries({ since, before, limit: Infinity });
+  return { ...head, summaries: all.filter(({ id }) => ids.has(id)).slice(-limit) };
 }

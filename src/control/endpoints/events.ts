@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { eventStream, maxBatch, sentEvents } from '../../rest/events.ts';
+import { integer } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const eventEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/events',
+    operationId: 'receiveEvents',
+    summary:
+      'Receive new entries of the history as server-sent events, at most four batches a second; after `since` or `Last-Event-ID`, first those that were missed',
+    query: form({
+      since: integer({ min: 0 })
+        .optional()
+        .describe('Id of the last entry that the client has (default: the header `Last-Event-ID`)'),
+    }),
+    status: 200,
+    headers: { 'content-type': eventStream, 'cache-control': 'no-store' },
+    answer: z.string(),
+    errors: ['invalid'],
+    example: { url: '/_backlot/events' },
+    handle({ office, lastEventId, query: { since = lastEventId } }) {
+      const { history } = office();
+      if (since === undefined) return ': connected\n\n';
+      const missed = history.entries({ since, limit: Infinity });
+      return sentEvents(missed.slice(-maxBatch), missed.length) ?? ': connected\n\n';
+    },
+  }),
+];

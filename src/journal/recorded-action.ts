@@ -1,0 +1,31 @@
+/** What a history keeps of an entry of the journal. */
+export interface KeptMoment {
+  /** Approximate number of bytes that it keeps in memory. */
+  readonly size: number;
+}
+
+/** An entry of the journal that is no request: a write by other means, a move of the clock, a restore or a reset. */
+export class RecordedAction {
+  readonly id: number;
+  readonly at: string;
+  readonly by: 'page' | 'clock' | 'restore' | 'reset';
+  readonly title: string;
+  readonly size = 0;
+  moment: KeptMoment | undefined;
+
+  constructor(
+    id: number,
+    at: string,
+    { by, title }: Pick<RecordedAction, 'by' | 'title'>,
+    moment: KeptMoment,
+  ) {
+    this.id = id;
+    this.at = at;
+    this.by = by;
+    this.title = title;
+    this.moment = moment;
+  }
+
+  /** It has no response body. */
+  discardBody(): void {}
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { machines, type MachineName } from '../checkout/machines/transition.ts';
+import { definitions, tableNames, type DatabaseState } from '../models/database.ts';
+import { redactResponse } from '../journal/redaction.ts';
+import { differencesOf } from '../store/state-diff.ts';
+import type { Row } from '../store/row.ts';
+import type { TableState } from '../store/table-state.ts';
+import type { Write } from '../store/transaction.ts';
+
+const FieldChange = z.strictObject({
+  field: z.string(),
+  before: z.unknown().optional().describe('Absent if the record had no such field'),
+  after: z.unknown().optional().describe('Absent if the record has no such field any more'),
+});
+
+/** What happened to one record. */
+export const RecordChange = z.strictObject({
+  table: z.string().describe('As in an export: `order_items`'),
+  id: z.int(),
+  kind: z.enum(['add', 'change', 'delete']),
+  fields: z.array(FieldChange),
+});
+export type RecordChange = z.output<typeof RecordChange>;
+
+/** A state of an order, a payment, a shipment or an inventory unit, and the next one. */
+export const Move = z.strictObject({
+  machine: z.enum(['order', 'payment', 'shipment', 'inventory_unit']),
+  id: z.int(),
+  from: z.string().optional().describe('Absent for a new record'),
+  to: z.string(),
+  transition: z.string().optional().describe('Absent if no transition leads there'),
+});
+export type Move = z.output<typeof Move>;
+
+/** One version of a row that was replaced by another. */
+export interface RowWrite {
+  /** The name of the table in an export. */
+  readonly table: string;
+  readonly id: number;
+  readonly before: Row | undefined;
+  readonly after: Row | undefined;
+}
+
+const namesByDefinition = new Map<object, string>(
+  tableNames.map((name) => [definitions[name], definitions[name].name]),
+);
+
+/** Returns the writes to single rows, in the order in which they were made. */
+export function rowWrites(writes: readonly Write[]): RowWrite[] {
+  return writes.flatMap(({ rows, before, after }): readonly RowWrite[] => {
+    if (rows === undefined) return [];
+    const table = namesByDefinition.get(rows.definition) ?? '';
+    if (isState(before) && isState(after))
+      return differencesOf(before, after).map((one) => ({ table, ...one }));
+    const [from, to] = [before as Row | undefined, after as Row | undefined];
+    return [{ table, id: (to ?? from)?.id ?? 0, before: from, after: to }];
+  });
+}
+
+/** Returns the rows in which two states of a shop differ. */
+export function stateDifferences(before: DatabaseState, after: DatabaseState): RowWrite[] {
+  return tableNames.flatMap((name) =>
+    differencesOf(before[name], after[name]).map((one) => ({
+      table: definitions[name].name,
+      ...one,
+    })),
+  );
+}
+
+/** Whether a write was to the whole content of a table. */
+export function isState(value: object | undefined): value is TableState {
+  return value !== undefined && 'definition' in value && 'rows' in value;
+}
+
+/** Returns what writes changed in the end, for each record, by table and id. Secrets are masked. */
+export function changesOf(writes: readonly RowWrite[]): RecordChange[] {
+  return netWrites(writes).flatMap(({ table, id, before, after }): RecordChange[] => {
+    const kind = before === undefined ? 'add' : after === undefined ? 'delete' : 'change';
+    const fields = fieldChanges(before, after);
+    return fields.length === 0 ? [] : [{ table, id, kind, fields }];
+  });
+}
+
+/** Returns the first version before and the last one after, for each row that differs. */
+export function netWrites(writes: readonly RowWrite[]): RowWrite[] {
+  const net = new Map<string, RowWrite>();
+  for (const write of writes) {
+    const key = `${write.table} ${write.id}`;
+    const first = net.get(key);
+    net.set(key, first === undefined ? write : { ...write, before: first.before });
+  }
+  return [...net.values()].filter(({ before, after }) => before !== after);
+}
+
+function fieldChanges(before: Row | undefined, after: Row | undefined): RecordChange['fields'] {
+  const from = valuesOf(before);
+  const to = valuesOf(after);
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((field) => {
+    const isSame =
+      from[field] === to[field] || JSON.stringify(from[field]) === JSON.stringify(to[field]);
+    if (isSame) return [];
+    return [
+      {
+        field,
+        ...(from[field] !== undefined && { before: redactField(field, from[field]) }),
+        ...(to[field] !== undefined && { after: redactField(field, to[field]) }),
+      },
+    ];
+  });
+}
+
+function valuesOf(row: Row | undefined): Readonly<Record<string, unknown>> {
+  return { ...row };
+}
+
+function redactField(field: string, value: unknown): unknown {
+  return (redactResponse({ [field]: value }) as Readonly<Record<string, unknown>>)[field];
+}
+
+/** The field of a machine's state, by table. */
+const machineTables: Readonly<Record<string, { machine: MachineName; field: string }>> = {
+  [definitions.orders.name]: { machine: 'order', field: 'state' },
+  [definitions.payments.name]: { machine: 'payment', field: 'state' },
+  [definitions.shipments.name]: { machine: 'shipment', field: 'state' },
+  [definitions.inventoryUnits.name]: { machine: 'inventory_unit', field: 'inventory_state' },
+};
+
+/** Returns every state that writes led to, in order: a payment that is created and completed has two moves. */
+export function movesOf(writes: readonly RowWrite[]): Move[] {
+  return writes.flatMap(({ table, id, before, after }) => {
+    const known = machineTables[table];
+    if (known === undefined || after === undefined) return [];
+    const { machine, field } = known;
+    const from = valuesOf(before)[field];
+    const to = valuesOf(after)[field];
+    if (typeof to !== 'string' || from === to) return [];
+    if (typeof from !== 'string') return [{ machine, id, to }];
+    const transition = transitionFrom(machine, from, to);
+    return [{ machine, id, from, to, ...(transition !== undefined && { transition }) }];
+  });
+}
+
+function transitionFrom(machine: MachineName, from: string, to: string): string | undefined {
+  return machines[machine].transitions.find((one) => one.to === to && one.from.includes(from))
+    ?.name;
+}

@@ -1,0 +1,115 @@
+import type { Journal } from '../journal/journal.ts';
+import type { KeptMoment } from '../journal/recorded-action.ts';
+import type { JournalEntry } from '../journal/recorded-exchange.ts';
+import type { ClockState } from '../lib/virtual-clock.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import type { Writes } from '../store/transaction.ts';
+import type { Move, RecordChange } from './changes.ts';
+import type { RequestOutcome } from './outcome.ts';
+import type { ShopState } from './snapshots.ts';
+
+/** The entries of a list, newest last: after the id `since`, before the id `before`, at most `limit` (default: 100). */
+export interface HistoryRange {
+  readonly since?: number | undefined;
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** An entry of the history in a list. */
+export interface HistorySummary {
+  readonly id: number;
+  /** Time by the clock of the back office, when it was recorded. */
+  readonly at: string;
+  /** `page`: a write by the control API or by code, beside the store API. */
+  readonly by: 'request' | 'page' | 'clock' | 'restore' | 'reset';
+  /** `PUT /api/checkouts/3`, `P1D`, `snapshot paid`: at most 80 characters. */
+  readonly title: string;
+  /** Of a request; 0 if the connection was dropped. */
+  readonly status?: number;
+  readonly outcome: RequestOutcome['outcome'];
+  readonly reason?: string;
+  /** Real time that the request took, in milliseconds, without delays. */
+  readonly ms?: number;
+  /** Number of records that were changed. */
+  readonly changed: number;
+}
+
+/** An entry of the history with all that it changed. */
+export interface HistoryEntry extends HistorySummary {
+  /** The request and its response. */
+  readonly exchange?: JournalEntry;
+  readonly changes: readonly RecordChange[];
+  readonly moves: readonly Move[];
+  /** Whether `rewind` can lead to before it. */
+  readonly rewindable: boolean;
+}
+
+/** What requests, pages, the clock, restores and resets have changed, and the way back. */
+export interface HistoryApi {
+  /** Whether changes are recorded. If not, the entries are the requests only, without their changes. */
+  readonly isOn: boolean;
+  /** Returns entries, oldest first. */
+  entries(range?: HistoryRange): readonly HistorySummary[];
+  /** @throws Problem `missing` for an entry that is not or no longer recorded */
+  entry(id: number): HistoryEntry;
+  /** Returns the entries that changed a record, oldest first, each with the change: `of('orders', 105)`. */
+  of(table: string, id: number): readonly (HistorySummary & { readonly change: RecordChange })[];
+  /**
+   * Restores the state before or after an entry: records, clock and settings. It is an entry itself, so it can be undone by
+   * `rewind(id, 'before')`.
+   *
+   * @returns the entry of the rewind
+   * @throws Problem `missing` as `entry`, `refused` if the history is off or no longer reaches back to the entry
+   */
+  rewind(id: number, to?: 'before' | 'after'): HistorySummary;
+  /** Calls a listener with each new entry. Returns the function that stops it. */
+  on(listener: (entry: HistorySummary) => void): () => void;
+}
+
+/** The history as the stages of a back office record it. */
+export interface HistoryRecorder extends HistoryApi {
+  /** Records what was written since the last entry, if anything was. */
+  flush(by?: 'page' | 'clock', title?: string): void;
+  /** Called before a request, and returns what `endRequest` needs. */
+  beginRequest(): RequestStart;
+  /** Returns what the history keeps of a request, for the journal. */
+  endRequest(start: RequestStart): RequestMoment;
+  /** Records a move of the clock, after its due events. */
+  clockMoved(before: ClockState, writeDue: () => void): void;
+  /** Does work that replaces the whole state, and records it. */
+  replace(by: 'restore' | 'reset', title: string, work: () => void): void;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+export interface RequestStart {
+  readonly clock: ClockState;
+  readonly time: number | undefined;
+}
+
+/** What is kept of an entry. */
+export interface Moment extends KeptMoment {
+  size: number;
+  /** Number of records that were changed, once it has been read. */
+  changed?: number;
+  /** The clock before. */
+  readonly clock: ClockState;
+  writes?: Writes | undefined;
+  /** Of an entry that replaced the whole state. */
+  states?: { readonly before: ShopState; readonly after: ShopState } | undefined;
+}
+
+export interface RequestMoment extends Moment {
+  readonly ms: number | undefined;
+  outcome?: RequestOutcome;
+}
+
+export interface HistoryParts {
+  readonly shop: OpenShop;
+  readonly journal: Journal;
+  /** Maximum number of entries whose changes are kept; 0 if the history is off. */
+  readonly moments: number;
+  /** Approximate maximum number of bytes of the rows that are kept. */
+  readonly budget: number;
+  readonly milliseconds: (() => number) | undefined;
+}

@@ -1,0 +1,223 @@
+import type { Recorded } from '../journal/journal.ts';
+import { RecordedAction } from '../journal/recorded-action.ts';
+import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import { Problem } from '../lib/problem.ts';
+import type { ClockState } from '../lib/virtual-clock.ts';
+import type { Writes } from '../store/transaction.ts';
+import { changesOf, movesOf, stateDifferences, type RecordChange } from './changes.ts';
+import type {
+  HistoryEntry,
+  HistoryParts,
+  HistoryRange,
+  HistoryRecorder,
+  HistorySummary,
+  Moment,
+  RequestMoment,
+  RequestStart,
+} from './history-api.ts';
+import { declineReason, rowSize, sizeOf, summaryOf, writesOf } from './history-summary.ts';
+import { outcomeOf } from './outcome.ts';
+import { restoreState, shopState } from './snapshots.ts';
+
+/** Opens the history of a shop. One with `moments` over 0 records from now on. */
+export function openHistory(parts: HistoryParts): HistoryRecorder {
+  return new History(parts);
+}
+
+class History implements HistoryRecorder {
+  readonly isOn: boolean;
+  readonly #parts: HistoryParts;
+  /** The ids of the entries whose changes are kept with their sizes, oldest first. */
+  #kept: { readonly id: number; readonly size: number }[] = [];
+  #bytes = 0;
+  readonly #listeners = new Set<(entry: HistorySummary) => void>();
+  /** The last entry whose changes are lost: the state before it cannot be restored. */
+  #lost = 0;
+  #mode: ClockState['mode'];
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts;
+    this.isOn = parts.moments > 0;
+    this.#mode = parts.shop.clock.mode;
+    parts.journal.onRecord = (recorded) => {
+      if (this.isOn && !(recorded instanceof RecordedAction)) this.#requestRecorded(recorded);
+      for (const listen of this.#listeners) listen(summaryOf(recorded));
+    };
+    if (!this.isOn) return;
+    parts.shop.transaction.keep();
+    parts.journal.onClear = () => this.clear();
+  }
+
+  flush(by: 'page' | 'clock' = 'page', title = 'outside of requests'): void {
+    const { shop } = this.#parts;
+    const mode = this.#mode;
+    const writes = shop.transaction.take();
+    if (writes === undefined && shop.clock.mode === mode) return;
+    const clock = { now: shop.clock.now(), mode };
+    this.#mode = shop.clock.mode;
+    this.#record(by, title, momentOf(clock, writes));
+  }
+
+  beginRequest(): RequestStart {
+    this.flush();
+    return { clock: this.#parts.shop.clock.state, time: this.#parts.milliseconds?.() };
+  }
+
+  endRequest({ clock, time }: RequestStart): RequestMoment {
+    const writes = this.#parts.shop.transaction.take();
+    const end = this.#parts.milliseconds?.();
+    const ms = end === undefined || time === undefined ? undefined : end - time;
+    return { clock, writes, ms, size: writes === undefined ? 0 : sizeOf(writes) };
+  }
+
+  #requestRecorded(recorded: RecordedExchange): void {
+    const moment = recorded.moment as RequestMoment;
+    const { status, step } = recorded.head;
+    if (status === 0 || status >= 400 || step === 'purchase')
+      moment.outcome = outcomeOf(recorded, declineReason(moment.writes));
+    if (moment.writes !== undefined) this.#keep(recorded);
+  }
+
+  clockMoved(before: ClockState, runDue: () => void): void {
+    const { shop } = this.#parts;
+    this.flush();
+    runDue();
+    this.#mode = shop.clock.mode;
+    const moment = momentOf(before, shop.transaction.take());
+    this.#record('clock', `clock to ${shop.clock.now()}`, moment);
+  }
+
+  replace(by: 'restore' | 'reset', title: string, work: () => void): void {
+    const { shop, journal } = this.#parts;
+    this.flush();
+    const before = shopState(shop);
+    work();
+    shop.transaction.take();
+    const after = shopState(shop);
+    this.#mode = shop.clock.mode;
+    const size = stateDifferences(before.state, after.state).length * rowSize;
+    if (by === 'reset') journal.startAnew();
+    const moment = { clock: before.clock, states: { before, after }, size };
+    this.#record(by, title, moment);
+  }
+
+  clear(): void {
+    this.#parts.shop.transaction.take();
+    this.#kept = [];
+    this.#bytes = 0;
+    this.#lost = this.#parts.journal.nextId - 1;
+  }
+
+  entries({ since = 0, before = Infinity, limit = 100 }: HistoryRange = {}): HistorySummary[] {
+    this.flush();
+    const found: HistorySummary[] = [];
+    const { all } = this.#parts.journal;
+    for (let at = all.length - 1; at >= 0 && found.length < limit; at--) {
+      const { id } = all[at]!;
+      if (id <= since) break;
+      if (id < before) found.push(summaryOf(all[at]!));
+    }
+    return found.toReversed();
+  }
+
+  entry(id: number): HistoryEntry {
+    this.flush();
+    const recorded = this.#find(id);
+    const writes = writesOf(recorded);
+    return {
+      ...summaryOf(recorded),
+      ...(!(recorded instanceof RecordedAction) && {
+        exchange: structuredClone(this.#parts.journal.entryOf(recorded)),
+      }),
+      changes: changesOf(writes),
+      moves: movesOf(writes),
+      rewindable: this.isOn && id > this.#lost,
+    };
+  }
+
+  of(table: string, id: number): (HistorySummary & { readonly change: RecordChange })[] {
+    this.flush();
+    return this.#parts.journal.all.flatMap((recorded) => {
+      const own = writesOf(recorded).filter((one) => one.id === id && one.table === table);
+      const [change] = changesOf(own);
+      return change === undefined ? [] : [{ ...summaryOf(recorded), change }];
+    });
+  }
+
+  rewind(id: number, to: 'before' | 'after' = 'before'): HistorySummary {
+    if (!this.isOn) throw new Problem('refused', historyIsOff);
+    this.flush();
+    this.#find(id);
+    const first = to === 'before' ? id : id + 1;
+    if (first <= this.#lost) throw tooFarBack(id, this.#lost);
+    const { journal } = this.#parts;
+    this.replace('restore', `rewind to ${to} #${id}`, () => this.#undoFrom(first));
+    return summaryOf(this.#find(journal.nextId - 1));
+  }
+
+  on(listener: (entry: HistorySummary) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Undoes all entries from an id on, the newest first. */
+  #undoFrom(first: number): void {
+    const { shop, journal } = this.#parts;
+    const { all } = journal;
+    let clock: ClockState | undefined;
+    for (let at = all.length - 1; at >= 0 && all[at]!.id >= first; at--) {
+      const moment = all[at]!.moment as Moment | undefined;
+      if (moment === undefined) continue;
+      if (moment.states !== undefined) restoreState(shop, moment.states.before);
+      else if (moment.writes !== undefined) shop.transaction.revert(moment.writes);
+      ({ clock } = moment);
+    }
+    if (clock !== undefined) shop.clock.restore(clock);
+  }
+
+  #record(by: RecordedAction['by'], title: string, moment: Moment): void {
+    const { journal, shop } = this.#parts;
+    const action = new RecordedAction(journal.nextId, shop.clock.now(), { by, title }, moment);
+    journal.addAction(action);
+    this.#keep(action);
+  }
+
+  /** Keeps what an entry changed, and drops the oldest changes beyond the limits. */
+  #keep({ id, moment }: Recorded): void {
+    this.#kept.push({ id, size: moment?.size ?? 0 });
+    this.#bytes += moment?.size ?? 0;
+    const { moments, budget, journal } = this.#parts;
+    while (this.#kept.length > moments || this.#bytes > budget) this.#loseOldest();
+    while (this.#kept.length > 0 && journal.get(this.#kept[0]!.id) === undefined)
+      this.#loseOldest();
+  }
+
+  #loseOldest(): void {
+    const { id, size } = this.#kept.shift()!;
+    this.#bytes -= size;
+    this.#lost = id;
+    const moment = this.#parts.journal.get(id)?.moment as Moment | undefined;
+    if (moment === undefined) return;
+    moment.writes = undefined;
+    moment.states = undefined;
+  }
+
+  #find(id: number): Recorded {
+    const recorded = this.#parts.journal.get(id);
+    if (recorded !== undefined) return recorded;
+    throw new Problem('missing', `Entry ${id} of the history not found.`);
+  }
+}
+
+const historyIsOff = 'The history is off. Open the back office with `history: true`.';
+
+function tooFarBack(id: number, lost: number): Problem {
+  return new Problem(
+    'refused',
+    `The changes of entry ${lost} are no longer kept, so the history cannot go back to entry ${id}.`,
+  );
+}
+
+function momentOf(clock: ClockState, writes: Writes | undefined): Moment {
+  return { clock, writes, size: writes === undefined ? 0 : sizeOf(writes) };
+}

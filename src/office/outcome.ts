@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import { redactResponse } from '../journal/redaction.ts';
+import { truncate } from '../lib/problem.ts';
+
+export const Outcome = z.enum(['ok', 'declined', 'rejected', 'failed', 'dropped']);
+
+/** What a request led to, and why. */
+export interface RequestOutcome {
+  readonly outcome: z.output<typeof Outcome>;
+  /** The first error with its field, or why a payment was declined. */
+  readonly reason?: string;
+}
+
+const maxReason = 200;
+
+/**
+ * Returns the outcome of a request. A purchase that is declined is no success, though its status may be 200.
+ *
+ * @param writtenReason the reason of the last payment that the request wrote, if a history has it
+ */
+export function outcomeOf(recorded: RecordedExchange, writtenReason?: string): RequestOutcome {
+  const { status, step, faults, script } = recorded.head;
+  const byFault = faults.length > 0 ? `fault ${faults.join(', ')}` : undefined;
+  if (status === 0) return { outcome: 'dropped', ...reasonIn([byFault]) };
+  if (status < 400 && step !== 'purchase') return { outcome: 'ok' };
+  const body = parse(recorded.body);
+  if (step === 'purchase' && (status < 400 || status === 402)) {
+    const payment = lastPayment(body);
+    if (status < 400 && !['failed', 'cancelled', 'unknown'].includes(payment.state ?? ''))
+      return { outcome: 'ok' };
+    const byRule = script.length > 0 ? `declined by rule ${script.join(', ')}` : undefined;
+    return { outcome: 'declined', ...reasonIn([byRule, writtenReason ?? payment.state]) };
+  }
+  const byRule = script.length > 0 ? `rule ${script.join(', ')}` : undefined;
+  const outcome = status < 500 ? 'rejected' : 'failed';
+  return { outcome, ...reasonIn([byFault, byRule, firstError(body)]) };
+}
+
+function reasonIn(parts: readonly (string | undefined)[]): { readonly reason?: string } {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? {} : { reason: truncate(known.join(': '), maxReason) };
+}
+
+function parse(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return redactResponse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+const Payments = z.object({
+  payments: z.array(z.object({ state: z.string().optional() })),
+});
+
+function lastPayment(body: unknown): { readonly state?: string | undefined } {
+  const parsed = Payments.safeParse(body);
+  return (parsed.success ? parsed.data.payments.at(-1) : undefined) ?? {};
+}
+
+/** Returns the first error of a response with its field: `items.0.quantity: This value should not be blank.` */
+function firstError(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const {
+    errors,
+    message,
+    error_description: description,
+  } = body as Readonly<Record<string, unknown>>;
+  return errorIn(errors, []) ?? [message, description].find((text) => typeof text === 'string');
+}
+
+function errorIn(tree: unknown, path: readonly string[]): string | undefined {
+  if (typeof tree !== 'object' || tree === null) return undefined;
+  const { errors, children } = tree as Readonly<Record<string, unknown>>;
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
+  if (typeof first === 'string') return path.length === 0 ? first : `${path.join('.')}: ${first}`;
+  if (typeof children !== 'object' || children === null) return undefined;
+  for (const [name, child] of Object.entries(children)) {
+    const found = errorIn(child, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
