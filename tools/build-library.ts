@@ -156,13 +156,16 @@ function recordsOfPackage(): Plugin {
   };
 }
 
-/** Leaves out what schemas of rules and of the journal say of themselves. `backlot/contract` does not export these. */
+/** Leaves out what schemas say of themselves, but those of records and views, which `backlot/contract` exports. */
 function withoutDescriptions(): Plugin {
   return {
     name: 'without descriptions',
     setup({ onLoad }) {
       onLoad(
-        { filter: /\/src\/(?:models\/(?:fault|script)-rule|journal\/[\w-]+)\.ts$/ },
+        {
+          filter:
+            /\/src\/(?:models\/(?:fault|script)-rule|(?:checkout|control|journal|office|rest|scenario)\/.+)\.ts$/,
+        },
         async ({ path }) => ({
           loader: 'ts',
           contents: (await readFile(path, 'utf8')).replaceAll(

@@ -66,6 +66,15 @@ const zod: Edit = {
   `,
 };
 
+/** Two of its functions are created by calls, which a bundler keeps. */
+const jsonSchema: Edit = {
+  file: /\/zod\/v4\/core\/json-schema-processors\.js$/,
+  replacements: ['NUMBER', 'BIGINT'].map((kind) => [
+    `formatContributor(${kind}_FORMAT_RANGES)`,
+    `/* @__PURE__ */ formatContributor(${kind}_FORMAT_RANGES)`,
+  ]),
+};
+
 const contract: Edit = {
   file: /\/src\/contract\.ts$/,
   replacements: [],
@@ -112,7 +121,7 @@ function method(name: string): RegExp {
 export const leanLibraries: Plugin = {
   name: 'lean libraries',
   setup({ onLoad, onEnd }) {
-    const missing = new Set([zod, contract, qs, collection]);
+    const missing = new Set([zod, jsonSchema, contract, qs, collection]);
     for (const edit of missing) {
       onLoad({ filter: edit.file }, ({ path }) => {
         missing.delete(edit);
