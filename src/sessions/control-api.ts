@@ -250,7 +250,7 @@ function controlledServer(
 /** Creates the document of both APIs, in steps. Its examples are run in servers of their own. */
 export function* describeApis(version: string): Generator<void, OpenApiDocument> {
   const answers = yield* answerExamples(documentedEndpoints, () => {
-    const office = openBackOffice();
+    const office = openBackOffice({ history: true });
     const sessions = new SessionPool(
       (name, scenario) => office.sibling(name, scenario ?? office.scenario),
       {},
