@@ -21,6 +21,12 @@ export interface EnumPoint {
 export interface EnumReader {
   readonly points: readonly EnumPoint[];
   read(value: unknown, sink: EnumSink): void;
+  /**
+   * Returns a reader of values that are left to find, which looks only where one can be; undefined if none is left.
+   *
+   * @param openOf returns the values of a point that are left
+   */
+  prune(openOf: (point: EnumPoint) => ReadonlySet<string>): EnumReader | undefined;
 }
 
 const machineOf = new Map<unknown, MachineName>([
@@ -33,7 +39,11 @@ const machineOf = new Map<unknown, MachineName>([
 /** The readers of named views, which many responses share. */
 const named = new Map<z.ZodType, EnumReader>();
 
-const nothing: EnumReader = { points: [], read: () => undefined };
+export const nothing: EnumReader = {
+  points: [],
+  read: () => undefined,
+  prune: () => undefined,
+};
 
 /** Returns the reader of a schema. `name` is that of the closest view with a name, and the path below it. */
 export function enumReader(schema: z.ZodType, name: string): EnumReader {
@@ -54,26 +64,46 @@ function createReader(schema: z.ZodType, name: string): EnumReader {
   }
   if (schema instanceof z.ZodEnum) return readerOfEnum(schema, name);
   if (schema instanceof z.ZodObject) return readerOfObject(schema, name);
-  if (schema instanceof z.ZodArray) return readerOfList(schema.element as z.ZodType, name);
-  if (schema instanceof z.ZodUnion) return readerOfUnion(schema.options as z.ZodType[], name);
+  if (schema instanceof z.ZodArray)
+    return readerOfList(enumReader(schema.element as z.ZodType, `${name}[]`));
+  if (schema instanceof z.ZodUnion) {
+    const options = schema.options as z.ZodType[];
+    return readerOfUnion(
+      options.map((one) => ({ fits: fitOf(one), reader: enumReader(one, name) })),
+    );
+  }
   return nothing;
 }
 
 function readerOfEnum(schema: z.ZodEnum, name: string): EnumReader {
   const values = schema.options.map(String);
   const point = { name, values, machine: machineOf.get(schema) };
+  return readerOfValues(point, new Set(values));
+}
+
+function readerOfValues(point: EnumPoint, values: ReadonlySet<string>): EnumReader {
   return {
     points: [point],
     read(value, sink) {
-      if (typeof value === 'string') sink(point, value);
+      if (values.has(value as string)) sink(point, value as string);
+    },
+    prune(openOf) {
+      const open = openOf(point);
+      return open.size === 0 ? undefined : readerOfValues(point, open);
     },
   };
 }
+
+type Fields = readonly (readonly [key: string, reader: EnumReader])[];
 
 function readerOfObject({ shape }: z.ZodObject, name: string): EnumReader {
   const fields = Object.entries(shape)
     .map(([key, field]) => [key, enumReader(field as z.ZodType, `${name}.${key}`)] as const)
     .filter(([, { points }]) => points.length > 0);
+  return readerOfFields(fields);
+}
+
+function readerOfFields(fields: Fields): EnumReader {
   return {
     points: fields.flatMap(([, { points }]) => points),
     read(value, sink) {
@@ -81,41 +111,66 @@ function readerOfObject({ shape }: z.ZodObject, name: string): EnumReader {
       if (typeof view !== 'object' || view === null) return;
       for (const [key, reader] of fields) {
         const inner = (view as Readonly<Record<string, unknown>>)[key];
-        if (inner !== undefined) reader.read(inner, sink);
+        if (inner !== undefined && inner !== null) reader.read(inner, sink);
       }
+    },
+    prune(openOf) {
+      const left = fields.flatMap(([key, reader]) => {
+        const pruned = reader.prune(openOf);
+        return pruned === undefined ? [] : [[key, pruned] as const];
+      });
+      return left.length === 0 ? undefined : readerOfFields(left);
     },
   };
 }
 
-function readerOfList(element: z.ZodType, name: string): EnumReader {
-  const item = enumReader(element, `${name}[]`);
+function readerOfList(item: EnumReader): EnumReader {
   if (item.points.length === 0) return nothing;
   return {
     points: item.points,
     read(value, sink) {
       if (Array.isArray(value)) for (const one of value as unknown[]) item.read(one, sink);
     },
-  };
-}
-
-/** Of the options, the first one that a value fits by its kind and its fields reads it. */
-function readerOfUnion(options: readonly z.ZodType[], name: string): EnumReader {
-  const readers = options.map((option) => ({ option, reader: enumReader(option, name) }));
-  const points = readers.flatMap(({ reader }) => reader.points);
-  if (points.length === 0) return nothing;
-  return {
-    points,
-    read(value, sink) {
-      readers.find(({ option }) => fits(option, value))?.reader.read(value, sink);
+    prune(openOf) {
+      const left = item.prune(openOf);
+      return left && readerOfList(left);
     },
   };
 }
 
-function fits(option: z.ZodType, value: unknown): boolean {
-  if (option instanceof z.ZodArray) return Array.isArray(value);
-  if (!(option instanceof z.ZodObject)) return option.safeParse(value).success;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(option.shape).every(
-    ([key, field]) => field instanceof z.ZodOptional || key in value,
+interface Option {
+  readonly fits: (value: unknown) => boolean;
+  readonly reader: EnumReader;
+}
+
+/** Of the options, the first one that a value fits by its kind and its fields reads it. */
+function readerOfUnion(options: readonly Option[]): EnumReader {
+  const points = options.flatMap(({ reader }) => reader.points);
+  if (points.length === 0) return nothing;
+  return {
+    points,
+    read(value, sink) {
+      options.find(({ fits }) => fits(value))?.reader.read(value, sink);
+    },
+    prune(openOf) {
+      const left = options.map(({ fits, reader }) => ({
+        fits,
+        reader: reader.prune(openOf) ?? nothing,
+      }));
+      return left.every(({ reader }) => reader === nothing) ? undefined : readerOfUnion(left);
+    },
+  };
+}
+
+function fitOf(option: z.ZodType): Option['fits'] {
+  if (option instanceof z.ZodArray) return Array.isArray;
+  if (!(option instanceof z.ZodObject)) return (value) => option.safeParse(value).success;
+  const required = Object.entries(option.shape).flatMap(([key, field]) =>
+    field instanceof z.ZodOptional ? [] : [key],
   );
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    required.every((key) => key in value);
 }

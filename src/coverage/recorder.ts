@@ -10,7 +10,7 @@ import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message
 import { createApiRouter } from '../rest/router.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
-import { enumReader, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
+import { enumReader, nothing, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
 import { itemKey, operationOf, rowName, ruleId, stepAnswer, unreachable } from './keys.ts';
 
 /** A request with its response, as the pipeline of a back office has them. */
@@ -31,19 +31,26 @@ export interface CoverageRecorder {
   readValue(row: ShopEndpoint, value: unknown): void;
   /** Counts a transition of a record, and the state that it leads to. */
   transition(machine: MachineName, name: string, to: string): void;
+  /** Returns a recorder for a session of a server, if its sessions are counted one by one. */
+  ofSession?(name: string): CoverageRecorder;
+}
+
+/** How often an item was met. */
+interface Counter {
+  count: number;
 }
 
 interface RowState {
   readonly operation: string;
-  /** Keys by status. */
-  readonly statuses: Map<number, string>;
+  readonly statuses: Map<number, Counter>;
   readonly enums: EnumReader;
-  /** How many values of enums were met when `isDone` was found out. */
-  met: number;
-  /** Whether no value of an enum in the row's responses is left to meet. */
-  isDone: boolean;
+  /** Reads what is left to meet of `enums`. */
+  left: EnumReader | undefined;
+  /** How many points were closed when `left` was found out. */
+  closed: number;
   /** Whether a handler returned a value of an enum that no response has shown yet. */
   hasNew: boolean;
+  readonly notice: EnumSink;
 }
 
 const router = createApiRouter<never>([...contract, ...oauthEndpoints] as never);
@@ -56,13 +63,17 @@ const maxItems = 10_000;
 /** Counts for any number of back offices. */
 export class Coverage implements CoverageRecorder {
   #requests = 0;
-  readonly #items = new Map<string, number>();
+  readonly #items = new Map<string, Counter>();
+  /** The counters of transitions and states, by machine and name. */
+  readonly #transitions = new Map<MachineName, Map<string, Counter>>();
+  readonly #states = new Map<MachineName, Map<string, Counter>>();
   readonly #unmatched = new Map<string, number>();
   readonly #parameters = new Map<string, number>();
   readonly #rows = new Map<ShopEndpoint, RowState>();
   /** The values of enums that are left to meet, by the names of points. */
   readonly #open = new Map<string, Set<string>>();
-  #metValues = 0;
+  /** How many points have no value left to meet. */
+  #closed = 0;
 
   record({ request, routed, answer, error }: CoveredExchange): void {
     if (request.method === 'OPTIONS' || answer.status === 0) return;
@@ -73,7 +84,11 @@ export class Coverage implements CoverageRecorder {
       return;
     }
     const state = this.#stateOf(row);
-    this.#add(statusKey(state, answer.status));
+    const { status } = answer;
+    const counter = state.statuses.get(status);
+    if (counter === undefined) {
+      state.statuses.set(status, this.#add(itemKey('statuses', `${state.operation} ${status}`)));
+    } else counter.count += 1;
     if (routed === undefined) return;
     const kind = kindOf(error, answer.status);
     if (row.step !== undefined && isOwn(row, answer.status, kind))
@@ -85,52 +100,80 @@ export class Coverage implements CoverageRecorder {
 
   readValue(row: ShopEndpoint, value: unknown): void {
     const state = this.#stateOf(row);
-    if (state.hasNew || this.#isDone(state)) return;
-    state.enums.read(value, (point, one) => {
-      if (this.#openOf(point).has(one)) state.hasNew = true;
-    });
+    if (state.hasNew) return;
+    if (state.closed !== this.#closed) {
+      state.closed = this.#closed;
+      state.left = state.enums.prune((point) => this.#openOf(point));
+    }
+    state.left?.read(value, state.notice);
   }
 
   transition(machine: MachineName, name: string, to: string): void {
-    this.#add(itemKey('transitions', `${machine}.${name}`));
-    this.#add(itemKey('states', `${machine}.${to}`));
+    this.#addOf(this.#transitions, 'transitions', machine, name);
+    this.#addOf(this.#states, 'states', machine, to);
   }
 
   /** Returns the counts, and starts at zero if `reset` is true. */
   counts({ reset = false }: { readonly reset?: boolean } = {}): CoverageCounts {
     const counts = {
       requests: this.#requests,
-      items: Object.fromEntries(this.#items),
+      items: Object.fromEntries(
+        Array.from(this.#items, ([key, { count }]) => [key, count] as const),
+      ),
       unmatched: Object.fromEntries(this.#unmatched),
       parameters: Object.fromEntries(this.#parameters),
     };
     if (!reset) return counts;
     this.#requests = 0;
-    this.#metValues = 0;
-    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#rows, this.#open])
-      map.clear();
+    this.#closed = 0;
+    for (const map of [this.#items, this.#unmatched, this.#parameters]) map.clear();
+    for (const map of [this.#transitions, this.#states, this.#rows, this.#open]) map.clear();
     return counts;
   }
 
-  #add(key: string): void {
-    addTo(this.#items, key, maxItems);
+  /** Counts an item. Returns its counter, which counts for nothing beyond the maximum of items. */
+  #add(key: string): Counter {
+    const known = this.#items.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      return known;
+    }
+    const counter = { count: 1 };
+    if (this.#items.size < maxItems) this.#items.set(key, counter);
+    return counter;
+  }
+
+  #addOf(
+    counters: Map<MachineName, Map<string, Counter>>,
+    measure: 'transitions' | 'states',
+    machine: MachineName,
+    name: string,
+  ): void {
+    const own = counters.get(machine) ?? new Map<string, Counter>();
+    const counter = own.get(name);
+    if (counter !== undefined) {
+      counter.count += 1;
+      return;
+    }
+    own.set(name, this.#add(itemKey(measure, `${machine}.${name}`)));
+    counters.set(machine, own);
   }
 
   #stateOf(row: ShopEndpoint): RowState {
     const known = this.#rows.get(row);
     if (known !== undefined) return known;
     const operation = operationOf(row);
-    const enums =
-      row.answer === undefined
-        ? { points: [], read: () => undefined }
-        : enumReader(row.answer, operation);
-    const state = {
+    const enums = row.answer === undefined ? nothing : enumReader(row.answer, operation);
+    const state: RowState = {
       operation,
-      statuses: new Map<number, string>(),
+      statuses: new Map(),
       enums,
-      met: -1,
-      isDone: false,
+      left: undefined,
+      closed: -1,
       hasNew: false,
+      notice: () => {
+        state.hasNew = true;
+      },
     };
     this.#rows.set(row, state);
     return state;
@@ -144,21 +187,14 @@ export class Coverage implements CoverageRecorder {
     state.enums.read(parseJson(answer.body), this.#meet);
   }
 
-  #isDone(state: RowState): boolean {
-    if (state.met !== this.#metValues) {
-      state.met = this.#metValues;
-      state.isDone = state.enums.points.every((point) => this.#openOf(point).size === 0);
-    }
-    return state.isDone;
-  }
-
   readonly #meet: EnumSink = (point, value) => {
-    if (!this.#openOf(point).delete(value)) return;
-    this.#metValues += 1;
-    this.#items.set(itemKey('enums', `${point.name}=${value}`), 1);
+    const open = this.#openOf(point);
+    if (!open.delete(value)) return;
+    if (open.size === 0) this.#closed += 1;
+    this.#items.set(itemKey('enums', `${point.name}=${value}`), { count: 1 });
     if (point.machine === undefined) return;
     const shown = itemKey('states', `${point.machine}.${value}`);
-    if (!this.#items.has(shown)) this.#items.set(shown, 1);
+    if (!this.#items.has(shown)) this.#items.set(shown, { count: 1 });
   };
 
   #openOf({ name, values }: EnumPoint): Set<string> {
@@ -192,17 +228,9 @@ export class Coverage implements CoverageRecorder {
   }
 }
 
-function statusKey({ operation, statuses }: RowState, status: number): string {
-  const known = statuses.get(status);
-  if (known !== undefined) return known;
-  const key = itemKey('statuses', `${operation} ${status}`);
-  statuses.set(status, key);
-  return key;
-}
-
-function addTo(map: Map<string, number>, key: string, max = maxEntries): void {
+function addTo(map: Map<string, number>, key: string): void {
   const count = map.get(key);
-  if (count === undefined && map.size >= max) return;
+  if (count === undefined && map.size >= maxEntries) return;
   map.set(key, (count ?? 0) + 1);
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { median, type Figure } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
-const files = 40;
+export const files = 40;
 const suiteRounds = 3;
 const importRounds = 11;
 /** What both suites import, linked from this project. */
@@ -23,7 +23,7 @@ export function suiteFigures(): Figure[] {
 }
 
 /** Creates a project that has the built package installed, and two suites of the same test, one per file. */
-function createProject(project: string): void {
+export function createProject(project: string): void {
   const backlot = join(project, 'node_modules/backlot');
   mkdirSync(backlot, { recursive: true });
   cpSync(join(root, 'package.json'), join(backlot, 'package.json'));
