@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { ContractCoverageReporter } from '../src/adapters/vitest-coverage.ts';
+import { AnswerReporter } from './support/answer-reporter.ts';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
@@ -40,6 +41,8 @@ const contractCoverage =
           thresholds: { statuses: 100, steps: 100, states: 100, transitions: 100, enums: 100 },
           maxGaps: 20,
         }),
+        // What `npm run test:tools -- prism` reads
+        new AnswerReporter(),
       ];
 
 /** What is tested without an interceptor, a program or a browser, which others in the process could meet. */

@@ -70,7 +70,7 @@ interface Turn {
 const order = ['id', 'items', 'state', 'checkout_state'];
 
 /** The requests of the section “First requests”. */
-const firstRequests: readonly Turn[] = [
+export const firstRequests: readonly Turn[] = [
   {
     method: 'POST',
     url: '/api/orders/',

@@ -3,13 +3,16 @@
  * some of them.
  *
  * A tool is a folder of `test/tools` with a `package.json` that names exact versions and has a `test` script. The script
- * finds the document in `openapi.json`, and a new server of the built program at `BACKLOT_URL`. Printed lines that begin with
- * `note: ` are shown.
+ * finds the document in `openapi.json`, and a new server of the built program at `BACKLOT_URL`, the
+ * requests of README.md in `conversation.json`, and at `BACKLOT_ANSWERS` what the last run of
+ * `CONTRACT_COVERAGE=true npm test` recorded, if there was one. Printed lines that begin with `note: ` are shown.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { recordedAnswersFile } from '../test/support/answer-reporter.ts';
+import { firstRequests } from './readme-blocks.ts';
 import { environment, run } from './run.ts';
 import { install, tryFolders } from './try-folders.ts';
 
@@ -27,7 +30,12 @@ await tryFolders({
       try {
         const document = await fetch(`${server.url}/_backlot/openapi.json`);
         writeFileSync(join(folder, 'openapi.json'), await document.text());
-        const variables = { ...environment, BACKLOT_URL: server.url };
+        writeFileSync(join(folder, 'conversation.json'), JSON.stringify(firstRequests));
+        const variables = {
+          ...environment,
+          BACKLOT_URL: server.url,
+          BACKLOT_ANSWERS: recordedAnswersFile,
+        };
         return await run('npm', ['test', '--silent'], folder, variables);
       } finally {
         server.stop();

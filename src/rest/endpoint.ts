@@ -111,6 +111,8 @@ export interface Endpoint<
   ): NoInfer<Answer> | LongPoll<NoInfer<Answer>>;
   /** Returns a status that replaces `status`, for example if a payment was declined. What was written is kept. */
   statusFor?(call: Call<Context, Path, Query, Body, Subject>): number | undefined;
+  /** When `statusFor` returns 503, for the document. */
+  unavailable?: string;
   /** Returns the URL of the record that was created, for the `Location` header. */
   location?(value: NoInfer<Answer>, call: Call<Context, Path, Query, Body, Subject>): string;
 }
@@ -139,6 +141,7 @@ export interface EndpointRow<Context> {
   check?(call: AnyCall<Context>): readonly (FieldIssue | undefined)[];
   handle(call: AnyCall<Context>): unknown;
   statusFor?(call: AnyCall<Context>): number | undefined;
+  readonly unavailable?: string;
   location?(value: unknown, call: AnyCall<Context>): string;
 }
 

@@ -53,6 +53,9 @@ function errorsOf(
       if (kinds.includes('declined')) return [status, declinedResponse(rows, schemas)];
       if (kinds.includes('denied') && guard !== undefined)
         return [status, responseRef(deniedName(guard))];
+      const unavailable = rows.find((row) => row.unavailable !== undefined);
+      if (status === 503 && unavailable !== undefined)
+        return [status, unavailableResponse(unavailable, schemas)];
       if (status !== statusOf.invalid) return [status, responseRef(nameOf[status] ?? '')];
       if (refused !== undefined) return [status, refusedResponse(refused, schemas)];
       return [status, responseRef(kinds.includes('invalid') ? 'InvalidRequest' : 'BadRequest')];
@@ -82,6 +85,8 @@ interface Shared {
   readonly schema?: JsonObject;
   readonly headers?: JsonObject;
   readonly example: JsonObject;
+  /** Whether a browser that opens a page gets one. */
+  readonly hasPage?: boolean;
 }
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
@@ -139,6 +144,7 @@ const shared: Readonly<Record<string, Shared>> = {
   TooManyRequests: {
     description: 'A limit of the server is reached: of requests, sessions, records or memory',
     headers: retryAfter,
+    hasPage: true,
     example: { code: 429, message: 'Limit of delayed responses (10000) reached. Retry in 1 s.' },
   },
   InternalServerError: {
@@ -153,11 +159,15 @@ const shared: Readonly<Record<string, Shared>> = {
   },
 };
 
-function errorResponse({ description, schema = error, headers, example }: Shared): JsonObject {
+function errorResponse(shape: Shared): JsonObject {
+  const { description, schema = error, headers, example, hasPage = false } = shape;
   return {
     description,
     ...(headers !== undefined && { headers }),
-    content: { [jsonHeaders['content-type']]: { schema, example } },
+    content: {
+      [jsonHeaders['content-type']]: { schema, example },
+      ...(hasPage && { 'text/html; charset=utf-8': { schema: { type: 'string' } } }),
+    },
   };
 }
 
@@ -184,6 +194,11 @@ function declinedResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
     ...successResponse(rows, schemas),
     description: 'The payment was declined, if the setting `declinedStatus` is 402',
   };
+}
+
+function unavailableResponse({ unavailable = '', answer }: Row, schemas: Schemas): JsonObject {
+  const shapes = [...(answer === undefined ? [] : [schemas.output(answer)]), error];
+  return { description: unavailable, ...jsonContent(shapes) };
 }
 
 /** The errors of an endpoint whose errors another standard defines. */

@@ -68,7 +68,9 @@ const info = {
   title: 'Backlot',
   description: `An in-memory mock of the back office of a store. Paths under /api are the store API, those under /_backlot the control API.
 
-Examples were made with the scenario \`default\`. Errors have the documented bodies unless a fault was injected, whose status, headers and body are free.`,
+Examples were made with the scenario \`default\`. Errors have the documented bodies unless a fault was injected, whose status, headers and body are free.
+
+In a browser, a page of a session that the server has removed has status 410 and is in HTML.`,
   license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
   contact: { name: 'Backlot', url: 'https://github.com/backlot-dev/backlot/issues' },
 };

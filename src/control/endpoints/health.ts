@@ -50,6 +50,7 @@ export const healthEndpoints = [
     answer: Health,
     errors: ['invalid'],
     example: { url: '/_backlot/health' },
+    unavailable: 'With `?ready`, the next request would have to wait',
     statusFor: ({ target, server }) =>
       asksReady(target.query) && !server.isReady() ? 503 : undefined,
     handle({ server, session, target, prefix, may }) {

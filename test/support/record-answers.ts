@@ -1,0 +1,91 @@
+/**
+ * A setup file that records what the back offices and servers of a test file respond with, for `test/tools/prism`.
+ *
+ * Left out is what the document leaves free or does not have: responses that a fault rule changed, dropped connections,
+ * HEAD, OPTIONS, and requests without an endpoint.
+ */
+import { afterAll } from 'vitest';
+import { Journal } from '../../src/journal/journal.ts';
+import type { EndpointRow, Method } from '../../src/rest/endpoint.ts';
+import type { ApiResponse } from '../../src/rest/message.ts';
+import { createApiRouter } from '../../src/rest/router.ts';
+import { parseTarget } from '../../src/rest/serve.ts';
+import { ControlApi } from '../../src/sessions/control-api.ts';
+import { documentedEndpoints } from '../../src/sessions/openapi.ts';
+import { parseRequestTarget } from '../../src/sessions/request-target.ts';
+import { Server } from '../../src/sessions/server.ts';
+import { keyOf, type RecordedAnswer, type RecordedMeta } from './recorded-answers.ts';
+
+const router = createApiRouter(documentedEndpoints as unknown as EndpointRow<never>[]);
+const symbol = Symbol.for('backlot.test.recording');
+
+interface Recording {
+  readonly seen: Set<string>;
+  /** What the next file to end passes on. */
+  fresh: RecordedAnswer[];
+  /** Number of responses of back offices. */
+  answered: number;
+}
+
+// Files that are not isolated from each other share it.
+const host = globalThis as { [symbol]?: Recording };
+const recording = (host[symbol] ??= startRecording());
+
+// Vitest reads the source of a hook to find the fixtures that its first parameter names; a bound function shows none.
+afterAll(pass.bind(undefined));
+
+function pass(...all: readonly unknown[]): void {
+  const file = all.find(hasMeta);
+  if (file === undefined) return;
+  file.meta.recordedAnswers = recording.fresh;
+  recording.fresh = [];
+}
+
+/** Has back offices, the control API and servers record. */
+function startRecording(): Recording {
+  const own: Recording = { seen: new Set(), fresh: [], answered: 0 };
+  const inJournal = Journal.prototype.record;
+  Journal.prototype.record = function record(exchange) {
+    own.answered += 1;
+    const { request, answer, faults, prefer } = exchange;
+    const { path } = request.target ?? parseTarget(request.url);
+    if (faults.length === 0) add(own, request.method, path, answer, prefer !== undefined);
+    inJournal.call(this, exchange);
+  };
+  const ofControl = ControlApi.prototype.answer;
+  ControlApi.prototype.answer = function answer(request, target, chooser) {
+    const made = ofControl.call(this, request, target, chooser);
+    add(own, request.method, target.path, made);
+    return made;
+  };
+  const ofServer = Server.prototype.answer;
+  Server.prototype.answer = function answer(request, options) {
+    const before = own.answered;
+    const made = ofServer.call(this, request, options);
+    const { path } = request.target ?? parseRequestTarget(request.url, request.headers);
+    // The responses of back offices are in their journals, with their faults.
+    if (own.answered === before) add(own, request.method, path, made);
+    return made;
+  };
+  return own;
+}
+
+function add(
+  { seen, fresh }: Recording,
+  method: string,
+  path: string,
+  { status, headers, body }: ApiResponse,
+  isPreferred = false,
+): void {
+  const row = router.find(path)?.route.methods.get(method as Method)?.[0];
+  if (row === undefined || status === 0) return;
+  const answer = { method, path: row.path, status, headers, body, isPreferred };
+  const key = keyOf(answer);
+  if (seen.has(key)) return;
+  seen.add(key);
+  fresh.push(answer);
+}
+
+function hasMeta(value: unknown): value is { readonly meta: RecordedMeta } {
+  return typeof value === 'object' && value !== null && 'meta' in value;
+}
