@@ -33,6 +33,7 @@ const entries = {
     'adapters/express.ts',
     'adapters/jest.ts',
     'adapters/node.ts',
+    'adapters/playwright-coverage.ts',
     'adapters/vitest.ts',
     'adapters/vitest-coverage.ts',
     'adapters/vitest-coverage-setup.ts',

@@ -26,6 +26,7 @@ try {
   // They share nothing either: others name MSW and vitest, which their users need not have.
   await bundle(['adapters/playwright']);
   await bundle(['adapters/session']);
+  await bundle(['adapters/playwright-coverage']);
   await bundle([
     'index',
     'adapters/browser',

@@ -8,9 +8,11 @@ import {
 } from '@playwright/test';
 import type { FaultRuleInput } from '../faults/fault-rules.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
+import type { CoverageCounts } from '../coverage/counts.ts';
 import { Problem } from '../lib/problem.ts';
 import { sessionCookie, sessionHeader } from '../sessions/request-target.ts';
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
+import { saveCounts } from './node/tried-counts.ts';
 import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote-office.ts';
 
 export { expect } from '@playwright/test';
@@ -65,8 +67,8 @@ export interface ServerFixtures {
 export interface WorkerServer {
   readonly url: string;
   open(session: string): RemoteOffice;
-  /** Closes a back office in the background. */
-  drop(office: RemoteOffice): void;
+  /** Closes a back office in the background, after `finish`. */
+  drop(office: RemoteOffice, finish: () => Promise<void>): void;
 }
 
 /** A back office whose journal can be verified. */
@@ -155,8 +157,8 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
       await use({
         url: backlotURL,
         open: (session) => remoteOffice({ url: backlotURL, session, token: backlotToken }),
-        drop(office) {
-          const dropped = office.close();
+        drop(office, finish) {
+          const dropped = finish().then(() => office.close());
           // It is reported when the worker ends.
           dropped.catch(() => undefined);
           dropping.add(dropped);
@@ -166,12 +168,12 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
     },
     { scope: 'worker', box: true },
   ],
-  office: async ({ backlot, _backlotServer }, use, testInfo) => {
+  office: async ({ backlot, backlotToken, _backlotServer }, use, testInfo) => {
     const office = _backlotServer.open(nameOf(testInfo));
     await start(office, backlot);
     await use(office);
     if (testInfo.status !== testInfo.expectedStatus) await attachJournal(office, testInfo);
-    _backlotServer.drop(office);
+    _backlotServer.drop(office, () => saveCoverage(office, testInfo, backlotToken));
   },
   // Every context of the test gets these headers, `request` included.
   extraHTTPHeaders: async ({ extraHTTPHeaders, office }, use) => {
@@ -267,4 +269,19 @@ async function attachJournal(office: RemoteOffice, testInfo: TestInfo): Promise<
   const entries = await office.journal.entries().catch(() => []);
   const body = JSON.stringify(entries, null, 2);
   await testInfo.attach('backlot-journal.json', { body, contentType: 'application/json' });
+}
+
+/** Saves what a try of a test has met of the contract for the reporter, if there is one. */
+async function saveCoverage(
+  office: RemoteOffice,
+  testInfo: TestInfo,
+  token: string | undefined,
+): Promise<void> {
+  const run = process.env['BACKLOT_COVERAGE'];
+  if (run === undefined) return;
+  const headers = token === undefined ? {} : { 'x-backlot-token': token };
+  const url = `/_backlot/coverage?session=${office.session}`;
+  const response = await office.fetch(url, { headers });
+  const { counts } = (await response.json()) as { readonly counts?: CoverageCounts };
+  if (counts !== undefined) saveCounts(run, testInfo, counts);
 }

@@ -3,7 +3,8 @@ import { dirname, extname, join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../coverage/formats.ts';
 import { coverageHtml } from '../coverage/html.ts';
-import { Coverage, type CoverageRecorder } from '../coverage/recorder.ts';
+import type { CoverageRecorder } from '../coverage/recorder.ts';
+import { SessionCoverage } from '../coverage/session-coverage.ts';
 import {
   coverageReport,
   mergeReports,
@@ -12,10 +13,14 @@ import {
 } from '../coverage/report.ts';
 import { UsageError } from './arguments.ts';
 
+/** The part of a report that a merge reads. */
+type CountsOnly = Pick<CoverageReport, 'backlot' | 'version' | 'requests' | 'counts'>;
+
 /** The contract coverage of a server. */
 export interface ServerCoverage {
   readonly recorder: CoverageRecorder;
-  readonly report: () => CoverageReport;
+  /** Returns the report, or only the counts of one session. */
+  readonly report: (session?: string) => CoverageReport | CountsOnly;
   /** Writes the report. */
   save(): void;
 }
@@ -27,8 +32,12 @@ export interface ServerCoverage {
  * @param folder where a test reporter collects the reports of servers
  */
 export function countServer(file: string | undefined, folder: string | undefined): ServerCoverage {
-  const recorder = new Coverage();
-  const report = (): CoverageReport => coverageReport(recorder.counts());
+  const recorder = new SessionCoverage();
+  const report = (session?: string): CoverageReport | CountsOnly => {
+    if (session === undefined) return coverageReport(recorder.counts());
+    const counts = recorder.countsOf(session);
+    return { backlot: 'coverage', version: 1, requests: counts.requests, counts };
+  };
   const files = [
     ...(file === undefined ? [] : [file]),
     ...(folder === undefined ? [] : [join(folder, `server-${process.pid}.json`)]),
@@ -50,6 +59,10 @@ const usage =
  */
 export function mergeFiles(args: readonly string[]): number {
   const { values, positionals } = parsed(args);
+  if (values.help === true) {
+    console.log(usage);
+    return 0;
+  }
   const [action, ...files] = positionals;
   if (action !== 'merge' || files.length === 0) throw new UsageError(usage);
   const min = values.min === undefined ? undefined : Number(values.min);
@@ -57,6 +70,10 @@ export function mergeFiles(args: readonly string[]): number {
     throw new UsageError(
       `--min must be a percentage, or a negative number of items, not '${values.min}'.`,
     );
+  }
+  const unknown = values.out?.find((file) => !/\.(json|html)$/.test(file));
+  if (unknown !== undefined) {
+    throw new UsageError(`--out must end in .json, .html or .ctrf.json, not '${unknown}'.`);
   }
   const report = mergeReports(
     files.map((file) => [file, readJson(file)] as const),
@@ -78,10 +95,13 @@ function parsed(args: readonly string[]) {
         min: { type: 'string' },
         ignore: { type: 'string', multiple: true },
         out: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
       },
     });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}. ${usage}`);
+    // Node.js goes on about arguments that begin with a dash.
+    const [message = ''] = (error as Error).message.split('. ');
+    throw new UsageError(`${message}. ${usage}`);
   }
 }
 

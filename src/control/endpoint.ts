@@ -155,8 +155,8 @@ export interface ControlledServer {
   scenarios(): readonly { readonly name: string; readonly description: string }[];
   /** @throws Problem `missing` that lists the names */
   scenario(name: string): ReadyScenario;
-  /** Returns the report of contract coverage, if it is counted. */
-  readonly coverage: (() => unknown) | undefined;
+  /** Returns the report of contract coverage, or the counts of one session, if they are counted. */
+  readonly coverage: ((session?: string) => unknown) | undefined;
   /** Returns the OpenAPI document of both APIs, for clients that see them below `prefix`. */
   openapi(prefix: string): OpenApiDocument;
   /** Creates the document in steps, so that its first reader does not wait. */

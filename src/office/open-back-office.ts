@@ -128,7 +128,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     on: (listener) => history.api().on(listener),
     snapshots,
     ...holdMethods(holds),
-    sibling: (name, other) => openBackOffice({ ...options, session: name, scenario: other }),
+    sibling: (name, other) => openBackOffice({ ...optionsOf(name, options), scenario: other }),
     answer: createPipeline(parts),
     dryRun: createDryRun(parts),
     requestUnobserved: createUnobserved(parts),
@@ -213,6 +213,11 @@ function stateMethods(
       history.replace('restore', 'import', () => importShop(shop, file, options)),
     ),
   };
+}
+
+/** Returns the options of a session of the same server. */
+function optionsOf(session: string, { coverage, ...others }: BackOfficeOptions): BackOfficeOptions {
+  return { ...others, session, coverage: coverage?.ofSession?.(session) ?? coverage };
 }
 
 /** Has a recorder, if there is one, count the transitions of a shop. Returns the recorder. */

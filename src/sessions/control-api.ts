@@ -53,8 +53,8 @@ export interface ControlOptions extends ControlGuard {
   readonly maxControlBytes?: number | undefined;
   /** Maximum size of an import in bytes (default: 64 MiB). */
   readonly maxImportBytes?: number | undefined;
-  /** Returns the report of contract coverage (default: it is not counted). */
-  readonly coverageReport?: (() => unknown) | undefined;
+  /** Returns the report of contract coverage, or the counts of one session (default: they are not counted). */
+  readonly coverageReport?: ((session?: string) => unknown) | undefined;
   /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
   readonly fixedStarts?: boolean | undefined;
   /** The OpenAPI document (default: that of both APIs, with examples). */

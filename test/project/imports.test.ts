@@ -55,7 +55,7 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^commander$/, /^cli\//],
   [/^idb-keyval$/, /^adapters\/browser/],
   [/^(body-parser|cors|host-validation-middleware|proxy-addr)$/, /^adapters\/http/],
-  [/^node:/, /^(cli\/|adapters\/(express|http|node|vitest-coverage)\b)/],
+  [/^node:/, /^(cli\/|adapters\/(express|http|node|(vitest|playwright)-coverage)\b)/],
 ];
 
 interface Import {

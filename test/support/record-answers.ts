@@ -45,12 +45,12 @@ function pass(...all: readonly unknown[]): void {
 function startRecording(): Recording {
   const own: Recording = { seen: new Set(), fresh: [], answered: 0 };
   const inJournal = Journal.prototype.record;
-  Journal.prototype.record = function record(exchange) {
+  Journal.prototype.record = function record(exchange, ...others) {
     own.answered += 1;
     const { request, answer, faults, prefer } = exchange;
     const { path } = request.target ?? parseTarget(request.url);
     if (faults.length === 0) add(own, request.method, path, answer, prefer !== undefined);
-    inJournal.call(this, exchange);
+    inJournal.call(this, exchange, ...others);
   };
   const ofControl = ControlApi.prototype.answer;
   ControlApi.prototype.answer = function answer(request, target, chooser) {

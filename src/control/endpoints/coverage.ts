@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { text } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** A report, whose parts `docs/coverage.md` describes, or how to get one. */
@@ -13,13 +15,20 @@ export const coverageEndpoints = [
     path: '/_backlot/coverage',
     operationId: 'getCoverage',
     summary: 'Get the contract coverage of all sessions, if the server counts it',
+    query: form({
+      session: text()
+        .optional()
+        .describe(
+          'Name of a session: returns only its counts, as `backlot coverage merge` reads them',
+        ),
+    }),
     status: 200,
     answer: CoverageView,
-    errors: [],
+    errors: ['invalid'],
     example: { url: '/_backlot/coverage' },
-    handle: ({ server }) =>
+    handle: ({ server, query: { session } }) =>
       server.coverage === undefined
         ? { enabled: false as const, help: 'Start the server with --coverage <file>.' }
-        : CoverageView.parse(server.coverage()),
+        : CoverageView.parse(server.coverage(session)),
   }),
 ];

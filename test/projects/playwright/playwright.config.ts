@@ -10,7 +10,12 @@ export default defineConfig<OfficeFixtures, ServerFixtures>({
   workers: 8,
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  reporter: [['dot'], ['./fixture-times.ts']],
+  retries: 1,
+  reporter: [
+    ['dot'],
+    ['./fixture-times.ts'],
+    ['backlot/playwright/coverage', { reporters: ['json', 'html'], thresholds: { all: 1 } }],
+  ],
   use: {
     baseURL,
     backlotURL,

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CoverageReport } from '../../src/coverage/report.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+const kinds = {
+  'enums: Zone.type=country': 1,
+  'enums: Zone.type=province': 1,
+  'enums: Zone.type=zone': 1,
+};
+const zones = 'statuses: GET /api/zones/ 200';
+const unknownZone = 'statuses: GET /api/zones/:zone_id 404';
+
+test('a server counts all sessions, and each of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-counted-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'reports', 'server.json');
+  const { child, url } = await startProgram('--quiet', '--coverage', file);
+  const get = (path: string, session?: string): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      headers: session === undefined ? {} : { 'x-backlot-session': session },
+    });
+  const reportOf = async (query = ''): Promise<CoverageReport> =>
+    (await (await get(`/_backlot/coverage${query}`)).json()) as CoverageReport;
+
+  await get('/api/zones/');
+  await get('/api/zones/', 'ada');
+  await get('/api/zones/999', 'ada');
+  await get('/api/zones/', 'bob');
+  // A session that is opened again goes on counting.
+  await fetch(`${url}/_backlot/sessions/ada`, { method: 'DELETE' });
+  await get('/api/zones/', 'ada');
+
+  const all = await reportOf();
+  expect(all.requests).toBe(5);
+  expect(all.counts.items).toMatchObject({ [zones]: 4, [unknownZone]: 1 });
+  expect(await reportOf('?session=ada')).toEqual({
+    backlot: 'coverage',
+    version: 1,
+    requests: 3,
+    counts: {
+      requests: 3,
+      items: { ...kinds, [zones]: 2, [unknownZone]: 1 },
+      unmatched: {},
+      parameters: {},
+    },
+  });
+  expect((await reportOf('?session=bob')).counts.items).toEqual({ ...kinds, [zones]: 1 });
+  expect((await reportOf('?session=nobody')).requests).toBe(0);
+
+  child.kill();
+  await once(child, 'exit');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(all);
+});
+
+test('a server without --coverage says how to count', async () => {
+  const { url } = await startProgram('--quiet');
+  const response = await fetch(`${url}/_backlot/coverage?session=ada`);
+  expect(await response.json()).toEqual({
+    enabled: false,
+    help: 'Start the server with --coverage <file>.',
+  });
+});
+
+test.each([
+  [['coverage', '--help'], 0, '', 'Usage: backlot coverage merge'],
+  [['coverage', 'merge', 'a.json', '--nope'], 2, "Unknown option '--nope'. Usage: ", ''],
+  [
+    ['coverage', 'merge', 'a.json', '--out', 'all.txt'],
+    2,
+    "--out must end in .json, .html or .ctrf.json, not 'all.txt'.",
+    '',
+  ],
+])('%j ends with exit code %i', async (args, code, err, out) => {
+  const run = await runProgram(...args);
+  expect(run.code).toBe(code);
+  expect(run.err).toContain(err);
+  expect(run.out).toContain(out);
+});
