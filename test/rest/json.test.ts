@@ -53,11 +53,9 @@ test('a page is the same text as JSON.stringify returns', () => {
 /** Texts and numbers that look like the placeholders of shared texts. */
 const lookalike = fc.oneof(
   fc
-    .array(
-      fc.constantFrom('":920000000', '":9200000000000000', '0000000', '\\', '"', ',', '}', 'a'),
-    )
+    .array(fc.constantFrom('":92000000', '":9200000000000.5', '00000.5', '\\', '"', ',', '}', 'a'))
     .map((parts) => parts.join('')),
-  fc.constantFrom(920_000_000, 9_200_000_000, 920_000_000.125),
+  fc.constantFrom(92_000_000, 9_200_000_000_000, 9_200_000_000.5),
 );
 
 test('a shared view is written in its place, whatever the values around it look like', () => {
