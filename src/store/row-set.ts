@@ -64,9 +64,7 @@ export class RowSet<R extends Row> {
 
   /** Logs that a row was read by its id. */
   logRow(log: ReadLog, id: number, row: R | undefined): void {
-    const { ids, rows } = this.#readsOf(log);
-    ids.push(id);
-    rows.push(row);
+    log.addRow(this.#readsOf(log), id, row);
   }
 
   /** Logs that something else than a single row was read. */

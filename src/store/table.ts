@@ -197,10 +197,7 @@ export class Table<
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
     this.#logAll();
     const { rows } = this.#rows.current;
-    const found: RowOf<Schema>[] = [];
-    const ids = idsBy(this.#rows.index(index), prefix);
-    for (let at = 0; at < ids.length; at++) found.push(rows.get(ids[at]!)!);
-    return found;
+    return idsBy(this.#rows.index(index), prefix).map((id) => rows.get(id)!);
   }
 
   /** Returns the first live row whose index key begins with a prefix. */

@@ -16,8 +16,6 @@ export interface TableReads {
   version: number;
   /** Whether something else than single rows was read, which any change may affect. */
   isWhole: boolean;
-  readonly ids: number[];
-  readonly rows: (Row | undefined)[];
 }
 
 /**
@@ -26,36 +24,52 @@ export interface TableReads {
  */
 export class ReadLog {
   readonly #tables: TableReads[] = [];
+  // What was read by id, in three lists: one object for each read would cost more than the read.
+  readonly #tablesOfRows: TableReads[] = [];
+  readonly #ids: number[] = [];
+  readonly #rows: (Row | undefined)[] = [];
 
   /** Starts to log what is read of a table. */
   add(table: LoggedTable): TableReads {
-    const { version } = table;
-    const reads = { log: this, table, version, isWhole: false, ids: [], rows: [] };
+    const reads = { log: this, table, version: table.version, isWhole: false };
     this.#tables.push(reads);
     return reads;
   }
 
+  /** Logs that a row was read by its id. */
+  addRow(reads: TableReads, id: number, row: Row | undefined): void {
+    this.#tablesOfRows.push(reads);
+    this.#ids.push(id);
+    this.#rows.push(row);
+  }
+
   /** The number of rows that were read by id. */
   get size(): number {
-    return this.#tables.reduce((sum, { ids }) => sum + ids.length, 0);
+    return this.#ids.length;
   }
 
   /** Returns whether the same would be read now. */
   isCurrent(): boolean {
-    for (const reads of this.#tables) {
-      if (reads.table.version === reads.version) continue;
-      if (reads.isWhole || !hasSameRows(reads)) return false;
-      reads.version = reads.table.version;
+    let isUnchanged = true;
+    for (const { table, version, isWhole } of this.#tables) {
+      if (table.version === version) continue;
+      if (isWhole) return false;
+      isUnchanged = false;
+    }
+    if (isUnchanged) return true;
+    if (!this.#hasSameRows()) return false;
+    for (const reads of this.#tables) reads.version = reads.table.version;
+    return true;
+  }
+
+  #hasSameRows(): boolean {
+    for (let at = 0; at < this.#ids.length; at++) {
+      const { table, version } = this.#tablesOfRows[at]!;
+      if (table.version === version) continue;
+      if (table.current.rows.get(this.#ids[at]!) !== this.#rows[at]) return false;
     }
     return true;
   }
-}
-
-function hasSameRows({ table, ids, rows }: TableReads): boolean {
-  for (let at = 0; at < ids.length; at++) {
-    if (table.current.rows.get(ids[at]!) !== rows[at]) return false;
-  }
-  return true;
 }
 
 /**
