@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { JsonResponse, type TextParts } from '../../rest/json.ts';
 import { noSniff, type ApiResponse, type DeferredResponse } from '../../rest/message.ts';
 import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import { sendEventStream } from './events.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
+import { bytesOf } from './encode.ts';
 
 /** The headers that the adapter adds to a response. */
 export interface ResponseContext {
@@ -30,8 +30,8 @@ export function send(
     response.writeHead(status, { ...answer.headers, ...headers, ...noSniff }).end();
     return;
   }
-  const body = text.length < minCachedLength ? text : bytesOf(answer, text);
-  const length = String(Buffer.byteLength(body));
+  const body = text.length < minEncodedLength ? text : bytesOf(answer, text);
+  const length = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
   response.writeHead(status, {
     ...answer.headers,
     ...headers,
@@ -73,33 +73,7 @@ export function closeConnection(response: ServerResponse): void {
 }
 
 /** Node sends a short text in one piece with the headers, which is faster than sending bytes. */
-const minCachedLength = 8192;
-
-const bytesByAnswer = new WeakMap<ApiResponse, Buffer>();
-
-/** Memoizes the bytes of cached responses. */
-function bytesOf(answer: ApiResponse, text: string): Buffer {
-  const bytes = bytesByAnswer.get(answer) ?? encode(JsonResponse.partsOf(answer, text));
-  bytesByAnswer.set(answer, bytes);
-  return bytes;
-}
-
-function encode(parts: TextParts): Buffer {
-  let size = 0;
-  for (const part of parts) {
-    size += typeof part === 'string' ? Buffer.byteLength(part) : part.bytes.length;
-  }
-  const bytes = Buffer.allocUnsafe(size);
-  let at = 0;
-  for (const part of parts) {
-    if (typeof part === 'string') at += bytes.write(part, at);
-    else {
-      bytes.set(part.bytes, at);
-      at += part.bytes.length;
-    }
-  }
-  return bytes;
-}
+const minEncodedLength = 1024;
 
 /**
  * Sends a response, or the deferred one of a long poll or a hold, unless the client has disconnected by then.
