@@ -13,7 +13,13 @@ interface Node<Value> {
   readonly literals: Map<string, Node<Value>>;
   /** The node of any segment that is not empty. */
   parameter?: Node<Value>;
-  leaf?: { readonly value: Value; readonly segments: readonly string[] };
+  leaf?: { readonly value: Value; readonly params: readonly PathParam[] };
+}
+
+/** A parameter of a path, and the position of its segment. */
+interface PathParam {
+  readonly name: string;
+  readonly at: number;
 }
 
 /**
@@ -28,7 +34,7 @@ export class PathTrie<Value> {
     const segments = segmentsOf(path);
     let node = this.#root;
     for (const segment of segments) node = childOf(node, segment);
-    node.leaf ??= { value, segments };
+    node.leaf ??= { value, params: paramsOf(segments) };
   }
 
   /** Returns the value of a path, and the undecoded parameters of the path. */
@@ -37,14 +43,19 @@ export class PathTrie<Value> {
     const leaf = search(this.#root, sent, 0)?.leaf;
     if (leaf === undefined) return undefined;
     const params: Record<string, string> = {};
-    for (const [at, segment] of leaf.segments.entries())
-      if (segment.startsWith(':')) params[segment.slice(1)] = sent[at]!;
+    for (const { name, at } of leaf.params) params[name] = sent[at]!;
     return { value: leaf.value, params };
   }
 }
 
 function createNode<Value>(): Node<Value> {
   return { literals: new Map() };
+}
+
+function paramsOf(segments: readonly string[]): PathParam[] {
+  return segments.flatMap((segment, at) =>
+    segment.startsWith(':') ? [{ name: segment.slice(1), at }] : [],
+  );
 }
 
 function segmentsOf(path: string): string[] {
