@@ -6,7 +6,13 @@ export type { JournalFilterInput } from './journal/journal-filter.ts';
 export type { Collections as Database } from './models/database.ts';
 export { Problem, type FieldIssue, type ProblemKind } from './lib/problem.ts';
 export type { ApiResponse, ApiRequest } from './rest/message.ts';
-export type { HistoryApi, HistoryEntry, HistorySummary } from './office/history-api.ts';
+export type {
+  HistoryApi,
+  HistoryEntry,
+  HistoryExportOptions,
+  HistorySummary,
+} from './office/history-api.ts';
+export type { HarEntry, HarFile } from './office/export/har-format.ts';
 export type { BackOfficeFile } from './office/file.ts';
 export type { HeldRequest } from './office/held-responses.ts';
 export type { FaultRuleInput } from './faults/fault-rules.ts';

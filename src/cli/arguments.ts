@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, Option } from 'commander';
-import { flagGroups, type Flag, type FlagValues } from './flags.ts';
+import { flagGroups, type FlagValues } from './flags.ts';
+import type { Flag } from './values.ts';
 
 /** A command line that cannot be run. The message states what is wrong and the fix. */
 export class UsageError extends Error {
@@ -16,6 +17,7 @@ const commands = {
   coverage: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
   arazzo: 'print workflows as an Arazzo 1.0 document: all of them, or those that are named',
   proxy: 'forward requests to another server, and check them and its responses',
+  tail: 'print what happens on a running server: tail http://127.0.0.1:4000 is:rejected step:purchase order:105',
   help: 'print this help',
   version: 'print the version',
 } as const;

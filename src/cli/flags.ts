@@ -9,25 +9,11 @@ import {
   maxInteger,
   number,
   origins,
-  serverUrl,
   text,
+  type Flags,
   type ValueKind,
 } from './values.ts';
-
-/** One command-line flag. Without a kind, it takes no value. */
-export interface Flag<Value = unknown> {
-  readonly help: string;
-  readonly kind?: ValueKind<Value>;
-  /** The value if the flag is not used, as it would be typed. */
-  readonly default?: string;
-  /** The value under `--demo`, as it would be typed. */
-  readonly demo?: string;
-  /** The effect of leaving out a flag that has no default value: `unlimited`. */
-  readonly unset?: string;
-  readonly short?: string;
-  /** Whether the flag can be used several times. */
-  readonly repeatable?: boolean;
-}
+import { proxy, tail, verification } from './command-flags.ts';
 
 const count = number(1, maxInteger);
 const bytes = number(1, maxInteger, '<bytes>');
@@ -182,53 +168,10 @@ const limits = {
   demo: { help: 'public demo: a session for each visitor, and every limit above set' },
 } satisfies Flags;
 
-const verification = {
-  against: { kind: text('<url>'), help: 'server to check: the URL in front of /api' },
-  readOnly: { help: 'send only requests that read; this is the default' },
-  write: {
-    help: 'also run workflows that write, and delete what they made; what the API cannot delete stays',
-  },
-  only: {
-    kind: text('<resource>'),
-    help: 'resource to check, such as orders; repeatable',
-    repeatable: true,
-  },
-  settings: {
-    kind: text('<file>'),
-    help: 'JSON file with settings that the server must have; the others are found out and printed',
-  },
-  user: { kind: text('<name:password>'), help: 'user to get a token for' },
-  client: {
-    kind: text('<id:secret>'),
-    help: 'OAuth client to get a token with',
-    default: 'demo_client:secret_demo_client',
-  },
-  token: { kind: text('<token>'), help: 'access token, in place of --user' },
-  reporter: {
-    kind: choice('<format>', ['text', 'json', 'junit']),
-    help: 'format of the report',
-    default: 'text',
-  },
-  timeout: {
-    kind: number(1, 3600, '<seconds>'),
-    help: 'maximum time for one response',
-    default: '10',
-  },
-} satisfies Flags;
-
-const proxy = {
-  to: {
-    kind: serverUrl,
-    help: 'server to forward to: the URL in front of /api',
-  },
-} satisfies Flags;
-
 const information = {
   help: { short: '-h', help: 'print this help' },
   version: { short: '-v', help: 'print the version' },
 } satisfies Flags;
-
-type Flags = Readonly<Record<string, Flag>>;
 
 /** All flags by the names of their values, under the headings of `--help`. */
 export const flagGroups = {
@@ -237,6 +180,7 @@ export const flagGroups = {
   'Limits and demos': limits,
   'Flags of verify': verification,
   'Flags of proxy': proxy,
+  'Flags of tail': tail,
   Information: information,
 };
 
@@ -245,6 +189,7 @@ type AllFlags = typeof server &
   typeof limits &
   typeof verification &
   typeof proxy &
+  typeof tail &
   typeof information;
 
 type ValueOf<Row> = Row extends { readonly kind: ValueKind<infer Value> }

@@ -54,6 +54,9 @@ async function runCommand(args: Arguments): Promise<number | undefined> {
     case 'proxy':
       await (await import('./proxy/proxy.ts')).proxy(args);
       return undefined;
+    case 'tail':
+      await (await import('./tail/tail.ts')).tail(args);
+      return undefined;
     case 'verify':
       return verify(args);
     case 'coverage':

@@ -13,6 +13,23 @@ export interface ValueKind<Value> {
   readonly parse: (text: string) => Value | undefined;
 }
 
+/** One command-line flag. Without a kind, it takes no value. */
+export interface Flag<Value = unknown> {
+  readonly help: string;
+  readonly kind?: ValueKind<Value>;
+  /** The value if the flag is not used, as it would be typed. */
+  readonly default?: string;
+  /** The value under `--demo`, as it would be typed. */
+  readonly demo?: string;
+  /** The effect of leaving out a flag that has no default value: `unlimited`. */
+  readonly unset?: string;
+  readonly short?: string;
+  /** Whether the flag can be used several times. */
+  readonly repeatable?: boolean;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
 export function text(placeholder: string): ValueKind<string> {
   return {
     placeholder,

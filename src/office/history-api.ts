@@ -2,9 +2,11 @@ import type { Journal } from '../journal/journal.ts';
 import type { KeptMoment } from '../journal/recorded-action.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
+import type { ScenarioInput } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Writes } from '../store/transaction.ts';
 import type { Move, RecordChange } from './changes.ts';
+import type { HarFile } from './export/har-format.ts';
 import type { RequestOutcome } from './outcome.ts';
 import type { ShopState } from './snapshots.ts';
 
@@ -28,6 +30,8 @@ export interface HistorySummary {
   readonly status?: number;
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
+  /** The checkout step of a request. */
+  readonly step?: string;
   /** Real time that the request took, in milliseconds, without delays. */
   readonly ms?: number;
   /** Number of records that were changed. */
@@ -42,6 +46,17 @@ export interface HistoryEntry extends HistorySummary {
   readonly moves: readonly Move[];
   /** Whether `rewind` can lead to before it. */
   readonly rewindable: boolean;
+}
+
+/** What to export of a history, and in which format. */
+export interface HistoryExportOptions {
+  /** The first entry (default: the first one that is kept). A scenario does not depend on it. */
+  readonly from?: number | undefined;
+  /** The last entry (default: the last one). */
+  readonly to?: number | undefined;
+  readonly as: 'scenario' | 'vitest' | 'har';
+  /** URL of the server in a HAR file (default: that of each request, or else `http://127.0.0.1:4000`). */
+  readonly address?: string | undefined;
 }
 
 /** What requests, pages, the clock, restores and resets have changed, and the way back. */
@@ -62,6 +77,25 @@ export interface HistoryApi {
    * @throws Problem `missing` as `entry`, `refused` if the history is off or no longer reaches back to the entry
    */
   rewind(id: number, to?: 'before' | 'after'): HistorySummary;
+  /**
+   * Returns what happened from one entry to another: as a scenario that opens to the state after the last entry, as the
+   * source of a test file for vitest that sends the requests again, or as an HTTP archive (HAR 1.2). Secrets are masked,
+   * except in the records of a scenario, which has hashed passwords and tokens as `export()` has.
+   *
+   * @throws Problem `missing` as `entry`, `refused` if the changes of the entries are not kept, `invalid` if `to` is before
+   *   `from`
+   */
+  export(options: HistoryExportOptions & { readonly as: 'scenario' }): ScenarioInput;
+  export(options: HistoryExportOptions & { readonly as: 'vitest' }): string;
+  export(options: HistoryExportOptions & { readonly as: 'har' }): HarFile;
+  export(options: HistoryExportOptions): ScenarioInput | string | HarFile;
+  /**
+   * Returns a request as a command of curl or a call of `fetch`. `SECRET-NOT-RECORDED` stands for each secret.
+   *
+   * @param address URL of the server (default: that of the request, or else `http://127.0.0.1:4000`)
+   * @throws Problem `missing` as `entry`, `refused` for an entry that is no request
+   */
+  as(id: number, format: 'curl' | 'fetch', address?: string): string;
   /** Calls a listener with each new entry. Returns the function that stops it. */
   on(listener: (entry: HistorySummary) => void): () => void;
 }

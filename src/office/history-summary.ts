@@ -63,7 +63,7 @@ export function summaryOf(recorded: Recorded): HistorySummary {
     const { by, title } = recorded;
     return { id, at, by, title: shorten(title), outcome: 'ok', changed };
   }
-  const { method, url, status } = recorded.head;
+  const { method, url, status, step } = recorded.head;
   const { ms, outcome } = (recorded.moment ?? {}) as Partial<RequestMoment>;
   return {
     id,
@@ -72,6 +72,7 @@ export function summaryOf(recorded: Recorded): HistorySummary {
     title: shorten(`${method} ${url}`),
     status,
     ...(outcome ?? outcomeOf(recorded)),
+    ...(step !== undefined && { step }),
     ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),
     changed,
   };

@@ -5,8 +5,11 @@ import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { Writes } from '../store/transaction.ts';
 import { changesOf, movesOf, stateDifferences, type RecordChange } from './changes.ts';
+import { exportHistory, requestAs } from './export/export.ts';
 import type {
+  HistoryApi,
   HistoryEntry,
+  HistoryExportOptions,
   HistoryParts,
   HistoryRange,
   HistoryRecorder,
@@ -17,7 +20,7 @@ import type {
 } from './history-api.ts';
 import { declineReason, rowSize, sizeOf, summaryOf, writesOf } from './history-summary.ts';
 import { outcomeOf } from './outcome.ts';
-import { restoreState, shopState } from './snapshots.ts';
+import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
 /** Opens the history of a shop. One with `moments` over 0 records from now on. */
 export function openHistory(parts: HistoryParts): HistoryRecorder {
@@ -155,9 +158,43 @@ class History implements HistoryRecorder {
     return summaryOf(this.#find(journal.nextId - 1));
   }
 
+  export = ((options: HistoryExportOptions) => {
+    this.flush();
+    const ids = this.#parts.journal.all.map(({ id }) => id);
+    return exportHistory(
+      {
+        ids,
+        lost: this.#lost,
+        entry: (id) => this.entry(id),
+        stateAfter: (id) => this.#stateAfter(id),
+      },
+      options,
+    );
+  }) as HistoryApi['export'];
+
+  as(id: number, format: 'curl' | 'fetch', address?: string): string {
+    return requestAs(this.entry(id), format, address);
+  }
+
   on(listener: (entry: HistorySummary) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Returns the state after an entry, and leaves the present one as it is. */
+  #stateAfter(id: number): ShopState {
+    const { shop, journal } = this.#parts;
+    const now = shopState(shop);
+    if (id === journal.nextId - 1) return now;
+    if (!this.isOn) throw new Problem('refused', historyIsOff);
+    if (id < this.#lost) throw tooFarBack(id, this.#lost);
+    try {
+      this.#undoFrom(id + 1);
+      return shopState(shop);
+    } finally {
+      restoreState(shop, now);
+      shop.transaction.take();
+    }
   }
 
   /** Undoes all entries from an id on, the newest first. */

@@ -94,6 +94,8 @@ export interface Endpoint<
   readonly status: 200 | 201 | 204 | 303;
   /** Response headers. If their content type is not JSON, the body is sent as text. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Content type of a result that is text, if other results are JSON. */
+  readonly textType?: string;
   readonly answer: z.ZodType<Answer> | undefined;
   readonly errors: readonly ProblemKind[];
   /** The body of a `refused` error, if another standard defines it: RFC 6749 for OAuth. */
@@ -133,6 +135,7 @@ export interface EndpointRow<Context> {
   readonly body?: Form<unknown>;
   readonly status: 200 | 201 | 204 | 303;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly textType?: string;
   readonly answer: z.ZodType | undefined;
   readonly errors: readonly ProblemKind[];
   readonly errorBody?: z.ZodType;

@@ -217,7 +217,9 @@ function successResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
   if (answers.size === 0) return { description, headers };
   const type = rows[0]?.headers?.['content-type'] ?? jsonHeaders['content-type'];
   const shapes = Array.from(answers, (answer) => schemas.output(answer));
-  return { description, headers, content: { [type]: { schema: anyOf(shapes) } } };
+  const { textType } = rows[0] ?? {};
+  const text = textType === undefined ? {} : { [textType]: { schema: { type: 'string' } } };
+  return { description, headers, content: { [type]: { schema: anyOf(shapes) }, ...text } };
 }
 
 function headersOf(rows: readonly Row[]): JsonObject {

@@ -211,6 +211,8 @@ function successResponse<Context>(
 ): ApiResponse {
   if (row.status === 204) return { status: 204, headers: {} };
   const status = row.statusFor?.(call) ?? row.status;
+  if (row.textType !== undefined && typeof value === 'string')
+    return { status, headers: { 'content-type': row.textType }, body: value };
   if (row.headers === undefined) {
     const location = row.location?.(value, call);
     const headers = location === undefined ? jsonHeaders : { ...jsonHeaders, location };

@@ -34,6 +34,7 @@ export function openScenario(
     ...(result.success ? [] : issuesOf(Scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.issues,
+    ...misplacedChanges(source, base),
     ...issuesOfRules(source, 'script', ScriptRuleInput, scriptRuleIssues),
     ...issuesOfRules(source, 'faults', FaultRuleInput, faultIssues),
   ]);
@@ -50,6 +51,7 @@ function merge(
 ): ReadyScenario {
   if (base === undefined) return { ...scenario, data };
   const merged = { ...base.settings, ...pick(scenario.settings, settings) };
+  if (fields.includes('changes')) return { ...scenario, settings: merged, data, unchanged: base };
   const { orders = base.settings, generate = base.settings } = base.pastSettings ?? {};
   return {
     ...base,
@@ -61,6 +63,22 @@ function merge(
       generate: fields.includes('generate') ? merged : generate,
     },
   };
+}
+
+/** Records of a scenario with changes come from the scenario that it extends. */
+function misplacedChanges(
+  source: unknown,
+  base: ReadyScenario | Problem | undefined,
+): FieldIssue[] {
+  const isChanged = valueOf(source, 'changes') !== undefined;
+  if (isChanged && base === undefined)
+    return [{ path: ['changes'], message: 'requires the scenario to change: extends' }];
+  const isBaseChanged =
+    base !== undefined && !(base instanceof Problem) && base.changes !== undefined;
+  if (!isChanged && !isBaseChanged) return [];
+  return (['data', 'orders', 'generate'] as const)
+    .filter((name) => valueOf(source, name) !== undefined)
+    .map((name) => ({ path: [name], message: 'cannot be combined with changes' }));
 }
 
 /** The keys in the source itself, without those whose defaults the schema adds. */

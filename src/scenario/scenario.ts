@@ -6,6 +6,7 @@ import { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { FaultRuleInput } from '../faults/fault-rules.ts';
 import { isDuration } from '../lib/duration.ts';
 import { Timestamp } from '../models/fields.ts';
+import { ScenarioChanges } from './changes.ts';
 import { Data } from './data.ts';
 import { OrderRecipe } from './play-orders.ts';
 
@@ -108,6 +109,9 @@ export const Scenario = z.strictObject({
     .array(FaultRuleInput)
     .default([])
     .describe('Faults from `now` on: errors, slow responses, dropped connections, rate limits'),
+  changes: ScenarioChanges.optional().describe(
+    'What a history changed: an export of the history has it. The scenario that is extended is set up, then its records change',
+  ),
 });
 export type Scenario = z.output<typeof Scenario>;
 
@@ -119,6 +123,8 @@ export interface ReadyScenario extends Omit<Scenario, 'data' | '$schema' | 'exte
   readonly data: ReadonlyMap<string, readonly object[]>;
   /** If this scenario extends another one: the settings of the scenarios that `orders` and `generate` come from. */
   readonly pastSettings?: Readonly<Record<'orders' | 'generate', Scenario['settings']>>;
+  /** The scenario that the `changes` begin with. */
+  readonly unchanged?: ReadyScenario;
 }
 
 /**

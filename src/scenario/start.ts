@@ -14,6 +14,7 @@ import {
 } from '../models/database.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import { Transaction } from '../store/transaction.ts';
+import { assertValidRules, changedState } from './changes.ts';
 import { loadRecords } from './data.ts';
 import { generateOrders } from './generator.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
@@ -178,9 +179,33 @@ function setUp(
   onProgress: OnProgress | undefined,
 ): CachedStart {
   const settings = settingsOf(scenario);
-  const { orders = settings, generate = settings } = scenario.pastSettings ?? {};
   const shop = emptyShop({ settings, seed, now });
+  fill(shop, scenario, onProgress);
+  for (const rule of scenario.script) addRule(shop, rule);
+  for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);
+  shop.transaction.freeze();
+  const state = stateOf(shop.db);
+  return cachedStart({ scenario, settings, seed, now, state }, rowCount(shop.db));
+}
+
+/** Adds the records of a scenario: those that it lists, plays and generates, or those of another one with changes. */
+function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress | undefined): void {
+  const { settings } = shop;
   const subject = `scenario ${scenario.name}`;
+  const { changes, unchanged } = scenario;
+  if (changes !== undefined && unchanged !== undefined) {
+    const { state } = startOf(unchanged, {
+      seed: shop.seed,
+      now: changes.since,
+      settings: scenario.settings,
+      onProgress,
+    });
+    restoreDatabase(shop.db, changedState(state, changes, subject));
+    assertValidRules(shop.db, subject);
+    assertNoIssues(subject, brokenSettings(shop.db, settings));
+    return;
+  }
+  const { orders = settings, generate = settings } = scenario.pastSettings ?? {};
   // To play an order takes about 50 times as long as to generate one.
   const weights = [50 * scenario.orders.length, scenario.generate?.orders ?? 0];
   const [playing, generating] = divideProgress(onProgress, weights);
@@ -192,11 +217,6 @@ function setUp(
   if (scenario.generate !== undefined) generateOrders(shop, scenario.generate, generating);
   shop.settings = settings;
   runDueEvents(shop);
-  for (const rule of scenario.script) addRule(shop, rule);
-  for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);
-  shop.transaction.freeze();
-  const state = stateOf(shop.db);
-  return cachedStart({ scenario, settings, seed, now, state }, rowCount(shop.db));
 }
 
 function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings {

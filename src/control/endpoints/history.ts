@@ -5,7 +5,7 @@ import { Timestamp } from '../../models/fields.ts';
 import { Move, RecordChange } from '../../office/changes.ts';
 import type { HistoryEntry } from '../../office/history-api.ts';
 import { Outcome } from '../../office/outcome.ts';
-import { oneOf } from '../../rest/field.ts';
+import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -23,6 +23,7 @@ export const SummaryView = z.strictObject({
     .string()
     .optional()
     .describe('The first error with its field, or why a card was declined'),
+  step: z.string().optional().describe('Checkout step of a request'),
   ms: z.number().optional().describe('Real time in milliseconds, without delays'),
   changed: z.int().describe('Number of records that were changed'),
 });
@@ -34,7 +35,6 @@ const EntryView = z.strictObject({
   method: z.string().optional(),
   url: z.string().optional().describe('Path and query'),
   endpoint: JournalEntry.shape.endpoint,
-  step: JournalEntry.shape.step,
   session: z.string().optional(),
   faults: JournalEntry.shape.faults.optional(),
   script: JournalEntry.shape.script.optional(),
@@ -45,8 +45,52 @@ const EntryView = z.strictObject({
 });
 
 const path = '/_backlot/journal/:entry_id';
+const entryNumber = integer({ min: 1 }).optional();
+
+const ExportView = z.union([
+  z.looseObject({ name: z.string(), extends: z.string() }).describe('`as=scenario`: a scenario'),
+  z.strictObject({ log: z.looseObject({ version: z.string() }) }).describe('`as=har`: HAR 1.2'),
+  z.string().describe('`as=vitest`: the source of a test file'),
+]);
 
 export const historyEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/journal/export',
+    operationId: 'exportJournal',
+    summary:
+      'Export what happened from one entry to another: as the scenario of the state after it, as a test for vitest, or as HAR',
+    query: form({
+      from: entryNumber.describe('The first entry (default: the first one that is kept)'),
+      to: entryNumber.describe('The last entry (default: the last one)'),
+      as: oneOf(['scenario', 'vitest', 'har']).describe('The format of the export'),
+    }),
+    status: 200,
+    textType: 'text/plain; charset=utf-8',
+    answer: ExportView,
+    errors: ['missing', 'invalid', 'refused'],
+    example: { url: '/_backlot/journal/export?as=har' },
+    handle: ({ office, basePath, query }) =>
+      office().history.export({ ...query, address: basePath || '/' }) as z.output<
+        typeof ExportView
+      >,
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/as`,
+    operationId: 'getRequestAs',
+    summary: 'Get a recorded request as a command of curl or a call of fetch, without its secrets',
+    query: form({
+      format: oneOf(['curl', 'fetch']).optional().describe('The format (default: `curl`)'),
+    }),
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    answer: z.string(),
+    errors: ['missing', 'invalid', 'refused'],
+    example: { url: '/_backlot/journal/1/as?format=curl' },
+    handle: ({ office, basePath, params, query: { format = 'curl' } }) =>
+      office().history.as(parseId('entry', params.entry_id), format, basePath || '/'),
+  }),
   endpoint({
     method: 'GET',
     path,

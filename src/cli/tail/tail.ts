@@ -1,0 +1,106 @@
+import { parseEntryFilter, type EntryFilter } from '../../journal/entry-filter.ts';
+import type { HistorySummary } from '../../office/history-api.ts';
+import { UsageError, type Arguments } from '../arguments.ts';
+import { feedOf, NotFollowed, type Batch, type Feed } from './follow.ts';
+import { lineOf } from './line.ts';
+
+/**
+ * Prints the entries of a server's history that match a filter, each when it is recorded, until the process receives
+ * SIGINT or SIGTERM, or until nothing reads its output.
+ *
+ * @throws UsageError for a filter that is not valid, and for a server that is not there or refuses
+ */
+export async function tail(args: Arguments): Promise<void> {
+  const { url, filter } = wordsOf(args);
+  const end = new AbortController();
+  const stop = (): void => end.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.stdout.on('error', stop);
+  const { session, since, json } = args;
+  const feed = feedOf({ url, session, token: args.token ?? args.controlToken }, () =>
+    console.error('backlot: The connection is lost. Connecting again …'),
+  );
+  const printer = new Printer(feed, { filter, json, last: since });
+  try {
+    for await (const batch of feed.batches(since, end.signal))
+      await printer.print(batch, end.signal);
+  } catch (error) {
+    throw error instanceof NotFollowed ? new UsageError(error.message) : error;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/** The words after the command: the URL of a server, and a filter. */
+function wordsOf(args: Arguments): {
+  readonly url: string;
+  readonly filter: EntryFilter | undefined;
+} {
+  const { names, host, port, basePath } = args;
+  const urls = names.filter(isUrl);
+  if (urls.length > 1) throw new UsageError('tail follows one server.');
+  const text = names
+    .filter((name) => !isUrl(name))
+    .map((word) => (/\s/.test(word) && !word.includes('"') ? quotedWord(word) : word))
+    .join(' ');
+  const [named] = urls;
+  const own = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
+  const url = named === undefined ? own : /^https?:/.test(named) ? named : `http://${named}`;
+  if (!URL.canParse(url)) throw new UsageError(`'${url}' is not the URL of a server.`);
+  return {
+    url: url.replace(/\/(_backlot\/?)?$/, ''),
+    filter: text === '' ? undefined : parseEntryFilter(text),
+  };
+}
+
+/** The shell has removed the quotes of a word with spaces: `"order 105"`. */
+function quotedWord(word: string): string {
+  const [, key = '', value = ''] = /^(-?[\w-]+:)?(.*)$/s.exec(word) ?? [];
+  return `${key}"${value}"`;
+}
+
+/** `https://shop.test`, `localhost:4000`, `127.0.0.1:4000`; `order:105` is a filter. */
+function isUrl(word: string): boolean {
+  return /^https?:\/\/|^(localhost|[\w-]+(\.[\w-]+)+):\d+(\/|$)/.test(word);
+}
+
+interface PrinterOptions {
+  readonly filter: EntryFilter | undefined;
+  readonly json: boolean;
+  /** The last entry that is known. */
+  readonly last: number | undefined;
+}
+
+class Printer {
+  readonly #feed: Feed;
+  readonly #options: PrinterOptions;
+  #last: number | undefined;
+
+  constructor(feed: Feed, options: PrinterOptions) {
+    this.#feed = feed;
+    this.#options = options;
+    this.#last = options.last;
+  }
+
+  async print({ entries, more = 0 }: Batch, signal: AbortSignal): Promise<void> {
+    const { filter, json } = this.#options;
+    const first = entries[0]?.id ?? 0;
+    if (more > 0 && (filter !== undefined || json)) {
+      const since = this.#last ?? Math.max(0, first - more - 1);
+      for (const entry of await this.#feed.between(since, first))
+        await this.#printEntry(entry, signal);
+    } else if (more > 0) console.log(`… and ${more} more`);
+    for (const entry of entries) await this.#printEntry(entry, signal);
+    this.#last = entries.at(-1)?.id ?? this.#last;
+  }
+
+  async #printEntry(entry: HistorySummary, signal: AbortSignal): Promise<void> {
+    const { filter, json } = this.#options;
+    if (signal.aborted || filter?.matches(entry) === false) return;
+    const whole = entry.changed > 0 ? await this.#feed.entry(entry.id) : undefined;
+    const changes = whole?.changes ?? (entry.changed > 0 ? undefined : []);
+    if (signal.aborted || filter?.matches(entry, changes ?? []) === false) return;
+    const moves = whole?.moves ?? [];
+    console.log(json ? JSON.stringify({ ...entry, changes, moves }) : lineOf(entry, changes));
+  }
+}

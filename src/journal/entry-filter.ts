@@ -1,0 +1,193 @@
+import { Problem } from '../lib/problem.ts';
+
+/** What a filter reads of an entry of the history. A summary has all of it but the changes. */
+export interface FilteredEntry {
+  readonly id: number;
+  readonly by: string;
+  readonly title: string;
+  readonly outcome: string;
+  readonly status?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly step?: string | undefined;
+  /** Number of records that were changed. */
+  readonly changed: number;
+}
+
+/** The record that a change is of. */
+export interface ChangedRecord {
+  /** As in an export: `order_items`. */
+  readonly table: string;
+  readonly id: number;
+}
+
+/** Which entries of the history to show. */
+export interface EntryFilter {
+  /**
+   * Whether the filter matches an entry.
+   *
+   * @returns undefined if that depends on the changes, and they are not given
+   */
+  matches(entry: FilteredEntry, changes?: readonly ChangedRecord[]): boolean | undefined;
+}
+
+/** The names of records in filters: `order:105`, `order-item:7`. */
+export const recordNames = [
+  'address',
+  'adjustment',
+  'channel',
+  'country',
+  'coupon',
+  'currency',
+  'fault-rule',
+  'inventory-unit',
+  'locale',
+  'order',
+  'order-item',
+  'payment',
+  'payment-method',
+  'product',
+  'promotion',
+  'province',
+  'script-rule',
+  'sequence',
+  'settlement',
+  'shipment',
+  'shipping-category',
+  'shipping-method',
+  'stock-item',
+  'stock-location',
+  'tax-category',
+  'tax-rate',
+  'taxon',
+  'token',
+  'user',
+  'variant',
+  'zone',
+] as const;
+
+type Matches = EntryFilter['matches'];
+/** A word of a filter before the colon: its values, and how they are compared. */
+interface Field {
+  readonly expected: string;
+  readonly values: RegExp;
+  readonly matches: (
+    value: string,
+    entry: FilteredEntry,
+    changes: readonly ChangedRecord[] | undefined,
+  ) => boolean | undefined;
+}
+
+const fields: Readonly<Record<string, Field>> = {
+  is: {
+    expected: 'ok, declined, rejected, failed or dropped',
+    values: /^(ok|declined|rejected|failed|dropped)$/,
+    matches: (value, { outcome }) => outcome === value,
+  },
+  by: {
+    expected: 'request, page, clock, restore or reset',
+    values: /^(request|page|clock|restore|reset)$/,
+    matches: (value, { by }) => by === value,
+  },
+  step: {
+    expected: 'a step such as purchase',
+    values: /^[a-z]+$/,
+    matches: (value, { step }) => step === value,
+  },
+  method: {
+    expected: 'GET, HEAD, POST, PUT, PATCH or DELETE',
+    values: /^(get|head|post|put|patch|delete|options)$/,
+    matches: (value, { by, title }) =>
+      by === 'request' && title.slice(0, title.indexOf(' ')).toLowerCase() === value,
+  },
+  status: {
+    expected: 'a status such as 404 or 4xx',
+    values: /^([1-5]xx|\d{1,3})$/,
+    matches: (value, { status }) =>
+      status !== undefined &&
+      (value.endsWith('xx')
+        ? Math.floor(status / 100) === Number(value[0])
+        : status === Number(value)),
+  },
+  ...Object.fromEntries(recordNames.map((name) => [name, recordField(name)])),
+};
+
+/** A record is touched if an entry changed it, or if the path of its request names it. */
+function recordField(name: string): Field {
+  const table = pluralOf(name.replaceAll('-', '_'));
+  const paths = [table.replaceAll('_', '-'), ...(name === 'order' ? ['checkouts'] : [])];
+  return {
+    expected: 'an id such as 105',
+    values: /^\d+$/,
+    matches(value, { title, changed }, changes) {
+      const id = Number(value);
+      if (paths.some((path) => `${title.replace(/\?.*/, '')}/`.includes(`/${path}/${id}/`)))
+        return true;
+      if (changed === 0) return false;
+      return changes?.some((one) => one.table === table && one.id === id);
+    },
+  };
+}
+
+function pluralOf(name: string): string {
+  if (name.endsWith('y')) return `${name.slice(0, -1)}ies`;
+  return name.endsWith('s') ? `${name}es` : `${name}s`;
+}
+
+/**
+ * Parses a filter: words that all must match. `is:rejected,failed`, `by:clock`, `step:purchase`, `method:put`,
+ * `status:4xx`, `order:105`, `#12`, and free text in the title or the reason; quotes hold words together, and a leading
+ * minus excludes.
+ *
+ * @throws Problem `invalid` for an unknown field or value
+ */
+export function parseEntryFilter(text: string): EntryFilter {
+  const words = [...text.matchAll(/(-?)((?:[\w-]+:)?)(?:"([^"]*)"|(\S+))/g)].map(
+    ([, minus = '', key = '', quoted, plain = '']) =>
+      parseWord(key.slice(0, -1), quoted ?? plain, { isExcluded: minus !== '' }),
+  );
+  return {
+    matches(entry, changes) {
+      const results = words.map((matches) => matches(entry, changes));
+      if (results.includes(false)) return false;
+      return results.includes(undefined) ? undefined : true;
+    },
+  };
+}
+
+function parseWord(
+  key: string,
+  value: string,
+  { isExcluded }: { readonly isExcluded: boolean },
+): Matches {
+  const matches = key === '' ? textMatches(value) : fieldMatches(key, value);
+  if (!isExcluded) return matches;
+  return (entry, changes) => {
+    const result = matches(entry, changes);
+    return result === undefined ? undefined : !result;
+  };
+}
+
+function textMatches(value: string): Matches {
+  const text = value.toLowerCase();
+  const id = /^#(\d+)$/.exec(text)?.[1];
+  if (id !== undefined) return (entry) => entry.id === Number(id);
+  return ({ title, reason = '' }) => `${title}\n${reason}`.toLowerCase().includes(text);
+}
+
+/** Commas separate alternatives. */
+function fieldMatches(key: string, text: string): Matches {
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  if (field === undefined) {
+    const names = Object.keys(fields).map((name) => `${name}:`);
+    throw new Problem('invalid', `Unknown filter '${key}:'. Use ${names.join(', ')} or free text.`);
+  }
+  const values = text.toLowerCase().split(',');
+  const wrong = values.find((value) => !field.values.test(value));
+  if (wrong !== undefined)
+    throw new Problem('invalid', `${key}: must be ${field.expected}, not '${wrong}'.`);
+  return (entry, changes) => {
+    const results = values.map((value) => field.matches(value, entry, changes));
+    if (results.includes(true)) return true;
+    return results.includes(undefined) ? undefined : false;
+  };
+}

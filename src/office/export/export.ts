@@ -1,0 +1,79 @@
+import { Problem } from '../../lib/problem.ts';
+import type { ScenarioInput } from '../../scenario/scenario.ts';
+import type { HistoryEntry, HistoryExportOptions } from '../history-api.ts';
+import type { ShopState } from '../snapshots.ts';
+import { harOf } from './har.ts';
+import type { HarFile } from './har-format.ts';
+import { curlOf, fetchOf, sentRequest } from './request-text.ts';
+import { scenarioOf } from './scenario-export.ts';
+import { vitestFileOf } from './vitest-export.ts';
+
+/** A history, as an export reads it. */
+export interface ExportSource {
+  /** The ids of all entries, oldest first. */
+  readonly ids: readonly number[];
+  /** The last entry whose changes are lost. */
+  readonly lost: number;
+  readonly entry: (id: number) => HistoryEntry;
+  /** @throws Problem `refused` if the history does not reach back to it */
+  readonly stateAfter: (id: number) => ShopState;
+}
+
+/**
+ * Returns what happened from one entry to another as a scenario, as the source of a test, or as an HTTP archive.
+ *
+ * @throws Problem `missing` for an entry that is not recorded, `refused` if its changes are not kept, `invalid` for an
+ *   empty range
+ */
+export function exportHistory(
+  source: ExportSource,
+  { from, to, as, address }: HistoryExportOptions,
+): ScenarioInput | string | HarFile {
+  const ids = idsBetween(source, { from, to, needsChanges: as === 'vitest' });
+  if (as === 'scenario') return scenarioAfter(source, ids);
+  const entries = ids.map((id) => source.entry(id));
+  if (as === 'har') return harOf(entries, address);
+  return vitestFileOf({ entries, stateAfter: source.stateAfter });
+}
+
+function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioInput {
+  const last = ids.at(-1) ?? 0;
+  const state = source.stateAfter(last);
+  const { name } = state.start.scenario;
+  const { title } = source.entry(last);
+  return scenarioOf(state, {
+    name: `${name}-after-${last}`,
+    description: `The shop after entry ${last} of a history of ${name}: ${title}`,
+  });
+}
+
+function idsBetween(
+  { ids, lost, entry }: ExportSource,
+  {
+    from,
+    to,
+    needsChanges,
+  }: { from: number | undefined; to: number | undefined; needsChanges: boolean },
+): readonly number[] {
+  // Entries that are missing throw.
+  if (from !== undefined) entry(from);
+  if (to !== undefined) entry(to);
+  const first = from ?? (needsChanges ? lost + 1 : 0);
+  const found = ids.filter((id) => id >= first && id <= (to ?? Infinity));
+  if (found.length > 0) return found;
+  if (from !== undefined && to !== undefined)
+    throw new Problem('invalid', `to: ${to} must be at least ${from}, the value of from.`);
+  throw new Problem('refused', 'The history has no entries to export.');
+}
+
+/** Returns a recorded request as a command or as code. @throws Problem `refused` for an entry that is no request */
+export function requestAs(
+  { id, exchange }: HistoryEntry,
+  format: 'curl' | 'fetch',
+  address: string | undefined,
+): string {
+  if (exchange === undefined)
+    throw new Problem('refused', `Entry ${id} of the history is not a request.`);
+  const sent = sentRequest(exchange, address);
+  return format === 'curl' ? curlOf(sent) : fetchOf(sent);
+}

@@ -1,0 +1,54 @@
+/** A header, a parameter or a cookie. */
+export interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A request and its response. */
+export interface HarEntry {
+  /** ISO 8601, by the clock of the back office. */
+  readonly startedDateTime: string;
+  /** Real time in milliseconds, delays included. */
+  readonly time: number;
+  readonly request: HarMessage & {
+    readonly method: string;
+    readonly url: string;
+    readonly queryString: readonly HarPair[];
+    readonly postData?: { readonly mimeType: string; readonly text: string };
+  };
+  readonly response: HarMessage & {
+    /** 0 if the connection was dropped. */
+    readonly status: number;
+    readonly statusText: string;
+    readonly content: { readonly size: number; readonly mimeType: string; readonly text?: string };
+    readonly redirectURL: string;
+  };
+  readonly cache: Readonly<Record<string, never>>;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  /** Id of the entry in the history. */
+  readonly _id: number;
+  readonly _outcome: string;
+  readonly _reason?: string;
+  /** What the request changed. */
+  readonly _changes: readonly object[];
+  readonly comment?: string;
+}
+
+interface HarMessage {
+  readonly httpVersion: string;
+  readonly cookies: readonly HarPair[];
+  readonly headers: readonly HarPair[];
+  /** -1: unknown. */
+  readonly headersSize: number;
+  readonly bodySize: number;
+}
+
+/** An HTTP archive of version 1.2: http://www.softwareishard.com/blog/har-12-spec/ */
+export interface HarFile {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+    readonly comment: string;
+  };
+}

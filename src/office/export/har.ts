@@ -1,0 +1,98 @@
+import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { parseTarget } from '../../rest/serve.ts';
+import type { HistoryEntry } from '../history-api.ts';
+import type { HarEntry, HarFile, HarPair } from './har-format.ts';
+import { sentRequest } from './request-text.ts';
+
+/** Returns the requests among entries as an HTTP archive, without secrets. */
+export function harOf(entries: readonly HistoryEntry[], address: string | undefined): HarFile {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'backlot', version: '1' },
+      entries: entries.flatMap((entry) =>
+        entry.exchange === undefined ? [] : [harEntry(entry, entry.exchange, address)],
+      ),
+      comment: 'Times are those of the virtual clock. Secrets are masked.',
+    },
+  };
+}
+
+function harEntry(
+  { id, outcome, reason, ms = 0, changes }: HistoryEntry,
+  exchange: JournalEntry,
+  address: string | undefined,
+): HarEntry {
+  const { delay = 0 } = exchange.answer;
+  return {
+    startedDateTime: exchange.at.replace(/\+0000$/, '.000+00:00'),
+    time: ms + delay,
+    request: harRequest(exchange, address),
+    response: harResponse(exchange.answer),
+    cache: {},
+    timings: { send: 0, wait: ms + delay, receive: 0 },
+    _id: id,
+    _outcome: outcome,
+    ...(reason !== undefined && { _reason: reason }),
+    _changes: changes,
+  };
+}
+
+const unknownSizes = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+
+function harRequest(exchange: JournalEntry, address: string | undefined): HarEntry['request'] {
+  const { method, url, headers, body } = sentRequest(exchange, address);
+  const mimeType = headers['content-type'] ?? 'application/json';
+  return {
+    method,
+    url,
+    ...unknownSizes,
+    headers: pairsOf(Object.entries(exchange.request.headers)),
+    queryString: pairsOf(new URLSearchParams(parseTarget(exchange.url).query)),
+    bodySize: body?.length ?? 0,
+    ...(body !== undefined && { postData: { mimeType, text: body } }),
+  };
+}
+
+function harResponse({ status, headers, body, left_out: leftOut }: JournalEntry['answer']) {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    status,
+    statusText: statusTexts[status] ?? '',
+    ...unknownSizes,
+    headers: pairsOf(Object.entries(headers)),
+    bodySize: leftOut === undefined ? (text?.length ?? 0) : -1,
+    content: {
+      size: text?.length ?? 0,
+      mimeType: headers['content-type'] ?? '',
+      ...(text !== undefined && { text }),
+      ...(leftOut !== undefined && { comment: leftOut }),
+    },
+    redirectURL: headers['location'] ?? '',
+  };
+}
+
+function pairsOf(entries: Iterable<readonly [string, string]>): HarPair[] {
+  return Array.from(entries, ([name, value]) => ({ name, value }));
+}
+
+const statusTexts: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'No Content',
+  303: 'See Other',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};

@@ -1,0 +1,43 @@
+import { changesBetween } from '../../scenario/changes.ts';
+import { builtInScenario, builtInScenarios } from '../../scenario/built-in.ts';
+import type { ReadyScenario, ScenarioInput, Settings } from '../../scenario/scenario.ts';
+import { startOf } from '../../scenario/start.ts';
+import type { ShopState } from '../snapshots.ts';
+
+/**
+ * Returns a scenario that opens to a state: a built-in scenario with what has changed since, or the scenario `empty` with
+ * all records, if the state comes from another one.
+ */
+export function scenarioOf(
+  { start, seed, settings, state, clock }: ShopState,
+  texts: { readonly name: string; readonly description: string },
+): ScenarioInput {
+  const base = baseOf(start.scenario);
+  const since = start.now;
+  const unchanged = startOf(base, { seed, now: since, settings });
+  const changed = differentSettings(startOf(base, { seed, now: since }).settings, settings);
+  return {
+    ...texts,
+    extends: base.name,
+    seed,
+    now: clock.now,
+    ...(Object.keys(changed).length > 0 && { settings: changed }),
+    changes: { since, tables: changesBetween(unchanged.state, state) },
+  };
+}
+
+function baseOf(scenario: ReadyScenario): ReadyScenario {
+  const name = builtInScenarios.find((one) => one === scenario.name);
+  return name !== undefined && builtInScenario(name) === scenario
+    ? scenario
+    : builtInScenario('empty');
+}
+
+function differentSettings(before: Settings, after: Settings): Partial<Settings> {
+  const from: Readonly<Record<string, unknown>> = before;
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(from[name]),
+    ),
+  );
+}

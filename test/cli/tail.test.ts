@@ -1,0 +1,220 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
+import { caller, type Call } from '../support/office.ts';
+import { runProgram } from '../support/program.ts';
+import { listen } from '../support/raw-http.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+/** Starts a server with a history for one test. */
+async function serve(options: SessionOptions = {}): Promise<{ url: string; call: Call }> {
+  const sessions = openSessions(openBackOffice({ history: true }), options);
+  const url = await listen(createHttpServer(sessions));
+  return { url, call: caller((to, init) => fetch(to, init), url) };
+}
+
+const noColour: NodeJS.ProcessEnv = { NO_COLOR: '1' };
+
+interface Tail {
+  readonly child: ChildProcess;
+  lines(): string[];
+  /** Waits until that many lines are printed. */
+  printed(count: number): Promise<string[]>;
+  warned(): string;
+}
+
+/** Starts `backlot tail`, and stops it with the test. */
+function startTail(args: readonly string[], env = noColour): Tail {
+  const child = spawn(process.execPath, [main, 'tail', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return;
+    child.kill();
+    await once(child, 'exit');
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text));
+  const lines = (): string[] => out.split('\n').slice(0, -1);
+  return {
+    child,
+    lines,
+    printed: (count) =>
+      vi.waitFor(
+        () => {
+          expect(lines().length, `${out}${err}`).toBeGreaterThanOrEqual(count);
+          return lines();
+        },
+        { timeout: 10_000 },
+      ),
+    warned: () => err,
+  };
+}
+
+/** Reads the lines without times, which differ by run. */
+function withoutTimes(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replaceAll(/ [\d.]+ ms/g, ''));
+}
+
+/** Runs `backlot tail`, which fails, and returns what it writes. */
+async function failed(...args: string[]): Promise<string> {
+  const { code, out, err } = await runProgram('tail', ...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  return err;
+}
+
+test('tail prints each entry with its outcome, its reason and its changes', async () => {
+  const { url, call } = await serve();
+  await call('POST /api/orders/', cart);
+  await call('POST /api/orders/121/items/', { variant: 7, quantity: 0 });
+  await call('PUT /_backlot/clock', { advance: 'PT1H' });
+  await call('PATCH /_backlot/tables/users/1', { first_name: '\u001B[31mGrace' });
+  await call('DELETE /api/orders/121');
+  const { printed } = startTail([url, '--since', '0']);
+  expect(withoutTimes(await printed(5))).toEqual([
+    '#1 POST /api/orders/ 201 ok · + order 121',
+    '#2 POST /api/orders/121/items/ 400 rejected unitPrice: This value should not be blank.',
+    '#3 clock to 2026-03-02T10:00:00+0000 clock',
+    '#4 PATCH /_backlot/tables/users/1 page · user 1: first_name Aoife → Grace',
+    '#5 DELETE /api/orders/121 204 ok · - order 121',
+  ]);
+});
+
+test('tail prints what happens from now on, and ends with 0 at Ctrl+C', async () => {
+  const { url, call } = await serve();
+  await call('GET /api/users/1');
+  const { child, printed, lines } = startTail([url]);
+  await vi.waitFor(
+    async () => {
+      await call('GET /api/users/2');
+      expect(lines().length).toBeGreaterThan(0);
+    },
+    { timeout: 10_000, interval: 200 },
+  );
+  expect((await printed(1))[0]).toContain('GET /api/users/2 200 ok');
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test.each([
+  [['is:rejected'], [2, 4]],
+  [['step:create'], [1]],
+  [
+    ['order:121', 'method:post'],
+    [1, 2],
+  ],
+  [['status:4xx', '/nothing'], [4]],
+  [['by:clock'], [5]],
+  [['should not be blank'], [2]],
+  [['user:1'], [3]],
+])('the filter %j of tail shows the entries %j', async (words, ids) => {
+  const { url, call } = await serve();
+  await call('POST /api/orders/', cart);
+  await call('POST /api/orders/121/items/', { variant: 7, quantity: 0 });
+  await call('PATCH /api/users/1', { firstName: 'Grace' });
+  await call('GET /api/nothing');
+  await call('PUT /_backlot/clock', { advance: 'PT1S' });
+  await call('GET /api/nothing?last');
+  const { printed } = startTail([url, '--json', '--since', '0', ...words]);
+  await call('GET /api/nothing?last');
+  const wanted = ids.includes(4) ? ids.length + 1 : ids.length;
+  const lines = (await printed(wanted)).map((line) => JSON.parse(line));
+  const found = lines.filter(({ title }) => !title.endsWith('?last'));
+  expect(found.map(({ id }) => id)).toEqual(ids);
+});
+
+test('a line of JSON has the changes and the moves', async () => {
+  const { url, call } = await serve();
+  await call('POST /api/orders/', cart);
+  const [line = ''] = await startTail([url, '--json', '--since', '0']).printed(1);
+  expect(JSON.parse(line)).toMatchObject({
+    id: 1,
+    step: 'create',
+    outcome: 'ok',
+    changes: [{ table: 'orders', id: 121, kind: 'add' }],
+    moves: [{ machine: 'order', id: 121, to: 'cart' }],
+  });
+});
+
+test('a tail with a filter misses no entry of many, and one without says how many it leaves out', async () => {
+  const { url, call } = await serve();
+  for (let sent = 0; sent < 60; sent++) await call(`GET /api/users/${sent % 2 === 0 ? 1 : 2}`);
+  const all = await startTail([url, '--since', '0', 'users/1']).printed(30);
+  expect(all).toHaveLength(30);
+  const [first, ...others] = await startTail([url, '--since', '0']).printed(21);
+  expect(first).toBe('… and 40 more');
+  expect(others).toHaveLength(20);
+});
+
+test('tail connects again and prints what it has missed', async () => {
+  const sessions = openSessions(openBackOffice({ history: true }), {});
+  const first = createHttpServer(sessions);
+  const url = await listen(first);
+  const { printed, warned } = startTail([url, '--since', '0']);
+  await fetch(`${url}/api/users/1`);
+  await printed(1);
+  first.close();
+  first.closeAllConnections();
+  await vi.waitFor(() => expect(warned()).toContain('The connection is lost. Connecting again'), {
+    timeout: 5000,
+  });
+  sessions.shared.answer({ method: 'GET', url: '/api/users/2', headers: {} });
+  const second = createHttpServer(sessions).listen(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => {
+    second.close();
+    second.closeAllConnections();
+  });
+  expect(withoutTimes(await printed(2))).toEqual([
+    '#1 GET /api/users/1 200 ok',
+    '#2 GET /api/users/2 200 ok',
+  ]);
+});
+
+test('tail follows a session, and sends the token', async () => {
+  const { url } = await serve({ controlToken: 'open-sesame' });
+  await fetch(`${url}/s/ada/api/users/1`);
+  await fetch(`${url}/api/users/2`);
+  const token = ['--token', 'open-sesame', '--since', '0'];
+  for (const args of [[`${url}/s/ada`], [url, '--session', 'ada'], [`${url}/s/ada/_backlot/`]])
+    expect(withoutTimes(await startTail([...args, ...token]).printed(1))).toEqual([
+      '#1 GET /api/users/1 200 ok',
+    ]);
+  const { code, err } = await runProgram('tail', url);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: `backlot: ${url} requires the token of its control API: --token <token>.\n`,
+  });
+});
+
+test('tail has colours on a terminal and none in a pipe', async () => {
+  const { url, call } = await serve();
+  await call('GET /api/nothing');
+  const env = { NO_COLOR: undefined, FORCE_COLOR: undefined };
+  const [plain = ''] = await startTail([url, '--since', '0'], env).printed(1);
+  expect(plain).toBe(stripVTControlCharacters(plain));
+  const forced = { NO_COLOR: undefined, FORCE_COLOR: '1' };
+  const [colour = ''] = await startTail([url, '--since', '0'], forced).printed(1);
+  expect(colour).toContain('\u001B[33m404 rejected');
+});
+
+test('tail states why it cannot follow a server', async () => {
+  const other = await listen(createServer((_, response) => response.end('hello')));
+  const closed = await serve({ control: false });
+  expect(await failed('http://127.0.0.1:1')).toBe(
+    'backlot: No response from http://127.0.0.1:1. Is the server running?\n',
+  );
+  expect(await failed(other)).toContain('has no events of Backlot: status 200');
+  expect(await failed(closed.url)).toContain('The control API of this server is off.');
+  expect(await failed('is:good')).toContain('is: must be ok, declined');
+  expect(await failed('localhost:1', '127.0.0.1:1')).toBe('backlot: tail follows one server.\n');
+});
