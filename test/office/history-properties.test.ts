@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BackOfficeFile, FaultRuleInput, HistoryEntry } from '../../src/index.ts';
+import {
+  createBackOffice,
+  type BackOfficeFile,
+  type FaultRuleInput,
+  type HistoryEntry,
+} from '../../src/index.ts';
 import { openOffice, type Office } from '../support/office.ts';
+
+/** More runs: `RUNS=500 npx vitest run test/office/history-properties.test.ts`. */
+const numRuns = Number(process.env['RUNS'] ?? 25);
+const timeout = 60_000 + numRuns * 2000;
 
 type Act = (office: Office) => unknown;
 
@@ -81,6 +90,48 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.constant<Act>((office) => office.clock.freeze()),
   fc.constant<Act>((office) => office.db.currencies.clear()),
   fc.constant<Act>((office) => office.db.zones.delete((query) => query.where({ id: 1 }))),
+  request(
+    fc
+      .tuple(
+        fc.constantFrom('order', 'payment', 'shipment', 'inventory_unit'),
+        fc.integer({ min: 1, max: 120 }),
+      )
+      .map(([machine, row]) => `POST /_backlot/transitions/${machine}/${row}`),
+    { transition: 'cancel' },
+  ),
+  request(
+    id.map((one) => `POST /_backlot/transitions/shipment/${one - 30}`),
+    { transition: 'ship' },
+  ),
+  request(
+    id.map((one) => `POST /_backlot/orders/${one}/next`),
+    {},
+  ),
+  request(fc.constant('PUT /_backlot/stock'), { variant: 7, location: 1, on_hand: 0 }),
+  request(
+    few.map((one) => `PATCH /_backlot/tables/users/${one}`),
+    { first_name: 'Ada', last_login: '2026-01-01T00:00:00+0000' },
+  ),
+  request(
+    few.map((one) => `PATCH /_backlot/tables/users/${one}`),
+    { last_login: null },
+  ),
+  request(
+    few.map((one) => `POST /api/products/${one}/variants/`),
+    { sku: 'X-1', price: 100 },
+  ),
+  request(fc.constant('DELETE /_backlot/faults')),
+  request(fc.constant('DELETE /_backlot/script')),
+  fc.constant<Act>((office) => office.db.currencies.create({ code: 'JPY', exponent: 0 } as never)),
+  few.map<Act>(
+    (one) => (office) =>
+      office.db.users.update((query) => query.where({ id: one }), {
+        data: (user) => void (user.first_name = 'Mary'),
+      }),
+  ),
+  fc.constant<Act>((office) => office.db.users.delete((query) => query.where({ id: 3 }))),
+  fc.constant<Act>((office) => office.import(exportOfAnother())),
+  fc.constant<Act>((office) => office.restore(snapshotOfAnother())),
   fc.constant<Act>((office) => office.snapshot('one')),
   fc.constant<Act>((office) => office.restore('one')),
   fc.constant<Act>((office) => office.reset()),
@@ -106,6 +157,27 @@ async function attempt(run: Act, office: Office): Promise<void> {
     // What is rejected changes nothing.
   }
 }
+
+/** Exports a back office in which records were added, changed and deleted. */
+function exportOfAnother(): BackOfficeFile {
+  return other().export();
+}
+
+function snapshotOfAnother(): ReturnType<Office['snapshot']> {
+  return other().snapshot();
+}
+
+function other(): Office {
+  if (another === undefined) {
+    another = openOffice({ scenario: 'filled-cart' });
+    another.db.users.delete((query) => query.where({ id: 2 }));
+    another.db.zones.delete((query) => query.where({ id: 1 }));
+    another.clock.advance('P2D');
+  }
+  return another;
+}
+
+let another: Office | undefined;
 
 function exported(office: Office): BackOfficeFile {
   return office.export();
@@ -140,34 +212,30 @@ function apply(
   }
 }
 
-test(
-  'the changes of the entries lead from each state to the next one',
-  { timeout: 60_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(acts, async (all) => {
-        const office = open();
-        let before = rowsOf(office.export());
-        let last = 0;
-        for (const run of all) {
-          await attempt(run, office);
-          const after = rowsOf(office.export());
-          for (const { id: entry } of office.history.entries({ since: last })) {
-            apply(before, office.history.entry(entry), after);
-            last = entry;
-          }
-          expect(Object.fromEntries(before)).toEqual(Object.fromEntries(after));
-          before = after;
+test('the changes of the entries lead from each state to the next one', { timeout }, async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (all) => {
+      const office = open();
+      let before = rowsOf(office.export());
+      let last = 0;
+      for (const run of all) {
+        await attempt(run, office);
+        const after = rowsOf(office.export());
+        for (const { id: entry } of office.history.entries({ since: last })) {
+          apply(before, office.history.entry(entry), after);
+          last = entry;
         }
-      }),
-      { numRuns: 25 },
-    );
-  },
-);
+        expect(Object.fromEntries(before)).toEqual(Object.fromEntries(after));
+        before = after;
+      }
+    }),
+    { numRuns },
+  );
+});
 
 test(
   'going back to any entry restores the state of then, to the byte, and going forward again that of now',
-  { timeout: 60_000 },
+  { timeout },
   async () => {
     await fc.assert(
       fc.asyncProperty(acts, fc.nat(), async (all, choice) => {
@@ -197,7 +265,69 @@ test(
           expect(JSON.stringify(office.export())).toBe(one.text);
         }
       }),
-      { numRuns: 25 },
+      { numRuns },
     );
   },
 );
+
+test(
+  'back offices that share a start, as sessions do, have histories that do not affect each other',
+  { timeout },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), act), { minLength: 1, maxLength: 12 }),
+        async (all) => {
+          const [ada, bob] = [open(), open()];
+          const start = JSON.stringify(ada.export());
+          for (const [isAda, run] of all) {
+            const [office, idle] = isAda ? [ada, bob] : [bob, ada];
+            const before = JSON.stringify(idle.export());
+            const entries = idle.history.entries();
+            await attempt(run, office);
+            expect(JSON.stringify(idle.export())).toBe(before);
+            expect(idle.history.entries()).toEqual(entries);
+          }
+          for (const office of [ada, bob]) {
+            if (office.history.entries().length > 0) office.rewind(1, 'before');
+            expect(JSON.stringify(office.export())).toBe(start);
+          }
+        },
+      ),
+      { numRuns },
+    );
+  },
+);
+
+test(
+  'a scenario that is exported after any entry opens to the state of then, and the export changes nothing',
+  { timeout },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, fc.nat(), async (all, choice) => {
+        const office = open();
+        const states: { id: number; state: object }[] = [];
+        for (const run of all) {
+          await attempt(run, office);
+          const last = office.history.entries({ limit: 1 }).at(-1)?.id;
+          if (last !== undefined) states.push({ id: last, state: comparable(office.export()) });
+        }
+        if (states.length === 0) return;
+        const now = JSON.stringify(office.export());
+        const { id: to, state } = states[choice % states.length]!;
+        const scenario: unknown = JSON.parse(
+          JSON.stringify(office.history.export({ as: 'scenario', to })),
+        );
+        expect(JSON.stringify(office.export())).toBe(now);
+        const opened = createBackOffice({ scenario: scenario as never });
+        expect(comparable(opened.export())).toEqual(state);
+      }),
+      { numRuns },
+    );
+  },
+);
+
+/** A scenario has its own name, and does not say whether its clock ticks. */
+function comparable({ scenario: _, clock: __, ...file }: BackOfficeFile): object {
+  return file;
+}
