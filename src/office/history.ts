@@ -51,14 +51,14 @@ class History implements HistoryRecorder {
     parts.journal.onClear = () => this.clear();
   }
 
-  flush(by: 'page' | 'clock' = 'page', title = 'outside of requests'): void {
+  flush(by: 'page' | 'clock' = 'page', title = 'outside of requests', now?: string): void {
     const { shop } = this.#parts;
     const mode = this.#mode;
     const writes = shop.transaction.take();
     if (writes === undefined && shop.clock.mode === mode) return;
-    const clock = { now: shop.clock.now(), mode };
+    const clock = { now: now ?? shop.clock.now(), mode };
     this.#mode = shop.clock.mode;
-    this.#record(by, title, momentOf(clock, writes));
+    this.#record(by, title, momentOf(clock, writes), clock.now);
   }
 
   beginRequest(): RequestStart {
@@ -83,7 +83,8 @@ class History implements HistoryRecorder {
 
   clockMoved(before: ClockState, runDue: () => void): void {
     const { shop } = this.#parts;
-    this.flush();
+    // What was written before the move was written at the earlier time.
+    this.flush('page', undefined, before.now);
     runDue();
     this.#mode = shop.clock.mode;
     const moment = momentOf(before, shop.transaction.take());
@@ -212,9 +213,10 @@ class History implements HistoryRecorder {
     if (clock !== undefined) shop.clock.restore(clock);
   }
 
-  #record(by: RecordedAction['by'], title: string, moment: Moment): void {
+  #record(by: RecordedAction['by'], title: string, moment: Moment, now?: string): void {
     const { journal, shop } = this.#parts;
-    const action = new RecordedAction(journal.nextId, shop.clock.now(), { by, title }, moment);
+    const at = now ?? shop.clock.now();
+    const action = new RecordedAction(journal.nextId, at, { by, title }, moment);
     journal.addAction(action);
     this.#keep(action);
   }

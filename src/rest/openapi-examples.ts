@@ -88,9 +88,10 @@ export function withResponseExamples(
     return value === undefined ? [] : [[name, { summary: row.summary, value }] as const];
   });
   if (content === undefined || values.length === 0) return responses;
+  const textType = examples[0]?.row.textType;
   const shown = Object.entries(content).map(([type, one]): [string, JsonObject] => [
     type,
-    { ...one, examples: Object.fromEntries(values) },
+    type === textType ? one : { ...one, examples: Object.fromEntries(values) },
   ]);
   return { ...responses, [status]: { ...response, content: Object.fromEntries(shown) } };
 }

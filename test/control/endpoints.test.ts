@@ -17,6 +17,7 @@ function prepared(): TestServer {
   server.call('POST /_backlot/snapshot', { name: 'before-payment' });
   server.call('POST /_backlot/script', { on: 'purchase', outcome: 'declined' });
   server.call('GET /api/orders/1');
+  server.call('GET /api/users/1');
   server.call('POST /_backlot/faults', { status: 503, first: 1 });
   return server;
 }

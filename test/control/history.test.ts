@@ -225,3 +225,33 @@ test('health names the session, its address and what the client may do', () => {
     may: { control: true, sessions: false, starts: false },
   });
 });
+
+test('each visitor of a demo exports and goes back in his own history only', () => {
+  const names = ['ada', 'bob'];
+  const { call } = openServer({
+    history: true,
+    sessions: 'own',
+    newName: () => names.shift() ?? 'eve',
+  });
+  call('POST /api/orders/', cart);
+  call('DELETE /api/users/22');
+  const as = (name: string) => (line: string, body?: object) =>
+    call(line, body, { cookie: `backlot-session=${name}` });
+  const [ada, bob] = [as('ada'), as('bob')];
+  const titles = (visitor: typeof ada) =>
+    visitor('GET /_backlot/journal?view=summary').body.summaries.map(
+      ({ title }: { readonly title: string }) => title,
+    );
+  expect(titles(ada)).toEqual(['POST /api/orders/']);
+  expect(titles(bob)).toEqual(['DELETE /api/users/22']);
+  expect(ada('GET /_backlot/journal/export?as=har').body.log.entries).toHaveLength(1);
+  expect(JSON.stringify(bob('GET /_backlot/journal/export?as=scenario').body)).not.toContain(
+    '"orders"',
+  );
+  expect(bob('GET /_backlot/events?since=0').body).not.toContain('orders');
+  expect(bob('GET /_backlot/tables/orders/121/history').body).toEqual([]);
+  bob('POST /_backlot/journal/1/rewind');
+  expect(bob('GET /api/users/22').status).toBe(200);
+  expect(ada('GET /api/orders/121').status).toBe(200);
+  expect(ada('GET /_backlot/sessions').status).toBe(403);
+});

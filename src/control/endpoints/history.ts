@@ -87,7 +87,7 @@ export const historyEndpoints = [
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     answer: z.string(),
     errors: ['missing', 'invalid', 'refused'],
-    example: { url: '/_backlot/journal/1/as?format=curl' },
+    example: { url: '/_backlot/journal/3/as?format=curl' },
     handle: ({ office, basePath, params, query: { format = 'curl' } }) =>
       office().history.as(parseId('entry', params.entry_id), format, basePath || '/'),
   }),
