@@ -104,7 +104,7 @@ const browser = await build({
       'src/adapters/create-back-office.ts',
       'src/office/history-opener.ts',
       'src/rest/parser.ts',
-      'src/scenario/generator.ts',
+      'src/scenario/optional.ts',
       'src/store/msw-data/draft.ts',
     ].map(inBrowsers),
   ],

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw';
 import { loadHistory } from '../office/history-opener.ts';
-import { loadGenerator } from '../scenario/generator.ts';
+import { loadOptionalParts } from '../scenario/optional.ts';
 import { loadDrafts } from '../store/msw-data/draft.ts';
 import type { Keeper } from './browser/keep.ts';
 import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
@@ -111,7 +111,7 @@ async function open(options: MountOptions): Promise<MountedBackOffice> {
   try {
     return createBackOffice(options);
   } catch {
-    await Promise.all([loadGenerator(), loadHistory()]);
+    await Promise.all([loadOptionalParts(), loadHistory()]);
     return createBackOffice(options);
   }
 }
@@ -122,11 +122,11 @@ async function keepUnder(
   options: MountOptions,
 ): Promise<Keeper> {
   const { keep } = await import('./browser/keep.ts');
-  return keep(backOffice, name, optionsKey(options), loadGenerator);
+  return keep(backOffice, name, optionsKey(options), loadOptionalParts);
 }
 
 async function loadRest(): Promise<void> {
-  await Promise.all([loadGenerator(), loadHistory(), loadDrafts()]);
+  await Promise.all([loadOptionalParts(), loadHistory(), loadDrafts()]);
 }
 
 /** Loads the rest of the package after the first response. */

@@ -1,7 +1,7 @@
-import { generateOrders } from '../scenario/generate/generate.ts';
 import { openHistory } from '../office/history.ts';
 import { provideHistory } from '../office/history-opener-browser.ts';
-import { provideGenerator } from '../scenario/generator-browser.ts';
+import { provideOptionalParts } from '../scenario/optional-browser.ts';
+import * as parts from '../scenario/optional-parts.ts';
 import {
   createBackOffice as createMounted,
   type MountedBackOffice,
@@ -9,11 +9,11 @@ import {
 } from './mount.ts';
 
 /**
- * Replaces `create-back-office.ts` in the bundle for browsers: opens any scenario at once and brings the generator and
+ * Replaces `create-back-office.ts` in the bundle for browsers: opens any scenario at once and brings the optional parts and
  * the history, which `backlot/browser` loads later.
  */
 export function createBackOffice(options?: MountOptions): MountedBackOffice {
-  provideGenerator(generateOrders);
+  provideOptionalParts(parts);
   provideHistory(openHistory);
   return createMounted(options);
 }

@@ -5,7 +5,7 @@ import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { loadHistory } from '../office/history-opener.ts';
-import { loadGenerator } from '../scenario/generator.ts';
+import { loadOptionalParts } from '../scenario/optional.ts';
 
 /** Matches the paths of a back office below its base URL: those of the store API, of tokens and of the control API. */
 const roots = /\/(?:api|oauth|_backlot)(?=\/|$)/;
@@ -135,7 +135,7 @@ async function answerControl(
 ): Promise<Response> {
   const [{ controlOf, settle }] = await Promise.all([
     import('./office-control.ts'),
-    loadGenerator(),
+    loadOptionalParts(),
     loadHistory(),
   ]);
   const control = controlOf(backOffice, path, prefix, headersOf(request));

@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from '../faults/fault-rules.ts';
 import { givenFor, type Given } from '../given/given.ts';
 import { loadHistory } from '../office/history-opener.ts';
-import { loadGenerator } from '../scenario/generator.ts';
+import { loadOptionalParts } from '../scenario/optional.ts';
 import { startWorker } from './browser.ts';
 import { answerFetch } from './fetch.ts';
 import { catchAll, createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
@@ -104,7 +104,7 @@ async function open(options: MountOptions): Promise<MountedBackOffice> {
   try {
     return createBackOffice(options);
   } catch {
-    await Promise.all([loadGenerator(), loadHistory()]);
+    await Promise.all([loadOptionalParts(), loadHistory()]);
     return createBackOffice(options);
   }
 }

@@ -28,7 +28,7 @@ import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
-import { moveToToday } from '../scenario/today.ts';
+import { moveToToday } from '../scenario/optional.ts';
 import { builtInScenario } from '../scenario/built-in.ts';
 import {
   openShop,

@@ -8,30 +8,12 @@ import {
   type DatabaseState,
   type TableName,
 } from '../models/database.ts';
-import { Id, Timestamp } from '../models/fields.ts';
 import type { Row } from '../store/row.ts';
 import { differencesOf } from '../store/state-diff.ts';
 import { assertNoIssues, invalidRules, parseOrThrow } from './issues.ts';
+import type { ScenarioChanges } from './scenario.ts';
 
-const Records = z.array(z.looseObject({ id: Id }));
-
-const TableChanges = z.strictObject({
-  next_id: z.int().positive().describe('The id that the next new record gets'),
-  rows: Records.optional().describe('Records that are new or have changed, with all fields'),
-  gone: Records.optional().describe('Records that were deleted and are still referred to'),
-  removed: z.array(Id).optional().describe('Ids of records that were removed'),
-});
-
-/** What a history changed after a scenario was set up, by table. */
-export const ScenarioChanges = z.strictObject({
-  since: Timestamp.describe('When the scenario that is extended is set up'),
-  tables: z.partialRecord(
-    z.enum(tableNames.map((name) => definitions[name].name)),
-    TableChanges.optional(),
-  ),
-});
-export type ScenarioChanges = z.output<typeof ScenarioChanges>;
-type TableChanges = z.output<typeof TableChanges>;
+type TableChanges = NonNullable<ScenarioChanges['tables'][string]>;
 
 /**
  * Returns a state with changes.
@@ -127,6 +109,6 @@ function tableChanges(
   };
 }
 
-function recordOf(row: Row): z.output<typeof Records>[number] {
+function recordOf(row: Row): NonNullable<TableChanges['rows']>[number] {
   return { ...row };
 }

@@ -5,8 +5,8 @@ import { RestSettings } from '../rest/endpoint.ts';
 import { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { FaultRuleInput } from '../faults/fault-rules.ts';
 import { isDuration } from '../lib/duration.ts';
-import { Timestamp } from '../models/fields.ts';
-import { ScenarioChanges } from './changes.ts';
+import { definitions, tableNames } from '../models/database.ts';
+import { Id, Timestamp } from '../models/fields.ts';
 import { Data } from './data.ts';
 import { OrderRecipe } from './play-orders.ts';
 
@@ -75,6 +75,25 @@ export type ScenarioName =
 
 /** Editors complete the names of built-in scenarios; other text may be the path of a file. */
 type NameOrFile = ScenarioName | (string & {});
+
+const Records = z.array(z.looseObject({ id: Id }));
+
+const TableChanges = z.strictObject({
+  next_id: z.int().positive().describe('The id that the next new record gets'),
+  rows: Records.optional().describe('Records that are new or have changed, with all fields'),
+  gone: Records.optional().describe('Records that were deleted and are still referred to'),
+  removed: z.array(Id).optional().describe('Ids of records that were removed'),
+});
+
+/** What a history changed after a scenario was set up, by table. */
+export const ScenarioChanges = z.strictObject({
+  since: Timestamp.describe('When the scenario that is extended is set up'),
+  tables: z.partialRecord(
+    z.enum(tableNames.map((name) => definitions[name].name)),
+    TableChanges.optional(),
+  ),
+});
+export type ScenarioChanges = z.output<typeof ScenarioChanges>;
 
 /** The format of a scenario. */
 export const Scenario = z.strictObject({

@@ -14,13 +14,12 @@ import {
 } from '../models/database.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import { Transaction } from '../store/transaction.ts';
-import { assertValidRules, changedState } from './changes.ts';
 import { loadRecords } from './data.ts';
-import { generateOrders } from './generator.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
+import { assertValidRules, changedState, generateOrders, moveToToday } from './optional.ts';
 import { playOrders } from './play-orders.ts';
 import { type ReadyScenario, Settings, type SettingsInput } from './scenario.ts';
-import { moveToToday, type TodayOptions } from './today.ts';
+import type { TodayOptions } from './today.ts';
 
 /** Options that override a scenario. */
 export interface StartOptions extends TodayOptions {

@@ -15,15 +15,15 @@ interface SavedState {
  *
  * @param name the key of the state in IndexedDB
  * @param pageOptions the options of the page; a state that was saved with other options is ignored
- * @param loadGenerator loads what another scenario may need
+ * @param loadParts loads what another scenario may need
  */
 export async function keep(
   backOffice: BackOffice,
   name: string,
   pageOptions: string,
-  loadGenerator: () => Promise<void>,
+  loadParts: () => Promise<void>,
 ): Promise<Keeper> {
-  const keeper = new Keeper(backOffice, name, pageOptions, loadGenerator);
+  const keeper = new Keeper(backOffice, name, pageOptions, loadParts);
   await keeper.open();
   return keeper;
 }
@@ -38,7 +38,7 @@ export class Keeper {
   readonly #backOffice: BackOffice;
   readonly #name: string;
   readonly #pageOptions: string;
-  readonly #loadGenerator: () => Promise<void>;
+  readonly #loadParts: () => Promise<void>;
   readonly #original: StateMethods;
   readonly #store = createStore('backlot', 'states');
   readonly #otherTabs: BroadcastChannel;
@@ -58,10 +58,10 @@ export class Keeper {
     backOffice: BackOffice,
     name: string,
     pageOptions: string,
-    loadGenerator: () => Promise<void>,
+    loadParts: () => Promise<void>,
   ) {
     this.#backOffice = backOffice;
-    this.#loadGenerator = loadGenerator;
+    this.#loadParts = loadParts;
     this.#name = name;
     this.#pageOptions = pageOptions;
     this.#original = methodsOf(backOffice);
@@ -120,7 +120,7 @@ export class Keeper {
     this.#version = version;
     if (saved?.asked !== this.#pageOptions) return;
     // The other scenario may have generated orders.
-    if (saved.file.scenario !== this.#backOffice.scenario.name) await this.#loadGenerator();
+    if (saved.file.scenario !== this.#backOffice.scenario.name) await this.#loadParts();
     if (!this.#isChanged) resume(this.#backOffice, this.#original, saved);
   }
 
