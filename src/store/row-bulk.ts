@@ -84,44 +84,55 @@ function childMapOf<R extends Row>(
   return new ChildMap(() => childContent(parents.subarray(0, all.length), all));
 }
 
-/** Builds an index of rows that are sorted by id. */
+/** Builds an index of rows that are sorted by id. Memory is read in order as far as possible: rows and keys lie apart. */
 function indexOf<R extends Row>(
   rows: readonly R[],
   index: Index<R>,
   edit: Edit,
 ): OrderedMap<Bound, number> {
   const keys: Bound[] = [];
+  const ids: number[] = [];
   for (const row of rows) {
     const key = indexKey(index, row);
-    if (key !== undefined) keys.push(key);
+    if (key === undefined) continue;
+    keys.push(key);
+    ids.push(row.id);
   }
-  const sorted = sortedKeys(keys);
-  const ids = sorted.map((key) => Number(key.at(-1)));
-  return OrderedMap.of(byTuple, sorted, ids, edit);
+  const places = sortedPlaces(keys);
+  if (places === undefined) return OrderedMap.of(byTuple, keys, ids, edit);
+  const sortedKeys: Bound[] = [];
+  const sortedIds: number[] = [];
+  for (const place of places) {
+    sortedKeys.push(keys[place]!);
+    sortedIds.push(ids[place]!);
+  }
+  return OrderedMap.of(byTuple, sortedKeys, sortedIds, edit);
 }
 
 /**
- * Sorts keys, which come by ascending ids. Those that begin with a number are grouped by it first: there are few groups,
- * and each is mostly sorted. Those that begin with a text, mostly a time, are sorted as numbers first.
+ * Returns the places of keys, which come by ascending ids, in their order, or undefined if they are sorted. Keys that begin
+ * with a number are grouped by it first: there are few groups, and each is mostly sorted. Those that begin with a text,
+ * mostly a time, are sorted as numbers first.
  */
-function sortedKeys(keys: readonly Bound[]): readonly Bound[] {
-  if (isSorted(keys, byTuple)) return keys;
+function sortedPlaces(keys: readonly Bound[]): (ArrayLike<number> & Iterable<number>) | undefined {
+  if (isSorted(keys, byTuple)) return undefined;
+  const places = [...keys.keys()];
   if (typeof keys[0]?.[0] === 'number') {
-    const groups = Array.from(Map.groupBy(keys, ([first]) => first!).values());
+    const groups = Array.from(Map.groupBy(places, (place) => keys[place]![0]!).values());
     return groups
-      .toSorted(([a], [b]) => byTuple.compare(a!, b!))
-      .flatMap((group) => inOrder(group, byTuple));
+      .toSorted(([a], [b]) => byTuple.compare(keys[a!]!, keys[b!]!))
+      .flatMap((group) => inOrder(group, keys));
   }
-  return sortedByText(keys) ?? inOrder(keys, byTuple);
+  return placesByText(keys) ?? inOrder(places, keys);
 }
 
 /**
  * Sorts keys that begin with texts which differ only in their digits, such as times: as numbers, in a typed array, each
- * with the position of its key as the last digits.
+ * with the place of its key as the last digits.
  *
- * @returns undefined if the keys begin with other values, or the numbers would not be exact
+ * @returns the places of the keys; undefined if they begin with other values, or the numbers would not be exact
  */
-function sortedByText(keys: readonly Bound[]): Bound[] | undefined {
+function placesByText(keys: readonly Bound[]): Float64Array | undefined {
   const numbers = digitsOf(keys);
   if (numbers === undefined) return undefined;
   const count = keys.length;
@@ -134,21 +145,20 @@ function sortedByText(keys: readonly Bound[]): Bound[] | undefined {
   if (!isExact || (highest - lowest + 1) * count > Number.MAX_SAFE_INTEGER) return undefined;
   for (let at = 0; at < count; at++) numbers[at] = (numbers[at]! - lowest) * count + at;
   numbers.sort();
-  const sorted: Bound[] = [];
   let start = 0;
   let text = -1;
   for (let at = 0; at < count; at++) {
     const number = numbers[at]!;
     const next = Math.floor(number / count);
     if (next !== text) {
-      if (at > start + 1) sortRun(sorted, start);
+      if (at > start + 1) sortRun(numbers.subarray(start, at), keys);
       start = at;
       text = next;
     }
-    sorted.push(keys[number - next * count]!);
+    numbers[at] = number - next * count;
   }
-  if (count > start + 1) sortRun(sorted, start);
-  return sorted;
+  sortRun(numbers.subarray(start), keys);
+  return numbers;
 }
 
 /**
@@ -180,14 +190,17 @@ const zero = 48;
 
 /** The length of `2026-03-01T20:50:30`. */
 const timeLength = 19;
-/** Sorts the keys from a position on, which begin with the same text. */
-function sortRun(keys: Bound[], start: number): void {
-  const run = keys.splice(start).toSorted((a, b) => byTuple.compare(a, b));
-  for (const key of run) keys.push(key);
+
+/** Sorts the places of keys that begin with the same text. */
+function sortRun(places: Float64Array, keys: readonly Bound[]): void {
+  places.sort((a, b) => byTuple.compare(keys[a]!, keys[b]!));
 }
 
-function inOrder<K>(keys: readonly K[], order: KeyOrder<K>): readonly K[] {
-  return isSorted(keys, order) ? keys : keys.toSorted((a, b) => order.compare(a, b));
+function inOrder(places: readonly number[], keys: readonly Bound[]): readonly number[] {
+  const isDone = places.every(
+    (place, at) => at === 0 || byTuple.compare(keys[places[at - 1]!]!, keys[place]!) < 0,
+  );
+  return isDone ? places : places.toSorted((a, b) => byTuple.compare(keys[a]!, keys[b]!));
 }
 
 function isSorted<K>(keys: readonly K[], order: KeyOrder<K>): boolean {
