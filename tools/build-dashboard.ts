@@ -1,12 +1,14 @@
-import { bannerScript, dashboardScript, pageStyle } from '../src/dashboard/assets.ts';
+import { bannerScript, pageStyle, studioScript, studioStyle } from '../src/dashboard/assets.ts';
 
-/** The source of the module that replaces `src/dashboard/assets.ts` in bundles: the bundled scripts and the style sheet. */
+/** The source of the module that replaces `src/dashboard/assets.ts` in bundles: the bundled scripts and the style sheets. */
 export function assetsModule(): string {
   return [
-    `const script = ${JSON.stringify(dashboardScript())};`,
+    `const studio = ${JSON.stringify(studioScript())};`,
+    `const studioCss = ${JSON.stringify(studioStyle())};`,
     `const banner = ${JSON.stringify(bannerScript())};`,
     `const style = ${JSON.stringify(pageStyle())};`,
-    'export const dashboardScript = () => script;',
+    'export const studioScript = () => studio;',
+    'export const studioStyle = () => studioCss;',
     'export const bannerScript = () => banner;',
     'export const pageStyle = () => style;',
     '',

@@ -9,9 +9,9 @@ interface Bundler {
 
 const scripts = new Map<string, string>();
 
-/** The script of the dashboard, bundled from its sources at the first call. */
-export function dashboardScript(): string {
-  return script('client/main.ts');
+/** The script of the studio, bundled from its sources at the first call. */
+export function studioScript(): string {
+  return script('../studio/main.tsx');
 }
 
 /** The script of the banner for pages of a demo. */
@@ -27,9 +27,18 @@ function script(entry: string): string {
   return bundled;
 }
 
-/** The style sheet of all pages. */
+/** The style sheet of the studio. */
+export function studioStyle(): string {
+  return text('../studio/studio.css');
+}
+
+/** The style sheet of all other pages. */
 export function pageStyle(): string {
-  return nodeModule('node:fs').readFileSync(new URL('page.css', import.meta.url), 'utf8');
+  return text('page.css');
+}
+
+function text(path: string): string {
+  return nodeModule('node:fs').readFileSync(new URL(path, import.meta.url), 'utf8');
 }
 
 /** Loads a module of Node.js when it is used: this file is loaded in browsers too, where no page is served. */
@@ -43,9 +52,15 @@ function bundle(entry: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     bundle: true,
+    minify: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     format: 'iife',
     target: 'es2023',
+    legalComments: 'none',
+    // The script is ASCII, whatever encoding a page in a frame has.
+    charset: 'ascii',
     write: false,
   });
-  return outputFiles.map(({ text }) => text).join('');
+  return outputFiles.map((file) => file.text).join('');
 }

@@ -25,6 +25,20 @@ export const pageHeaders = {
  * Returns the page that shows and controls a back office. All of its links are relative, so it works under every prefix.
  *
  * @param root the relative path from the page to `/_backlot/`: `./`
+ */
+export function studioPage(root: string): string {
+  return document(
+    'Backlot',
+    '<noscript>The studio is a script: allow JavaScript on this page.</noscript>',
+    `<link rel="stylesheet" href="${root}studio.css">
+<script src="${root}studio.js" defer></script>`,
+  );
+}
+
+/**
+ * Returns the former page that shows and controls a back office.
+ *
+ * @param root the relative path from the page to `/_backlot/`: `./`
  * @param shop the shop to show: `session ada`
  */
 export function dashboardPage(root: string, shop: string): string {
@@ -79,6 +93,10 @@ const dashboardBody = `<div id="notice" class="card warm" role="status"></div>
  * @param head markup to append to the head
  */
 export function page(title: string, body: string, root: string, head = ''): string {
+  return document(title, body, `<link rel="stylesheet" href="${root}page.css">${head}`);
+}
+
+function document(title: string, body: string, head: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -87,7 +105,7 @@ export function page(title: string, body: string, root: string, head = ''): stri
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${root}page.css">${head}
+${head}
 </head>
 <body>
 ${body}

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 const modules = import.meta.glob([
   '../../src/**/*.ts',
   '!../../src/{cli,adapters}/**',
-  // The script of the dashboard runs in its page.
-  '!../../src/dashboard/client/**',
+  // These run in their pages.
+  '!../../src/{dashboard/client,studio}/**',
   '!**/*.d.ts',
 ]);
 

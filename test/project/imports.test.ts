@@ -18,6 +18,7 @@ const order = [
   'office',
   'contract',
   'given',
+  'studio',
   'dashboard',
   'control',
   'sessions',
@@ -32,6 +33,7 @@ const order = [
 const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   rest: ['lib'],
   checkout: ['lib', 'store', 'models'],
+  studio: ['journal'],
   dashboard: [],
   contract: ['lib', 'rest', 'resources', 'scenario'],
   workflows: ['lib', 'rest', 'contract', 'sessions'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { bannerScript, dashboardScript, pageStyle } from '../../dashboard/assets.ts';
-import { dashboardPage, noCache, pageHeaders } from '../../dashboard/dashboard.ts';
+import { bannerScript, pageStyle, studioScript, studioStyle } from '../../dashboard/assets.ts';
+import { noCache, pageHeaders, studioPage } from '../../dashboard/dashboard.ts';
 import { docsPage } from '../../dashboard/docs.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -32,27 +32,38 @@ export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/',
-    operationId: 'showDashboard',
-    summary: 'Show the dashboard',
+    operationId: 'showStudio',
+    summary: 'Show the studio: a page that shows and controls the shop',
     status: 200,
     headers: pageHeaders,
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/' },
-    handle: ({ shop, target: address }) =>
-      dashboardPage(address.path.endsWith('/') ? './' : './_backlot/', shop),
+    handle: ({ target: address }) => studioPage(address.path.endsWith('/') ? './' : './_backlot/'),
   }),
   endpoint({
     method: 'GET',
-    path: '/_backlot/dashboard.js',
-    operationId: 'getDashboardScript',
-    summary: 'Get the script of the dashboard',
+    path: '/_backlot/studio.js',
+    operationId: 'getStudioScript',
+    summary: 'Get the script of the studio',
     status: 200,
     headers: { 'content-type': 'text/javascript; charset=utf-8', ...noCache },
     answer: z.string(),
     errors: [],
-    example: { url: '/_backlot/dashboard.js' },
-    handle: () => dashboardScript(),
+    example: { url: '/_backlot/studio.js' },
+    handle: () => studioScript(),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/studio.css',
+    operationId: 'getStudioStyleSheet',
+    summary: 'Get the style sheet of the studio',
+    status: 200,
+    headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
+    answer: z.string(),
+    errors: [],
+    example: { url: '/_backlot/studio.css' },
+    handle: () => studioStyle(),
   }),
   endpoint({
     method: 'GET',
@@ -70,7 +81,7 @@ export const documentEndpoints = [
     method: 'GET',
     path: '/_backlot/page.css',
     operationId: 'getStyleSheet',
-    summary: 'Get the style sheet of the pages',
+    summary: 'Get the style sheet of all other pages',
     status: 200,
     headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
     answer: z.string(),

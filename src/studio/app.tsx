@@ -1,0 +1,44 @@
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Header, NoticeBar } from './frame.tsx';
+import { Palette } from './palette.tsx';
+import { Data } from './rooms/data.tsx';
+import { Docs } from './rooms/docs.tsx';
+import { Order } from './rooms/order.tsx';
+import { Orders } from './rooms/orders.tsx';
+import { Requests } from './rooms/requests.tsx';
+import { Rules } from './rooms/rules.tsx';
+import { TimeRoom } from './rooms/time.tsx';
+import { route, type Room } from './route.ts';
+import type { Source } from './source.ts';
+import { connect } from './store.ts';
+import type { RoomProps } from './ui.tsx';
+
+const views: Readonly<Record<Room, ComponentType<RoomProps>>> = {
+  requests: Requests,
+  orders: Orders,
+  data: Data,
+  rules: Rules,
+  time: TimeRoom,
+  docs: Docs,
+};
+
+/** The whole page. */
+export function App({ source }: { readonly source: Source }) {
+  useEffect(() => {
+    const connected = connect(source);
+    return () => void connected.then((disconnect) => disconnect());
+  }, [source]);
+  const { room, path } = route.value;
+  const View = room === 'orders' && path.length > 0 ? Order : views[room];
+  return (
+    <>
+      <Header />
+      <NoticeBar />
+      <main>
+        <View source={source} />
+      </main>
+      <Palette source={source} />
+    </>
+  );
+}

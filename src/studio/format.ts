@@ -1,0 +1,55 @@
+/** `2026-03-02T09:00:00+0000` → `Mon 2 Mar 2026 09:00 UTC`. */
+export function formatTime(at: string): string {
+  const date = new Date(at.replace(/\+0000$/, 'Z'));
+  if (Number.isNaN(date.getTime())) return at;
+  const [day = '', number = '', month = '', year = '', time = ''] = date.toUTCString().split(/,? /);
+  return `${day} ${Number(number)} ${month} ${year} ${time.slice(0, 5)} UTC`;
+}
+
+/** The difference between two times as text: `in 3 h`, `2 days ago`. */
+export function formatDistance(from: string, to: string): string {
+  const seconds = Math.round((timeOf(to) - timeOf(from)) / 1000);
+  const size = Math.abs(seconds);
+  const [unit, length] = units.find(([, one]) => size >= one) ?? (['s', 1] as const);
+  const count = Math.round(size / length);
+  const text = `${count} ${unit === 'day' && count !== 1 ? 'days' : unit}`;
+  if (seconds === 0) return 'now';
+  return seconds > 0 ? `in ${text}` : `${text} ago`;
+}
+
+const units = [
+  ['day', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+function timeOf(at: string): number {
+  return new Date(at.replace(/\+0000$/, 'Z')).getTime();
+}
+
+/** An amount in minor units: `5440`, `EUR` → `54.40 EUR`. */
+export function formatMoney(minor: number, currency = ''): string {
+  const digits = currency === 'JPY' || currency === 'KRW' ? 0 : 2;
+  return `${(minor / 10 ** digits).toFixed(digits)} ${currency}`.trim();
+}
+
+/** `1 record`, `5 records`. */
+export function countOf(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** A value as text: strings as they are, all others as JSON. */
+export function formatValue(value: unknown): string {
+  if (value === undefined) return 'unset';
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** `order_items` → `order item`. */
+export function singularOf(table: string): string {
+  return table
+    .replace(/ies$/, 'y')
+    .replace(/(ss|ch|x)es$/, '$1')
+    .replace(/s$/, '')
+    .replaceAll('_', ' ');
+}

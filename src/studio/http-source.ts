@@ -1,0 +1,122 @@
+import { send, type Batch, type Connection, type Source } from './source.ts';
+
+const tokenKey = 'backlot-token';
+/** The waits between two tries to connect, in milliseconds. */
+const retries = [500, 1000, 2000, 5000];
+
+/** Keeps the token of the control API until the tab is closed. */
+export function saveToken(token: string): void {
+  sessionStorage.setItem(tokenKey, token);
+}
+
+/** @param root the URL in front of `/_backlot/` */
+export function httpSource(root: string): Source {
+  return {
+    root,
+    call: (line, body, headers) =>
+      send((url, init) => fetch(url, init), root, line, body, { ...tokenHeader(line), ...headers }),
+    events: (since, listener, onConnection) => receive(root, since, listener, onConnection),
+  };
+}
+
+/** The store API has tokens of its own. */
+function tokenHeader(line: string): Record<string, string> {
+  const token = sessionStorage.getItem(tokenKey);
+  if (token === null || !line.includes(' /_backlot/')) return {};
+  return { 'x-backlot-token': token };
+}
+
+/**
+ * Reads the stream of events with `fetch`, because `EventSource` sends no headers. Connects again after it was lost, and
+ * disconnects while the page is hidden: a browser has few connections for each server.
+ */
+function receive(
+  root: string,
+  since: number | undefined,
+  listener: (batch: Batch) => void,
+  onConnection: ((connection: Connection) => void) | undefined,
+): () => void {
+  let last = since;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort = new AbortController();
+
+  async function connect({ signal }: AbortController): Promise<void> {
+    try {
+      const response = await openStream(root, last, signal);
+      onConnection?.(response === undefined ? 'closed' : 'open');
+      if (response === undefined) return;
+      failures = 0;
+      await readEvents(response, (id, data) => {
+        last = id;
+        listener(JSON.parse(data) as Batch);
+      });
+    } catch {
+      failures += 1;
+    }
+    if (signal.aborted) return;
+    onConnection?.('waiting');
+    timer = setTimeout(restart, retries[Math.min(failures, retries.length - 1)]);
+  }
+
+  function restart(): void {
+    stop();
+    if (document.hidden) return;
+    abort = new AbortController();
+    void connect(abort);
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    abort.abort();
+  }
+
+  document.addEventListener('visibilitychange', restart);
+  restart();
+  return () => {
+    document.removeEventListener('visibilitychange', restart);
+    stop();
+  };
+}
+
+type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** @returns undefined if this client may not receive events */
+async function openStream(
+  root: string,
+  last: number | undefined,
+  signal: AbortSignal,
+): Promise<ByteStream | undefined> {
+  const path = '/_backlot/events';
+  const response = await fetch(`${root}${path}`, {
+    signal,
+    headers: {
+      ...tokenHeader(`GET ${path}`),
+      ...(last !== undefined && { 'last-event-id': String(last) }),
+    },
+  });
+  if (response.ok && response.body !== null) return response.body;
+  await response.body?.cancel();
+  if (response.status === 401 || response.status === 403) return undefined;
+  throw new Error(`${response.status} ${response.statusText}`);
+}
+
+/** Reads server-sent events, as far as the control API uses them, until the stream ends. */
+async function readEvents(
+  body: ByteStream,
+  onEvent: (id: number, data: string) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const events = (text + value).split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const id = /^id: (\d+)$/m.exec(event)?.[1];
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (id !== undefined && data !== undefined) onEvent(Number(id), data);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { signal } from '@preact/signals';
+
+export const rooms = ['requests', 'orders', 'data', 'rules', 'time', 'docs'] as const;
+export type Room = (typeof rooms)[number];
+
+/** What the page shows: `#/orders/105?tab=money` is the room `orders` with the path `['105']`. */
+export interface Route {
+  readonly room: Room;
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/** The present route. Assign with `go` only. */
+export const route = signal<Route>(parseRoute(''));
+
+let isInHash = false;
+
+/** Keeps the route in the hash of the page's URL, so that links, reloads and the back button work. */
+export function startHashRoutes(): void {
+  isInHash = true;
+  addEventListener('hashchange', readHash);
+  readHash();
+}
+
+function readHash(): void {
+  route.value = parseRoute(location.hash);
+}
+
+/** Shows a route: what `hrefTo` returns. @param how `replace` adds nothing to the browser's history */
+export function go(href: string, how?: 'replace'): void {
+  if (isInHash) {
+    if (how === 'replace') history.replaceState(null, '', href);
+    else if (location.hash !== href) history.pushState(null, '', href);
+  }
+  route.value = parseRoute(href);
+}
+
+/** Returns the link of a room and of what it shows: `hrefTo('data', 'orders', 105)`. */
+export function hrefTo(room: Room, ...path: readonly (string | number)[]): string {
+  return `#/${[room, ...path].map((part) => encodeURIComponent(part)).join('/')}`;
+}
+
+/** Returns the link of the present route with other parameters. An empty value removes one. */
+export function hrefWith(changes: Readonly<Record<string, string | undefined>>): string {
+  const { room, path, query } = route.value;
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  return `${hrefTo(room, ...path)}${text === '' ? '' : `?${text}`}`;
+}
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const [first = '', ...rest] = path.split('/').map(decode);
+  const room = rooms.find((name) => name === first) ?? 'requests';
+  return { room, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

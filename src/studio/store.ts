@@ -1,0 +1,239 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { Connection, Reply, Source, Summary } from './source.ts';
+
+/** What `GET /_backlot/health` says. */
+export interface Health {
+  readonly scenario: string;
+  readonly now: string;
+  readonly sessions: number;
+  readonly session?: {
+    readonly name: string;
+    readonly scenario?: string;
+    readonly age_seconds?: number;
+    readonly seconds_left?: number;
+    readonly ended?: string;
+  };
+  readonly address: string;
+  readonly may: { readonly control: boolean; readonly sessions: boolean; readonly starts: boolean };
+}
+
+export interface Clock {
+  readonly now: string;
+  readonly mode: 'frozen' | 'ticking';
+}
+
+/** A message at the top of the page. `undo` is the entry before which the shop is restored. */
+export interface Notice {
+  readonly kind: 'done' | 'error';
+  readonly text: string;
+  readonly undo?: number;
+}
+
+/** Maximum number of entries that the page keeps. */
+const maxSummaries = 2000;
+/** The shortest time between two loads of what a view shows, in milliseconds: usual, and in a flood of requests. */
+const pauses = { usual: 250, flood: 5000 };
+
+export const health = signal<Health | undefined>(undefined);
+export const clock = signal<Clock | undefined>(undefined);
+/** The entries of the history, oldest first. Ids between two of them may be missing: `loadGap` loads these. */
+export const summaries = signal<readonly Summary[]>([]);
+/** Whether the server records changes. */
+export const hasHistory = signal(true);
+/** Grows when the shop has changed. Views that show records load them again. */
+export const revision = signal(0);
+export const connection = signal<Connection>('waiting');
+export const notice = signal<Notice | undefined>(undefined);
+/** Whether the control API requires a token. */
+export const needsToken = signal(false);
+export const lastId = computed(() => summaries.value.at(-1)?.id ?? 0);
+
+let source: Source | undefined;
+let stopEvents: (() => void) | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Loads the state of the page and keeps it up to date. Returns the function that ends it. */
+export async function connect(to: Source): Promise<() => void> {
+  source = to;
+  disconnect();
+  try {
+    await Promise.all([loadHealth(), loadHistory()]);
+  } catch (error) {
+    show(error);
+  }
+  if (needsToken.value || health.value?.may.control === false) return disconnect;
+  stopEvents = to.events(summaries.value.at(-1)?.id ?? 0, receive, (state) => {
+    if (state === 'open' && connection.value === 'waiting') changed('usual');
+    connection.value = state;
+  });
+  return disconnect;
+}
+
+function disconnect(): void {
+  stopEvents?.();
+  stopEvents = undefined;
+  clearTimeout(timer);
+  timer = undefined;
+}
+
+async function loadHealth(): Promise<void> {
+  const [about, time] = await Promise.all([
+    read<Health>('GET /_backlot/health'),
+    read<Clock>('GET /_backlot/clock'),
+  ]);
+  batch(() => {
+    health.value = about ?? health.value;
+    clock.value = time ?? clock.value;
+  });
+}
+
+interface Summaries {
+  readonly history: boolean;
+  readonly summaries: readonly Summary[];
+}
+
+async function loadHistory(): Promise<void> {
+  const loaded = await read<Summaries>('GET /_backlot/journal?view=summary&limit=500');
+  if (loaded === undefined) return;
+  batch(() => {
+    hasHistory.value = loaded.history;
+    summaries.value = loaded.summaries;
+  });
+}
+
+/** Loads the entries between two ids, which a batch of events left out. */
+export async function loadGap(since: number, before: number): Promise<void> {
+  const path = `/_backlot/journal?view=summary&since=${since}&before=${before}&limit=1000`;
+  const loaded = await read<Summaries>(`GET ${path}`);
+  if (loaded !== undefined) merge(loaded.summaries);
+}
+
+/** Reads a path of the control API. Shows an error as a notice and returns undefined then. */
+export async function read<Body>(line: string): Promise<Body | undefined> {
+  try {
+    const reply = await call<Body>(line);
+    if (reply.status < 400) return reply.body;
+    if (reply.status === 401) needsToken.value = true;
+    else notice.value = { kind: 'error', text: messageOf(reply) };
+  } catch (error) {
+    show(error);
+  }
+  return undefined;
+}
+
+function call<Body>(line: string, body?: unknown): Promise<Reply<Body>> {
+  if (source === undefined) throw new Error('The studio has no source yet');
+  return source.call<Body>(line, body);
+}
+
+function receive({
+  entries,
+  more = 0,
+}: {
+  readonly entries: readonly Summary[];
+  readonly more?: number;
+}): void {
+  merge(entries);
+  const isWritten =
+    more > 0 || entries.some(({ by, changed: count }) => by !== 'request' || count > 0);
+  if (isWritten) changed(more > 0 ? 'flood' : 'usual');
+}
+
+function merge(entries: readonly Summary[]): void {
+  const known = summaries.value;
+  const last = known.at(-1)?.id ?? -1;
+  const isNewer = entries.every(({ id }, at) => id > (entries[at - 1]?.id ?? last));
+  if (isNewer) {
+    summaries.value = [...known, ...entries].slice(-maxSummaries);
+    return;
+  }
+  const byId = new Map([...known, ...entries].map((entry) => [entry.id, entry]));
+  summaries.value = [...byId.values()]
+    .toSorted((one, other) => one.id - other.id)
+    .slice(-maxSummaries);
+}
+
+/** Has all views load again, soon. */
+export function changed(how: keyof typeof pauses = 'usual'): void {
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    revision.value += 1;
+    if (source !== undefined) void loadHealth();
+  }, pauses[how]);
+}
+
+/**
+ * Runs a write. Shows what it did, with a button that undoes it, or the error as the server describes it.
+ *
+ * @param title what is done, for a person: `Order 105: addressing`
+ * @returns the reply, undefined if it is an error
+ */
+export async function act<Body>(
+  title: string,
+  write: () => Promise<Reply<Body>>,
+): Promise<Reply<Body> | undefined> {
+  const before = lastId.value;
+  try {
+    const reply = await write();
+    if (reply.status === 401) needsToken.value = true;
+    if (reply.status >= 400) {
+      notice.value = { kind: 'error', text: `${title}: ${messageOf(reply)}` };
+      return undefined;
+    }
+    notice.value = { kind: 'done', text: title };
+    changed();
+    await offerUndo(title, before);
+    return reply;
+  } catch (error) {
+    show(error);
+    return undefined;
+  }
+}
+
+/** Adds "undo" to the notice if the write is an entry of the history. */
+async function offerUndo(title: string, before: number): Promise<void> {
+  if (!hasHistory.value) return;
+  const path = `/_backlot/journal?view=summary&since=${before}&limit=200`;
+  const { status, body } = await call<Summaries>(`GET ${path}`);
+  if (status !== 200) return;
+  merge(body.summaries);
+  const own = body.summaries.findLast(({ by, changed: count }) => by !== 'request' || count > 0);
+  if (own !== undefined && own.by !== 'reset')
+    notice.value = { kind: 'done', text: title, undo: own.id };
+}
+
+/** Restores the state before or after an entry. */
+export async function rewind(id: number, to: 'before' | 'after'): Promise<void> {
+  await act(to === 'before' ? `Went back to before #${id}` : `Went to #${id}`, () =>
+    call(`POST /_backlot/journal/${id}/rewind`, { to }),
+  );
+}
+
+/** Returns the message of an error with the first message of each invalid field. */
+export function messageOf({ status, body }: Reply<unknown>): string {
+  if (typeof body !== 'object' || body === null) return `status ${status}`;
+  const { message = `status ${status}`, errors = {} } = body as {
+    readonly message?: string;
+    readonly errors?: object;
+  };
+  return [message, ...fieldErrors(errors)].join(' ');
+}
+
+function fieldErrors(node: object, path: readonly string[] = []): string[] {
+  const { errors = [], children = {} } = node as {
+    readonly errors?: readonly string[];
+    readonly children?: Readonly<Record<string, object>>;
+  };
+  const own = errors.map((text) => (path.length === 0 ? text : `${path.join('.')}: ${text}`));
+  const inner = Object.entries(children).flatMap(([name, child]) =>
+    fieldErrors(child, [...path, name]),
+  );
+  return [...own, ...inner];
+}
+
+/** Shows an error of the page or of the network. */
+export function show(error: unknown): void {
+  const isNetwork = error instanceof TypeError;
+  const text = isNetwork ? 'The server does not respond.' : String(error);
+  notice.value = { kind: 'error', text };
+}

@@ -1,0 +1,286 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf, revision, show } from './store.ts';
+import { formatDistance, formatMoney, formatTime } from './format.ts';
+import type { Source } from './source.ts';
+
+/** The properties of every room. */
+export interface RoomProps {
+  readonly source: Source;
+}
+
+interface ButtonProps {
+  /** The object of the action, for screen readers: `order 105`. */
+  readonly of?: string | undefined;
+  readonly onClick: () => unknown;
+  readonly children: ComponentChildren;
+  readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly title?: string | undefined;
+}
+
+/** A button. While its action runs, it is busy and cannot be pressed again. */
+export function Button({ of, onClick, children, kind, disabled = false, title }: ButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    if (isBusy || disabled) return;
+    setBusy(true);
+    try {
+      await onClick();
+    } catch (error) {
+      show(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={kind}
+      title={title}
+      aria-busy={isBusy}
+      aria-disabled={disabled}
+      onClick={() => void press()}
+    >
+      {children}
+      {of !== undefined && <span class="unseen"> {of}</span>}
+    </button>
+  );
+}
+
+/** A button that copies a text. The text may be loaded when it is pressed. */
+export function CopyButton({
+  text,
+  of,
+  children,
+}: {
+  readonly text: string | (() => Promise<string | undefined>);
+  readonly of?: string | undefined;
+  readonly children: ComponentChildren;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    const value = typeof text === 'string' ? text : await text();
+    if (value === undefined) return;
+    await copyText(value);
+    setCopied(true);
+  };
+  return (
+    <Button of={of} onClick={copy}>
+      {isCopied ? 'Copied' : children}
+    </Button>
+  );
+}
+
+/** The clipboard is only available on secure origins; a selection works on all others. */
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without a secure origin
+    document.execCommand('copy');
+    area.remove();
+  }
+}
+
+/** A part that opens and closes. */
+export function Disclosure({
+  title,
+  children,
+  open = false,
+}: {
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly open?: boolean;
+}) {
+  const [isOpen, setOpen] = useState(open);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  readonly class?: string;
+}
+
+/** A table with a caption for screen readers. Rows keep their elements by key. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+}: {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+}) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={column.class}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td key={column.title} class={column.class}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A time of the back office, with its distance from its clock. */
+export function Time({ at, now }: { readonly at: string; readonly now?: string | undefined }) {
+  return (
+    <time dateTime={at} title={formatTime(at)}>
+      {now === undefined ? formatTime(at) : formatDistance(now, at)}
+    </time>
+  );
+}
+
+/** An amount in minor units. */
+export function Money({
+  amount,
+  currency,
+}: {
+  readonly amount: number;
+  readonly currency?: string;
+}) {
+  return <span class="money">{formatMoney(amount, currency)}</span>;
+}
+
+/** What a list without elements shows, and what to do then. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <p class="empty">{children}</p>;
+}
+
+/** A value of JSON. */
+export function Json({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return (
+    <pre tabIndex={0} role="region" aria-label={label}>
+      {text}
+    </pre>
+  );
+}
+
+/** What was loaded, undefined before. */
+export interface Loaded<Body> {
+  readonly body: Body | undefined;
+  /** What the server says of an error. */
+  readonly error: string | undefined;
+}
+
+/** Loads a path when it or the shop changes. The former body is shown until the next has arrived. */
+export function useLoaded<Body>(source: Source, line: string | undefined): Loaded<Body> {
+  const [state, setState] = useState<{ line?: string; body?: Body; error?: string }>({});
+  const now = revision.value;
+  useEffect(() => {
+    if (line === undefined) return undefined;
+    let isCurrent = true;
+    void (async () => {
+      try {
+        const reply = await source.call<Body>(line);
+        if (!isCurrent) return;
+        setState(
+          reply.status < 400 ? { line, body: reply.body } : { line, error: messageOf(reply) },
+        );
+      } catch (error) {
+        if (isCurrent) show(error);
+      }
+    })();
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, line, now]);
+  const isSame = state.line === line;
+  return { body: isSame ? state.body : undefined, error: isSame ? state.error : undefined };
+}
+
+/**
+ * A list of rows of one height, of which only those in sight are elements. A row may be open: `detail` is below it.
+ *
+ * @param props.height height of a row in pixels
+ */
+export function Windowed<Row>({
+  rows,
+  height,
+  keyOf,
+  render,
+  label,
+}: {
+  readonly rows: readonly Row[];
+  readonly height: number;
+  readonly keyOf: (row: Row) => string | number;
+  readonly render: (row: Row) => JSX.Element;
+  readonly label: string;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState({ from: 0, to: 60 });
+  const update = () => {
+    const top = -(list.current?.getBoundingClientRect().top ?? 0);
+    const from = Math.max(0, Math.floor(top / height / 10) * 10 - 20);
+    const to = from + Math.ceil(innerHeight / height / 10) * 10 + 50;
+    setRange((old) => (old.from === from && old.to === to ? old : { from, to }));
+  };
+  useEffect(() => {
+    update();
+    addEventListener('scroll', update, { passive: true, capture: true });
+    addEventListener('resize', update);
+    return () => {
+      removeEventListener('scroll', update, { capture: true });
+      removeEventListener('resize', update);
+    };
+  }, [height]);
+  const shown = rows.slice(range.from, range.to);
+  return (
+    <div ref={list} role="list" aria-label={label}>
+      <Spacer height={Math.min(range.from, rows.length) * height} />
+      {shown.map((row) => (
+        <div key={keyOf(row)} role="listitem">
+          {render(row)}
+        </div>
+      ))}
+      <Spacer height={Math.max(0, rows.length - range.to) * height} />
+    </div>
+  );
+}
+
+/** The policy of the page forbids style attributes, not changes by a script. */
+function Spacer({ height }: { readonly height: number }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (element.current !== null) element.current.style.height = `${height}px`;
+  }, [height]);
+  return <div ref={element} aria-hidden="true" />;
+}
