@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Header, NoticeBar } from './frame.tsx';
+import { Header, NoticeBar, roomTitles, TokenForm } from './frame.tsx';
 import { Palette } from './palette.tsx';
 import { Data } from './rooms/data.tsx';
 import { Docs } from './rooms/docs.tsx';
@@ -12,6 +12,7 @@ import { TimeRoom } from './rooms/time.tsx';
 import { route, type Room } from './route.ts';
 import type { Source } from './source.ts';
 import { connect } from './store.ts';
+import { TimelineBar } from './timeline-bar.tsx';
 import type { RoomProps } from './ui.tsx';
 
 const views: Readonly<Record<Room, ComponentType<RoomProps>>> = {
@@ -31,14 +32,28 @@ export function App({ source }: { readonly source: Source }) {
   }, [source]);
   const { room, path } = route.value;
   const View = room === 'orders' && path.length > 0 ? Order : views[room];
+  useEffect(() => {
+    document.title = `${[...path.slice(0, 2), roomTitles[room]].join(' · ')} · Backlot`;
+  }, [room, path]);
   return (
     <>
-      <Header />
-      <NoticeBar />
-      <main>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <Header source={source} />
+      <TimelineBar />
+      <main id="main" tabIndex={-1}>
+        <TokenForm source={source} />
         <View source={source} />
       </main>
+      <NoticeBar />
       <Palette source={source} />
     </>
   );
+}
+
+/** The hash of the page is its route, so the link moves the focus itself. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
 }

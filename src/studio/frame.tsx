@@ -1,19 +1,24 @@
+import { useState } from 'preact/hooks';
 import { formatTime } from './format.ts';
-import { hrefTo, rooms, route } from './route.ts';
-import { clock, health, notice, rewind } from './store.ts';
+import { saveToken } from './http-source.ts';
+import { hrefTo, rooms, route, type Room } from './route.ts';
+import { SessionPanel } from './session-panel.tsx';
+import type { Source } from './source.ts';
+import { clock, connect, connection, needsToken, notice, rewind } from './store.ts';
 import { Button } from './ui.tsx';
 
-const titles = {
+/** The names of the rooms. */
+export const roomTitles: Readonly<Record<Room, string>> = {
   requests: 'Requests',
   orders: 'Orders',
   data: 'Data',
   rules: 'Rules',
   time: 'Time',
   docs: 'Docs',
-} as const;
+};
 
 /** The part of the page that every room has. */
-export function Header() {
+export function Header({ source }: { readonly source: Source }) {
   const { room } = route.value;
   return (
     <header>
@@ -23,17 +28,27 @@ export function Header() {
       <nav aria-label="Rooms">
         {rooms.map((name) => (
           <a key={name} href={hrefTo(name)} aria-current={name === room ? 'page' : undefined}>
-            {titles[name]}
+            {roomTitles[name]}
           </a>
         ))}
       </nav>
-      <span class="about">
-        {clock.value !== undefined && <span>{formatTime(clock.value.now)}</span>}
-        {health.value !== undefined && (
-          <span>{`${health.value.session?.scenario ?? health.value.scenario} · ${health.value.session?.name ?? 'shared shop'}`}</span>
-        )}
-      </span>
+      <div class="about">
+        <Now />
+        <SessionPanel source={source} />
+      </div>
     </header>
+  );
+}
+
+function Now() {
+  if (clock.value === undefined) return null;
+  const { now, mode } = clock.value;
+  return (
+    <a class="now" href={hrefTo('time')} title={`The clock is ${mode}`}>
+      <span aria-hidden="true">{mode === 'frozen' ? 'Ⅱ' : '▶'} </span>
+      <span class="unseen">Clock, {mode}: </span>
+      {formatTime(now)}
+    </a>
   );
 }
 
@@ -41,20 +56,58 @@ export function Header() {
 export function NoticeBar() {
   const shown = notice.value;
   return (
-    <div role="status" class={`notice ${shown?.kind ?? ''}`}>
+    <div class="notices" role="status">
+      {connection.value === 'waiting' && (
+        <div class="notice error">
+          The server does not respond. The page connects again by itself.
+        </div>
+      )}
       {shown !== undefined && (
-        <>
-          <span>{shown.text}</span>
+        <div class={`notice ${shown.kind}`}>
+          <span class="text">{shown.text}</span>
           {shown.undo !== undefined && (
             <Button of={shown.text} onClick={() => rewind(shown.undo ?? 0, 'before')}>
               Undo
             </Button>
           )}
-          <Button kind="quiet" of="message" onClick={() => (notice.value = undefined)}>
+          <Button kind="quiet" of="message" onClick={closeNotice}>
             Close
           </Button>
-        </>
+        </div>
       )}
     </div>
+  );
+}
+
+function closeNotice(): void {
+  notice.value = undefined;
+}
+
+/** Asks for the token of the control API, where the server requires one. */
+export function TokenForm({ source }: { readonly source: Source }) {
+  const [token, setToken] = useState('');
+  if (!needsToken.value) return null;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    saveToken(token);
+    needsToken.value = false;
+    notice.value = undefined;
+    void connect(source);
+  };
+  return (
+    <form class="card token" onSubmit={submit}>
+      <label for="token">Token of the control API</label>
+      <input
+        id="token"
+        type="password"
+        autocomplete="off"
+        required
+        value={token}
+        onInput={(event) => setToken(event.currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Use token
+      </button>
+    </form>
   );
 }

@@ -15,6 +15,8 @@ export interface Summary {
   readonly by: 'request' | 'page' | 'clock' | 'restore' | 'reset';
   readonly title: string;
   readonly status?: number;
+  /** Of the checkout: `purchase`. */
+  readonly step?: string;
   readonly outcome: 'ok' | 'declined' | 'rejected' | 'failed' | 'dropped';
   readonly reason?: string;
   readonly ms?: number;

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { rewindTo, timelineOf } from './timeline.ts';
 import type { Connection, Reply, Source, Summary } from './source.ts';
 
 /** What `GET /_backlot/health` says. */
@@ -46,6 +47,21 @@ export const connection = signal<Connection>('waiting');
 export const notice = signal<Notice | undefined>(undefined);
 /** Whether the control API requires a token. */
 export const needsToken = signal(false);
+export const timeline = computed(() => timelineOf(summaries.value));
+/** The position on the time line that is previewed while its slider is dragged. */
+export const preview = signal<number | undefined>(undefined);
+/** Whether an entry is out of effect: now, and at the previewed position. */
+export const isOutOfEffect = computed(() => {
+  const { undone, points, position } = timeline.value;
+  const previewed = preview.value;
+  const now = (id: number) => undone.has(id);
+  if (previewed === undefined || previewed === position) return { now, shown: now };
+  const last = points[previewed - 1]?.id ?? 0;
+  const onLine = new Set(points.map(({ id }) => id));
+  return { now, shown: (id: number) => (onLine.has(id) ? id > last : undone.has(id)) };
+});
+/** The newest entry when the last action of this page was done: lists show all entries up to it. */
+export const ownLast = signal(0);
 export const lastId = computed(() => summaries.value.at(-1)?.id ?? 0);
 
 let source: Source | undefined;
@@ -197,6 +213,7 @@ async function offerUndo(title: string, before: number): Promise<void> {
   const { status, body } = await call<Summaries>(`GET ${path}`);
   if (status !== 200) return;
   merge(body.summaries);
+  ownLast.value = lastId.value;
   const own = body.summaries.findLast(({ by, changed: count }) => by !== 'request' || count > 0);
   if (own !== undefined && own.by !== 'reset')
     notice.value = { kind: 'done', text: title, undo: own.id };
@@ -207,6 +224,12 @@ export async function rewind(id: number, to: 'before' | 'after'): Promise<void> 
   await act(to === 'before' ? `Went back to before #${id}` : `Went to #${id}`, () =>
     call(`POST /_backlot/journal/${id}/rewind`, { to }),
   );
+}
+
+/** Restores the state at a position of the time line. */
+export async function goToPosition(position: number): Promise<void> {
+  const target = rewindTo(timeline.value, position);
+  if (target !== undefined) await rewind(target.id, target.to);
 }
 
 /** Returns the message of an error with the first message of each invalid field. */

@@ -1,8 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { messageOf, revision, show } from './store.ts';
 import { formatDistance, formatMoney, formatTime } from './format.ts';
 import type { Source } from './source.ts';
+
+export { Windowed } from './windowed.tsx';
 
 /** The properties of every room. */
 export interface RoomProps {
@@ -225,62 +227,4 @@ export function useLoaded<Body>(source: Source, line: string | undefined): Loade
   }, [source, line, now]);
   const isSame = state.line === line;
   return { body: isSame ? state.body : undefined, error: isSame ? state.error : undefined };
-}
-
-/**
- * A list of rows of one height, of which only those in sight are elements. A row may be open: `detail` is below it.
- *
- * @param props.height height of a row in pixels
- */
-export function Windowed<Row>({
-  rows,
-  height,
-  keyOf,
-  render,
-  label,
-}: {
-  readonly rows: readonly Row[];
-  readonly height: number;
-  readonly keyOf: (row: Row) => string | number;
-  readonly render: (row: Row) => JSX.Element;
-  readonly label: string;
-}) {
-  const list = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState({ from: 0, to: 60 });
-  const update = () => {
-    const top = -(list.current?.getBoundingClientRect().top ?? 0);
-    const from = Math.max(0, Math.floor(top / height / 10) * 10 - 20);
-    const to = from + Math.ceil(innerHeight / height / 10) * 10 + 50;
-    setRange((old) => (old.from === from && old.to === to ? old : { from, to }));
-  };
-  useEffect(() => {
-    update();
-    addEventListener('scroll', update, { passive: true, capture: true });
-    addEventListener('resize', update);
-    return () => {
-      removeEventListener('scroll', update, { capture: true });
-      removeEventListener('resize', update);
-    };
-  }, [height]);
-  const shown = rows.slice(range.from, range.to);
-  return (
-    <div ref={list} role="list" aria-label={label}>
-      <Spacer height={Math.min(range.from, rows.length) * height} />
-      {shown.map((row) => (
-        <div key={keyOf(row)} role="listitem">
-          {render(row)}
-        </div>
-      ))}
-      <Spacer height={Math.max(0, rows.length - range.to) * height} />
-    </div>
-  );
-}
-
-/** The policy of the page forbids style attributes, not changes by a script. */
-function Spacer({ height }: { readonly height: number }) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (element.current !== null) element.current.style.height = `${height}px`;
-  }, [height]);
-  return <div ref={element} aria-hidden="true" />;
 }

@@ -1,10 +1,99 @@
+import { useState } from 'preact/hooks';
+import { EntryRow } from '../entry-row.tsx';
+import { parseFilter, passes } from '../filter.ts';
+import { formatMoney } from '../format.ts';
+import { atPreview, useOrder, type OrderData } from '../order-data.ts';
+import { OrderCharts } from '../order-charts.tsx';
+import { OrderMoney, OrderParcels } from '../order-parts.tsx';
+import { Rail } from '../rail.tsx';
+import { hrefTo, route } from '../route.ts';
+import type { Source } from '../source.ts';
 import { Empty, type RoomProps } from '../ui.tsx';
 
+/** One order: its steps, its states and the way to them, money, parcels, and what touched it. */
 export function Order({ source }: RoomProps) {
+  const id = Number(route.value.path[0]);
+  const loaded = useOrder(source, id);
+  if (loaded === 'missing')
+    return (
+      <section class="card">
+        <h1>{`Order ${id}`}</h1>
+        <Empty>
+          There is no such order. <a href={hrefTo('orders')}>All orders</a>
+        </Empty>
+      </section>
+    );
+  if (loaded === undefined) return <p class="card" aria-busy="true">{`Order ${id}`}</p>;
+  const data = atPreview(loaded);
   return (
-    <section class="card">
-      <h1>Order</h1>
-      <Empty>Nothing to show of {source.root} yet.</Empty>
+    <div class="order">
+      <div class="column">
+        <section class="card" aria-labelledby="order-title">
+          <Title data={data} />
+          <Rail source={source} data={data} />
+          <OrderCharts source={source} data={data} />
+        </section>
+        <OrderMoney data={data} />
+        <OrderParcels data={data} />
+      </div>
+      <Touched source={source} data={loaded} />
+    </div>
+  );
+}
+
+function Title({ data: { order } }: { readonly data: OrderData }) {
+  const { id, number, email, total, currency, user_id: user } = order;
+  return (
+    <div class="head">
+      <h1 id="order-title">{`Order ${id}`}</h1>
+      <span class="soft">
+        {typeof number === 'string' && `${number} · `}
+        <a href={hrefTo('data', 'users', Number(user ?? 0))}>{String(email)}</a>
+        {` · ${formatMoney(Number(total), String(currency))} · `}
+        <a href={hrefTo('data', 'orders', id)}>all fields</a>
+      </span>
+    </div>
+  );
+}
+
+/** The entries that changed the order or that name it, newest first. */
+function Touched({ source, data }: { readonly source: Source; readonly data: OrderData }) {
+  const [open, setOpen] = useState(0);
+  const [text, setText] = useState('');
+  const filter = parseFilter(text);
+  const none = new Set<number>();
+  const shown = data.touched.filter((entry) => passes(filter, none, entry)).toReversed();
+  return (
+    <section class="card touched" aria-labelledby="touched-title">
+      <div class="head">
+        <h2 id="touched-title">What touched it</h2>
+        <input
+          type="search"
+          aria-label={`Filter what touched order ${data.id}`}
+          placeholder="is:rejected step:purchase"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      {shown.length === 0 && (
+        <Empty>
+          {text === ''
+            ? 'Nothing since the history began: the order is as its scenario has it.'
+            : 'No entry passes the filter.'}
+        </Empty>
+      )}
+      <ul class="entries">
+        {shown.slice(0, 200).map((entry) => (
+          <li key={entry.id}>
+            <EntryRow
+              source={source}
+              entry={entry}
+              isOpen={entry.id === open}
+              onToggle={(id) => setOpen(id === open ? 0 : id)}
+            />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

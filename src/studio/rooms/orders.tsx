@@ -1,10 +1,149 @@
-import { Empty, type RoomProps } from '../ui.tsx';
+import { useState } from 'preact/hooks';
+import { formatMoney } from '../format.ts';
+import { go, hrefTo, hrefWith, route } from '../route.ts';
+import type { Source } from '../source.ts';
+import { Button, Empty, Table, useLoaded, type Column, type RoomProps } from '../ui.tsx';
 
+interface ListedOrder {
+  readonly id: number;
+  readonly number?: string;
+  readonly email: string;
+  readonly total: number;
+  readonly currency: string;
+  readonly state: string;
+  readonly checkout_state: string;
+  readonly awaits?: string;
+}
+
+interface Rows {
+  readonly total: number;
+  readonly rows: readonly ListedOrder[];
+}
+
+const states = [
+  'cart',
+  'pending',
+  'released',
+  'confirmed',
+  'shipped',
+  'abandoned',
+  'cancelled',
+  'returned',
+];
+
+/** The orders, most recently changed first, or those of a state or a customer. */
 export function Orders({ source }: RoomProps) {
+  const { query } = route.value;
+  const state = query.get('state') ?? '';
+  const find = query.get('find') ?? '';
+  const page = Number(query.get('page') ?? 1);
+  const { orders, total } = useOrders(source, state, find, page);
   return (
-    <section class="card">
-      <h1>Orders</h1>
-      <Empty>Nothing to show of {source.root} yet.</Empty>
+    <section class="card" aria-labelledby="orders-title">
+      <div class="head">
+        <h1 id="orders-title">Orders</h1>
+        <Find find={find} />
+        <select
+          aria-label="State"
+          value={state}
+          onChange={(event) => go(hrefWith({ state: event.currentTarget.value, page: undefined }))}
+        >
+          <option value="">any state</option>
+          {states.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </div>
+      {orders?.length === 0 && <Empty>There are no such orders.</Empty>}
+      {orders !== undefined && orders.length > 0 && (
+        <Table caption="Orders" columns={columns} rows={orders} keyOf={({ id }) => id} />
+      )}
+      {total !== undefined && total > pageSize && <Pages page={page} total={total} />}
     </section>
   );
 }
+
+const pageSize = 50;
+
+/** Without a filter, the list says which step each order awaits. */
+function useOrders(source: Source, state: string, find: string, page: number) {
+  const isWhole = state === '' && find === '';
+  const field = find.includes('@') ? 'email' : 'number';
+  const where = [
+    ...(state === '' ? [] : [`where[state]=${state}`]),
+    ...(find === '' ? [] : [`where[${field}]=${encodeURIComponent(find)}`]),
+  ].join('&');
+  const recent = useLoaded<readonly ListedOrder[]>(
+    source,
+    isWhole ? `GET /_backlot/orders?limit=${pageSize}` : undefined,
+  );
+  const found = useLoaded<Rows>(
+    source,
+    isWhole
+      ? undefined
+      : `GET /_backlot/tables/orders?sort=-id&limit=${pageSize}&page=${page}&${where}`,
+  );
+  return isWhole
+    ? { orders: recent.body, total: undefined }
+    : { orders: found.body?.rows, total: found.body?.total };
+}
+
+function Find({ find }: { readonly find: string }) {
+  const [text, setText] = useState(find);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const isId = /^\d{1,8}$/.test(text) && !text.startsWith('0');
+    go(isId ? hrefTo('orders', text) : hrefWith({ find: text, page: undefined }));
+  };
+  return (
+    <form role="search" onSubmit={submit} class="filter">
+      <input
+        type="search"
+        aria-label="Id, number or e-mail of an order"
+        placeholder="id, number or e-mail"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit">Find</button>
+    </form>
+  );
+}
+
+function Pages({ page, total }: { readonly page: number; readonly total: number }) {
+  const last = Math.ceil(total / pageSize);
+  return (
+    <div class="pages">
+      <Button
+        of="orders"
+        disabled={page <= 1}
+        onClick={() => go(hrefWith({ page: String(page - 1) }))}
+      >
+        Previous
+      </Button>
+      <span>{`Page ${page} of ${last}, ${total} orders`}</span>
+      <Button
+        of="orders"
+        disabled={page >= last}
+        onClick={() => go(hrefWith({ page: String(page + 1) }))}
+      >
+        Next
+      </Button>
+    </div>
+  );
+}
+
+const columns: readonly Column<ListedOrder>[] = [
+  { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
+  { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },
+  { title: 'Customer', class: 'wide', cell: ({ email }) => email },
+  {
+    title: 'Total',
+    class: 'num',
+    cell: ({ total, currency }) => formatMoney(total, currency),
+  },
+  { title: 'State', cell: ({ state }) => <span class={`state ${state}`}>{state}</span> },
+  { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
+  { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
+];

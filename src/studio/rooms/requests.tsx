@@ -1,10 +1,196 @@
-import { Empty, type RoomProps } from '../ui.tsx';
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { EntryRow } from '../entry-row.tsx';
+import { parseFilter, passes, type FilteredRecord } from '../filter.ts';
+import { countOf } from '../format.ts';
+import { go, hrefTo, hrefWith, route } from '../route.ts';
+import type { Source, Summary } from '../source.ts';
+import { act, hasHistory, lastId, loadGap, ownLast, revision, summaries } from '../store.ts';
+import { Button, Empty, Windowed, type RoomProps } from '../ui.tsx';
 
+/** Entries that a batch of events left out. */
+interface Gap {
+  readonly gap: readonly [since: number, before: number];
+}
+
+/** The history: requests, pages, the clock, restores and resets, newest first. */
 export function Requests({ source }: RoomProps) {
+  const { query } = route.value;
+  const text = query.get('filter') ?? '';
+  const open = Number(query.get('open') ?? 0);
+  const rows = useRows(source, text);
+  const { shown, held, release } = useHeld(rows, open);
+  const toggle = (id: number) =>
+    go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
   return (
-    <section class="card">
-      <h1>Requests</h1>
-      <Empty>Nothing to show of {source.root} yet.</Empty>
+    <section class="card requests" aria-labelledby="requests-title">
+      <div class="head">
+        <h1 id="requests-title">Requests</h1>
+        <FilterField text={text} />
+        <Button kind="quiet" onClick={() => clear(source)}>
+          Clear
+        </Button>
+      </div>
+      {!hasHistory.value && <p class="soft">This server records requests, but no changes.</p>}
+      {held > 0 && (
+        <div class="held">
+          <Button kind="primary" onClick={release}>
+            {`Show ${countOf(held, 'new entry').replace('entrys', 'entries')}`}
+          </Button>
+        </div>
+      )}
+      {shown.length === 0 && <NoRows isFiltered={text !== ''} />}
+      <Windowed
+        label="History, newest first"
+        rows={shown}
+        height={rowHeight()}
+        openKey={open}
+        keyOf={(row) => ('gap' in row ? `gap ${row.gap[0]}` : row.id)}
+        render={(row) =>
+          'gap' in row ? (
+            <GapRow gap={row.gap} />
+          ) : (
+            <EntryRow source={source} entry={row} isOpen={row.id === open} onToggle={toggle} />
+          )
+        }
+      />
     </section>
   );
+}
+
+/** As in the style sheet: rows have two lines on a narrow page. */
+function rowHeight(): number {
+  return matchMedia('(max-width: 700px)').matches ? 54 : 34;
+}
+
+function clear(source: Source) {
+  return act('Cleared the journal', async () => {
+    const reply = await source.call('DELETE /_backlot/journal');
+    if (reply.status < 400) summaries.value = [];
+    return reply;
+  });
+}
+
+const examples = ['is:rejected', 'is:declined', 'is:write', 'step:purchase', 'by:clock'];
+
+function FilterField({ text }: { readonly text: string }) {
+  return (
+    <search class="filter">
+      <input
+        type="search"
+        aria-label="Filter the history"
+        placeholder="is:rejected step:purchase order:105 text"
+        list="filter-examples"
+        value={text}
+        onInput={(event) => go(hrefWith({ filter: event.currentTarget.value }), 'replace')}
+      />
+      <datalist id="filter-examples">
+        {examples.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </search>
+  );
+}
+
+function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <Empty>No entry passes the filter.</Empty>;
+  return (
+    <Empty>
+      No requests yet. Send one to the store API, or <a href={hrefTo('docs')}>try an operation</a>.
+    </Empty>
+  );
+}
+
+function GapRow({ gap: [since, before] }: Gap) {
+  return (
+    <div class="entry gap">
+      <Button kind="quiet" onClick={() => loadGap(since, before)}>
+        {`and ${countOf(before - since - 1, 'more request')}`}
+      </Button>
+    </div>
+  );
+}
+
+/** The rows that pass the filter, newest first, with gaps between them if there is no filter. */
+function useRows(source: Source, text: string): readonly (Summary | Gap)[] {
+  const filter = parseFilter(text);
+  const touched = useTouched(source, filter.records);
+  const entries = summaries.value;
+  const rows: (Summary | Gap)[] = [];
+  let after: number | undefined;
+  for (const entry of entries.toReversed()) {
+    if (after !== undefined && after - entry.id > 1 && text === '')
+      rows.push({ gap: [entry.id, after] });
+    after = entry.id;
+    if (passes(filter, touched, entry)) rows.push(entry);
+  }
+  return rows;
+}
+
+/** The ids of the entries that changed all of these records. */
+function useTouched(source: Source, records: readonly FilteredRecord[]): ReadonlySet<number> {
+  const [touched, setTouched] = useState<ReadonlySet<number>>(new Set());
+  const key = records.map(({ table, id }) => `${table}/${id}`).join(' ');
+  useEffect(() => {
+    let isCurrent = true;
+    void historyOf(source, records).then((ids) => {
+      if (isCurrent) setTouched(ids);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, key, revision.value]);
+  return touched;
+}
+
+async function historyOf(
+  source: Source,
+  records: readonly FilteredRecord[],
+): Promise<ReadonlySet<number>> {
+  const lists = await Promise.all(
+    records.map(async ({ table, id }) => {
+      const { status, body } = await source.call<readonly Summary[]>(
+        `GET /_backlot/tables/${table}/${id}/history`,
+      );
+      return new Set(status === 200 ? body.map((entry) => entry.id) : []);
+    }),
+  );
+  const [first = new Set<number>(), ...others] = lists;
+  return others.reduce((ids, other) => ids.intersection(other), first);
+}
+
+/**
+ * Holds new rows back while a row is open, focused or scrolled to, so that nothing moves. The page's own actions show
+ * theirs at once.
+ */
+function useHeld(rows: readonly (Summary | Gap)[], open: number) {
+  const upTo = useSignal(Infinity);
+  const isStill = useSignal(false);
+  useEffect(() => {
+    const update = () => {
+      const focused = document.activeElement?.closest('.requests [role=list]') ?? null;
+      isStill.value = scrollY > 40 || focused !== null;
+    };
+    const events = ['scroll', 'focusin', 'focusout'] as const;
+    for (const name of events) addEventListener(name, update, { passive: true });
+    return () => {
+      for (const name of events) removeEventListener(name, update);
+    };
+  }, []);
+  const isHolding = isStill.value || open > 0;
+  const isLoaded = lastId.value > 0;
+  useEffect(() => {
+    upTo.value = isHolding && isLoaded ? lastId.peek() : Infinity;
+  }, [isHolding, isLoaded]);
+  const limit = useComputed(() => Math.max(upTo.value, ownLast.value));
+  const idOf = (row: Summary | Gap) => ('gap' in row ? row.gap[1] : row.id);
+  const shown = isHolding ? rows.filter((row) => idOf(row) <= limit.value) : rows;
+  const newest = shown[0] === undefined ? 0 : idOf(shown[0]);
+  const held = shown === rows ? 0 : Math.max(0, lastId.value - Math.max(newest, limit.value));
+  const release = () => {
+    upTo.value = lastId.value;
+    scrollTo({ top: 0 });
+  };
+  return { shown, held: rows.length === shown.length ? 0 : held, release };
 }

@@ -1,0 +1,69 @@
+import type { Source, Summary } from './source.ts';
+
+/** What an entry changed in one field. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What an entry changed in one record. */
+export interface RecordChange {
+  readonly table: string;
+  readonly id: number;
+  readonly kind: 'add' | 'change' | 'delete';
+  readonly fields: readonly FieldChange[];
+}
+
+/** A state that an entry led to. */
+export interface Move {
+  readonly machine: string;
+  readonly id: number;
+  readonly from?: string;
+  readonly to: string;
+  readonly transition?: string;
+}
+
+/** A whole entry, as `GET /_backlot/journal/:id` has it. */
+export interface Entry extends Summary {
+  readonly method?: string;
+  readonly url?: string;
+  readonly endpoint?: string | null;
+  readonly request?: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+  readonly answer?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+  readonly faults?: readonly number[];
+  readonly script?: readonly number[];
+  readonly changes: readonly RecordChange[];
+  readonly moves: readonly Move[];
+  readonly rewindable: boolean;
+}
+
+const maxKept = 200;
+const kept = new WeakMap<Source, Map<string, Promise<Entry | undefined>>>();
+
+/** Returns a whole entry. Entries never change, so they are loaded once. */
+export function entryOf(source: Source, { id, at, title }: Summary): Promise<Entry | undefined> {
+  const entries = kept.get(source) ?? new Map<string, Promise<Entry | undefined>>();
+  kept.set(source, entries);
+  // A reset of the server begins with the same ids.
+  const key = `${id} ${at} ${title}`;
+  const known = entries.get(key);
+  if (known !== undefined) return known;
+  const loading = load(source, id);
+  entries.set(key, loading);
+  const [oldest = key] = entries.keys();
+  if (entries.size > maxKept) entries.delete(oldest);
+  return loading;
+}
+
+async function load(source: Source, id: number): Promise<Entry | undefined> {
+  const { status, body } = await source.call<Entry>(`GET /_backlot/journal/${id}`);
+  return status === 200 ? body : undefined;
+}

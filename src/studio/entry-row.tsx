@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks';
+import { EntryDetail } from './entry-detail.tsx';
+import { entryOf, type Entry } from './entries.ts';
+import { countOf } from './format.ts';
+import type { Source, Summary } from './source.ts';
+import { isOutOfEffect } from './store.ts';
+
+const signs = { request: '', page: 'page', clock: 'clock', restore: 'restore', reset: 'reset' };
+const colours = { ok: 'good', declined: 'warm', rejected: 'bad', failed: 'bad', dropped: 'bad' };
+
+interface EntryRowProps {
+  readonly source: Source;
+  readonly entry: Summary;
+  readonly isOpen: boolean;
+  readonly onToggle: (id: number) => void;
+}
+
+/** One entry of the history. A row says why a request was refused, and how much it changed. */
+export function EntryRow({ source, entry, isOpen, onToggle }: EntryRowProps) {
+  const { id, outcome, reason } = entry;
+  const isUndone = isOutOfEffect.value.shown(id);
+  return (
+    <div class={`entry${isUndone ? ' undone' : ''}`}>
+      <button
+        type="button"
+        class={outcome === 'ok' ? 'line' : 'line refused'}
+        aria-expanded={isOpen}
+        data-entry={id}
+        onClick={() => onToggle(id)}
+      >
+        <Heading entry={entry} />
+        <span class={`reason ${colours[outcome]}`} title={reason}>
+          {outcome === 'declined' ? declineOf(reason) : reason}
+        </span>
+        <span class="changed">
+          {isUndone && <span class="unseen">not in effect, </span>}
+          {effectOf(entry)}
+        </span>
+      </button>
+      {isOpen && <Opened source={source} entry={entry} />}
+    </div>
+  );
+}
+
+function Heading({
+  entry: { by, title, status, outcome, step = '' },
+}: {
+  readonly entry: Summary;
+}) {
+  if (by !== 'request') {
+    return (
+      <>
+        <span class="status soft">{signs[by]}</span>
+        <span class="method" />
+        <span class="step" />
+        <span class="path">{title}</span>
+      </>
+    );
+  }
+  const space = title.indexOf(' ');
+  return (
+    <>
+      <span class={`status ${colours[outcome]}`}>{status === 0 ? 'drop' : status}</span>
+      <span class="method">{title.slice(0, space)}</span>
+      <span class="step">{step}</span>
+      <span class="path">{title.slice(space + 1)}</span>
+    </>
+  );
+}
+
+function declineOf(reason = ''): string {
+  return reason.includes('declined') ? reason : `declined: ${reason}`;
+}
+
+function effectOf({ changed, outcome }: Summary): string {
+  if (changed > 0) return countOf(changed, 'record');
+  return outcome === 'ok' ? 'read' : 'nothing';
+}
+
+function Opened({ source, entry }: { readonly source: Source; readonly entry: Summary }) {
+  const [loaded, setLoaded] = useState<Entry | 'missing'>();
+  useEffect(() => {
+    let isCurrent = true;
+    void entryOf(source, entry).then((body) => {
+      if (isCurrent) setLoaded(body ?? 'missing');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, entry.id]);
+  if (loaded === undefined) return <div class="detail" aria-busy="true" />;
+  if (loaded === 'missing') return <p class="detail">The journal no longer has this entry.</p>;
+  return <EntryDetail source={source} entry={loaded} />;
+}

@@ -1,0 +1,140 @@
+import { Chart, type Edge, type Machine } from './charts.tsx';
+import type { OrderData, Transition } from './order-data.ts';
+import type { Row } from './past.ts';
+import type { Source } from './source.ts';
+import { act, isOutOfEffect } from './store.ts';
+import { Button } from './ui.tsx';
+
+const charted = [
+  { machine: 'order', table: 'orders', field: 'state' },
+  { machine: 'payment', table: 'payments', field: 'state' },
+  { machine: 'shipment', table: 'shipments', field: 'state' },
+  { machine: 'inventory_unit', table: 'inventory_units', field: 'inventory_state' },
+] as const;
+
+interface ChartsProps {
+  readonly source: Source;
+  readonly data: OrderData;
+}
+
+/** A chart of the order, and of each of its payments, shipments and units. Units of the same way share one. */
+export function OrderCharts({ source, data }: ChartsProps) {
+  return (
+    <div class="charts">
+      {charted.map(({ machine: name, table, field }) => {
+        const machine = data.machines.find((one) => one.name === name);
+        const rows = data.tables.get(table) ?? [];
+        if (machine === undefined) return null;
+        return groupsOf(data, machine, rows, field).map((group) => (
+          <RecordChart
+            key={`${name} ${group.ids[0]}`}
+            source={source}
+            data={data}
+            machine={machine}
+            group={group}
+          />
+        ));
+      })}
+    </div>
+  );
+}
+
+/** Records in the same state, which came there by the same way. */
+interface Group {
+  readonly ids: readonly number[];
+  readonly state: string;
+  readonly taken: readonly Edge[];
+}
+
+/** Only units are grouped: an order may have hundreds of them. */
+function groupsOf(
+  data: OrderData,
+  { name }: Machine,
+  rows: readonly Row[],
+  field: string,
+): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const state = String(row[field]);
+    const taken = wayOf(data, name, row.id);
+    const way = taken.map(({ from, to }) => `${from}>${to}`).join();
+    const key = name === 'inventory_unit' ? `${state} ${way}` : String(row.id);
+    groups.set(key, { ids: [...(groups.get(key)?.ids ?? []), row.id], state, taken });
+  }
+  return [...groups.values()];
+}
+
+/** The moves of a record that are in effect at the shown position of the time line. */
+function wayOf({ entries }: OrderData, machine: string, id: number): Edge[] {
+  const { shown } = isOutOfEffect.value;
+  return entries
+    .filter(({ id: entry, by }) => !shown(entry) && by !== 'restore' && by !== 'reset')
+    .flatMap(({ moves }) =>
+      moves.flatMap((move) =>
+        move.machine === machine && move.id === id && move.from !== undefined
+          ? [{ from: move.from, to: move.to }]
+          : [],
+      ),
+    );
+}
+
+function RecordChart({
+  source,
+  data,
+  machine,
+  group: { ids, state, taken },
+}: ChartsProps & { readonly machine: Machine; readonly group: Group }) {
+  const [id = 0] = ids;
+  const word = machine.name.replace('_', ' ');
+  const title = ids.length === 1 ? `${word} ${id}` : `${ids.length} ${word}s`;
+  const transitions = data.transitions.get(`${machine.name} ${id}`);
+  const possible = transitions?.filter((one) => one.possible) ?? [];
+  const next = transitions === undefined ? leadsTo(machine, state) : possible.map(({ to }) => to);
+  return (
+    <div class="charted">
+      <Chart machine={machine} title={title} state={state} taken={taken} possible={next} />
+      <TransitionButtons source={source} machine={machine.name} id={id} possible={possible} />
+    </div>
+  );
+}
+
+function leadsTo({ transitions }: Machine, state: string): string[] {
+  return transitions.filter(({ from }) => from.includes(state)).map(({ to }) => to);
+}
+
+/** Buttons for the possible transitions of a record: ship, return, cancel, refund, … */
+export function TransitionButtons({
+  source,
+  machine,
+  id,
+  possible,
+}: {
+  readonly source: Source;
+  readonly machine: string;
+  readonly id: number;
+  readonly possible: readonly Transition[];
+}) {
+  if (possible.length === 0) return null;
+  const word = `${machine.replace('_', ' ')} ${id}`;
+  return (
+    <div class="transitions">
+      {possible.map(({ transition }) => (
+        <Button
+          key={transition}
+          of={word}
+          onClick={() =>
+            act(`${capitalize(transition)}: ${word}`, () =>
+              source.call(`POST /_backlot/transitions/${machine}/${id}`, { transition }),
+            )
+          }
+        >
+          {transition}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

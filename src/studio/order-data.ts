@@ -1,0 +1,156 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Machine } from './charts.tsx';
+import { entryOf, type Entry } from './entries.ts';
+import { isNamed } from './filter.ts';
+import { tablesAt, type Row, type Tables } from './past.ts';
+import type { Source, Summary } from './source.ts';
+import { isOutOfEffect, preview, revision, show, summaries } from './store.ts';
+
+/** The next step of an order. */
+export interface Next {
+  readonly step?: string;
+  readonly request?: {
+    readonly method: string;
+    readonly url: string;
+    readonly body: Readonly<Record<string, unknown>>;
+  };
+  readonly reason?: string;
+}
+
+/** A transition of a record. */
+export interface Transition {
+  readonly transition: string;
+  readonly to: string;
+  readonly possible: boolean;
+  readonly reason?: string;
+}
+
+/** All that the page of an order shows. */
+export interface OrderData {
+  readonly id: number;
+  readonly order: Row;
+  readonly tables: Tables;
+  readonly next: Next;
+  readonly machines: readonly Machine[];
+  /** By machine and id: `payment 101`. */
+  readonly transitions: ReadonlyMap<string, readonly Transition[]>;
+  /** The entries that changed the order or a record of it, or that name it, oldest first. */
+  readonly touched: readonly Summary[];
+  /** Those that changed something, whole. */
+  readonly entries: readonly Entry[];
+}
+
+const children = ['order_items', 'payments', 'shipments', 'inventory_units', 'adjustments'];
+/** Machines whose records have transitions of their own, by table. */
+const machineOf: Readonly<Record<string, string>> = {
+  orders: 'order',
+  payments: 'payment',
+  shipments: 'shipment',
+};
+/** Maximum number of entries whose changes are loaded. */
+const maxEntries = 40;
+
+/** Loads an order again when the shop has changed. The former content is shown until then. */
+export function useOrder(source: Source, id: number): OrderData | 'missing' | undefined {
+  const [data, setData] = useState<OrderData | 'missing'>();
+  const now = revision.value;
+  useEffect(() => {
+    let isCurrent = true;
+    loadOrder(source, id)
+      .then((loaded) => {
+        if (isCurrent) setData(loaded ?? 'missing');
+      })
+      .catch(show);
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, id, now]);
+  return typeof data === 'object' && data.id !== id ? undefined : data;
+}
+
+async function loadOrder(source: Source, id: number): Promise<OrderData | undefined> {
+  const load = <Body>(path: string) => read<Body>(source, path);
+  const [order, next, machines, ...lists] = await Promise.all([
+    load<Row>(`/_backlot/tables/orders/${id}`),
+    load<Next>(`/_backlot/orders/${id}/next`),
+    machinesOf(source),
+    ...children.map((table) =>
+      load<{ readonly rows: readonly Row[] }>(
+        `/_backlot/tables/${table}?where[order_id]=${id}&limit=200`,
+      ),
+    ),
+  ]);
+  if (order === undefined) return undefined;
+  const tables: Tables = new Map([
+    ['orders', [order]],
+    ...children.map((table, at) => [table, lists[at]?.rows ?? []] as const),
+  ]);
+  const [transitions, touched] = await Promise.all([
+    transitionsOf(source, tables),
+    touchedOf(source, id, tables),
+  ]);
+  const writes = touched.filter(({ changed }) => changed > 0).slice(-maxEntries);
+  const loaded = await Promise.all(writes.map((entry) => entryOf(source, entry)));
+  const entries = loaded.filter((entry) => entry !== undefined);
+  return { id, order, tables, next: next ?? {}, machines, transitions, touched, entries };
+}
+
+/** @returns undefined for an error */
+async function read<Body>(source: Source, path: string): Promise<Body | undefined> {
+  const { status, body } = await source.call<Body>(`GET ${path}`);
+  return status === 200 ? body : undefined;
+}
+
+const machinesBySource = new WeakMap<Source, Promise<readonly Machine[]>>();
+
+/** The state machines. They never change, so they are loaded once. */
+function machinesOf(source: Source): Promise<readonly Machine[]> {
+  const known = machinesBySource.get(source);
+  if (known !== undefined) return known;
+  const loading = read<readonly Machine[]>(source, '/_backlot/machines').then((list) => list ?? []);
+  machinesBySource.set(source, loading);
+  return loading;
+}
+
+async function transitionsOf(
+  source: Source,
+  tables: Tables,
+): Promise<ReadonlyMap<string, readonly Transition[]>> {
+  const records = [...tables].flatMap(([table, rows]) => {
+    const machine = machineOf[table];
+    return machine === undefined ? [] : rows.map(({ id }) => ({ machine, id }));
+  });
+  const lists = await Promise.all(
+    records.map(({ machine, id }) =>
+      read<{ readonly transitions: readonly Transition[] }>(
+        source,
+        `/_backlot/transitions/${machine}/${id}`,
+      ),
+    ),
+  );
+  return new Map(
+    records.map(({ machine, id }, at) => [`${machine} ${id}`, lists[at]?.transitions ?? []]),
+  );
+}
+
+/** Adjustments and items change together with their order, so its own history has the entries of these. */
+async function touchedOf(source: Source, id: number, tables: Tables): Promise<Summary[]> {
+  const paths = ['orders', 'payments', 'shipments', 'inventory_units'].flatMap((table) =>
+    (tables.get(table) ?? []).slice(0, 20).map((row) => `${table}/${row.id}`),
+  );
+  const lists = await Promise.all(
+    paths.map((path) => read<readonly Summary[]>(source, `/_backlot/tables/${path}/history`)),
+  );
+  const named = summaries.value.filter(({ title }) => isNamed(title, 'orders', id));
+  const all = [...named, ...lists.flatMap((list) => list ?? [])];
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
+  return [...byId.values()].toSorted((one, other) => one.id - other.id);
+}
+
+/** The order as it was, or will be, at the previewed position of the time line. */
+export function atPreview(data: OrderData): OrderData {
+  if (preview.value === undefined) return data;
+  const tables = tablesAt(data.tables, data.entries, isOutOfEffect.value);
+  const order = tables.get('orders')?.find(({ id }) => id === data.id) ?? data.order;
+  return { ...data, tables, order, transitions: new Map(), next: {} };
+}

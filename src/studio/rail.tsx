@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks';
+import { Composer } from './composer.tsx';
+import type { Next, OrderData } from './order-data.ts';
+import type { Reply, Source } from './source.ts';
+import { act, notice, preview } from './store.ts';
+import { Button } from './ui.tsx';
+
+const steps = ['addressing', 'shipping', 'payment', 'confirm', 'purchase'];
+/** The state of the checkout after each number of steps. */
+const progress = ['cart', 'addressing', 'shipping', 'payment', 'finalize', 'completed'];
+/** The card that the back office declines without a rule. */
+const declinedCard = '4000000000000002';
+
+interface RailProps {
+  readonly source: Source;
+  readonly data: OrderData;
+}
+
+/** The five steps of the checkout, with buttons that do the next one. */
+export function Rail({ source, data }: RailProps) {
+  const { id, order, next } = data;
+  const done = progress.indexOf(String(order['checkout_state']));
+  return (
+    <>
+      <ol class="rail" aria-label={`Steps of order ${id}`}>
+        {steps.map((step, at) => (
+          <li key={step} class={at < done ? 'done' : step === next.step ? 'awaited' : ''}>
+            <span aria-hidden="true">{at < done ? '✓ ' : '○ '}</span>
+            {step}
+            <span class="unseen">{at < done ? ', done' : step === next.step ? ', next' : ''}</span>
+          </li>
+        ))}
+      </ol>
+      {preview.value === undefined && <NextStep source={source} id={id} next={next} />}
+    </>
+  );
+}
+
+function NextStep({
+  source,
+  id,
+  next: { step, request, reason },
+}: {
+  readonly source: Source;
+  readonly id: number;
+  readonly next: Next;
+}) {
+  const [isComposing, setComposing] = useState(false);
+  if (step === undefined) return null;
+  if (request === undefined) return <NoStep source={source} id={id} step={step} reason={reason} />;
+  const of = `of order ${id}`;
+  return (
+    <>
+      <div class="actions">
+        <Button kind="primary" of={of} onClick={() => submit(source, id, { step, request })}>
+          {`Do ${step}`}
+        </Button>
+        {step !== 'purchase' && (
+          <Button of={of} onClick={() => submitAll(source, id)}>
+            Do all that are left
+          </Button>
+        )}
+        {step === 'purchase' && (
+          <Button
+            of={of}
+            onClick={() => submit(source, id, { step, request }, { number: declinedCard })}
+          >
+            Pay with a declined card
+          </Button>
+        )}
+        <Button kind="quiet" of={`${step} ${of}`} onClick={() => setComposing(!isComposing)}>
+          Other values…
+        </Button>
+      </div>
+      {isComposing && <Composer key={step} source={source} draft={request} />}
+    </>
+  );
+}
+
+/** The reason why there is no request for the next step: mostly, a cart is empty. */
+function NoStep({
+  source,
+  id,
+  step,
+  reason = '',
+}: {
+  readonly source: Source;
+  readonly id: number;
+  readonly step: string;
+  readonly reason?: string | undefined;
+}) {
+  const draft = {
+    method: 'POST',
+    url: `/api/orders/${id}/items/`,
+    body: { variant: 7, unitPrice: 1450, quantity: 1 },
+  };
+  return (
+    <>
+      <p class="warm">{`${step}: ${reason}`}</p>
+      <Composer source={source} draft={draft} />
+    </>
+  );
+}
+
+/** The order of a response. */
+interface Submitted {
+  readonly payments?: readonly { readonly state?: string }[];
+}
+
+/** Sends the request of a step as an app does, so that the history shows it as one. */
+async function submit(
+  source: Source,
+  id: number,
+  { step, request }: Next,
+  changes: object = {},
+): Promise<boolean> {
+  if (step === undefined || request === undefined) return false;
+  const reply = await act(`Order ${id}: ${step}`, () => send(source, id, request, changes));
+  if (reply === undefined) return false;
+  const payment = (reply.body as Submitted | undefined)?.payments?.at(-1);
+  if (step !== 'purchase' || payment?.state !== 'failed') return true;
+  const { undo } = notice.value ?? {};
+  const text = `Order ${id}: the card was declined. “What touched it” says why.`;
+  notice.value = { kind: 'error', text, ...(undo !== undefined && { undo }) };
+  return false;
+}
+
+/** Where the store API requires a token, the control API submits the step. */
+async function send(
+  source: Source,
+  id: number,
+  { method, url, body }: NonNullable<Next['request']>,
+  changes: object,
+): Promise<Reply<unknown>> {
+  const reply = await source.call(`${method} ${url}`, { ...body, ...changes });
+  if (reply.status !== 401) return reply;
+  return source.call(`POST /_backlot/orders/${id}/next`, changes);
+}
+
+/** Does one step after the other, until one is refused. */
+async function submitAll(source: Source, id: number): Promise<void> {
+  for (const _ of steps) {
+    const { body } = await source.call<Next>(`GET /_backlot/orders/${id}/next`);
+    if (!(await submit(source, id, body))) return;
+  }
+}

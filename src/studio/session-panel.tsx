@@ -1,0 +1,69 @@
+import type { Source } from './source.ts';
+import { health, type Health } from './store.ts';
+import { CopyButton } from './ui.tsx';
+
+/** Who this visitor is, the address of the shop, and how to point an app at it. */
+export function SessionPanel({ source }: { readonly source: Source }) {
+  const about = health.value;
+  if (about === undefined) return null;
+  const { session, scenario } = about;
+  return (
+    <>
+      <button type="button" class="who" popovertarget="session-panel">
+        <span>{session?.scenario ?? scenario}</span>
+        <span aria-hidden="true">·</span>
+        <span>{session === undefined ? 'shared shop' : `session ${shorten(session.name)}`}</span>
+      </button>
+      <div id="session-panel" popover="auto" class="panel" role="group" aria-label="Session">
+        <h2>{session === undefined ? 'The shared shop' : `Session ${session.name}`}</h2>
+        <p>{describe(about)}</p>
+        <Address source={source} about={about} />
+      </div>
+    </>
+  );
+}
+
+function shorten(name: string): string {
+  return name.length > 14 ? `${name.slice(0, 12)}…` : name;
+}
+
+function describe({ session, may }: Health): string {
+  if (!may.control) return 'You may call the store API, but not the control API of this server.';
+  if (session === undefined) return 'Everyone who calls this address uses the same shop.';
+  if (session.ended !== undefined) return `It was removed: ${session.ended}.`;
+  if (session.scenario === undefined) return 'Your own copy begins with your first change.';
+  const minutes = Math.round((session.seconds_left ?? 0) / 60);
+  const end =
+    session.seconds_left === undefined ? '' : ` It ends after ${minutes} min without use.`;
+  return `Only clients with this address, header or cookie use this shop.${end}`;
+}
+
+function Address({ source, about }: { readonly source: Source; readonly about: Health }) {
+  const { session, address } = about;
+  const own = session === undefined ? '' : `/s/${session.name}`;
+  const isNamed = own === '' || address.endsWith(own);
+  const base = `${new URL(source.root, location.href).href.replace(/\/$/, '')}${isNamed ? '' : own}`;
+  const lines = [
+    ['Address of the store API', `${base}/api`],
+    ...(session === undefined
+      ? []
+      : [['or this header with each request', `X-Backlot-Session: ${session.name}`] as const]),
+    ['Try it', `curl '${base}/api/orders/'`],
+    ['Point an app at it', `const api = (path) => fetch('${base}/api' + path)`],
+  ] as const;
+  return (
+    <dl class="lines">
+      {lines.map(([title, text]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            <code>{text}</code>
+            <CopyButton of={title} text={text}>
+              Copy
+            </CopyButton>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

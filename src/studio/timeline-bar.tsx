@@ -1,0 +1,80 @@
+import { countOf } from './format.ts';
+import type { Summary } from './source.ts';
+import type { Timeline } from './timeline.ts';
+import { goToPosition, hasHistory, preview, timeline } from './store.ts';
+import { Button } from './ui.tsx';
+
+/** The time line: dragging it previews an earlier or later state, letting go restores that state. */
+export function TimelineBar() {
+  const { points, position } = timeline.value;
+  if (!hasHistory.value || points.length === 0) return null;
+  const shown = preview.value ?? position;
+  const last = points[position - 1];
+  const next = points[position];
+  return (
+    <div class={`timeline${shown === position ? '' : ' previewing'}`}>
+      <label class="where" for="timeline">
+        Shop as of change <b>{shown}</b> of <b>{points.length}</b>
+      </label>
+      <input
+        id="timeline"
+        type="range"
+        min={0}
+        max={points.length}
+        value={shown}
+        aria-valuetext={describePoint(points[shown - 1])}
+        onInput={(event) => (preview.value = Number(event.currentTarget.value))}
+        onChange={(event) => void release(Number(event.currentTarget.value))}
+      />
+      <span class="steps">
+        <Button
+          of={last?.title}
+          title={`Undo ${last?.title ?? ''}`}
+          disabled={position === 0}
+          onClick={() => goToPosition(position - 1)}
+        >
+          Undo
+        </Button>
+        <Button
+          of={next?.title}
+          title={`Redo ${next?.title ?? ''}`}
+          disabled={next === undefined}
+          onClick={() => goToPosition(position + 1)}
+        >
+          Redo
+        </Button>
+      </span>
+      <Hint timeline={timeline.value} shown={shown} />
+    </div>
+  );
+}
+
+async function release(position: number): Promise<void> {
+  try {
+    if (position !== timeline.value.position) await goToPosition(position);
+  } finally {
+    preview.value = undefined;
+  }
+}
+
+/** What letting go would do. */
+function Hint({ timeline: { points, position }, shown }: HintProps) {
+  if (shown === position) return null;
+  const between = shown < position ? points.slice(shown, position) : points.slice(position, shown);
+  const records = between.reduce((sum, { changed }) => sum + changed, 0);
+  const what = `${countOf(between.length, 'entry').replace('entrys', 'entries')}, ${countOf(records, 'record')}`;
+  return (
+    <span class="hint">
+      {shown < position ? `Let go to take back ${what}` : `Let go to bring back ${what}`}
+    </span>
+  );
+}
+
+interface HintProps {
+  readonly timeline: Timeline;
+  readonly shown: number;
+}
+
+function describePoint(point: Summary | undefined): string {
+  return point === undefined ? 'before the first change' : `after #${point.id}, ${point.title}`;
+}
