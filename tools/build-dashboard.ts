@@ -1,5 +1,17 @@
 import { bannerScript, pageStyle, studioScript, studioStyle } from '../src/dashboard/assets.ts';
 
+/** The source of the module that replaces `src/studio/style.ts` in bundles. */
+export function panelStyleModule(): string {
+  return `const style = ${JSON.stringify(studioStyle())};\nexport const panelStyle = () => style;\n`;
+}
+
+/** Files of the packages that the script of the studio contains, for their licences. */
+export const studioInputs: readonly string[] = [
+  'preact',
+  '@preact/signals',
+  '@preact/signals-core',
+].map((name) => `node_modules/${name}/package.json`);
+
 /** The source of the module that replaces `src/dashboard/assets.ts` in bundles: the bundled scripts and the style sheets. */
 export function assetsModule(): string {
   return [

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, buildSync, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { assetsModule } from './build-dashboard.ts';
+import { assetsModule, panelStyleModule, studioInputs } from './build-dashboard.ts';
 import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
 import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
@@ -23,6 +23,8 @@ const common: BuildOptions = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
 };
 
 /** Which entry points a platform has, by the paths of their sources. */
@@ -43,6 +45,8 @@ const entries = {
     'index.ts',
     'contract.ts',
     'adapters/browser.ts',
+    'adapters/devtools.ts',
+    'adapters/devtools-off.ts',
     'adapters/storybook.ts',
     'adapters/vitest-coverage-setup.ts',
   ],
@@ -98,6 +102,7 @@ const browser = await build({
     leanLibraries,
     withoutDescriptions(),
     replace('src/dashboard/assets.ts', assetsModule()),
+    replace('src/studio/style.ts', panelStyleModule()),
     // Its generation needs JSON Schema, which the bundle for browsers leaves out.
     replace('src/sessions/openapi.ts', openapiModule()),
     ...[
@@ -112,7 +117,10 @@ const browser = await build({
 
 writeFileSync(
   join(folder, 'THIRD-PARTY-LICENSES'),
-  licensesOf([node, clients, browser].flatMap(({ metafile }) => inputsOf(metafile))),
+  licensesOf([
+    ...[node, clients, browser].flatMap(({ metafile }) => inputsOf(metafile)),
+    ...studioInputs,
+  ]),
 );
 
 /** The OpenAPI document as text and without examples, in place of the module that generates it. */

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { assetsModule } from './build-dashboard.ts';
+import { assetsModule, studioInputs } from './build-dashboard.ts';
 import { licensesOf } from './licenses.ts';
 import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
 
@@ -43,7 +43,10 @@ const { metafile } = await build({
   plugins: [jsonAsText, replace('src/dashboard/assets.ts', assetsModule())],
 });
 
-writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(Object.keys(metafile.inputs)));
+writeFileSync(
+  join(folder, 'THIRD-PARTY-LICENSES'),
+  licensesOf([...Object.keys(metafile.inputs), ...studioInputs]),
+);
 
 /** Leaves a module out of the bundle, to be imported at run time by this path. */
 function external(filter: RegExp, path: string): Plugin {

@@ -30,6 +30,7 @@ try {
   await bundle([
     'index',
     'adapters/browser',
+    'adapters/devtools',
     'adapters/express',
     'adapters/jest',
     'adapters/node',

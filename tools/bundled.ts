@@ -4,10 +4,12 @@
  */
 export const bundled: readonly string[] = [
   '@msw/data',
+  '@preact/signals',
   'commander',
   'fastest-levenshtein',
   'idb-keyval',
   'mutative',
+  'preact',
   'proxy-addr',
   'qs-esm',
   'rettime',

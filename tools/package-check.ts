@@ -75,7 +75,7 @@ async function checkEntries(folder: string): Promise<void> {
     .filter((entry) => entry !== './package.json')
     .map((entry) => join(manifest.name, entry));
   // These load only in a page or in their test runner: `useInstalled` and `test/projects` have them there.
-  const names = ['browser', 'jest', 'playwright', 'storybook', 'vitest'];
+  const names = ['browser', 'devtools', 'jest', 'playwright', 'storybook', 'vitest'];
   const elsewhere = names.map((entry) => `${manifest.name}/${entry}`);
   for (const entry of entries.filter((one) => !elsewhere.includes(one))) {
     await run('node', ['--input-type=module', '--eval', `await import('${entry}')`], user);

@@ -9,7 +9,7 @@ import { Orders } from './rooms/orders.tsx';
 import { Requests } from './rooms/requests.tsx';
 import { Rules } from './rooms/rules.tsx';
 import { TimeRoom } from './rooms/time.tsx';
-import { route, type Room } from './route.ts';
+import { ownsPage, route, type Room } from './route.ts';
 import type { Source } from './source.ts';
 import { connect } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
@@ -33,6 +33,7 @@ export function App({ source }: { readonly source: Source }) {
   const { room, path } = route.value;
   const View = room === 'orders' && path.length > 0 ? Order : views[room];
   useEffect(() => {
+    if (!ownsPage()) return;
     document.title = `${[...path.slice(0, 2), roomTitles[room]].join(' · ')} · Backlot`;
   }, [room, path]);
   return (

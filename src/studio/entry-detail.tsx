@@ -10,16 +10,18 @@ import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
 interface DetailProps {
   readonly source: Source;
   readonly entry: Entry;
+  /** Records whose changes are shown first: `orders/105`. */
+  readonly about?: ReadonlySet<string> | undefined;
 }
 
 /** What an entry changed, its request and response, and what can be done with it. */
-export function EntryDetail({ source, entry }: DetailProps) {
+export function EntryDetail({ source, entry, about = none }: DetailProps) {
   const { request, answer, reason, outcome, ms, at } = entry;
   return (
     <div class="detail">
       {reason !== undefined && <p class={outcome === 'declined' ? 'warm' : 'bad'}>{reason}</p>}
-      <Changes entry={entry} />
-      <Moves entry={entry} />
+      <Changes entry={entry} about={about} />
+      <Moves entry={entry} about={about} />
       <Actions source={source} entry={entry} />
       {request !== undefined && (
         <Disclosure title="Request">
@@ -42,9 +44,22 @@ export function EntryDetail({ source, entry }: DetailProps) {
   );
 }
 
+/** The table of a machine's records. */
+const tables: Readonly<Record<string, string>> = {
+  order: 'orders',
+  payment: 'payments',
+  shipment: 'shipments',
+  inventory_unit: 'inventory_units',
+};
+const none: ReadonlySet<string> = new Set();
 const shownChanges = 12;
 
-function Changes({ entry: { changes, by, outcome } }: { readonly entry: Entry }) {
+interface AboutProps {
+  readonly entry: Entry;
+  readonly about: ReadonlySet<string>;
+}
+
+function Changes({ entry: { changes, by, outcome }, about }: AboutProps) {
   const [isWhole, setWhole] = useState(false);
   if (!hasHistory.value) return <p class="soft">This server records no changes.</p>;
   if (changes.length === 0) {
@@ -53,7 +68,10 @@ function Changes({ entry: { changes, by, outcome } }: { readonly entry: Entry })
       <p class="soft">{isRefused ? 'Refused: nothing was changed.' : 'Nothing was changed.'}</p>
     );
   }
-  const sorted = changes.toSorted((one, other) => one.table.localeCompare(other.table));
+  const rank = ({ table, id }: RecordChange) => (about.has(`${table}/${id}`) ? 0 : 1);
+  const sorted = changes.toSorted(
+    (one, other) => rank(one) - rank(other) || one.table.localeCompare(other.table),
+  );
   const shown = isWhole ? sorted : sorted.slice(0, shownChanges);
   return (
     <>
@@ -126,12 +144,14 @@ function shorten(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-function Moves({ entry: { moves } }: { readonly entry: Entry }) {
+function Moves({ entry: { moves }, about }: AboutProps) {
   if (moves.length === 0) return null;
+  const own = moves.filter(({ machine, id }) => about.has(`${tables[machine] ?? ''}/${id}`));
+  const sorted = [...own, ...moves.filter((move) => !own.includes(move))];
   return (
     <p class="moves">
       <span class="soft">Moves: </span>
-      {moves.slice(0, 20).map(({ machine, id, from, to }, at) => (
+      {sorted.slice(0, 20).map(({ machine, id, from, to }, at) => (
         <span key={at} class="move">
           {`${machine.replace('_', ' ')} ${id} `}
           {from !== undefined && `${from} → `}

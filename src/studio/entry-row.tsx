@@ -13,10 +13,12 @@ interface EntryRowProps {
   readonly entry: Summary;
   readonly isOpen: boolean;
   readonly onToggle: (id: number) => void;
+  /** Records whose changes are shown first: `orders/105`. */
+  readonly about?: ReadonlySet<string>;
 }
 
 /** One entry of the history. A row says why a request was refused, and how much it changed. */
-export function EntryRow({ source, entry, isOpen, onToggle }: EntryRowProps) {
+export function EntryRow({ source, entry, isOpen, onToggle, about }: EntryRowProps) {
   const { id, outcome, reason } = entry;
   const isUndone = isOutOfEffect.value.shown(id);
   return (
@@ -37,7 +39,7 @@ export function EntryRow({ source, entry, isOpen, onToggle }: EntryRowProps) {
           {effectOf(entry)}
         </span>
       </button>
-      {isOpen && <Opened source={source} entry={entry} />}
+      {isOpen && <Opened source={source} entry={entry} about={about} />}
     </div>
   );
 }
@@ -77,7 +79,13 @@ function effectOf({ changed, outcome }: Summary): string {
   return outcome === 'ok' ? 'read' : 'nothing';
 }
 
-function Opened({ source, entry }: { readonly source: Source; readonly entry: Summary }) {
+interface OpenedProps {
+  readonly source: Source;
+  readonly entry: Summary;
+  readonly about: ReadonlySet<string> | undefined;
+}
+
+function Opened({ source, entry, about }: OpenedProps) {
   const [loaded, setLoaded] = useState<Entry | 'missing'>();
   useEffect(() => {
     let isCurrent = true;
@@ -90,5 +98,5 @@ function Opened({ source, entry }: { readonly source: Source; readonly entry: Su
   }, [source, entry.id]);
   if (loaded === undefined) return <div class="detail" aria-busy="true" />;
   if (loaded === 'missing') return <p class="detail">The journal no longer has this entry.</p>;
-  return <EntryDetail source={source} entry={loaded} />;
+  return <EntryDetail source={source} entry={loaded} about={about} />;
 }

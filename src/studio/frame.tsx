@@ -4,7 +4,7 @@ import { saveToken } from './http-source.ts';
 import { hrefTo, rooms, route, type Room } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';
-import { clock, connect, connection, needsToken, notice, rewind } from './store.ts';
+import { clock, connect, connection, health, needsToken, notice, rewind } from './store.ts';
 import { Button } from './ui.tsx';
 
 /** The names of the rooms. */
@@ -62,6 +62,7 @@ export function NoticeBar() {
           The server does not respond. The page connects again by itself.
         </div>
       )}
+      <Ended />
       {shown !== undefined && (
         <div class={`notice ${shown.kind}`}>
           <span class="text">{shown.text}</span>
@@ -75,6 +76,20 @@ export function NoticeBar() {
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** What has happened to the session, where the server has removed it. */
+function Ended() {
+  const ended = health.value?.session?.ended;
+  if (ended === undefined) return null;
+  return (
+    <div class="notice error">
+      <span class="text">{`Your shop was removed: ${ended}.`}</span>
+      <Button kind="primary" onClick={() => location.reload()}>
+        Begin anew
+      </Button>
     </div>
   );
 }

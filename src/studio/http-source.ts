@@ -1,6 +1,9 @@
 import { send, type Batch, type Connection, type Source } from './source.ts';
 
 const tokenKey = 'backlot-token';
+
+/** The wait after a stream that has ended without an error, in milliseconds. */
+const pollInterval = 1000;
 /** The waits between two tries to connect, in milliseconds. */
 const retries = [500, 1000, 2000, 5000];
 
@@ -38,12 +41,15 @@ function receive(
 ): () => void {
   let last = since;
   let failures = 0;
+  let isFirst = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let abort = new AbortController();
 
   async function connect({ signal }: AbortController): Promise<void> {
     try {
-      const response = await openStream(root, last, signal);
+      const isOver = !isFirst && (await hasEnded(root, signal));
+      isFirst = false;
+      const response = isOver ? undefined : await openStream(root, last, signal);
       onConnection?.(response === undefined ? 'closed' : 'open');
       if (response === undefined) return;
       failures = 0;
@@ -51,12 +57,13 @@ function receive(
         last = id;
         listener(JSON.parse(data) as Batch);
       });
+      // A back office in a page sends the missed events only.
+      if (!signal.aborted) timer = setTimeout(restart, pollInterval);
     } catch {
-      failures += 1;
+      if (signal.aborted) return;
+      onConnection?.('waiting');
+      timer = setTimeout(restart, retries[Math.min(failures++, retries.length - 1)]);
     }
-    if (signal.aborted) return;
-    onConnection?.('waiting');
-    timer = setTimeout(restart, retries[Math.min(failures, retries.length - 1)]);
   }
 
   function restart(): void {
@@ -77,6 +84,13 @@ function receive(
     document.removeEventListener('visibilitychange', restart);
     stop();
   };
+}
+
+/** Whether the server has removed the session. Any request but this one would begin a new one. */
+async function hasEnded(root: string, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(`${root}/_backlot/health`, { signal });
+  const { session } = (await response.json()) as { session?: { ended?: string } };
+  return session?.ended !== undefined;
 }
 
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;

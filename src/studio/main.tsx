@@ -1,10 +1,12 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { httpSource } from './http-source.ts';
-import { startHashRoutes } from './route.ts';
+import { followLinks, startHashRoutes } from './route.ts';
 
 /** The URL in front of `/_backlot/`. A page in a frame has a base URL instead of one of its own. */
-const root = document.baseURI.replace(/\/_backlot(\/[^?#]*)?([?#].*)?$/, '');
+const root = document.baseURI.replace(/\/_backlot(\/(docs\/?)?)?([?#].*)?$/, '');
 
-startHashRoutes();
+// A document of `srcdoc` cannot change its URL.
+if (location.protocol === 'about:') followLinks(document);
+else startHashRoutes();
 render(<App source={httpSource(root)} />, document.body);

@@ -15,6 +15,11 @@ export const route = signal<Route>(parseRoute(''));
 
 let isInHash = false;
 
+/** Whether the URL and the title of the page are the studio's own. */
+export function ownsPage(): boolean {
+  return isInHash;
+}
+
 /** Keeps the route in the hash of the page's URL, so that links, reloads and the back button work. */
 export function startHashRoutes(): void {
   isInHash = true;
@@ -24,6 +29,20 @@ export function startHashRoutes(): void {
 
 function readHash(): void {
   route.value = parseRoute(location.hash);
+}
+
+/**
+ * Follows links to routes where the URL of the page is not the studio's own: in a frame without a URL, and in a panel of
+ * another page.
+ */
+export function followLinks(root: Document | ShadowRoot): void {
+  root.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const href = link?.getAttribute('href') ?? '';
+    if (!href.startsWith('#/') || event.defaultPrevented) return;
+    event.preventDefault();
+    go(href);
+  });
 }
 
 /** Shows a route: what `hrefTo` returns. @param how `replace` adds nothing to the browser's history */

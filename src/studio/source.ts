@@ -58,7 +58,6 @@ export interface Source {
 export interface OfficeInPage {
   fetch(input: string, init?: RequestInit): Promise<Response>;
   on(listener: (entry: Summary) => void): () => void;
-  loaded?(): Promise<void>;
 }
 
 /** Returns a source that calls a back office without a network. */

@@ -43,7 +43,7 @@ export const summaries = signal<readonly Summary[]>([]);
 export const hasHistory = signal(true);
 /** Grows when the shop has changed. Views that show records load them again. */
 export const revision = signal(0);
-export const connection = signal<Connection>('waiting');
+export const connection = signal<Connection>('closed');
 export const notice = signal<Notice | undefined>(undefined);
 /** Whether the control API requires a token. */
 export const needsToken = signal(false);
@@ -73,16 +73,30 @@ export async function connect(to: Source): Promise<() => void> {
   source = to;
   disconnect();
   try {
+    health.value = await read<Health>('GET /_backlot/health');
+    if (health.value?.session?.ended !== undefined) return disconnect;
     await Promise.all([loadHealth(), loadHistory()]);
   } catch (error) {
     show(error);
   }
   if (needsToken.value || health.value?.may.control === false) return disconnect;
   stopEvents = to.events(summaries.value.at(-1)?.id ?? 0, receive, (state) => {
-    if (state === 'open' && connection.value === 'waiting') changed('usual');
+    if (state === 'open' && connection.value === 'waiting') void reload();
+    if (state === 'closed') void read<Health>('GET /_backlot/health').then(showEnd);
     connection.value = state;
   });
   return disconnect;
+}
+
+function showEnd(about: Health | undefined): void {
+  health.value = about ?? health.value;
+}
+
+/** Loads what was missed while the server did not respond. It may have started again since. */
+async function reload(): Promise<void> {
+  if (notice.value?.text === noResponse) notice.value = undefined;
+  await loadHistory();
+  changed();
 }
 
 function disconnect(): void {
@@ -130,7 +144,7 @@ export async function read<Body>(line: string): Promise<Body | undefined> {
     const reply = await call<Body>(line);
     if (reply.status < 400) return reply.body;
     if (reply.status === 401) needsToken.value = true;
-    else notice.value = { kind: 'error', text: messageOf(reply) };
+    notice.value = { kind: 'error', text: messageOf(reply) };
   } catch (error) {
     show(error);
   }
@@ -254,9 +268,11 @@ function fieldErrors(node: object, path: readonly string[] = []): string[] {
   return [...own, ...inner];
 }
 
+const noResponse = 'The server does not respond.';
+
 /** Shows an error of the page or of the network. */
 export function show(error: unknown): void {
   const isNetwork = error instanceof TypeError;
-  const text = isNetwork ? 'The server does not respond.' : String(error);
+  const text = isNetwork ? noResponse : String(error);
   notice.value = { kind: 'error', text };
 }

@@ -12,7 +12,7 @@ export function TimelineBar() {
   const last = points[position - 1];
   const next = points[position];
   return (
-    <div class={`timeline${shown === position ? '' : ' previewing'}`}>
+    <section aria-label="Time line" class={`timeline${shown === position ? '' : ' previewing'}`}>
       <label class="where" for="timeline">
         Shop as of change <b>{shown}</b> of <b>{points.length}</b>
       </label>
@@ -45,7 +45,7 @@ export function TimelineBar() {
         </Button>
       </span>
       <Hint timeline={timeline.value} shown={shown} />
-    </div>
+    </section>
   );
 }
 

@@ -133,7 +133,7 @@ export function Table<Row>({
   readonly keyOf: (row: Row) => string | number;
 }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+    <div class="scroll" tabIndex={0} role="group" aria-label={caption}>
       <table>
         <caption class="unseen">{caption}</caption>
         <thead>
@@ -190,7 +190,7 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 export function Json({ value, label }: { readonly value: unknown; readonly label: string }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return (
-    <pre tabIndex={0} role="region" aria-label={label}>
+    <pre tabIndex={0} role="group" aria-label={label}>
       {text}
     </pre>
   );

@@ -28,10 +28,11 @@ export function Windowed<Row>(props: WindowedProps<Row>) {
   };
   useEffect(() => {
     update();
-    addEventListener('scroll', update, { passive: true, capture: true });
+    const root = list.current?.getRootNode() ?? document;
+    root.addEventListener('scroll', update, { passive: true, capture: true });
     addEventListener('resize', update);
     return () => {
-      removeEventListener('scroll', update, { capture: true });
+      root.removeEventListener('scroll', update, { capture: true });
       removeEventListener('resize', update);
     };
   }, [height, openAt]);

@@ -65,9 +65,7 @@ test('a full server and an ended session show pages, and the link of each leads 
   );
   const first = await newPage();
   await first.goto(`${url}/_backlot/begin?scenario=sale`);
-  await expect
-    .poll(() => first.locator('#description').innerText())
-    .not.toContain('on a Monday morning');
+  await expect.poll(() => first.locator('.who').innerText()).toContain('sale');
   const second = await newPage();
   const full = await second.goto(`${url}/_backlot/begin`);
   expect(full?.status()).toBe(429);
@@ -77,9 +75,9 @@ test('a full server and an ended session show pages, and the link of each leads 
     .toBe(410);
   await expectLooks(first, 'ended');
   await first.getByRole('link', { name: 'Begin anew' }).click();
-  await first.getByRole('heading', { name: 'Clock' }).waitFor();
+  await first.getByRole('link', { name: 'Requests' }).waitFor();
   await second.getByRole('link', { name: 'Try again' }).click();
-  await second.getByRole('heading', { name: 'Clock' }).waitFor();
+  await second.getByRole('link', { name: 'Requests' }).waitFor();
 });
 
 test('the banner tells a page of another origin whose shop it uses, and resets it', async () => {

@@ -1,7 +1,7 @@
 import type { MountedBackOffice } from '../mount.ts';
 
 /**
- * Shows the dashboard in a frame of the page. MSW 2 intercepts no navigation, so the frame gets each page as `srcdoc`;
+ * Shows the studio in a frame of the page. MSW 2 intercepts no navigation, so the frame gets each page as `srcdoc`;
  * scripts, style sheets and requests of such a frame go through the worker of the page.
  */
 export async function openDashboard(
@@ -11,7 +11,7 @@ export async function openDashboard(
   const prefix = baseUrl === '*' ? '' : baseUrl.replace(/\/+$/, '');
   const root = new URL(`${prefix}/_backlot/`, location.href);
   const frame = document.createElement('iframe');
-  frame.title = 'Backlot dashboard';
+  frame.title = 'Backlot studio';
   frame.style.cssText =
     'position:fixed;inset:auto 0 0;width:100%;height:60vh;border:0;box-shadow:0 0 12px #0008;z-index:2147483647';
   const show = async (url: URL): Promise<void> => {

@@ -62,6 +62,9 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
   const [text, setText] = useState('');
   const filter = parseFilter(text);
   const none = new Set<number>();
+  const about = new Set(
+    [...data.tables].flatMap(([table, rows]) => rows.map(({ id }) => `${table}/${id}`)),
+  );
   const shown = data.touched.filter((entry) => passes(filter, none, entry)).toReversed();
   return (
     <section class="card touched" aria-labelledby="touched-title">
@@ -88,6 +91,7 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
             <EntryRow
               source={source}
               entry={entry}
+              about={about}
               isOpen={entry.id === open}
               onToggle={(id) => setOpen(id === open ? 0 : id)}
             />

@@ -1,0 +1,4 @@
+/** What `backlot/devtools` is in bundles for production: nothing. */
+export function showDevtools(): () => void {
+  return () => undefined;
+}

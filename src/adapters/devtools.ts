@@ -1,0 +1,136 @@
+import type { MountedBackOffice } from './mount.ts';
+
+/** A back office in the page, or the URL in front of `/_backlot/` of a server: `http://localhost:4000`. */
+export type DevtoolsShop = Pick<MountedBackOffice, 'fetch' | 'on'> | string;
+
+export interface DevtoolsOptions {
+  /** The key that opens and closes the panel (default: `Alt+Shift+B`). */
+  readonly key?: string | undefined;
+  /** Whether the panel is open at first (default: false). */
+  readonly open?: boolean | undefined;
+}
+
+const tag = 'backlot-devtools';
+
+const style = `
+:host { all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; pointer-events: none; }
+.opener {
+  position: absolute; inset: auto 0.6rem 0.6rem auto; padding: 0.3rem 0.7rem; cursor: pointer; pointer-events: auto;
+  font: 600 13px/1.4 system-ui, sans-serif; color: #fff; background: #0b6e4f; border: 1px solid #fff; border-radius: 999px;
+}
+.opener:focus-visible { outline: 2px solid #0b6e4f; outline-offset: 2px; }
+.frame {
+  height: 62vh; overflow: auto; pointer-events: auto; color-scheme: light dark; contain: content;
+  background: light-dark(#f6f6f3, #14161a); border-top: 2px solid light-dark(#0b6e4f, #5fd0a5); box-shadow: 0 0 16px #0006;
+}
+:host([open]) .opener { bottom: calc(62vh + 0.6rem); }
+`;
+
+/**
+ * Shows the studio as a panel in a page of yours: `showDevtools(await startWorker())`, or `showDevtools('/')` for the server
+ * of the page. The studio is loaded when the panel is first opened. With the export condition `production`, or without
+ * `development`, this does nothing, so bundles for production contain none of it.
+ *
+ * @returns the function that removes it
+ */
+export function showDevtools(shop: DevtoolsShop, options: DevtoolsOptions = {}): () => void {
+  defineElement();
+  const element = document.createElement(tag);
+  Object.assign(element, { shop });
+  if (options.key !== undefined) element.setAttribute('key', options.key);
+  if (options.open === true) element.setAttribute('open', '');
+  document.body.append(element);
+  return () => element.remove();
+}
+
+/** Defines `<backlot-devtools url="http://localhost:4000">`, which `showDevtools` appends to a page. */
+function defineElement(): void {
+  if (customElements.get(tag) !== undefined) return;
+  customElements.define(
+    tag,
+    class extends HTMLElement {
+      static readonly observedAttributes = ['open'];
+      shop: DevtoolsShop | undefined;
+      #root: ShadowRoot | undefined;
+      #frame: HTMLElement | undefined;
+      #abort = new AbortController();
+
+      connectedCallback(): void {
+        const root = (this.#root ??= openRoot(this));
+        root.querySelector('button')?.addEventListener('click', () => this.toggleAttribute('open'));
+        const { signal } = (this.#abort = new AbortController());
+        addEventListener('keydown', (event) => this.#press(event), { signal });
+        if (this.hasAttribute('open')) this.#open();
+      }
+
+      disconnectedCallback(): void {
+        this.#abort.abort();
+      }
+
+      attributeChangedCallback(): void {
+        if (this.#root === undefined) return;
+        if (this.hasAttribute('open')) this.#open();
+        else if (this.#frame !== undefined) this.#frame.hidden = true;
+        const label = this.hasAttribute('open') ? 'Close Backlot' : 'Backlot';
+        this.#root.querySelector('button')!.textContent = label;
+      }
+
+      #press(event: KeyboardEvent): void {
+        if (!isKey(event, this.getAttribute('key') ?? 'Alt+Shift+B')) return;
+        event.preventDefault();
+        this.toggleAttribute('open');
+      }
+
+      #open(): void {
+        if (this.#frame !== undefined) {
+          this.#frame.hidden = false;
+          return;
+        }
+        const frame = Object.assign(document.createElement('div'), { className: 'frame' });
+        this.#frame = frame;
+        this.#root?.append(frame);
+        void this.#fill(frame);
+      }
+
+      async #fill(frame: HTMLElement): Promise<void> {
+        const { showPanel } = await import('../studio/panel.tsx');
+        const url = this.getAttribute('url') ?? '/';
+        const shop = this.shop ?? url;
+        const root = frame.attachShadow({ mode: 'open' });
+        const close = showPanel(
+          root,
+          typeof shop === 'string' ? new URL(shop, location.href).href.replace(/\/$/, '') : shop,
+        );
+        this.#abort.signal.addEventListener('abort', close);
+      }
+    },
+  );
+}
+
+function openRoot(element: HTMLElement): ShadowRoot {
+  const root = element.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  root.adoptedStyleSheets = [sheet];
+  const opener = document.createElement('button');
+  opener.type = 'button';
+  opener.className = 'opener';
+  opener.textContent = 'Backlot';
+  root.append(opener);
+  return root;
+}
+
+/** Whether an event is a key such as `Alt+Shift+B`. */
+function isKey(event: KeyboardEvent, key: string): boolean {
+  const parts = key.toLowerCase().split('+');
+  const letter = parts.pop() ?? '';
+  return (
+    (event.key.toLowerCase() === letter || event.code.toLowerCase() === `key${letter}`) &&
+    event.altKey === parts.includes('alt') &&
+    event.shiftKey === parts.includes('shift') &&
+    event.ctrlKey === parts.includes('ctrl') &&
+    event.metaKey === parts.includes('meta')
+  );
+}
+
+if (typeof customElements !== 'undefined') defineElement();

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright';
+import type { AxeResults } from 'axe-core';
+import { expect, test } from 'vitest';
+import { openStudio, useBrowser } from '../support/studio.ts';
+
+useBrowser();
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const routes = [
+  '#/requests',
+  '#/requests?open=5',
+  '#/orders',
+  '#/orders/119',
+  '#/data',
+  '#/data/orders',
+  '#/rules',
+  '#/time',
+  '#/docs',
+];
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360 },
+] as const;
+
+test.each(looks)(
+  'no route has an accessibility violation: $colorScheme, $width px',
+  async ({ colorScheme, width }) => {
+    const viewport = { width, height: 800 };
+    const { page, declineOrder, shows } = await openStudio({
+      context: { colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' },
+    });
+    await declineOrder();
+    await page.addScriptTag({ content: axe });
+    await shows(/purchase/);
+    const found: string[] = [];
+    for (const route of routes) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, route);
+      await page.waitForTimeout(400);
+      found.push(...(await violations(page)).map((one) => `${route}: ${one}`));
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (excess > 0) found.push(`${route} is ${excess} px too wide`);
+    }
+    expect(found).toEqual([]);
+  },
+);
+
+async function violations(page: Page): Promise<string[]> {
+  const results = await page.evaluate<AxeResults>('axe.run(document)');
+  return results.violations.map(
+    ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+  );
+}
+
+test('an order goes to its purchase by keyboard alone', async () => {
+  const { page, office, shows } = await openStudio();
+  await shows(/No requests yet/);
+  await page.keyboard.press('Tab');
+  await pressUntil(page, 'Orders');
+  await shows(/Awaits/);
+  await pressUntil(page, '119');
+  await shows(/Do addressing/);
+  await pressUntil(page, 'Do all that are left');
+  await expect.poll(() => office.db.orders.get(119)?.state, { timeout: 10_000 }).toBe('confirmed');
+});
+
+/** Moves the focus by Tab to the element with this text, and presses it. */
+async function pressUntil(page: Page, text: string): Promise<void> {
+  for (let at = 0; at < 60; at++) {
+    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    if (focused.startsWith(text)) {
+      await page.keyboard.press('Enter');
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${text}`);
+}

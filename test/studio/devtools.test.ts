@@ -1,0 +1,94 @@
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, createServer } from 'vite';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startServer, useBrowser, visit } from '../support/studio.ts';
+import { root } from '../support/tree.ts';
+
+useBrowser();
+
+let app: string;
+
+/** An app that has the package installed, as far as its devtools need it. */
+beforeAll(() => {
+  app = mkdtempSync(join(tmpdir(), 'backlot-devtools-'));
+  const installed = join(app, 'node_modules/backlot');
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(root, 'package.json'), join(installed, 'package.json'));
+  execFileSync(process.execPath, [join(root, 'tools/build-library.ts'), join(installed, 'dist')]);
+});
+
+afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+/** Writes the app: a page with hostile styles that shows the devtools of a server. */
+function writeApp(url: string): void {
+  writeFileSync(
+    join(app, 'index.html'),
+    `<!doctype html><html lang="en"><title>A shop</title>
+    <style>* { color: red !important; font-size: 40px !important } div { display: none !important }</style>
+    <body><h1>A shop</h1><script type="module" src="./main.js"></script></body></html>`,
+  );
+  writeFileSync(
+    join(app, 'main.js'),
+    `import { showDevtools } from 'backlot/devtools';
+    window.remove = showDevtools('${url}', { key: 'Ctrl+Shift+Y' });`,
+  );
+}
+
+test('the panel opens by its key in a page with hostile styles, and controls the shop', async () => {
+  const server = await startServer();
+  writeApp(server.url);
+  const vite = await createServer({
+    configFile: false,
+    root: app,
+    logLevel: 'error',
+    server: { port: 0, host: '127.0.0.1' },
+  });
+  await vite.listen();
+  onTestFinished(() => vite.close());
+  const page = await visit(vite.resolvedUrls?.local[0] ?? '');
+  const opener = page.getByRole('button', { name: 'Backlot' });
+  await opener.waitFor();
+  expect(await page.locator('.studio').count()).toBe(0);
+  await page.keyboard.press('Control+Shift+Y');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('link', { name: '105', exact: true }).click();
+  await page.getByRole('button', { name: 'cancel order 105' }).click();
+  await expect.poll(() => server.office.db.orders.get(105)?.state).toBe('cancelled');
+  const colour = await page.locator('#order-title').evaluate((one) => getComputedStyle(one).color);
+  expect(colour).not.toBe('rgb(255, 0, 0)');
+  expect(await page.title()).toBe('A shop');
+  expect(new URL(page.url()).hash).toBe('');
+  await page.keyboard.press('Control+Shift+Y');
+  await expect.poll(() => page.locator('.studio').isVisible()).toBe(false);
+  await page.evaluate('window.remove()');
+  await expect.poll(() => page.locator('backlot-devtools').count()).toBe(0);
+});
+
+test('a bundle for production contains none of it', async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  writeApp('/');
+  await build({ configFile: false, root: app, logLevel: 'error' });
+  const scripts = globSync('dist/**/*.js', { cwd: app });
+  const text = scripts.map((path) => readFileSync(join(app, path), 'utf8')).join('');
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(text).not.toMatch(/backlot-devtools|attachShadow|Shop as of/);
+});
+
+test('a page loads at most 8 kB of it until it is opened', () => {
+  const entry = readFileSync(join(app, 'node_modules/backlot/dist/browser/devtools.js'));
+  expect(gzipSync(entry).length).toBeLessThanOrEqual(8000);
+  expect(entry.toString()).not.toMatch(/^import\b/m);
+});

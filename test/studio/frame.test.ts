@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { openStudio, startServer, useBrowser, visit } from '../support/studio.ts';
+
+useBrowser();
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+test('the page shows the shop and updates when it changes', async () => {
+  const { shows, click, call } = await openStudio();
+  await shows(/Mon 2 Mar 2026 09:00 UTC\s+default\s+·\s+shared shop/);
+  await shows(/No requests yet/);
+  await call('POST /api/orders/', cart);
+  await call('GET /api/orders/99999');
+  await shows(/404\s+GET\s+\/api\/orders\/99999[^]*201\s+POST\s+create\s+\/api\/orders\//);
+  await call('PUT /_backlot/clock', { advance: 'P1D' });
+  await shows(/Tue 3 Mar 2026 09:00 UTC/);
+  await click('Orders');
+  await shows(/121\s[^]*0\.00 EUR/);
+});
+
+test('the page sends no requests while the shop does not change', async () => {
+  const { page, shows, url } = await openStudio();
+  await shows(/No requests yet/);
+  await page.waitForLoadState('load');
+  await page.waitForTimeout(500);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url().slice(url.length)));
+  await page.waitForTimeout(1500);
+  expect(sent).toEqual([]);
+});
+
+test('an opened request, its focus and its place stay when other requests arrive', async () => {
+  const { page, click, shows, call } = await openStudio();
+  await call('GET /api/channels/1');
+  await click(/GET \/api\/channels\/1/);
+  await page.getByText('Response 200').click();
+  await shows(/"id": 1/);
+  const line = page.locator('.line[aria-expanded=true]');
+  await line.focus();
+  const place = await line.boundingBox();
+  await call('GET /api/orders/99999');
+  await shows(/Show 1 new entry/);
+  expect(await line.boundingBox()).toEqual(place);
+  expect(await line.evaluate((element) => element === document.activeElement)).toBe(true);
+  await shows(/"id": 1/);
+  await click(/Show 1 new entry/);
+  await shows(/404\s+GET\s+\/api\/orders\/99999/);
+  await shows(/"id": 1/);
+});
+
+test('a link opens an entry, a filter and a room', async () => {
+  const { url, call } = await startServer();
+  await call('GET /api/channels/1');
+  await call('GET /api/orders/99999');
+  const page = await visit(`${url}/_backlot/#/requests?filter=is:rejected&open=2`);
+  await expect.poll(() => page.locator('.detail').innerText()).toMatch(/Response 404/);
+  expect(await page.getByLabel('Filter the history').inputValue()).toBe('is:rejected');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect.poll(() => page.url()).toBe(`${url}/_backlot/#/orders`);
+  await page.goBack();
+  await expect.poll(() => page.locator('.detail').innerText()).toMatch(/Response 404/);
+});
+
+test('a cleared journal is empty in the page', async () => {
+  const { shows, click, call, office } = await openStudio();
+  await call('GET /api/channels/1');
+  await shows(/channels\/1/);
+  await click('Clear');
+  await shows(/No requests yet/);
+  expect(office.journal.entries()).toEqual([]);
+});
+
+test('a new order is first in the list, and the others keep their elements', async () => {
+  const { page, shows, call } = await openStudio({ path: '/_backlot/#/orders' });
+  const link = page.getByRole('link', { name: '105', exact: true });
+  await link.focus();
+  await call('POST /api/orders/', cart);
+  await shows(/Awaits\s+121\s/);
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await shows(/order 105 confirmed/);
+});
+
+test('the page reports a server that does not respond until it responds again', async () => {
+  const { page, shows, url } = await openStudio();
+  await shows(/No requests yet/);
+  await page.route(`${url}/**`, (route) => route.abort());
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await shows(/The server does not respond/, page.getByRole('status'));
+  await page.unroute(`${url}/**`);
+  await expect
+    .poll(() => page.getByRole('status').innerText(), { timeout: 15_000 })
+    .not.toMatch(/does not respond/);
+});
+
+test('the page asks for the token that the control API requires, and reports a wrong one', async () => {
+  const { page, click, shows, call } = await openStudio({ controlToken: 'sesame' });
+  const field = page.getByLabel('Token of the control API');
+  await field.fill('wrong');
+  await click('Use token');
+  await expect.poll(() => field.isVisible()).toBe(true);
+  await shows(/requires a token/);
+  await field.fill('sesame');
+  await click('Use token');
+  await shows(/Mon 2 Mar 2026 09:00 UTC/);
+  await call('GET /api/channels/1');
+  await shows(/200\s+GET\s+\/api\/channels\/1/);
+});
+
+test('in a demo, the page controls the shop of its visitor only', async () => {
+  const { page, click, shows, call } = await openStudio({
+    sessions: 'own',
+    newName: () => 'ada-1',
+    path: '/_backlot/#/orders/105',
+  });
+  await shows(/order 105 confirmed/);
+  await click(/^cancel order 105/);
+  await shows(/order 105 cancelled/);
+  expect((await call('GET /api/orders/105')).body.state).toBe('confirmed');
+  await expect.poll(() => page.locator('.who').innerText()).toMatch(/ada-1/);
+});
+
+test('the layout does not shift while the page loads again', async () => {
+  const { page, shows, call } = await openStudio({ path: '/_backlot/#/orders/105' });
+  await shows(/order 105 confirmed/);
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    const watch = new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) moved.push(`${startTime} ms after the start`);
+    });
+    watch.observe({ type: 'layout-shift' });
+    Object.assign(window, { moved });
+  });
+  await call('GET /api/channels/1');
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate('moved')).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { machines } from '../../src/checkout/machines/transition.ts';
+import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
+import { places } from '../../src/studio/chart-places.ts';
+import { isNamed, parseFilter, passes } from '../../src/studio/filter.ts';
+import type { Summary } from '../../src/studio/source.ts';
+import { rewindTo, timelineOf } from '../../src/studio/timeline.ts';
+
+test('every state of every machine has a place of its own in the charts', () => {
+  expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());
+  for (const { name, states } of Object.values(machines)) {
+    const chart = places[name] ?? {};
+    expect(Object.keys(chart).toSorted()).toEqual([...states].toSorted());
+    const spots = Object.values(chart).map((place) => place.join());
+    expect(new Set(spots).size).toBe(spots.length);
+  }
+});
+
+test('script and style sheet have at most 45 kB, compressed', () => {
+  const size = [studioScript(), studioStyle()]
+    .map((text) => gzipSync(text, { level: 9 }).length)
+    .reduce((one, other) => one + other);
+  expect(size).toBeLessThanOrEqual(45_000);
+});
+
+test('an entry passes a filter by its outcome, step, method, status, words and records', () => {
+  const one = entry(7, {
+    title: 'PUT /api/checkouts/105',
+    status: 400,
+    step: 'purchase',
+    outcome: 'rejected',
+    reason: 'cardholderName: This value is too short.',
+  });
+  const fits = (text: string, touched: number[] = []) =>
+    passes(parseFilter(text), new Set(touched), one);
+  expect(fits('')).toBe(true);
+  expect(fits('is:rejected step:purchase order:105 short')).toBe(true);
+  expect(fits('is:ok')).toBe(false);
+  expect(fits('status:4xx method:PUT by:request')).toBe(true);
+  expect(fits('status:5xx')).toBe(false);
+  expect(fits('order:10')).toBe(false);
+  expect(fits('stock_item:3')).toBe(false);
+  expect(fits('stock_item:3', [7])).toBe(true);
+  expect(isNamed('GET /api/orders/1050', 'orders', 105)).toBe(false);
+  expect(isNamed('GET /api/stock-locations/3', 'stock_locations', 3)).toBe(true);
+});
+
+test('the time line ends where the shop stands, and goes on after a rewind', () => {
+  const start = [entry(1), entry(2, { changed: 0 }), entry(3), entry(4)];
+  expect(stand(start)).toEqual({ points: [1, 3, 4], position: 3, undone: [] });
+  const back = [...start, restore(5, 'rewind to before #3')];
+  expect(stand(back)).toEqual({ points: [1, 3, 4], position: 1, undone: [3, 4] });
+  const forward = [...back, restore(6, 'rewind to after #4')];
+  expect(stand(forward)).toEqual({ points: [1, 3, 4], position: 3, undone: [] });
+  const branch = [...back, entry(7), entry(8)];
+  expect(stand(branch)).toEqual({ points: [1, 7, 8], position: 3, undone: [3, 4] });
+  const undone = [...branch, restore(9, 'rewind to before #5')];
+  expect(stand(undone)).toEqual({ points: [1, 3, 4], position: 3, undone: [7, 8] });
+  expect(rewindTo(timelineOf(back), 3)).toEqual({ id: 4, to: 'after' });
+  expect(rewindTo(timelineOf(back), 0)).toEqual({ id: 1, to: 'before' });
+});
+
+function stand(entries: readonly Summary[]) {
+  const { points, position, undone } = timelineOf(entries);
+  return { points: points.map(({ id }) => id), position, undone: [...undone] };
+}
+
+function entry(id: number, changes: Partial<Summary> = {}): Summary {
+  const title = 'PUT /api/checkouts/1';
+  return { id, at: '', by: 'request', title, outcome: 'ok', changed: 1, ...changes };
+}
+
+function restore(id: number, title: string): Summary {
+  return entry(id, { by: 'restore', title });
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { openStudio, startServer, useBrowser, visit } from '../support/studio.ts';
+
+useBrowser();
+
+test('an order goes through all five steps by two clicks from the list', async () => {
+  const { click, clicks, shows, call } = await openStudio({ path: '/_backlot/#/orders' });
+  await click(/^119$/);
+  await click(/^Do all that are left/);
+  await shows(/order 119 confirmed/);
+  await shows(/(✓ \w+\s+, done\s+){5}/);
+  expect((await call('GET /api/orders/119')).body.state).toBe('confirmed');
+  expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+test('each step of an order has a button, and the page shows the next one after it', async () => {
+  const { click, shows, page } = await openStudio({ path: '/_backlot/#/orders/119' });
+  for (const step of ['addressing', 'shipping', 'payment', 'confirm', 'purchase'])
+    await click(new RegExp(`^Do ${step} of order 119`));
+  await shows(/payment 100 completed/);
+  await shows(/200\s+PUT\s+purchase/, page.locator('.touched'));
+});
+
+test('a declined card is refused in words, in the notice and in the row of the request', async () => {
+  const { click, clicks, shows, page, call } = await openStudio({ path: '/_backlot/#/orders/111' });
+  await call('PUT /api/checkouts/111', {});
+  await click(/^Pay with a declined card/);
+  await shows(/Order 111: the card was declined/, page.getByRole('status'));
+  await shows(/payment \d+ failed/);
+  await shows(/purchase\s+card declined/, page.locator('.touched'));
+  expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+test('an order shows which request, clock move and page changed it', async () => {
+  const { click, clicks, shows, page, call } = await openStudio({ path: '/_backlot/#/orders' });
+  await call('PATCH /_backlot/tables/orders/119', { email: 'grace@example.com' });
+  await call('GET /api/orders/119');
+  await call('PUT /_backlot/clock', { advance: 'P3D' });
+  await click(/^119$/);
+  const touched = page.locator('.touched');
+  await shows(
+    /clock to 2026-03-05[^]*GET\s+\/api\/orders\/119[^]*PATCH \/_backlot\/tables/,
+    touched,
+  );
+  await click(/clock to/, touched);
+  await shows(/± order 119\s+changed\s+state cart →\s+to\s+abandoned/, touched);
+  expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+test('the history is filtered by outcome, step, record and text', async () => {
+  const { page, shows, declineOrder, call } = await openStudio();
+  await declineOrder();
+  await call('GET /api/orders/99999');
+  const list = page.getByRole('list', { name: /History/ });
+  const filter = page.getByLabel('Filter the history');
+  for (const [text, count] of [
+    ['is:rejected', 1],
+    ['is:declined', 1],
+    ['step:purchase', 1],
+    ['order:119', 5],
+    ['order:119 step:confirm', 1],
+    ['payment:100', 2],
+    ['99999', 1],
+    ['status:2xx method:put', 5],
+    ['nothing like this', 0],
+  ] as const) {
+    await filter.fill(text);
+    await expect.poll(() => list.getByRole('listitem').count(), { message: text }).toBe(count);
+  }
+  await shows(/No entry passes the filter/);
+});
+
+test('a click goes back to before a request, and another forward again', async () => {
+  const { click, clicks, shows, page, declineOrder, office } = await openStudio();
+  await declineOrder();
+  const before = office.export();
+  await click(/PUT confirm/);
+  await click(/^Go back to before this #4/);
+  await shows(/Went back to before #4/);
+  await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('payment');
+  await shows(/Shop as of change 3 of 5/);
+  expect(clicks()).toBeLessThanOrEqual(3);
+  await page.locator('#timeline').press('End');
+  await shows(/Shop as of change 5 of 5/);
+  await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('finalize');
+  expect(office.export().tables).toEqual(before.tables);
+});
+
+test('dragging the time line back shows the order as it was, letting go restores it', async () => {
+  const { shows, page, declineOrder, office } = await openStudio({
+    path: '/_backlot/#/orders/119',
+  });
+  await declineOrder();
+  await shows(/order 119 pending/);
+  await shows(/Shop as of change 5 of 5/);
+  const box = (await page.locator('#timeline').boundingBox())!;
+  await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
+  await shows(/Let go to take back 2 entries/);
+  await shows(/order 119 cart/);
+  expect(office.db.orders.get(119)?.state).toBe('pending');
+  await page.mouse.up();
+  await expect.poll(() => office.db.orders.get(119)?.state).toBe('cart');
+  await page.getByRole('button', { name: /^Redo/ }).click();
+  await expect.poll(() => office.db.orders.get(119)?.state).toBe('pending');
+});
+
+test('an order is shipped, returned and refunded on its own page', async () => {
+  const { click, clicks, shows, call } = await openStudio({ path: '/_backlot/#/orders/105' });
+  await click(/^ship order 105/);
+  await shows(/order 105 shipped/);
+  await click(/^return order 105/);
+  await shows(/order 105 returned/);
+  await click(/^refund payment/);
+  await shows(/payment \d+ refunded/);
+  expect((await call('GET /api/orders/105')).body.state).toBe('returned');
+  expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+test('the last action is undone by one click', async () => {
+  const { click, shows, office } = await openStudio({ path: '/_backlot/#/orders/105' });
+  await click(/^cancel order 105/);
+  await shows(/order 105 cancelled/);
+  await click(/^Undo Cancel: order 105/);
+  await expect.poll(() => office.db.orders.get(105)?.state).toBe('confirmed');
+  await shows(/order 105 confirmed/);
+});
+
+test('a visitor of a demo sees the address of the own shop, which an app can use', async () => {
+  const { url, call } = await startServer({ sessions: 'own', newName: () => 'ada-1' });
+  const page = await visit(`${url}/_backlot/#/orders/119`);
+  await page.getByRole('button', { name: /session ada-1/ }).click();
+  const panel = page.getByRole('group', { name: 'Session' });
+  await expect.poll(() => panel.innerText()).toContain(`${url}/s/ada-1/api`);
+  await page.getByRole('button', { name: /^Do addressing/ }).click({ force: true });
+  await expect
+    .poll(async () => (await call('GET /s/ada-1/api/orders/119')).body.checkout_state)
+    .toBe('addressing');
+  expect((await call('GET /api/orders/119')).body.checkout_state).toBe('cart');
+});
+
+test('a refused request says why in its row', async () => {
+  const { page, shows, call } = await openStudio();
+  await call('PUT /api/checkouts/111', {});
+  const card = { type: 'visa', cardholderName: 'Ada', number: '4242424242424242' };
+  await call('PUT /api/checkouts/111', {
+    ...card,
+    securityCode: '123',
+    expiryMonth: 12,
+    expiryYear: 2030,
+  });
+  await shows(
+    /400\s+PUT\s+purchase[^]*cardholderName: This value is too short/,
+    page.locator('.windowed'),
+  );
+});
