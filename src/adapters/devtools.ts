@@ -19,6 +19,7 @@ const style = `
   font: 600 13px/1.4 system-ui, sans-serif; color: #fff; background: #0b6e4f; border: 1px solid #fff; border-radius: 999px;
 }
 .opener:focus-visible { outline: 2px solid #0b6e4f; outline-offset: 2px; }
+[hidden] { display: none; }
 .frame {
   height: 62vh; overflow: auto; pointer-events: auto; color-scheme: light dark; contain: content;
   background: light-dark(#f6f6f3, #14161a); border-top: 2px solid light-dark(#0b6e4f, #5fd0a5); box-shadow: 0 0 16px #0006;
@@ -45,66 +46,64 @@ export function showDevtools(shop: DevtoolsShop, options: DevtoolsOptions = {}):
 
 /** Defines `<backlot-devtools url="http://localhost:4000">`, which `showDevtools` appends to a page. */
 function defineElement(): void {
-  if (customElements.get(tag) !== undefined) return;
-  customElements.define(
-    tag,
-    class extends HTMLElement {
-      static readonly observedAttributes = ['open'];
-      shop: DevtoolsShop | undefined;
-      #root: ShadowRoot | undefined;
-      #frame: HTMLElement | undefined;
-      #abort = new AbortController();
+  if (customElements.get(tag) === undefined) customElements.define(tag, elementClass());
+}
 
-      connectedCallback(): void {
-        const root = (this.#root ??= openRoot(this));
-        root.querySelector('button')?.addEventListener('click', () => this.toggleAttribute('open'));
-        const { signal } = (this.#abort = new AbortController());
-        addEventListener('keydown', (event) => this.#press(event), { signal });
-        if (this.hasAttribute('open')) this.#open();
-      }
+/** The class is made when it is used: a server that renders pages has no HTMLElement. */
+function elementClass(): CustomElementConstructor {
+  return class extends HTMLElement {
+    static readonly observedAttributes = ['open'];
+    shop: DevtoolsShop | undefined;
+    #root: ShadowRoot | undefined;
+    #frame: HTMLElement | undefined;
+    #abort = new AbortController();
 
-      disconnectedCallback(): void {
-        this.#abort.abort();
-      }
-
-      attributeChangedCallback(): void {
-        if (this.#root === undefined) return;
-        if (this.hasAttribute('open')) this.#open();
-        else if (this.#frame !== undefined) this.#frame.hidden = true;
-        const label = this.hasAttribute('open') ? 'Close Backlot' : 'Backlot';
-        this.#root.querySelector('button')!.textContent = label;
-      }
-
-      #press(event: KeyboardEvent): void {
+    connectedCallback(): void {
+      const { signal } = (this.#abort = new AbortController());
+      const root = (this.#root ??= openRoot(this));
+      const toggle = () => this.toggleAttribute('open');
+      root.querySelector('button')?.addEventListener('click', toggle, { signal });
+      const onKey = (event: KeyboardEvent) => {
         if (!isKey(event, this.getAttribute('key') ?? 'Alt+Shift+B')) return;
         event.preventDefault();
-        this.toggleAttribute('open');
-      }
+        toggle();
+      };
+      addEventListener('keydown', onKey, { signal });
+      this.attributeChangedCallback();
+    }
 
-      #open(): void {
-        if (this.#frame !== undefined) {
-          this.#frame.hidden = false;
-          return;
-        }
-        const frame = Object.assign(document.createElement('div'), { className: 'frame' });
-        this.#frame = frame;
-        this.#root?.append(frame);
-        void this.#fill(frame);
-      }
+    disconnectedCallback(): void {
+      this.#abort.abort();
+      this.#frame?.remove();
+      this.#frame = undefined;
+    }
 
-      async #fill(frame: HTMLElement): Promise<void> {
-        const { showPanel } = await import('../studio/panel.tsx');
-        const url = this.getAttribute('url') ?? '/';
-        const shop = this.shop ?? url;
-        const root = frame.attachShadow({ mode: 'open' });
-        const close = showPanel(
-          root,
-          typeof shop === 'string' ? new URL(shop, location.href).href.replace(/\/$/, '') : shop,
-        );
-        this.#abort.signal.addEventListener('abort', close);
-      }
-    },
-  );
+    attributeChangedCallback(): void {
+      const opener = this.#root?.querySelector('button');
+      if (opener === null || opener === undefined) return;
+      const isOpen = this.hasAttribute('open');
+      opener.textContent = isOpen ? 'Close Backlot' : 'Backlot';
+      if (isOpen && this.#frame === undefined) this.#frame = this.#openFrame();
+      if (this.#frame !== undefined) this.#frame.hidden = !isOpen;
+    }
+
+    #openFrame(): HTMLElement {
+      const frame = Object.assign(document.createElement('div'), { className: 'frame' });
+      this.#root?.append(frame);
+      void fill(frame, this.shop ?? this.getAttribute('url') ?? '/', this.#abort.signal);
+      return frame;
+    }
+  };
+}
+
+/** Shows the studio in an element until the signal aborts. */
+async function fill(frame: HTMLElement, shop: DevtoolsShop, signal: AbortSignal): Promise<void> {
+  const { showPanel } = await import('../studio/panel.tsx');
+  if (signal.aborted) return;
+  const source =
+    typeof shop === 'string' ? new URL(shop, location.href).href.replace(/\/$/, '') : shop;
+  const close = showPanel(frame.attachShadow({ mode: 'open' }), source);
+  signal.addEventListener('abort', close);
 }
 
 function openRoot(element: HTMLElement): ShadowRoot {

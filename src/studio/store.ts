@@ -67,29 +67,29 @@ export const lastId = computed(() => summaries.value.at(-1)?.id ?? 0);
 let source: Source | undefined;
 let stopEvents: (() => void) | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Runs when the session ends if it is not used. */
+let endTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Loads the state of the page and keeps it up to date. Returns the function that ends it. */
 export async function connect(to: Source): Promise<() => void> {
   source = to;
   disconnect();
   try {
-    health.value = await read<Health>('GET /_backlot/health');
+    await loadHealth();
     if (health.value?.session?.ended !== undefined) return disconnect;
-    await Promise.all([loadHealth(), loadHistory()]);
+    await Promise.all([loadClock(), loadHistory()]);
+    // The first request of a visitor of a demo begins a session.
+    if (health.value?.may.sessions === false) await loadHealth();
   } catch (error) {
     show(error);
   }
   if (needsToken.value || health.value?.may.control === false) return disconnect;
   stopEvents = to.events(summaries.value.at(-1)?.id ?? 0, receive, (state) => {
     if (state === 'open' && connection.value === 'waiting') void reload();
-    if (state === 'closed') void read<Health>('GET /_backlot/health').then(showEnd);
+    if (state === 'closed') void loadHealth();
     connection.value = state;
   });
   return disconnect;
-}
-
-function showEnd(about: Health | undefined): void {
-  health.value = about ?? health.value;
 }
 
 /** Loads what was missed while the server did not respond. It may have started again since. */
@@ -103,18 +103,20 @@ function disconnect(): void {
   stopEvents?.();
   stopEvents = undefined;
   clearTimeout(timer);
+  clearTimeout(endTimer);
   timer = undefined;
 }
 
+async function loadClock(): Promise<void> {
+  clock.value = (await read<Clock>('GET /_backlot/clock')) ?? clock.value;
+}
+
 async function loadHealth(): Promise<void> {
-  const [about, time] = await Promise.all([
-    read<Health>('GET /_backlot/health'),
-    read<Clock>('GET /_backlot/clock'),
-  ]);
-  batch(() => {
-    health.value = about ?? health.value;
-    clock.value = time ?? clock.value;
-  });
+  health.value = (await read<Health>('GET /_backlot/health')) ?? health.value;
+  const { ended, seconds_left: left } = health.value?.session ?? {};
+  if (ended !== undefined) disconnect();
+  clearTimeout(endTimer);
+  if (left !== undefined) endTimer = setTimeout(() => void loadHealth(), (left + 1) * 1000);
 }
 
 interface Summaries {
@@ -188,7 +190,9 @@ export function changed(how: keyof typeof pauses = 'usual'): void {
   timer ??= setTimeout(() => {
     timer = undefined;
     revision.value += 1;
-    if (source !== undefined) void loadHealth();
+    if (source === undefined) return;
+    void loadHealth();
+    void loadClock();
   }, pauses[how]);
 }
 

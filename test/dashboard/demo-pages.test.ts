@@ -71,8 +71,9 @@ test('a full server and an ended session show pages, and the link of each leads 
   expect(full?.status()).toBe(429);
   await expectLooks(second, 'full');
   await expect
-    .poll(async () => (await first.goto(`${url}/_backlot/`))?.status(), { timeout: 10_000 })
-    .toBe(410);
+    .poll(() => first.getByRole('status').innerText(), { timeout: 10_000 })
+    .toContain('Your shop was removed');
+  expect((await first.goto(`${url}/_backlot/`))?.status()).toBe(410);
   await expectLooks(first, 'ended');
   await first.getByRole('link', { name: 'Begin anew' }).click();
   await first.getByRole('link', { name: 'Requests' }).waitFor();
