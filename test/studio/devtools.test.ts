@@ -68,6 +68,8 @@ test('the panel opens by its key in a page with hostile styles, and controls the
   await expect.poll(() => server.office.db.orders.get(105)?.state).toBe('cancelled');
   const colour = await page.locator('#order-title').evaluate((one) => getComputedStyle(one).color);
   expect(colour).not.toBe('rgb(255, 0, 0)');
+  const header = await page.locator('header').evaluate((one) => one.clientHeight);
+  expect(header).toBeLessThan(60);
   expect(await page.title()).toBe('A shop');
   expect(new URL(page.url()).hash).toBe('');
   await page.keyboard.press('Control+Shift+Y');
