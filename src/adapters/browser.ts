@@ -45,7 +45,7 @@ export interface WorkerBackOffice extends MountedBackOffice {
   /** Resolves when the state after all earlier requests is saved; immediately without `keep`. */
   saved(): Promise<void>;
   /**
-   * Shows the dashboard in a frame at the bottom of the page. Remove the frame to close it.
+   * Shows the studio in a frame at the bottom of the page. Remove the frame to close it.
    *
    * @returns the frame, which can be moved and styled
    */

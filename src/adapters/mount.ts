@@ -20,7 +20,7 @@ export interface MountedBackOffice extends BackOffice {
   /** MSW handlers, one for each endpoint, for `setupServer(...handlers)` or `setupWorker(...handlers)`. */
   readonly handlers: HttpHandler[];
   /**
-   * Works like the global `fetch`, without a network: for the store API, and for the dashboard and the control API under
+   * Works like the global `fetch`, without a network: for the store API, and for the studio and the control API under
    * `/_backlot/`.
    *
    * @throws TypeError if a fault drops the connection

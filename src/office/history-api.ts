@@ -28,8 +28,6 @@ export interface HistorySummary {
   readonly title: string;
   /** Of a request; 0 if the connection was dropped. */
   readonly status?: number;
-  /** The step of the checkout that it submitted: `purchase`. */
-  readonly step?: string;
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
   /** The checkout step of a request. */

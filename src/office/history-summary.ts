@@ -71,7 +71,6 @@ export function summaryOf(recorded: Recorded): HistorySummary {
     by: 'request',
     title: shorten(`${method} ${url}`),
     status,
-    ...(typeof step === 'string' && { step }),
     ...(outcome ?? outcomeOf(recorded)),
     ...(step !== undefined && { step }),
     ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),

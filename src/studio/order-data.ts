@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Machine } from './charts.tsx';
 import { entryOf, type Entry } from './entries.ts';
-import { isNamed } from './filter.ts';
+import { namesOrder } from './filter.ts';
 import { tablesAt, type Row, type Tables } from './past.ts';
 import type { Source, Summary } from './source.ts';
 import { isOutOfEffect, preview, revision, show, summaries } from './store.ts';
@@ -141,7 +141,7 @@ async function touchedOf(source: Source, id: number, tables: Tables): Promise<Su
   const lists = await Promise.all(
     paths.map((path) => read<readonly Summary[]>(source, `/_backlot/tables/${path}/history`)),
   );
-  const named = summaries.value.filter(({ title }) => isNamed(title, 'orders', id));
+  const named = summaries.value.filter(({ title }) => namesOrder(title, id));
   const all = [...named, ...lists.flatMap((list) => list ?? [])];
   const byId = new Map(all.map((entry) => [entry.id, entry]));
   return [...byId.values()].toSorted((one, other) => one.id - other.id);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { machines } from '../../src/checkout/machines/transition.ts';
 import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
 import { places } from '../../src/studio/chart-places.ts';
-import { isNamed, parseFilter, passes } from '../../src/studio/filter.ts';
+import { namesOrder, parseFilter, passes } from '../../src/studio/filter.ts';
 import type { Summary } from '../../src/studio/source.ts';
 import { rewindTo, timelineOf } from '../../src/studio/timeline.ts';
 
@@ -32,18 +32,24 @@ test('an entry passes a filter by its outcome, step, method, status, words and r
     outcome: 'rejected',
     reason: 'cardholderName: This value is too short.',
   });
-  const fits = (text: string, touched: number[] = []) =>
-    passes(parseFilter(text), new Set(touched), one);
+  const record = { table: 'stock_items', id: 3 };
+  const fits = (text: string, touched = new Map([[7, [record]]])) =>
+    passes(parseFilter(text), touched, one);
   expect(fits('')).toBe(true);
   expect(fits('is:rejected step:purchase order:105 short')).toBe(true);
   expect(fits('is:ok')).toBe(false);
   expect(fits('status:4xx method:PUT by:request')).toBe(true);
   expect(fits('status:5xx')).toBe(false);
   expect(fits('order:10')).toBe(false);
-  expect(fits('stock_item:3')).toBe(false);
-  expect(fits('stock_item:3', [7])).toBe(true);
-  expect(isNamed('GET /api/orders/1050', 'orders', 105)).toBe(false);
-  expect(isNamed('GET /api/stock-locations/3', 'stock_locations', 3)).toBe(true);
+  expect(fits('stock-item:3')).toBe(true);
+  expect(fits('stock-item:3', new Map())).toBe(false);
+  expect(parseFilter('stock-item:3 address:4').records).toEqual([
+    record,
+    { table: 'addresses', id: 4 },
+  ]);
+  expect(parseFilter('is:wrong').issue).toMatch(/is/);
+  expect(namesOrder('GET /api/orders/1050', 105)).toBe(false);
+  expect(namesOrder('POST /_backlot/orders/105/next', 105)).toBe(true);
 });
 
 test('the time line ends where the shop stands, and goes on after a rewind', () => {

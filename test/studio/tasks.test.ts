@@ -155,3 +155,23 @@ test('a refused request says why in its row', async () => {
     page.locator('.windowed'),
   );
 });
+
+test('a request is copied as curl and as fetch, sent again and kept as a scenario', async () => {
+  const { page, click, shows, call, office } = await openStudio({
+    context: { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true },
+  });
+  await call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
+  await click(/POST create/);
+  await click(/^Copy as curl/);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(clipboard).toMatch(/^curl .*\/api\/orders\//);
+  await click(/^Copy as fetch/);
+  await expect.poll(clipboard).toMatch(/fetch\('http.*\/api\/orders\//);
+  const download = page.waitForEvent('download');
+  await click(/^Keep as scenario/);
+  expect((await download).suggestedFilename()).toBe('after-1.json');
+  await shows(/Saved the shop after #1/);
+  await click(/^Send again/);
+  await click(/^Send POST/);
+  await expect.poll(() => office.db.orders.get(122)?.state).toBe('cart');
+});

@@ -17,7 +17,7 @@ const beginForm = form({
   to: text({ max: 2000 })
     .optional()
     .describe(
-      'Where to go on: a path of this host, or a URL of an origin that `--cors-origin` names (default: the dashboard)',
+      'Where to go on: a path of this host, or a URL of an origin that `--cors-origin` names (default: the studio)',
     ),
 });
 

@@ -18,7 +18,6 @@ export const SummaryView = z.strictObject({
     .describe('`page`: the control API, or code beside the store API'),
   title: z.string().describe('`PUT /api/checkouts/3`, `snapshot paid`'),
   status: z.int().optional().describe('Of a request; 0 if the connection was dropped'),
-  step: z.string().optional().describe('The step of the checkout that it submitted'),
   outcome: Outcome,
   reason: z
     .string()

@@ -61,11 +61,11 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
   const [open, setOpen] = useState(0);
   const [text, setText] = useState('');
   const filter = parseFilter(text);
-  const none = new Set<number>();
+  const changes = new Map(data.entries.map((entry) => [entry.id, entry.changes]));
   const about = new Set(
     [...data.tables].flatMap(([table, rows]) => rows.map(({ id }) => `${table}/${id}`)),
   );
-  const shown = data.touched.filter((entry) => passes(filter, none, entry)).toReversed();
+  const shown = data.touched.filter((entry) => passes(filter, changes, entry)).toReversed();
   return (
     <section class="card touched" aria-labelledby="touched-title">
       <div class="head">
@@ -78,6 +78,7 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </div>
+      {filter.issue !== undefined && <p class="warm">{filter.issue}</p>}
       {shown.length === 0 && (
         <Empty>
           {text === ''

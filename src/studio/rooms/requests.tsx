@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { EntryRow } from '../entry-row.tsx';
-import { parseFilter, passes, type FilteredRecord } from '../filter.ts';
+import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { countOf } from '../format.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Source, Summary } from '../source.ts';
@@ -18,7 +18,8 @@ export function Requests({ source }: RoomProps) {
   const { query } = route.value;
   const text = query.get('filter') ?? '';
   const open = Number(query.get('open') ?? 0);
-  const rows = useRows(source, text);
+  const filter = parseFilter(text);
+  const rows = useRows(source, filter, text === '');
   const { shown, held, release } = useHeld(rows, open);
   const toggle = (id: number) =>
     go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
@@ -31,6 +32,7 @@ export function Requests({ source }: RoomProps) {
           Clear
         </Button>
       </div>
+      {filter.issue !== undefined && <p class="warm">{filter.issue}</p>}
       {!hasHistory.value && <p class="soft">This server records requests, but no changes.</p>}
       {held > 0 && (
         <div class="held">
@@ -71,7 +73,7 @@ function clear(source: Source) {
   });
 }
 
-const examples = ['is:rejected', 'is:declined', 'is:write', 'step:purchase', 'by:clock'];
+const examples = ['is:rejected,failed', 'is:declined', 'step:purchase', 'order:105', 'by:clock'];
 
 function FilterField({ text }: { readonly text: string }) {
   return (
@@ -113,14 +115,13 @@ function GapRow({ gap: [since, before] }: Gap) {
 }
 
 /** The rows that pass the filter, newest first, with gaps between them if there is no filter. */
-function useRows(source: Source, text: string): readonly (Summary | Gap)[] {
-  const filter = parseFilter(text);
+function useRows(source: Source, filter: Filter, isWhole: boolean): readonly (Summary | Gap)[] {
   const touched = useTouched(source, filter.records);
   const entries = summaries.value;
   const rows: (Summary | Gap)[] = [];
   let after: number | undefined;
   for (const entry of entries.toReversed()) {
-    if (after !== undefined && after - entry.id > 1 && text === '')
+    if (isWhole && after !== undefined && after - entry.id > 1)
       rows.push({ gap: [entry.id, after] });
     after = entry.id;
     if (passes(filter, touched, entry)) rows.push(entry);
@@ -128,14 +129,14 @@ function useRows(source: Source, text: string): readonly (Summary | Gap)[] {
   return rows;
 }
 
-/** The ids of the entries that changed all of these records. */
-function useTouched(source: Source, records: readonly FilteredRecord[]): ReadonlySet<number> {
-  const [touched, setTouched] = useState<ReadonlySet<number>>(new Set());
+/** The entries that changed these records. */
+function useTouched(source: Source, records: Filter['records']): Touched {
+  const [touched, setTouched] = useState<Touched>(new Map());
   const key = records.map(({ table, id }) => `${table}/${id}`).join(' ');
   useEffect(() => {
     let isCurrent = true;
-    void historyOf(source, records).then((ids) => {
-      if (isCurrent) setTouched(ids);
+    void historiesOf(source, records).then((loaded) => {
+      if (isCurrent) setTouched(loaded);
     });
     return () => {
       isCurrent = false;
@@ -144,20 +145,15 @@ function useTouched(source: Source, records: readonly FilteredRecord[]): Readonl
   return touched;
 }
 
-async function historyOf(
-  source: Source,
-  records: readonly FilteredRecord[],
-): Promise<ReadonlySet<number>> {
-  const lists = await Promise.all(
-    records.map(async ({ table, id }) => {
-      const { status, body } = await source.call<readonly Summary[]>(
-        `GET /_backlot/tables/${table}/${id}/history`,
-      );
-      return new Set(status === 200 ? body.map((entry) => entry.id) : []);
-    }),
-  );
-  const [first = new Set<number>(), ...others] = lists;
-  return others.reduce((ids, other) => ids.intersection(other), first);
+async function historiesOf(source: Source, records: Filter['records']): Promise<Touched> {
+  const touched = new Map<number, Filter['records']>();
+  for (const record of records) {
+    const path = `/_backlot/tables/${record.table}/${record.id}/history`;
+    const { status, body } = await source.call<readonly Summary[]>(`GET ${path}`);
+    if (status !== 200) continue;
+    for (const { id } of body) touched.set(id, [...(touched.get(id) ?? []), record]);
+  }
+  return touched;
 }
 
 /**
