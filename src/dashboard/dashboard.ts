@@ -25,10 +25,11 @@ export const pageHeaders = {
  * Returns the page that shows and controls a back office. All of its links are relative, so it works under every prefix.
  *
  * @param root the relative path from the page to `/_backlot/`: `./`
+ * @param shop the shop to show: `session ada`
  */
-export function studioPage(root: string): string {
+export function studioPage(root: string, shop: string): string {
   return document(
-    'Backlot',
+    `Backlot: ${shop}`,
     '<noscript>The studio is a script: allow JavaScript on this page.</noscript>',
     `<link rel="stylesheet" href="${root}studio.css">
 <script src="${root}studio.js" defer></script>`,

@@ -11,7 +11,7 @@ import { Rules } from './rooms/rules.tsx';
 import { TimeRoom } from './rooms/time.tsx';
 import { ownsPage, route, type Room } from './route.ts';
 import type { Source } from './source.ts';
-import { connect } from './store.ts';
+import { connect, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import type { RoomProps } from './ui.tsx';
 
@@ -45,7 +45,7 @@ export function App({ source }: { readonly source: Source }) {
       <TimelineBar />
       <main id="main" tabIndex={-1}>
         <TokenForm source={source} />
-        <View source={source} />
+        {isReady.value && <View source={source} />}
       </main>
       <NoticeBar />
       <Palette source={source} />

@@ -62,6 +62,8 @@ export const isOutOfEffect = computed(() => {
 });
 /** The newest entry when the last action of this page was done: lists show all entries up to it. */
 export const ownLast = signal(0);
+/** Whether the history is loaded. What a view loads after that is changed by later events only. */
+export const isReady = signal(false);
 export const lastId = computed(() => summaries.value.at(-1)?.id ?? 0);
 
 let source: Source | undefined;
@@ -83,6 +85,7 @@ export async function connect(to: Source): Promise<() => void> {
   } catch (error) {
     show(error);
   }
+  isReady.value = !needsToken.value;
   if (needsToken.value || health.value?.may.control === false) return disconnect;
   stopEvents = to.events(summaries.value.at(-1)?.id ?? 0, receive, (state) => {
     if (state === 'open' && connection.value === 'waiting') void reload();

@@ -138,7 +138,7 @@ test('the docs page shows the prefix of the paths', () => {
   expect(body).toContain('All paths start with <code>/a&amp;b/s/ada</code>.');
 });
 
-test('the dashboard names the back office that it shows', () => {
+test('the studio names the back office that it shows', () => {
   const { call } = openServer();
   expect(call('GET /_backlot/').body).toContain('the shared back office');
   expect(call('GET /s/ada/_backlot/').body).toContain('session ada');

@@ -39,7 +39,8 @@ export const documentEndpoints = [
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/' },
-    handle: ({ target: address }) => studioPage(address.path.endsWith('/') ? './' : './_backlot/'),
+    handle: ({ shop, target: address }) =>
+      studioPage(address.path.endsWith('/') ? './' : './_backlot/', shop),
   }),
   endpoint({
     method: 'GET',
