@@ -26,7 +26,10 @@ await submitSteps(['purchase'], { cardholderName: 'Ada' });
 await submitSteps(['purchase'], { number: '4000000000000002' });
 await submitSteps(['purchase']);
 
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+const page = await browser.newPage({
+  viewport: { width: 1280, height: 800 },
+  reducedMotion: 'reduce',
+});
 await show('orders/119', 'confirmed');
 await take('order');
 await show('requests', 'cardholderName');
@@ -90,7 +93,10 @@ async function openPanel(): Promise<void> {
     plugins: [replace('src/studio/style.ts', panelStyleModule())],
   });
   const script = `${outputFiles[0]?.text ?? ''}; backlot.showDevtools('${url}', { open: true });`;
-  const app = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const app = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
   const body = `<!doctype html><html lang="en"><title>Your shop</title>
     <style>body { font: 17px/1.6 Georgia, serif; margin: 2.5rem 4rem; color: #333 }</style>
     <h1>Thank you, Freja</h1><p>Order 000000095 is confirmed. Your parcel is packed at the moment.</p></html>`;
