@@ -1,38 +1,242 @@
 import { useState } from 'preact/hooks';
-import { act } from './store.ts';
+import { SelectField, TextField } from './form.tsx';
+import { clientRoot } from './interface.ts';
+import type { BodyExample, Parameter } from './openapi.ts';
+import { asCurl, asFetch, filledUrl, headersOf, type SentRequest } from './sent-request.ts';
 import type { Reply, Source } from './source.ts';
-import { Button, Json } from './ui.tsx';
+import { act } from './store.ts';
+import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
 
 /** A request to fill in. */
 export interface Draft {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query. A path may have parameters in braces: `/api/orders/{order_id}`. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
+interface ComposerProps {
+  readonly source: Source;
+  readonly draft: Draft;
+  /** The parameters of path and query. Without them, the URL itself is edited. */
+  readonly parameters?: readonly Parameter[];
+  /** Example bodies; the first one is filled in. Empty if the request has no body. */
+  readonly bodies?: readonly BodyExample[];
+}
+
 /** A form for one request, which shows the response. Docs and "Send again" share it. */
-export function Composer({ source, draft }: { readonly source: Source; readonly draft: Draft }) {
-  const [body, setBody] = useState(
-    draft.body === undefined ? '' : JSON.stringify(draft.body, null, 2),
-  );
+export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
+  const [url, setUrl] = useState(draft.url);
+  const [values, setValues] = useState(() => examplesOf(parameters ?? []));
+  const [headers, setHeaders] = useState(() => headerLines(draft.headers ?? {}));
+  const [body, setBody] = useState(() => bodies?.[0]?.text ?? textOf(draft.body));
   const [reply, setReply] = useState<Reply<unknown>>();
-  const line = `${draft.method} ${draft.url}`;
-  const send = async () => {
-    const sent = body === '' ? undefined : (JSON.parse(body) as unknown);
-    setReply(await act(line, () => source.call(line, sent, draft.headers)));
+  const sent: SentRequest = {
+    method: draft.method,
+    url: parameters === undefined ? url : filledUrl(draft.url, parameters, values),
+    headers: headersOf(headers),
+    body,
   };
+  const line = `${sent.method} ${sent.url}`;
+  const hasBody = bodies === undefined ? draft.method !== 'GET' : bodies.length > 0;
   return (
     <div class="composer">
-      <label>
-        Body
-        <textarea rows={8} value={body} onInput={(event) => setBody(event.currentTarget.value)} />
-      </label>
-      <Button kind="primary" of={line} onClick={send}>
-        Send
-      </Button>
-      {reply !== undefined && <Json label="Response" value={reply.body} />}
+      {parameters === undefined ? (
+        <TextField label="Path and query" value={url} onValue={setUrl} class="wide mono" />
+      ) : (
+        <ParameterFields
+          parameters={parameters}
+          values={values}
+          onValue={(name, value) => setValues({ ...values, [name]: value })}
+        />
+      )}
+      {hasBody && <BodyField body={body} onBody={setBody} bodies={bodies ?? []} />}
+      <Disclosure title="Headers" open={headers !== ''}>
+        <label class="wide">
+          <span class="unseen">Headers of the request</span>
+          <textarea
+            rows={2}
+            class="mono"
+            placeholder="Prefer: status=503, delay=2s"
+            value={headers}
+            onInput={(event) => setHeaders(event.currentTarget.value)}
+          />
+        </label>
+      </Disclosure>
+      <p class="sent-line">
+        <code>{line}</code>
+      </p>
+      <div class="row">
+        <Button kind="primary" of={line} onClick={() => send(source, sent, setReply)}>
+          Send
+        </Button>
+        <CopyButton of={line} text={() => Promise.resolve(asCurl(sent, clientRoot(source)))}>
+          Copy as curl
+        </CopyButton>
+        <CopyButton of={line} text={() => Promise.resolve(asFetch(sent, clientRoot(source)))}>
+          Copy as fetch
+        </CopyButton>
+      </div>
+      <div role="status">{reply !== undefined && <Response reply={reply} />}</div>
     </div>
   );
+}
+
+/** Sends a request. One that may have written can be undone. */
+async function send(
+  source: Source,
+  { method, url, headers, body }: SentRequest,
+  onReply: (reply: Reply<unknown>) => void,
+): Promise<void> {
+  const call = async () => {
+    const hasBody = body !== '' && method !== 'GET';
+    const type = hasBody ? { 'content-type': 'application/json' } : {};
+    const all = { ...type, ...headers };
+    const reply = await source.call<unknown>(`${method} ${url}`, hasBody ? body : undefined, all);
+    onReply(reply);
+    return reply;
+  };
+  if (method === 'GET') await call();
+  else await act(`${method} ${url}`, call);
+}
+
+function isFirst({ isRequired, example }: Parameter): boolean {
+  return isRequired || example !== '';
+}
+
+function ParameterFields({
+  parameters,
+  values,
+  onValue,
+}: {
+  readonly parameters: readonly Parameter[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly onValue: (name: string, value: string) => void;
+}) {
+  const [first, others] =
+    parameters.length <= 6
+      ? [parameters, []]
+      : [parameters.filter(isFirst), parameters.filter((one) => !isFirst(one))];
+  const field = (one: Parameter) => (
+    <ParameterField
+      key={one.name}
+      parameter={one}
+      value={values[one.name] ?? ''}
+      onValue={(value) => onValue(one.name, value)}
+    />
+  );
+  return (
+    <>
+      {first.length > 0 && <div class="fields">{first.map(field)}</div>}
+      {others.length > 0 && (
+        <Disclosure title={`${others.length} more parameters`}>
+          <div class="fields">{others.map(field)}</div>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function ParameterField({
+  parameter: { name, values, isRequired },
+  value,
+  onValue,
+}: {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  const field = { label: name, value, onValue };
+  if (values.length > 0)
+    return <SelectField {...field} values={isRequired ? values : ['', ...values]} />;
+  return <TextField {...field} isRequired={isRequired} />;
+}
+
+function BodyField({
+  body,
+  onBody,
+  bodies,
+}: {
+  readonly body: string;
+  readonly onBody: (body: string) => void;
+  readonly bodies: readonly BodyExample[];
+}) {
+  const titles = Object.fromEntries(bodies.map(({ title }, at) => [String(at), title]));
+  const chosen = bodies.findIndex(({ text }) => text === body);
+  return (
+    <>
+      {bodies.length > 1 && (
+        <SelectField
+          label="Example"
+          value={chosen === -1 ? '' : String(chosen)}
+          values={[...(chosen === -1 ? [''] : []), ...Object.keys(titles)]}
+          titles={{ ...titles, '': 'changed' }}
+          onValue={(at) => onBody(bodies[Number(at)]?.text ?? body)}
+        />
+      )}
+      <label class="wide">
+        <span>
+          Body <span class="soft">{isJson(body) ? 'JSON' : 'not JSON: sent as it is'}</span>
+        </span>
+        <textarea
+          class="mono"
+          rows={Math.min(14, Math.max(3, body.split('\n').length))}
+          spellcheck={false}
+          value={body}
+          onInput={(event) => onBody(event.currentTarget.value)}
+        />
+      </label>
+    </>
+  );
+}
+
+/** A response with its status, time, headers and body. */
+export function Response({ reply }: { readonly reply: Reply<unknown> }) {
+  const { status, ms, headers, body } = reply;
+  const kind = status < 400 ? 'good' : 'bad';
+  return (
+    <section class="response" aria-label="Response">
+      <p>
+        <b class={kind}>{status}</b> <span class="soft">in {ms.toFixed(ms < 10 ? 1 : 0)} ms</span>
+        {headers['location'] !== undefined && (
+          <span>
+            {' → '}
+            <code>{headers['location']}</code>
+          </span>
+        )}
+      </p>
+      {body === undefined ? (
+        <p class="soft">The response has no body.</p>
+      ) : (
+        <Json label="Body of the response" value={body} />
+      )}
+      <Disclosure title={`${Object.keys(headers).length} headers`}>
+        <Json label="Headers of the response" value={headerLines(headers)} />
+      </Disclosure>
+    </section>
+  );
+}
+
+function examplesOf(parameters: readonly Parameter[]): Record<string, string> {
+  return Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function textOf(body: unknown): string {
+  if (body === undefined) return '';
+  return typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+}
+
+function isJson(text: string): boolean {
+  try {
+    return text === '' || JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }

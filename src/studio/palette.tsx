@@ -1,6 +1,172 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { loadOpenApi, openApi } from './interface.ts';
+import { operationHeads } from './openapi.ts';
+import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
+import { findByWord } from './palette-search.ts';
+import { go } from './route.ts';
+import type { Source } from './source.ts';
+import { act } from './store.ts';
 import type { RoomProps } from './ui.tsx';
+
+const isOpen = signal(false);
 
 /** Finds anything by id or word. Ctrl+K or ⌘K opens it. */
 export function Palette({ source }: RoomProps) {
-  return source.root === '' ? <p>Search</p> : null;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      isOpen.value = !isOpen.value;
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  if (!isOpen.value) return null;
+  return <PaletteDialog source={source} onClose={() => (isOpen.value = false)} />;
+}
+
+/** Opens the palette. */
+export function FindButton() {
+  return (
+    <button type="button" class="find" onClick={() => (isOpen.value = true)}>
+      Find <kbd>{isMac() ? '⌘' : 'Ctrl '}K</kbd>
+    </button>
+  );
+}
+
+function isMac(): boolean {
+  return navigator.userAgent.includes('Mac');
+}
+
+function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const choices = useChoices(source, text);
+  useEffect(() => {
+    dialog.current?.showModal();
+    loadOpenApi(source);
+  }, [source]);
+  const chosen = choices[Math.min(at, choices.length - 1)];
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined) return;
+    onClose();
+    run(source, choice);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Find"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose(chosen);
+        }}
+      >
+        <input
+          role="combobox"
+          aria-label="Find a record, an operation or a room"
+          aria-expanded="true"
+          aria-controls="choices"
+          aria-autocomplete="list"
+          aria-activedescendant={chosen === undefined ? undefined : `choice-${chosen.key}`}
+          placeholder="order 105, stock 7, +1 day, addOrderItem, …"
+          autoComplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            setAt(
+              (old) => (Math.min(old, choices.length - 1) + step + choices.length) % choices.length,
+            );
+          }}
+        />
+      </form>
+      <ChoiceList choices={choices} chosen={chosen} onChoose={choose} />
+    </dialog>
+  );
+}
+
+function ChoiceList({
+  choices,
+  chosen,
+  onChoose,
+}: {
+  readonly choices: readonly Choice[];
+  readonly chosen: Choice | undefined;
+  readonly onChoose: (choice: Choice) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.key]);
+  return (
+    <div ref={list} id="choices" role="listbox" aria-label="Found">
+      {choices.map((choice) => (
+        <div
+          key={choice.key}
+          id={`choice-${choice.key}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={choice === chosen}
+          onClick={() => onChoose(choice)}
+          onKeyDown={(event) => event.key === 'Enter' && onChoose(choice)}
+        >
+          <span>{choice.title}</span> <span class="soft">{choice.hint}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function run(source: Source, { href, send, title }: Choice): void {
+  if (href !== undefined) go(href);
+  if (send !== undefined) void act(title, () => source.call(send.line, send.body));
+}
+
+/** The choices for a text: those that the page knows at once, then records that the server finds. */
+function useChoices(source: Source, text: string): readonly Choice[] {
+  const [known, setKnown] = useState<Omit<PaletteFacts, 'operations'>>({
+    tables: [],
+    scenarios: [],
+  });
+  const [found, setFound] = useState<{ text: string; choices: readonly Choice[] }>();
+  useEffect(() => {
+    void loadFacts(source).then(setKnown, () => undefined);
+  }, [source]);
+  useEffect(() => {
+    let isCurrent = true;
+    const search = async () => {
+      const choices = await findByWord(source, text).catch(() => []);
+      if (isCurrent) setFound({ text, choices });
+    };
+    const timer = setTimeout(() => void search(), 150);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [source, text]);
+  const operations = openApi.value === undefined ? [] : operationHeads(openApi.value);
+  const own = choicesFor(text, { ...known, operations });
+  return found?.text === text ? [...found.choices, ...own] : own;
+}
+
+async function loadFacts(source: Source): Promise<Omit<PaletteFacts, 'operations'>> {
+  const [tables, scenarios] = await Promise.all([
+    source.call<readonly { readonly name: string }[]>('GET /_backlot/tables'),
+    source.call<PaletteFacts['scenarios']>('GET /_backlot/scenarios'),
+  ]);
+  if (tables.status >= 400 || scenarios.status >= 400) return { tables: [], scenarios: [] };
+  return { tables: tables.body.map(({ name }) => name), scenarios: scenarios.body };
 }

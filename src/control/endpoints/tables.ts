@@ -12,6 +12,7 @@ import { brokenReferences } from '../../scenario/issues.ts';
 import type { Row } from '../../store/row.ts';
 import { endpoint } from '../endpoint.ts';
 import { SummaryView } from './history.ts';
+import { describeValues, matcher } from './table-fields.ts';
 
 const Record = z.looseObject({ id: z.int() });
 
@@ -21,6 +22,8 @@ const TableView = z.strictObject({
   fields: z.array(
     z.strictObject({
       name: z.string(),
+      type: z.string().optional().describe('As in JSON Schema; unset if there are several'),
+      values: z.array(z.string()).optional().describe('All values that it can have'),
       refers_to: z.string().optional().describe('Table of the ids in it'),
     }),
   ),
@@ -60,7 +63,9 @@ export const tableEndpoints = [
       where: z
         .record(z.string(), z.string())
         .optional()
-        .describe('Values of fields that the records have, as text: `where[state]=cart`'),
+        .describe(
+          'Values of fields that the records have, as text: `where[state]=cart`; `*` stands for any text: `where[email]=*ada*`',
+        ),
       sort: text()
         .optional()
         .describe('The field to sort by, with `-` in descending order (default: `id`)'),
@@ -154,9 +159,10 @@ function parseTable(name: string): TableName {
 function tableView(office: BackOffice, name: TableName): z.output<typeof TableView> {
   const { name: table, schema, references = {} } = definitions[name];
   const targets = references as Readonly<Record<string, TableName | undefined>>;
-  const fields = Object.keys(schema.shape).map((field) => {
+  const fields = Object.entries(schema.shape).map(([field, type]) => {
     const target = targets[field];
-    return { name: field, ...(target !== undefined && { refers_to: definitions[target].name }) };
+    const refersTo = target !== undefined && { refers_to: definitions[target].name };
+    return { name: field, ...describeValues(type as z.core.$ZodType), ...refersTo };
   });
   return { name: table, rows: tableOf(office, name).count(), fields };
 }
@@ -181,7 +187,7 @@ function pageOf(
   const table = tableOf(office, name);
   const descending = sort.startsWith('-');
   const field = descending ? sort.slice(1) : sort;
-  const conditions = Object.entries(where);
+  const conditions = Object.entries(where).map(([one, value]) => [one, matcher(value)] as const);
   assertFields(name, [field, ...conditions.map(([one]) => one)]);
   const offset = (page - 1) * limit;
   if (conditions.length === 0 && field === 'id') {
@@ -190,7 +196,7 @@ function pageOf(
   }
   const all = table
     .page(0, table.count())
-    .filter((row) => conditions.every(([one, value]) => textOf(valueOf(row, one)) === value));
+    .filter((row) => conditions.every(([one, matches]) => matches(textOf(valueOf(row, one)))));
   if (field !== 'id') all.sort((one, other) => compare(valueOf(one, field), valueOf(other, field)));
   if (descending) all.reverse();
   return { page, limit, total: all.length, rows: all.slice(offset, offset + limit).map(shown) };

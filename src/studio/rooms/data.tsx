@@ -1,10 +1,80 @@
-import { Empty, type RoomProps } from '../ui.tsx';
+import { singularOf } from '../format.ts';
+import { RecordView } from '../record-view.tsx';
+import { hrefTo, route } from '../route.ts';
+import { StockTable } from '../stock.tsx';
+import { TableView } from '../table-view.tsx';
+import type { TableInfo } from '../table-value.tsx';
+import { Empty, useLoaded, type RoomProps } from '../ui.tsx';
 
+/** Every table: `#/data/orders?where.state=cart`, one record: `#/data/orders/105`, and the stock of all variants. */
 export function Data({ source }: RoomProps) {
+  const { body: tables = [], error } = useLoaded<readonly TableInfo[]>(
+    source,
+    'GET /_backlot/tables',
+  );
+  const [name, id] = route.value.path;
+  const table = tables.find((one) => one.name === name);
   return (
-    <section class="card">
-      <h1>Data</h1>
-      <Empty>Nothing to show of {source.root} yet.</Empty>
-    </section>
+    <div class={name === undefined ? 'split' : 'split chosen'}>
+      <TableList tables={tables} chosen={name} />
+      <div class="stack">
+        {error !== undefined && <Empty>{error}</Empty>}
+        {name === undefined && <StockTable source={source} />}
+        {name !== undefined && table === undefined && tables.length > 0 && (
+          <section class="card">
+            <Empty>There is no table {name}.</Empty>
+          </section>
+        )}
+        {table !== undefined && id === undefined && (
+          <TableView key={table.name} source={source} table={table} />
+        )}
+        {table !== undefined && id !== undefined && (
+          <RecordView
+            key={`${table.name} ${id}`}
+            source={source}
+            tables={tables}
+            table={table}
+            id={id}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TableList({
+  tables,
+  chosen,
+}: {
+  readonly tables: readonly TableInfo[];
+  readonly chosen: string | undefined;
+}) {
+  return (
+    <aside class="card side">
+      <nav aria-label="Tables" class="side-list">
+        <ul>
+          <li>
+            <a href={hrefTo('data')} aria-current={chosen === undefined ? 'page' : undefined}>
+              Stock
+            </a>
+          </li>
+        </ul>
+        <h2>Tables</h2>
+        <ul>
+          {tables.map(({ name, rows }) => (
+            <li key={name}>
+              <a
+                href={hrefTo('data', name)}
+                aria-current={name === chosen ? 'page' : undefined}
+                aria-label={`${name.replaceAll('_', ' ')}: ${rows} ${rows === 1 ? singularOf(name) : 'records'}`}
+              >
+                <span class="grow">{name.replaceAll('_', ' ')}</span>
+                <span class="soft number">{rows.toLocaleString('en')}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </aside>
   );
 }

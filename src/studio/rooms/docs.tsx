@@ -1,10 +1,123 @@
+import { useEffect } from 'preact/hooks';
+import { Composer } from '../composer.tsx';
+import { loadOpenApi, openApi } from '../interface.ts';
+import { Method, OperationList } from '../operation-list.tsx';
+import { Reference, ResponseDetails } from '../operation-reference.tsx';
+import { operationHeads, operationOf, type OpenApi, type Operation } from '../openapi.ts';
+import { hrefTo, route } from '../route.ts';
+import { Prose } from '../prose.tsx';
 import { Empty, type RoomProps } from '../ui.tsx';
 
+/** The reference of both APIs: `#/docs/addOrderItem`. */
 export function Docs({ source }: RoomProps) {
+  useEffect(() => loadOpenApi(source), [source]);
+  const document = openApi.value;
+  const id = route.value.path[0];
+  if (document === undefined) return <Empty>Loading the document…</Empty>;
+  const operation = id === undefined ? undefined : operationOf(document, id);
+  return (
+    <div class={id === undefined ? 'split' : 'split chosen'}>
+      <OperationList document={document} chosen={id} />
+      {id === undefined && <Introduction document={document} root={source.root} />}
+      {id !== undefined && operation === undefined && (
+        <section class="card">
+          <Empty>
+            There is no operation {id}. <a href={hrefTo('docs')}>All operations</a>
+          </Empty>
+        </section>
+      )}
+      {operation !== undefined && (
+        <OperationView key={operation.id} operation={operation} source={source} />
+      )}
+    </div>
+  );
+}
+
+function Introduction({ document, root }: { readonly document: OpenApi; readonly root: string }) {
+  const { info, tags, components } = document;
+  const counts = Map.groupBy(operationHeads(document), ({ tag }) => tag);
   return (
     <section class="card">
-      <h1>Docs</h1>
-      <Empty>Nothing to show of {source.root} yet.</Empty>
+      <h1>{info.title}</h1>
+      <p>
+        <Prose text={info.description} />
+      </p>
+      <p>
+        All paths start with <code>{root}</code>.{' '}
+        <a href={`${root}/_backlot/openapi.json`}>OpenAPI document</a>
+      </p>
+      <h2>Resources</h2>
+      <dl class="facts">
+        {tags.map(({ name, description }) => (
+          <div key={name}>
+            <dt>
+              <a href={hrefTo('docs', counts.get(name)?.[0]?.id ?? '')}>{name}</a>
+            </dt>
+            <dd>
+              <Prose text={description} />{' '}
+              <span class="soft">{counts.get(name)?.length ?? 0} operations</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h2>Authentication</h2>
+      <dl class="facts">
+        {Object.entries(components.securitySchemes).map(([name, { description = '' }]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              <Prose text={description} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
+  );
+}
+
+function OperationView({
+  operation,
+  source,
+}: RoomProps & {
+  readonly operation: Operation;
+}) {
+  const { method, path, summary, description, parameters, bodies, responses } = operation;
+  const rule = `${hrefTo('rules')}?endpoint=${encodeURIComponent(`${method} ${path}`)}`;
+  return (
+    <div class="stack">
+      <section class="card">
+        <p class="back">
+          <a href={hrefTo('docs')}>All operations</a>
+        </p>
+        <h1>{summary}</h1>
+        <p class="endpoint-line">
+          <Method method={method} /> <code>{path}</code> <span class="soft">{operation.id}</span>
+        </p>
+        {description !== summary && <Prose text={description} />}
+        {path.startsWith('/api') && (
+          <p>
+            <a href={rule}>Slow down or break this endpoint</a>
+          </p>
+        )}
+      </section>
+      <section class="card">
+        <h2>Try it</h2>
+        <Composer
+          source={source}
+          draft={{ method, url: path }}
+          parameters={parameters}
+          bodies={bodies}
+        />
+      </section>
+      <section class="card">
+        <Reference operation={operation} />
+        <h2>Responses</h2>
+        {responses.map((one) => (
+          <ResponseDetails key={one.status} response={one} />
+        ))}
+      </section>
+    </div>
   );
 }

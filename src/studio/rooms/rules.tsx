@@ -1,10 +1,154 @@
-import { Empty, type RoomProps } from '../ui.tsx';
+import { useEffect } from 'preact/hooks';
+import { singularOf } from '../format.ts';
+import { loadOpenApi } from '../interface.ts';
+import { hrefTo, route } from '../route.ts';
+import { ruleText, type ListedRule } from '../rule-text.ts';
+import { RuleEditor } from '../rule-editor.tsx';
+import type { Source } from '../source.ts';
+import { act } from '../store.ts';
+import { Button, Empty, Time, type RoomProps } from '../ui.tsx';
+import { useLive } from '../live.ts';
 
+interface Held {
+  readonly name: string;
+  readonly method: string;
+  readonly url: string;
+  readonly since: string;
+}
+
+/** Faults and the script: `#/rules?endpoint=PUT /api/checkouts/:order_id&effect=delay`. */
 export function Rules({ source }: RoomProps) {
+  useEffect(() => loadOpenApi(source), [source]);
+  const { query } = route.value;
+  return (
+    <div class="pair">
+      <section class="card">
+        <h1>Add a rule</h1>
+        <RuleEditor key={query.toString()} source={source} given={Object.fromEntries(query)} />
+      </section>
+      <div class="stack">
+        <RuleList source={source} kind="faults" title="Faults" one="fault" />
+        <RuleList source={source} kind="script" title="Script" one="script_rule" />
+        <HeldResponses source={source} />
+      </div>
+    </div>
+  );
+}
+
+function RuleList({
+  source,
+  kind,
+  title,
+  one,
+}: RoomProps & {
+  readonly kind: 'faults' | 'script';
+  readonly title: string;
+  readonly one: string;
+}) {
+  const path = `/_backlot/${kind}`;
+  const rules = useLive<readonly ListedRule[]>(source, `GET ${path}`);
+  const name = singularOf(one);
+  const remove = (id: number) =>
+    act(`Deleted ${name} ${id}`, () => source.call(`DELETE ${path}/${id}`));
   return (
     <section class="card">
-      <h1>Rules</h1>
-      <Empty>Nothing to show of {source.root} yet.</Empty>
+      <div class="row">
+        <h2 class="grow">{title}</h2>
+        {rules !== undefined && rules.length > 1 && (
+          <Button
+            kind="quiet"
+            of={title}
+            onClick={() =>
+              act(`Deleted all: ${title.toLowerCase()}`, () => source.call(`DELETE ${path}`))
+            }
+          >
+            Delete all
+          </Button>
+        )}
+      </div>
+      {rules?.length === 0 && <Empty>{emptyTexts[kind]}</Empty>}
+      <ol class="rules">
+        {rules?.map((rule) => (
+          <RuleItem key={rule.id} rule={rule} name={name} onDelete={() => remove(rule.id)} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const emptyTexts = {
+  faults: 'No faults: every request is answered by the shop.',
+  script: 'No rules: cards are approved unless their number says otherwise.',
+};
+
+function RuleItem({
+  rule,
+  name,
+  onDelete,
+}: {
+  readonly rule: ListedRule;
+  readonly name: string;
+  readonly onDelete: () => unknown;
+}) {
+  const { when, effect, often } = ruleText(rule);
+  return (
+    <li class="row">
+      <span class="grow">
+        <b class="soft">{rule.id}</b> <code>{when}</code> <span class="soft">→</span>{' '}
+        <b>{effect}</b>
+        {often !== '' && <span class="soft"> {often}</span>}
+        <span class="soft"> {rule.matched === 0 ? 'not met yet' : `met ${rule.matched} ×`}</span>
+      </span>
+      <Button of={`${name} ${rule.id}`} onClick={onDelete}>
+        Delete
+      </Button>
+    </li>
+  );
+}
+
+function HeldResponses({ source }: { readonly source: Source }) {
+  const holds = useLive<readonly Held[]>(source, 'GET /_backlot/holds');
+  const names = [...new Set(holds?.map(({ name }) => name))];
+  return (
+    <section class="card">
+      <h2>Held responses</h2>
+      {names.length === 0 && (
+        <Empty>
+          None. A rule with “hold the response” keeps responses until they are released.
+        </Empty>
+      )}
+      {names.map((name) => (
+        <div key={name} class="row">
+          <ul class="grow plain">
+            {holds
+              ?.filter((one) => one.name === name)
+              .map(({ method, url, since }, at) => (
+                <li key={at}>
+                  <code>
+                    {method} {url}
+                  </code>{' '}
+                  <span class="soft">
+                    held as {name} since <Time at={since} />
+                  </span>
+                </li>
+              ))}
+          </ul>
+          <Button
+            kind="primary"
+            of={name}
+            onClick={() =>
+              act(`Released ${name}`, () =>
+                source.call(`POST /_backlot/holds/${encodeURIComponent(name)}/release`),
+              )
+            }
+          >
+            Release
+          </Button>
+        </div>
+      ))}
+      <p class="soft">
+        Requests that met a rule name it in <a href={hrefTo('requests')}>Requests</a>.
+      </p>
     </section>
   );
 }

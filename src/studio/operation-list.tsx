@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { operationHeads, searchOperations, type OpenApi, type OperationHead } from './openapi.ts';
+import { go, hrefTo } from './route.ts';
+import { Empty } from './ui.tsx';
+
+/** All operations by resource, with a search. */
+export function OperationList({
+  document,
+  chosen,
+}: {
+  readonly document: OpenApi;
+  readonly chosen: string | undefined;
+}) {
+  const [text, setText] = useState('');
+  const found = searchOperations(operationHeads(document), text);
+  const groups = [...Map.groupBy(found, ({ tag }) => tag)];
+  return (
+    <aside class="card side">
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (found[0] !== undefined) go(hrefTo('docs', found[0].id));
+        }}
+      >
+        <input
+          type="search"
+          class="wide"
+          aria-label="Search operations"
+          placeholder="Search operations, Enter opens the first"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+      <nav aria-label="Operations" class="side-list" tabIndex={-1}>
+        {groups.length === 0 && <Empty>No operation has these words.</Empty>}
+        {groups.map(([tag, operations]) => (
+          <OperationGroup key={tag} tag={tag} operations={operations} chosen={chosen} />
+        ))}
+      </nav>
+    </aside>
+  );
+}
+
+function OperationGroup({
+  tag,
+  operations,
+  chosen,
+}: {
+  readonly tag: string;
+  readonly operations: readonly OperationHead[];
+  readonly chosen: string | undefined;
+}) {
+  return (
+    <>
+      <h2>{tag}</h2>
+      <ul>
+        {operations.map(({ id, method, path, summary }) => (
+          <li key={id}>
+            <a
+              href={hrefTo('docs', id)}
+              title={`${method} ${path}`}
+              aria-current={id === chosen ? 'page' : undefined}
+            >
+              <Method method={method} />
+              <span>{summary}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function Method({ method }: { readonly method: string }) {
+  return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
+}

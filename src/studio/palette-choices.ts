@@ -1,0 +1,156 @@
+import { parseDuration } from './duration-text.ts';
+import { singularOf } from './format.ts';
+import { searchOperations, type OperationHead } from './openapi.ts';
+import { hrefTo } from './route.ts';
+
+/** One line of the palette: a link, or a request to send. */
+export interface Choice {
+  readonly key: string;
+  readonly title: string;
+  /** What kind of thing it is, or where it leads. */
+  readonly hint: string;
+  readonly href?: string;
+  readonly send?: { readonly line: string; readonly body?: object };
+}
+
+/** What the palette knows of the shop. */
+export interface PaletteFacts {
+  readonly operations: readonly OperationHead[];
+  readonly tables: readonly string[];
+  readonly scenarios: readonly { readonly name: string; readonly description: string }[];
+}
+
+const maxChoices = 30;
+
+const rooms = [
+  ['requests', 'Requests', 'what happened'],
+  ['orders', 'Orders', 'orders and carts'],
+  ['data', 'Data', 'every table'],
+  ['rules', 'Rules', 'faults and script'],
+  ['time', 'Time', 'clock, snapshots, sessions'],
+  ['docs', 'Docs', 'every operation'],
+] as const;
+
+/** Returns what the text may mean, the most exact first. */
+export function choicesFor(text: string, facts: PaletteFacts): Choice[] {
+  const typed = text.trim();
+  const choices = [
+    ...clockChoices(typed),
+    ...recordChoices(typed, facts.tables),
+    ...roomChoices(typed),
+    ...scenarioChoices(typed, facts.scenarios),
+    ...tableChoices(typed, facts.tables),
+    ...operationChoices(typed, facts.operations),
+    ...searchChoices(typed),
+  ];
+  return choices.slice(0, maxChoices);
+}
+
+function clockChoices(text: string): Choice[] {
+  if (text === '') return [advance('P1D', 'Advance the clock by 1 day')];
+  const duration = /^[+-]?\s*(P|\d+\s*[a-z])/i.test(text) ? parseDuration(text) : undefined;
+  return duration === undefined ? [] : [advance(duration, `Advance the clock by ${duration}`)];
+}
+
+function advance(duration: string, title: string): Choice {
+  return {
+    key: `clock/${duration}`,
+    title,
+    hint: 'clock',
+    send: { line: 'PUT /_backlot/clock', body: { advance: duration } },
+  };
+}
+
+/** Reads `order 105`, `order item 3`, `stock 7`, `#12`, and a number alone. */
+function recordChoices(text: string, tables: readonly string[]): Choice[] {
+  const [, word = '', sign = '', id = ''] = /^([a-z_ ]*?)\s*(#?)(\d+)$/i.exec(text) ?? [];
+  if (id === '') return [];
+  if (word === '') {
+    const entry = record(hrefTo('requests', id), `Request #${id}`, 'history');
+    return sign === '' ? [...likelyTables.map((name) => recordOf(name, id)), entry] : [entry];
+  }
+  const name = word.trim().toLowerCase().replaceAll('_', ' ');
+  if ('stock'.startsWith(name) && name.length > 1) return [stockOf(id)];
+  if (['request', 'entry'].includes(name))
+    return [record(hrefTo('requests', id), `Request #${id}`, 'history')];
+  return tables
+    .filter(
+      (table) => singularOf(table).startsWith(name) || table.startsWith(name.replaceAll(' ', '_')),
+    )
+    .toSorted((one, other) => one.length - other.length)
+    .slice(0, 4)
+    .map((table) => recordOf(table, id));
+}
+
+const likelyTables = ['orders', 'users', 'products', 'variants', 'payments', 'shipments'];
+
+function recordOf(table: string, id: string): Choice {
+  const href = table === 'orders' ? hrefTo('orders', id) : hrefTo('data', table, id);
+  return record(href, `${capital(singularOf(table))} ${id}`, 'record');
+}
+
+function stockOf(id: string): Choice {
+  return record(hrefTo('data', 'variants', id), `Stock of variant ${id}`, 'see and set');
+}
+
+function record(href: string, title: string, hint: string): Choice {
+  return { key: href, title, hint, href };
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function roomChoices(text: string): Choice[] {
+  return rooms
+    .filter(([, title, hint]) => hasWords(`${title} ${hint}`, text))
+    .map(([room, title, hint]) => ({ key: room, title, hint, href: hrefTo(room) }));
+}
+
+function scenarioChoices(text: string, scenarios: PaletteFacts['scenarios']): Choice[] {
+  if (text === '') return [];
+  return scenarios
+    .filter(({ name }) => hasWords(`reset scenario ${name}`, text))
+    .map(({ name }) => ({
+      key: `reset/${name}`,
+      title: `Reset to the scenario ${name}`,
+      hint: 'reset',
+      send: { line: 'POST /_backlot/reset', body: { scenario: name } },
+    }));
+}
+
+function tableChoices(text: string, tables: readonly string[]): Choice[] {
+  if (text === '') return [];
+  return tables
+    .filter((table) => hasWords(table.replaceAll('_', ' '), text))
+    .map((table) => ({
+      key: `table/${table}`,
+      title: capital(table.replaceAll('_', ' ')),
+      hint: 'table',
+      href: hrefTo('data', table),
+    }));
+}
+
+function operationChoices(text: string, operations: readonly OperationHead[]): Choice[] {
+  if (text === '') return [];
+  return searchOperations(operations, text).map(({ id, method, path, summary }) => ({
+    key: `docs/${id}`,
+    title: summary,
+    hint: `${method} ${path}`,
+    href: hrefTo('docs', id),
+  }));
+}
+
+function searchChoices(text: string): Choice[] {
+  if (text === '') return [];
+  const href = `${hrefTo('requests')}?q=${encodeURIComponent(text)}`;
+  return [{ key: 'search', title: `Requests that contain “${text}”`, hint: 'history', href }];
+}
+
+function hasWords(all: string, text: string): boolean {
+  const known = all.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word));
+}

@@ -1,0 +1,200 @@
+import { useState } from 'preact/hooks';
+import { singularOf } from './format.ts';
+import { EntryLink, RecordHistory, Referring, type RecordEntry } from './record-history.tsx';
+import { hrefTo } from './route.ts';
+import { VariantStock } from './stock.tsx';
+import { act } from './store.ts';
+import {
+  editText,
+  parseEdit,
+  Value,
+  type TableField,
+  type TableInfo,
+  type TableRow,
+} from './table-value.tsx';
+import { Button, Empty, useLoaded, type RoomProps } from './ui.tsx';
+
+interface RecordProps extends RoomProps {
+  readonly tables: readonly TableInfo[];
+  readonly table: TableInfo;
+  readonly id: string;
+}
+
+/** One record: its fields, what set each of them, and what refers to it. */
+export function RecordView({ source, tables, table, id }: RecordProps) {
+  const path = `/_backlot/tables/${table.name}/${id}`;
+  const { body: row, error } = useLoaded<TableRow>(source, `GET ${path}`);
+  const { body: history = [] } = useLoaded<readonly RecordEntry[]>(source, `GET ${path}/history`);
+  const name = `${singularOf(table.name)} ${id}`;
+  const isVariant = table.name === 'variants' || table.name === 'stock_items';
+  const variant = table.name === 'variants' ? row?.id : row?.['variant_id'];
+  return (
+    <>
+      <section class="card">
+        <p class="back">
+          <a href={hrefTo('data', table.name)}>{table.name.replaceAll('_', ' ')}</a>
+        </p>
+        <h1>{name}</h1>
+        {table.name === 'orders' && (
+          <p>
+            <a href={hrefTo('orders', id)}>Checkout, states and money of this order</a>
+          </p>
+        )}
+        {error !== undefined && <Empty>{error}</Empty>}
+        {row !== undefined && (
+          <Fields source={source} table={table} row={row} name={name} history={history} />
+        )}
+      </section>
+      {isVariant && typeof variant === 'number' && (
+        <VariantStock source={source} variant={variant} />
+      )}
+      <Referring tables={tables} table={table} id={id} name={name} />
+      <RecordHistory history={history} name={name} />
+    </>
+  );
+}
+
+const fixed = new Set(['id', 'created_at', 'updated_at']);
+const unchangeable = new Set(['fault_rules', 'script_rules', 'tokens']);
+
+interface FieldsProps extends RoomProps {
+  readonly table: TableInfo;
+  readonly row: TableRow;
+  readonly name: string;
+  readonly history: readonly RecordEntry[];
+}
+
+function Fields({ source, table, row, name, history }: FieldsProps) {
+  const [edits, setEdits] = useState<Readonly<Record<string, string>>>();
+  const changed = Object.entries(edits ?? {}).filter(
+    ([field, text]) => text !== editText(row[field]),
+  );
+  const save = async () => {
+    const changes = Object.fromEntries(
+      changed.map(([field, text]) => [field, parseEdit(fieldOf(table, field), text)]),
+    );
+    const reply = await act(`Changed ${name}: ${Object.keys(changes).join(', ')}`, () =>
+      source.call(`PATCH /_backlot/tables/${table.name}/${row.id}`, changes),
+    );
+    if (reply !== undefined) setEdits(undefined);
+  };
+  return (
+    <form
+      aria-label={`Fields of ${name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed.length > 0) void save();
+      }}
+    >
+      <dl class="record">
+        {table.fields.map((field) => (
+          <FieldRow
+            key={field.name}
+            field={field}
+            value={row[field.name]}
+            setBy={setterOf(history, field.name)}
+            edit={
+              fixed.has(field.name)
+                ? undefined
+                : edits && (edits[field.name] ?? editText(row[field.name]))
+            }
+            onEdit={(text) => setEdits({ ...edits, [field.name]: text })}
+          />
+        ))}
+      </dl>
+      <div class="row">
+        {edits === undefined && !unchangeable.has(table.name) && (
+          <Button of={name} onClick={() => setEdits({})}>
+            Edit
+          </Button>
+        )}
+        {edits !== undefined && (
+          <>
+            <button class="primary" aria-disabled={changed.length === 0}>
+              Save<span class="unseen"> {name}</span>
+            </button>
+            <Button of={`editing ${name}`} onClick={() => setEdits(undefined)}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function fieldOf({ fields }: TableInfo, name: string): TableField {
+  return fields.find((one) => one.name === name) ?? { name };
+}
+
+/** The last entry that set a field. */
+function setterOf(history: readonly RecordEntry[], field: string): RecordEntry | undefined {
+  return history.findLast(({ change }) => change.fields.some((one) => one.field === field));
+}
+
+function FieldRow({
+  field,
+  value,
+  setBy,
+  edit,
+  onEdit,
+}: {
+  readonly field: TableField;
+  readonly value: unknown;
+  readonly setBy: RecordEntry | undefined;
+  /** The text in the form; undefined if the field is not edited. */
+  readonly edit: string | undefined;
+  readonly onEdit: (text: string) => void;
+}) {
+  return (
+    <div>
+      <dt>
+        <code>{field.name}</code>
+      </dt>
+      <dd>
+        {edit === undefined ? (
+          <Value field={field} value={value} />
+        ) : (
+          <EditField field={field} text={edit} onEdit={onEdit} />
+        )}
+      </dd>
+      <dd class="soft">{setBy !== undefined && <EntryLink entry={setBy} />}</dd>
+    </div>
+  );
+}
+
+function EditField({
+  field: { name, values, type },
+  text,
+  onEdit,
+}: {
+  readonly field: TableField;
+  readonly text: string;
+  readonly onEdit: (text: string) => void;
+}) {
+  const choices = values ?? (type === 'boolean' ? ['true', 'false'] : undefined);
+  if (choices !== undefined)
+    return (
+      <select
+        aria-label={name}
+        value={text}
+        onChange={(event) => onEdit(event.currentTarget.value)}
+      >
+        {[...new Set(['', ...choices])].map((one) => (
+          <option key={one} value={one}>
+            {one === '' ? 'unset' : one}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <input
+      class="wide"
+      aria-label={name}
+      value={text}
+      placeholder="unset"
+      spellcheck={false}
+      onInput={(event) => onEdit(event.currentTarget.value)}
+    />
+  );
+}

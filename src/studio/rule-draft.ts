@@ -1,0 +1,288 @@
+/** What a rule does: the fields of the editor, and whether it is a fault or a rule of the script. */
+export interface EffectKind {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'fault' | 'script';
+  readonly fields: readonly EffectField[];
+}
+
+export interface EffectField {
+  readonly name: string;
+  readonly label: string;
+  readonly initial: string;
+  /** The values to choose from (default: any text). */
+  readonly values?: readonly string[];
+  readonly hint?: string;
+  readonly isOptional?: boolean;
+}
+
+const outcomes = ['declined', 'approved', 'pending', 'authorized', 'cancelled', 'error'];
+
+/** All effects, the most common first. */
+export const effectKinds: readonly EffectKind[] = [
+  {
+    name: 'status',
+    label: 'respond with a status',
+    kind: 'fault',
+    fields: [
+      { name: 'status', label: 'Status', initial: '503' },
+      { name: 'body', label: 'Body', initial: '', isOptional: true, hint: 'of the status' },
+    ],
+  },
+  {
+    name: 'delay',
+    label: 'delay the response',
+    kind: 'fault',
+    fields: [{ name: 'delay', label: 'Milliseconds', initial: '2000', hint: '500-3000' }],
+  },
+  {
+    name: 'outcome',
+    label: 'decide the payment',
+    kind: 'script',
+    fields: [
+      { name: 'outcome', label: 'Outcome', initial: 'declined', values: outcomes },
+      {
+        name: 'reason',
+        label: 'Reason',
+        initial: '',
+        isOptional: true,
+        hint: 'Insufficient funds',
+      },
+      { name: 'after', label: 'Settle after', initial: '', isOptional: true, hint: 'PT10M' },
+    ],
+  },
+  {
+    name: 'refuse',
+    label: 'reject the step',
+    kind: 'script',
+    fields: [
+      { name: 'message', label: 'Message', initial: 'This value is not valid.' },
+      { name: 'path', label: 'Field', initial: '', isOptional: true, hint: 'the form itself' },
+    ],
+  },
+  {
+    name: 'drop',
+    label: 'drop the connection',
+    kind: 'fault',
+    fields: [],
+  },
+  {
+    name: 'corrupt',
+    label: 'corrupt the JSON',
+    kind: 'fault',
+    fields: [
+      { name: 'corrupt', label: 'How', initial: 'malformed', values: ['malformed', 'cut-off'] },
+    ],
+  },
+  {
+    name: 'hold',
+    label: 'hold the response',
+    kind: 'fault',
+    fields: [{ name: 'hold', label: 'Name that releases it', initial: 'held' }],
+  },
+  {
+    name: 'limit',
+    label: 'limit the rate',
+    kind: 'fault',
+    fields: [
+      { name: 'requests', label: 'Requests', initial: '10' },
+      { name: 'per', label: 'Per', initial: 'PT1M' },
+    ],
+  },
+];
+
+export const steps = [
+  'create',
+  'item',
+  'addressing',
+  'shipping',
+  'payment',
+  'confirm',
+  'purchase',
+] as const;
+
+/** How often a rule applies; which of these a rule may have depends on its kind. */
+export const frequencies = {
+  fault: ['always', 'first', 'every', 'probability'],
+  script: ['always', 'first', 'nth'],
+} as const;
+
+export const frequencyLabels: Readonly<Record<string, string>> = {
+  always: 'always',
+  first: 'only the first …',
+  every: 'one in …',
+  probability: '… % of the time',
+  nth: 'only the n-th …',
+};
+
+/** What the editor of a rule has been filled with. */
+export interface RuleDraft {
+  readonly effect: string;
+  /** `PUT /api/checkouts/:order_id`, `/api/orders`; empty for every endpoint. */
+  readonly endpoint: string;
+  /** A step, or a transition: `shipment.ship`. Empty for every step. */
+  readonly step: string;
+  readonly session: string;
+  /** Conditions: `order_id=3 shippingAddress.country=1`. */
+  readonly where: string;
+  readonly frequency: string;
+  readonly count: string;
+  /** Whether the writes of the request are kept although its response is replaced. */
+  readonly after: boolean;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Returns an editor's contents before anything is chosen. */
+export function newDraft(given: Partial<RuleDraft> = {}): RuleDraft {
+  return {
+    effect: 'status',
+    endpoint: '',
+    step: '',
+    session: '',
+    where: '',
+    frequency: 'always',
+    count: '1',
+    after: false,
+    values: {},
+    ...given,
+  };
+}
+
+export function effectOf(draft: RuleDraft): EffectKind {
+  return effectKinds.find(({ name }) => name === draft.effect) ?? effectKinds[0]!;
+}
+
+export type RuleInput =
+  | { readonly fault: object; readonly script?: never }
+  | { readonly script: object; readonly fault?: never };
+
+/** Returns the rule of a draft as the control API takes it. */
+export function ruleOf(draft: RuleDraft): RuleInput {
+  const { kind } = effectOf(draft);
+  return kind === 'fault' ? { fault: faultOf(draft) } : { script: scriptOf(draft) };
+}
+
+function faultOf(draft: RuleDraft): object {
+  const { method, path } = endpointOf(draft.endpoint);
+  const parameters = conditions(draft.where);
+  const match = {
+    ...defined({ method, path, step: draft.step, session: draft.session }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+  };
+  return {
+    match,
+    ...frequencyOf(draft),
+    ...faultEffect(draft),
+    ...(draft.after && canKeepWrites(draft) && { after: true }),
+  };
+}
+
+/** Whether `after` has a meaning for the effect. */
+export function canKeepWrites({ effect }: RuleDraft): boolean {
+  return ['status', 'drop', 'corrupt'].includes(effect);
+}
+
+function faultEffect(draft: RuleDraft): object {
+  const value = (name: string): string => valueOf(draft, name);
+  switch (draft.effect) {
+    case 'delay':
+      return { delay: delayOf(value('delay')) };
+    case 'drop':
+      return { connection: 'drop' };
+    case 'limit':
+      return { limit: { requests: number(value('requests')), per: value('per') } };
+    case 'status': {
+      const body = value('body').trim();
+      return { status: number(value('status')), ...(body !== '' && { body: jsonOrText(body) }) };
+    }
+    default:
+      return { [draft.effect]: value(draft.effect) };
+  }
+}
+
+function scriptOf(draft: RuleDraft): object {
+  const isPayment = draft.effect === 'outcome';
+  return {
+    on: isPayment || draft.step === '' ? 'purchase' : draft.step,
+    match: numbers(conditions(draft.where)),
+    ...frequencyOf(draft),
+    ...(isPayment ? outcomeOf(draft) : refusalOf(draft)),
+  };
+}
+
+function outcomeOf(draft: RuleDraft): object {
+  const [outcome, reason, after] = ['outcome', 'reason', 'after'].map((name) =>
+    valueOf(draft, name),
+  );
+  if (after === '') return defined({ outcome, reason });
+  return { outcome: 'pending', settle: { after, ...defined({ outcome, reason }) } };
+}
+
+function refusalOf(draft: RuleDraft): object {
+  const path = valueOf(draft, 'path');
+  const message = valueOf(draft, 'message');
+  return { refuse: { message, ...(path !== '' && { path: path.split('.') }) } };
+}
+
+/** Returns the value of a field of the effect: what was entered, or its initial value. */
+export function valueOf(draft: RuleDraft, name: string): string {
+  const field = effectOf(draft).fields.find((one) => one.name === name);
+  return draft.values[name] ?? field?.initial ?? '';
+}
+
+function frequencyOf({ frequency, count }: RuleDraft): object {
+  if (frequency === 'always') return {};
+  return { [frequency]: frequency === 'probability' ? number(count) / 100 : number(count) };
+}
+
+/** Splits `PUT /api/orders` into its method and path; each may be missing. */
+function endpointOf(text: string): { readonly method: string; readonly path: string } {
+  const [, method = '', path = ''] = /^\s*([A-Za-z]*)\s*(\S*)\s*$/.exec(text) ?? ['', '', text];
+  return { method: method.toUpperCase(), path: path.replaceAll(/\{([^}]+)\}/g, ':$1') };
+}
+
+/** Reads `order_id=3 name="Ada Novak"`. */
+export function conditions(text: string): Record<string, string> {
+  const found = text.matchAll(/([^\s=]+)=("[^"]*"|\S*)/g);
+  return Object.fromEntries(
+    Array.from(found, ([, name = '', value = '']) => [name, value.replaceAll('"', '')]),
+  );
+}
+
+/** The script compares ids and totals as numbers, and cards and currencies as text. */
+function numbers(match: Readonly<Record<string, string>>): object {
+  const texts = ['card', 'currency'];
+  return Object.fromEntries(
+    Object.entries(match).map(([name, value]) => [
+      name,
+      texts.includes(name) ? value : number(value),
+    ]),
+  );
+}
+
+function delayOf(text: string): unknown {
+  const [from = '', to] = text.split(/\s*[-–]\s*/);
+  return to === undefined ? number(from) : { from: number(from), to: number(to) };
+}
+
+/** Text that is no number stays as it is, so that the server says what is wrong. */
+function number(text: string): number {
+  const value = Number(text);
+  return text.trim() === '' || Number.isNaN(value) ? (text as never) : value;
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function defined(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    ),
+  );
+}

@@ -1,0 +1,256 @@
+import { useEffect, useState } from 'preact/hooks';
+import { CheckField, Form, SelectField, TextField } from './form.tsx';
+import { openApi } from './interface.ts';
+import { operationHeads } from './openapi.ts';
+import { hrefTo } from './route.ts';
+import {
+  canKeepWrites,
+  effectKinds,
+  effectOf,
+  frequencies,
+  frequencyLabels,
+  newDraft,
+  ruleOf,
+  steps,
+  valueOf,
+  type RuleDraft,
+} from './rule-draft.ts';
+import type { Source } from './source.ts';
+import { act, health, messageOf } from './store.ts';
+import { useLive } from './live.ts';
+
+interface EditorProps {
+  readonly source: Source;
+  /** What a link fills in. */
+  readonly given: Partial<RuleDraft>;
+}
+
+type Change = (changes: Partial<RuleDraft>) => void;
+interface PartProps {
+  readonly draft: RuleDraft;
+  readonly change: Change;
+}
+
+/** Faults and rules of the script in one editor: when … then …, how often. */
+export function RuleEditor({ source, given }: EditorProps) {
+  const [draft, setDraft] = useState(() => newDraft(given));
+  const change: Change = (changes) => setDraft((old) => ({ ...old, ...changes }));
+  const add = async () => {
+    const { fault, script } = ruleOf(draft);
+    const reply = await act('Added a rule', () =>
+      fault === undefined
+        ? source.call('POST /_backlot/script', script)
+        : source.call('POST /_backlot/faults', fault),
+    );
+    if (reply !== undefined) setDraft(newDraft({ effect: draft.effect }));
+  };
+  return (
+    <Form label="Add a rule" submit="Add rule" kind="primary" onSubmit={add}>
+      <Conditions draft={draft} change={change} source={source} />
+      <EffectFields draft={draft} change={change} />
+      <Frequency draft={draft} change={change} />
+      <Preview source={source} draft={draft} />
+    </Form>
+  );
+}
+
+function EffectFields({ draft, change }: PartProps) {
+  const { fields } = effectOf(draft);
+  const titles = Object.fromEntries(effectKinds.map(({ name, label }) => [name, label]));
+  return (
+    <fieldset>
+      <legend>Then</legend>
+      <SelectField
+        label="Effect"
+        isPlain
+        class="wide"
+        value={draft.effect}
+        values={effectKinds.map(({ name }) => name)}
+        titles={titles}
+        onValue={(effect) => change({ effect, values: {}, ...keptFrequency(draft, effect) })}
+      />
+      {fields.map(({ name, label, values, hint, isOptional = false }) => {
+        const field = {
+          label,
+          value: valueOf(draft, name),
+          onValue: (value: string) => change({ values: { ...draft.values, [name]: value } }),
+        };
+        return values === undefined ? (
+          <TextField key={name} {...field} hint={hint} isRequired={!isOptional} />
+        ) : (
+          <SelectField key={name} {...field} values={values} />
+        );
+      })}
+      {canKeepWrites(draft) && (
+        <CheckField
+          label="after the request has written"
+          value={draft.after}
+          onValue={(after) => change({ after })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** A frequency that rules of the other kind do not have becomes `always`. */
+function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDraft> {
+  const { kind } = effectOf({ ...draft, effect });
+  const known: readonly string[] = frequencies[kind];
+  return known.includes(draft.frequency) ? {} : { frequency: 'always' };
+}
+
+function Conditions({ draft, change, source }: PartProps & { readonly source: Source }) {
+  const isFault = effectOf(draft).kind === 'fault';
+  return (
+    <fieldset>
+      <legend>When</legend>
+      {isFault && <EndpointField draft={draft} change={change} />}
+      {draft.effect !== 'outcome' && (
+        <SelectField
+          label="Step"
+          value={draft.step}
+          values={isFault ? ['', ...steps] : steps}
+          titles={{ '': 'any' }}
+          onValue={(step) => change({ step })}
+        />
+      )}
+      <TextField
+        label={isFault ? 'Parameters' : 'Order'}
+        class="grow"
+        hint={isFault ? 'order_id=3 quantity=2' : 'card=4242 user=3 totalFrom=5000'}
+        value={draft.where}
+        onValue={(where) => change({ where })}
+      />
+      {isFault && health.value?.may.sessions === true && (
+        <SessionField draft={draft} change={change} source={source} />
+      )}
+    </fieldset>
+  );
+}
+
+function EndpointField({ draft, change }: PartProps) {
+  const heads = openApi.value === undefined ? [] : operationHeads(openApi.value);
+  return (
+    <>
+      <TextField
+        label="Endpoint"
+        class="wide"
+        hint="every endpoint, or PUT /api/checkouts/:order_id"
+        list="endpoints"
+        value={draft.endpoint}
+        onValue={(endpoint) => change({ endpoint })}
+      />
+      <datalist id="endpoints">
+        {heads
+          .filter(({ path }) => path.startsWith('/api'))
+          .map(({ id, method, path, summary }) => (
+            <option
+              key={id}
+              value={`${method} ${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`}
+              label={summary}
+            />
+          ))}
+      </datalist>
+    </>
+  );
+}
+
+interface Sessions {
+  readonly sessions: readonly { readonly name: string }[];
+}
+
+function SessionField({ draft, change, source }: PartProps & { readonly source: Source }) {
+  const known = useLive<Sessions>(source, 'GET /_backlot/sessions', 5000);
+  const names = known?.sessions.map(({ name }) => name) ?? [];
+  if (names.length === 0 && draft.session === '') return null;
+  return (
+    <SelectField
+      label="Session"
+      value={draft.session}
+      values={[...new Set(['', draft.session, ...names])]}
+      titles={{ '': 'any' }}
+      onValue={(session) => change({ session })}
+    />
+  );
+}
+
+function Frequency({ draft, change }: PartProps) {
+  return (
+    <fieldset>
+      <legend>How often</legend>
+      <SelectField
+        label="How often"
+        isPlain
+        value={draft.frequency}
+        values={frequencies[effectOf(draft).kind]}
+        titles={frequencyLabels}
+        onValue={(frequency) =>
+          change({ frequency, count: frequency === 'probability' ? '30' : '1' })
+        }
+      />
+      {draft.frequency !== 'always' && (
+        <TextField
+          label={draft.frequency === 'probability' ? 'Per cent' : 'Number'}
+          isPlain
+          isNumber
+          class="short"
+          value={draft.count}
+          onValue={(count) => change({ count })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+interface Previewed {
+  readonly matched: number;
+  readonly of: number;
+  readonly entries: readonly number[];
+}
+
+/** Says while typing which recorded requests the rule would have met, or what is wrong with it. */
+function Preview({ source, draft }: { readonly source: Source; readonly draft: RuleDraft }) {
+  const [state, setState] = useState<{ shown?: Previewed; error?: string }>({});
+  const rule = JSON.stringify(ruleOf(draft));
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      const reply = await source
+        .call<Previewed>('POST /_backlot/rules/preview', JSON.parse(rule))
+        .catch(() => undefined);
+      if (!isCurrent || reply === undefined) return;
+      setState(reply.status < 400 ? { shown: reply.body } : { error: messageOf(reply) });
+    };
+    const timer = setTimeout(() => void load(), 120);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [source, rule]);
+  return (
+    <p class="preview" role="status">
+      {state.error !== undefined && <span class="bad">{state.error}</span>}
+      {state.shown !== undefined && <PreviewText {...state.shown} />}
+    </p>
+  );
+}
+
+function PreviewText({ matched, of, entries }: Previewed) {
+  if (of === 0) return <span class="soft">No requests are recorded yet.</span>;
+  return (
+    <>
+      Would have met <b>{matched}</b> of the last {of}
+      {entries.length > 0 && ': '}
+      {entries
+        .slice(-5)
+        .toReversed()
+        .map((id, at) => (
+          <span key={id}>
+            {at > 0 && ', '}
+            <a href={hrefTo('requests', id)}>#{id}</a>
+          </span>
+        ))}
+      {entries.length > 5 && ', …'}
+    </>
+  );
+}

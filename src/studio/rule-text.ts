@@ -1,0 +1,84 @@
+/** A fault or a rule of the script, as the control API lists it. */
+export interface ListedRule {
+  readonly id: number;
+  readonly match: Readonly<Record<string, unknown>>;
+  readonly matched: number;
+  readonly on?: string;
+  readonly first?: number;
+  readonly every?: number;
+  readonly nth?: number;
+  readonly probability?: number;
+  readonly [effect: string]: unknown;
+}
+
+/** A rule as a sentence: when … then …, how often. */
+export interface RuleText {
+  readonly when: string;
+  readonly effect: string;
+  readonly often: string;
+}
+
+const notEffects = new Set(
+  'id match matched on first every nth probability window released after body headers'.split(' '),
+);
+
+export function ruleText(rule: ListedRule): RuleText {
+  const { method, path, step, session, parameters, ...rest } = rule.match;
+  const when = [
+    `${text(method ?? '')} ${text(path ?? '')}`.trim(),
+    step === undefined ? '' : `step ${text(step)}`,
+    rule.on ?? '',
+    session === undefined ? '' : `session ${text(session)}`,
+    ...pairs({ ...(parameters as object), ...rest }),
+  ].filter((one) => one !== '');
+  const effects = Object.entries(rule).filter(([name]) => !notEffects.has(name));
+  return {
+    when: when.length === 0 ? 'every request' : when.join(' · '),
+    effect: effects.map(([name, value]) => effectText(name, value)).join(', '),
+    often: [frequencyText(rule), rule['after'] === true ? 'writes are kept' : '']
+      .filter((one) => one !== '')
+      .join(', '),
+  };
+}
+
+function effectText(name: string, value: unknown): string {
+  switch (name) {
+    case 'connection':
+      return 'drop the connection';
+    case 'corrupt':
+      return value === 'cut-off' ? 'send half of the JSON' : 'send malformed JSON';
+    case 'delay':
+      return `delay ${typeof value === 'number' ? `${value} ms` : pairs(value as object).join(' ')}`;
+    case 'hold':
+      return `hold as ${text(value)}`;
+    case 'limit': {
+      const { requests, per } = value as { readonly requests: number; readonly per: string };
+      return `${requests} requests per ${per}, then 429`;
+    }
+    case 'refuse': {
+      const { message, path } = value as { readonly message: string; readonly path?: string[] };
+      return `reject ${path === undefined ? '' : `${path.join('.')} `}“${message}”`;
+    }
+    case 'settle': {
+      const { after, outcome } = value as { readonly after: string; readonly outcome: string };
+      return `${outcome} after ${after}`;
+    }
+    default:
+      return name === 'outcome' ? text(value) : `${name} ${text(value)}`;
+  }
+}
+
+function frequencyText({ first, every, nth, probability }: ListedRule): string {
+  if (first !== undefined) return first === 1 ? 'only once' : `only the first ${first}`;
+  if (every !== undefined) return `one in ${every}`;
+  if (nth !== undefined) return `only match number ${nth}`;
+  return probability === undefined ? '' : `${Math.round(probability * 100)} %`;
+}
+
+function pairs(values: object): string[] {
+  return Object.entries(values).map(([name, value]: [string, unknown]) => `${name} ${text(value)}`);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,201 @@
+import { useEffect, useState } from 'preact/hooks';
+import { SelectField, TextField, Form } from './form.tsx';
+import { hrefTo } from './route.ts';
+import { act } from './store.ts';
+import type { TableRow } from './table-value.tsx';
+import { Empty, useLoaded, type RoomProps } from './ui.tsx';
+
+interface StockItem extends TableRow {
+  readonly variant_id: number;
+  readonly stock_location_id: number;
+  readonly on_hand: number;
+  readonly on_hold: number;
+}
+
+interface Rows<Row> {
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
+
+interface Variant extends TableRow {
+  readonly product_id: number;
+  readonly sku?: string;
+}
+
+interface Named extends TableRow {
+  readonly name: string;
+}
+
+/** The stock of one variant at each location: see and set it. */
+export function VariantStock({ source, variant }: RoomProps & { readonly variant: number }) {
+  const { body: items = [] } = useLoaded<readonly StockItem[]>(
+    source,
+    `GET /_backlot/stock/${variant}`,
+  );
+  const { body: locations } = useLoaded<Rows<Named>>(
+    source,
+    'GET /_backlot/tables/stock_locations?limit=200',
+  );
+  const without = (locations?.rows ?? []).filter(
+    ({ id }) => !items.some((item) => item.stock_location_id === id),
+  );
+  const nameOf = (id: number) =>
+    locations?.rows.find((one) => one.id === id)?.name ?? `location ${id}`;
+  return (
+    <section class="card">
+      <h2>Stock of variant {variant}</h2>
+      {items.length === 0 && <Empty>No location has stock of it.</Empty>}
+      <ul class="plain">
+        {items.map((item) => (
+          <li key={item.id} class="row">
+            <span class="grow">{nameOf(item.stock_location_id)}</span>
+            <span class="soft">{item.on_hold} on hold</span>
+            <StockForm source={source} item={item} at={nameOf(item.stock_location_id)} />
+          </li>
+        ))}
+      </ul>
+      {without.length > 0 && <NewStock source={source} variant={variant} locations={without} />}
+    </section>
+  );
+}
+
+/** Sets the stock on hand of one variant at one location. */
+function StockForm({
+  source,
+  item,
+  at,
+}: RoomProps & { readonly item: StockItem; readonly at: string }) {
+  const { variant_id: variant, stock_location_id: stockLocation, on_hand: onHand } = item;
+  const [text, setText] = useState(String(onHand));
+  useEffect(() => setText(String(onHand)), [onHand]);
+  const name = `stock of variant ${variant} at ${at}`;
+  return (
+    <Form
+      label={name}
+      submit="Set"
+      of={name}
+      onSubmit={() =>
+        act(`Stock of variant ${variant}: ${text}`, () =>
+          source.call('PUT /_backlot/stock', { stockLocation, variant, onHand: text }),
+        )
+      }
+    >
+      <TextField
+        label={`On hand: ${name}`}
+        isPlain
+        isNumber
+        class="short"
+        value={text}
+        onValue={setText}
+      />
+    </Form>
+  );
+}
+
+function NewStock({
+  source,
+  variant,
+  locations,
+}: RoomProps & { readonly variant: number; readonly locations: readonly Named[] }) {
+  const [chosen, setChosen] = useState('');
+  const [onHand, setOnHand] = useState('');
+  const values = locations.map(({ id }) => String(id));
+  const stockLocation = values.includes(chosen) ? chosen : (values[0] ?? '');
+  return (
+    <Form
+      label={`Add stock of variant ${variant}`}
+      submit="Add"
+      of={`stock of variant ${variant}`}
+      onSubmit={async () => {
+        const reply = await act(`Stock of variant ${variant}: ${onHand}`, () =>
+          source.call('PUT /_backlot/stock', { stockLocation, variant, onHand }),
+        );
+        if (reply !== undefined) setOnHand('');
+      }}
+    >
+      <SelectField
+        label="Location"
+        class="grow"
+        value={stockLocation}
+        values={values}
+        titles={Object.fromEntries(locations.map(({ id, name }) => [String(id), name]))}
+        onValue={setChosen}
+      />
+      <TextField
+        label="On hand"
+        isNumber
+        isRequired
+        class="short"
+        value={onHand}
+        onValue={setOnHand}
+      />
+    </Form>
+  );
+}
+
+const shownItems = 200;
+
+/** The stock of all variants, which a word filters. */
+export function StockTable({ source }: RoomProps) {
+  const [text, setText] = useState('');
+  const { body: items } = useLoaded<Rows<StockItem>>(source, listOf('stock_items'));
+  const { body: variants } = useLoaded<Rows<Variant>>(source, listOf('variants'));
+  const { body: products } = useLoaded<Rows<Named>>(source, listOf('products'));
+  const { body: locations } = useLoaded<Rows<Named>>(source, listOf('stock_locations'));
+  const variantOf = byId(variants?.rows);
+  const productOf = byId(products?.rows);
+  const locationOf = byId(locations?.rows);
+  const lines = (items?.rows ?? []).map((item) => {
+    const variant = variantOf.get(item.variant_id);
+    const product = productOf.get(variant?.product_id ?? 0)?.name ?? '';
+    const at = locationOf.get(item.stock_location_id)?.name ?? `location ${item.stock_location_id}`;
+    return { item, at, sku: variant?.sku ?? `variant ${item.variant_id}`, product };
+  });
+  const words = text.toLowerCase().split(/\s+/);
+  const found = lines.filter(({ item, at, sku, product }) => {
+    const all = `${item.variant_id} ${at} ${sku} ${product}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  return (
+    <section class="card">
+      <div class="row">
+        <h1 class="grow">Stock</h1>
+        <input
+          type="search"
+          aria-label="Search stock"
+          placeholder="SKU, product, location"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      {items !== undefined && found.length === 0 && <Empty>No stock item matches.</Empty>}
+      <ul class="stock">
+        {found.map(({ item, at, sku, product }) => (
+          <li key={item.id}>
+            <span>
+              <a href={hrefTo('data', 'variants', item.variant_id)}>{sku}</a>{' '}
+              <span class="soft">{product}</span>
+            </span>
+            <span class="soft">{at}</span>
+            <span class="soft number">{item.on_hold} on hold</span>
+            <StockForm source={source} item={item} at={at} />
+          </li>
+        ))}
+      </ul>
+      {(items?.total ?? 0) > shownItems && (
+        <p class="soft">
+          The first {shownItems} of {items?.total}.{' '}
+          <a href={hrefTo('data', 'stock_items')}>All stock items</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function listOf(table: string): string {
+  return `GET /_backlot/tables/${table}?limit=${shownItems}`;
+}
+
+function byId<Row extends TableRow>(rows: readonly Row[] = []): ReadonlyMap<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,75 @@
+import { hrefTo } from './route.ts';
+
+/** A field of a table, as `GET /_backlot/tables` describes it. */
+export interface TableField {
+  readonly name: string;
+  readonly type?: string;
+  readonly values?: readonly string[];
+  readonly refers_to?: string;
+}
+
+export interface TableInfo {
+  readonly name: string;
+  readonly rows: number;
+  readonly fields: readonly TableField[];
+}
+
+/** A record with its fields. */
+export interface TableRow {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+/** The link of a record: an order has a page of its own. */
+export function recordHref(table: string, id: number): string {
+  return hrefTo('data', table, id);
+}
+
+/** A value of a record. Ids of other records are links, lists of them, too. */
+export function Value({ field, value }: { readonly field: TableField; readonly value: unknown }) {
+  if (value === undefined || value === null) return <span class="soft">–</span>;
+  const { refers_to: table } = field;
+  if (Array.isArray(value) && table !== undefined) return <References table={table} ids={value} />;
+  if (table !== undefined && typeof value === 'number')
+    return <a href={recordHref(table, value)}>{value}</a>;
+  return <>{valueText(value)}</>;
+}
+
+function References({ table, ids }: { readonly table: string; readonly ids: readonly unknown[] }) {
+  if (ids.length === 0) return <span class="soft">none</span>;
+  return (
+    <>
+      {ids.map((id, at) => (
+        <span key={String(id)}>
+          {at > 0 && ', '}
+          {typeof id === 'number' ? <a href={recordHref(table, id)}>{id}</a> : valueText(id)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** A value as text. Date-times are shown without their zone, which is always UTC. */
+export function valueText(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value) ?? '';
+  return /^\d{4}-\d\d-\d\dT[\d:]{8}\+0000$/.test(value)
+    ? value.slice(0, 19).replace('T', ' ')
+    : value;
+}
+
+/** The text of a value in a form: strings as they are, all else as JSON. Empty if it is unset. */
+export function editText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Reads the text of a form. An empty one unsets the field; text that is not JSON stays text. */
+export function parseEdit({ type }: TableField, text: string): unknown {
+  if (text === '') return null;
+  if (type === 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,190 @@
+import { useEffect, useState } from 'preact/hooks';
+import { singularOf } from './format.ts';
+import { go, hrefTo, hrefWith, route } from './route.ts';
+import {
+  recordHref,
+  Value,
+  type TableField,
+  type TableInfo,
+  type TableRow,
+} from './table-value.tsx';
+import { Empty, useLoaded, type RoomProps } from './ui.tsx';
+
+interface Rows {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly rows: readonly TableRow[];
+}
+
+const limit = 50;
+const prefix = 'where.';
+
+/** A table with a filter for each column: the route has filters, sorting and page. */
+export function TableView({ source, table }: RoomProps & { readonly table: TableInfo }) {
+  const { query } = route.value;
+  const { body, error } = useLoaded<Rows>(source, `GET ${pathOf(table, query)}`);
+  const [last, setLast] = useState<Rows>();
+  useEffect(() => {
+    if (body !== undefined) setLast(body);
+  }, [body]);
+  const shown = body ?? last;
+  const isFiltered = [...query.keys()].some((key) => key.startsWith(prefix));
+  const name = table.name.replaceAll('_', ' ');
+  return (
+    <section class="card">
+      <p class="back">
+        <a href={hrefTo('data')}>All tables</a>
+      </p>
+      <div class="row">
+        <h1 class="grow">{name}</h1>
+        {isFiltered && <a href={hrefTo('data', table.name)}>Show all</a>}
+        {shown !== undefined && <Pages rows={shown} name={name} />}
+      </div>
+      {error !== undefined && <p class="bad">{error}</p>}
+      <div class="scroll" role="region" tabIndex={0} aria-label={`Records: ${name}`}>
+        <table class="data">
+          <caption class="unseen">{name}</caption>
+          <Head fields={table.fields} />
+          <tbody>
+            {shown?.rows.map((row) => (
+              <Row key={row.id} row={row} table={table} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown?.total === 0 && <Empty>{isFiltered ? 'No record matches.' : 'No records.'}</Empty>}
+    </section>
+  );
+}
+
+function pathOf({ name, fields }: TableInfo, query: URLSearchParams): string {
+  const conditions = fields.flatMap((field) => {
+    const value = query.get(`${prefix}${field.name}`) ?? '';
+    if (value === '') return [];
+    return [`where[${field.name}]=${encodeURIComponent(condition(field, value))}`];
+  });
+  const sort = `sort=${encodeURIComponent(query.get('sort') ?? 'id')}`;
+  const page = `page=${query.get('page') ?? '1'}`;
+  return `/_backlot/tables/${name}?${[...conditions, sort, page, `limit=${limit}`].join('&')}`;
+}
+
+/** A part of a text is enough; numbers, ids and values of a list are compared as a whole. */
+function condition({ type, values }: TableField, value: string): string {
+  const isText = type === 'string' && values === undefined;
+  return isText && !value.includes('*') ? `*${value}*` : value;
+}
+
+function Row({ row, table }: { readonly row: TableRow; readonly table: TableInfo }) {
+  const name = singularOf(table.name);
+  return (
+    <tr>
+      {table.fields.map((field) =>
+        field.name === 'id' ? (
+          <th key="id" scope="row">
+            <a href={recordHref(table.name, row.id)} aria-label={`${name} ${row.id}`}>
+              {row.id}
+            </a>
+          </th>
+        ) : (
+          <td key={field.name} class={typeof row[field.name] === 'number' ? 'number' : undefined}>
+            <Value field={field} value={row[field.name]} />
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+function Head({ fields }: { readonly fields: readonly TableField[] }) {
+  const sort = route.value.query.get('sort') ?? 'id';
+  return (
+    <thead>
+      <tr>
+        {fields.map(({ name }) => (
+          <th
+            key={name}
+            scope="col"
+            aria-sort={sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined}
+          >
+            <a href={hrefWith({ sort: sort === name ? `-${name}` : name, page: undefined })}>
+              {name}
+              <span aria-hidden="true">
+                {sort === name ? ' ↑' : sort === `-${name}` ? ' ↓' : ''}
+              </span>
+            </a>
+          </th>
+        ))}
+      </tr>
+      <tr>
+        {fields.map((field) => (
+          <td key={field.name}>
+            <FilterField field={field} />
+          </td>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** Filters while typing; the route follows a moment later. */
+function FilterField({ field: { name, values } }: { readonly field: TableField }) {
+  const key = `${prefix}${name}`;
+  const given = route.value.query.get(key) ?? '';
+  const [text, setText] = useState(given);
+  useEffect(() => setText(given), [given]);
+  useEffect(() => {
+    if (text === given) return undefined;
+    const timer = setTimeout(() => go(hrefWith({ [key]: text, page: undefined }), 'replace'), 200);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const label = `Filter by ${name}`;
+  if (values !== undefined)
+    return (
+      <select
+        aria-label={label}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      >
+        {['', ...values].map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <input
+      aria-label={label}
+      value={text}
+      autoComplete="off"
+      spellcheck={false}
+      onInput={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+function Pages({ rows: { page, total }, name }: { readonly rows: Rows; readonly name: string }) {
+  const last = Math.max(1, Math.ceil(total / limit));
+  const link = (to: number, text: string, label: string) =>
+    to < 1 || to > last ? (
+      <span class="soft" aria-hidden="true">
+        {text}
+      </span>
+    ) : (
+      <a href={hrefWith({ page: to === 1 ? undefined : String(to) })} aria-label={label}>
+        {text}
+      </a>
+    );
+  const from = total === 0 ? 0 : (page - 1) * limit + 1;
+  return (
+    <nav aria-label={`Pages of ${name}`} class="pages">
+      {last > 1 && link(page - 1, '←', 'Previous page')}
+      <span class="soft number">
+        {last > 1 ? `${from}–${Math.min(total, page * limit)} of ` : ''}
+        {total.toLocaleString('en')}
+      </span>
+      {last > 1 && link(page + 1, '→', 'Next page')}
+    </nav>
+  );
+}

@@ -1,0 +1,215 @@
+import { useState } from 'preact/hooks';
+import { CheckField, Form, SelectField, TextField } from './form.tsx';
+import { formatTime } from './format.ts';
+import { useLive } from './live.ts';
+import { act, health } from './store.ts';
+import { Button, Disclosure, Empty, useLoaded, type RoomProps } from './ui.tsx';
+
+interface Snapshot {
+  readonly name: string;
+  readonly scenario: string;
+  readonly now: string;
+}
+
+/** Takes, restores, deletes and offers snapshots. */
+export function Snapshots({ source }: RoomProps) {
+  const [name, setName] = useState('');
+  const [isOffered, setOffered] = useState(false);
+  const { body: snapshots } = useLoaded<readonly Snapshot[]>(source, 'GET /_backlot/snapshot');
+  const take = async () => {
+    const body = { name, ...(isOffered && { publish: true }) };
+    const reply = await act(`Took the snapshot ${name}`, () =>
+      source.call('POST /_backlot/snapshot', body),
+    );
+    if (reply !== undefined) setName('');
+  };
+  return (
+    <section class="card">
+      <h2>Snapshots</h2>
+      <Form label="Take a snapshot" submit="Take snapshot" onSubmit={take}>
+        <TextField
+          label="Name"
+          class="grow"
+          hint="before-payment"
+          value={name}
+          onValue={setName}
+          isRequired
+        />
+        {health.value?.session !== undefined && health.value.may.sessions && (
+          <CheckField label="offer it to links" value={isOffered} onValue={setOffered} />
+        )}
+      </Form>
+      {snapshots?.length === 0 && <Empty>No snapshots.</Empty>}
+      <ul class="plain">
+        {snapshots?.map((one) => (
+          <SnapshotItem key={one.name} source={source} snapshot={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SnapshotItem({
+  source,
+  snapshot: { name, scenario, now },
+}: RoomProps & { readonly snapshot: Snapshot }) {
+  const path = `/_backlot/snapshot/${encodeURIComponent(name)}`;
+  return (
+    <li class="row">
+      <span class="grow">
+        <b>{name}</b>{' '}
+        <span class="soft">
+          {scenario}, {formatTime(now)}
+        </span>
+      </span>
+      <Button
+        of={`snapshot ${name}`}
+        onClick={() => act(`Restored ${name}`, () => source.call(`POST ${path}/restore`))}
+      >
+        Restore
+      </Button>
+      <Button
+        kind="quiet"
+        of={`snapshot ${name}`}
+        onClick={() => act(`Deleted the snapshot ${name}`, () => source.call(`DELETE ${path}`))}
+      >
+        Delete
+      </Button>
+    </li>
+  );
+}
+
+interface ScenarioEntry {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Resets the shop to a scenario. */
+export function Scenario({ source }: RoomProps) {
+  const { body: scenarios = [] } = useLoaded<readonly ScenarioEntry[]>(
+    source,
+    'GET /_backlot/scenarios',
+  );
+  const [chosen, setChosen] = useState<string>();
+  const [seed, setSeed] = useState('');
+  const [start, setStart] = useState('');
+  const present = health.value?.session?.scenario ?? health.value?.scenario ?? 'default';
+  const name = chosen ?? present;
+  const reset = () =>
+    act(`Reset to ${name}`, () =>
+      source.call('POST /_backlot/reset', {
+        ...(scenarios.some((one) => one.name === name) && { scenario: name }),
+        ...(seed !== '' && { seed }),
+        ...(start !== '' && { now: start }),
+      }),
+    );
+  return (
+    <section class="card">
+      <h2>Scenario</h2>
+      <Form label="Reset the shop" submit="Reset" of={`to ${name}`} kind="danger" onSubmit={reset}>
+        <SelectField
+          label="Scenario"
+          isPlain
+          class="grow"
+          value={name}
+          values={[...new Set([present, ...scenarios.map((one) => one.name)])].toSorted()}
+          onValue={setChosen}
+        />
+      </Form>
+      <p class="soft">{scenarios.find((one) => one.name === name)?.description}</p>
+      {health.value?.may.starts === true && (
+        <Disclosure title="Seed and start time">
+          <div class="fields">
+            <TextField
+              label="Seed"
+              class="short"
+              hint="1"
+              isNumber
+              value={seed}
+              onValue={setSeed}
+            />
+            <TextField
+              label="Start time"
+              class="grow"
+              hint="2026-03-02T09:00:00Z"
+              value={start}
+              onValue={setStart}
+            />
+          </div>
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+interface SessionList {
+  readonly sessions: readonly {
+    readonly name: string;
+    readonly scenario: string;
+    readonly idle_seconds: number;
+    readonly path: string;
+  }[];
+  readonly dropped: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Lists, opens, resets and deletes sessions. */
+export function Sessions({ source }: RoomProps) {
+  const [name, setName] = useState('');
+  const list = useLive<SessionList>(source, 'GET /_backlot/sessions');
+  const open = async () => {
+    const reply = await act(`Opened the session ${name}`, () =>
+      source.call('POST /_backlot/sessions', { name }),
+    );
+    if (reply !== undefined) setName('');
+  };
+  return (
+    <section class="card">
+      <h2>Sessions</h2>
+      <Form label="Open a session" submit="Open" of="session" onSubmit={open}>
+        <TextField label="Name" class="grow" hint="ada" value={name} onValue={setName} isRequired />
+      </Form>
+      {list?.sessions.length === 0 && <Empty>No sessions: all clients share one shop.</Empty>}
+      <ul class="plain">
+        {list?.sessions.map((one) => (
+          <li key={one.name} class="row">
+            <span class="grow">
+              <a href={`${one.path}/_backlot/`}>{one.name}</a>{' '}
+              <span class="soft">
+                {one.scenario}, idle {one.idle_seconds} s
+              </span>
+            </span>
+            <SessionButtons source={source} name={one.name} />
+          </li>
+        ))}
+      </ul>
+      {list?.dropped.map((one) => (
+        <p key={one.name} class="soft">
+          {one.name} was deleted: {one.reason}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function SessionButtons({ source, name }: RoomProps & { readonly name: string }) {
+  const path = `/_backlot/sessions/${encodeURIComponent(name)}`;
+  return (
+    <>
+      <Button
+        of={`session ${name}`}
+        onClick={() =>
+          act(`Reset the session ${name}`, () => source.call(`POST ${path}/reset`, {}))
+        }
+      >
+        Reset
+      </Button>
+      <Button
+        kind="quiet"
+        of={`session ${name}`}
+        onClick={() => act(`Deleted the session ${name}`, () => source.call(`DELETE ${path}`))}
+      >
+        Delete
+      </Button>
+    </>
+  );
+}
