@@ -64,7 +64,8 @@ function advance(duration: string, title: string): Choice {
 /** Reads `order 105`, `order item 3`, `stock 7`, `#12`, and a number alone. */
 function recordChoices(text: string, tables: readonly string[]): Choice[] {
   const [, word = '', sign = '', id = ''] = /^([a-z_ ]*?)\s*(#?)(\d+)$/i.exec(text) ?? [];
-  if (id === '') return [];
+  // The number of an order has leading zeros; no id has.
+  if (id === '' || id.startsWith('0')) return [];
   if (word === '') {
     const entry = record(hrefTo('requests', id), `Request #${id}`, 'history');
     return sign === '' ? [...likelyTables.map((name) => recordOf(name, id)), entry] : [entry];

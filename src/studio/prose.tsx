@@ -1,7 +1,15 @@
-/** Text with `code` in backticks; lines that start with `- ` are a list. */
+/** Text with `code` in backticks. Several lines are paragraphs, or a list if each of them starts with `- `. */
 export function Prose({ text }: { readonly text: string }) {
-  const lines = text.split('\n');
+  const lines = text.split('\n').filter((line) => line !== '');
   if (lines.length === 1) return <span>{withCode(text)}</span>;
+  if (!lines.every((line) => line.startsWith('- ')))
+    return (
+      <>
+        {lines.map((line) => (
+          <p key={line}>{withCode(line)}</p>
+        ))}
+      </>
+    );
   return (
     <ul>
       {lines.map((line) => (

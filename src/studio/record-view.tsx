@@ -158,7 +158,13 @@ function FieldRow({
           <EditField field={field} text={edit} onEdit={onEdit} />
         )}
       </dd>
-      <dd class="soft">{setBy !== undefined && <EntryLink entry={setBy} />}</dd>
+      <dd class="soft">
+        {setBy !== undefined && (
+          <>
+            set by <EntryLink entry={setBy} />
+          </>
+        )}
+      </dd>
     </div>
   );
 }

@@ -158,6 +158,9 @@ export function StockTable({ source }: RoomProps) {
   });
   return (
     <section class="card">
+      <p class="back">
+        <a href={hrefTo('data')}>All tables</a>
+      </p>
       <div class="row">
         <h1 class="grow">Stock</h1>
         <input

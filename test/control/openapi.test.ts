@@ -154,15 +154,10 @@ test('the token endpoint is described with its response and its errors', () => {
   );
 });
 
-test('the control API serves the dashboard and the docs page, which lists every endpoint', () => {
-  const docs = call('GET /_backlot/docs');
-  expect(docs.headers['content-type']).toBe('text/html; charset=utf-8');
-  for (const { path } of rows) {
-    expect(docs.body).toContain(path.replace(/(.)\/$/, '$1').replaceAll(/:(\w+)/g, '{$1}'));
-  }
-  expect(docs.body).toContain('<h2>Authentication</h2>');
-  expect(docs.body).toContain('<code>secret_demo_client</code>');
-  expect(call('GET /_backlot/').body).toMatch(/^<!doctype html>/);
+test.each(['/_backlot/', '/_backlot/docs'])('the control API serves the page %s', (path) => {
+  const { headers, body } = call(`GET ${path}`);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).toMatch(/^<!doctype html>/);
 });
 
 /** Returns the name that a reference ends with. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { bannerScript, pageStyle, studioScript, studioStyle } from '../../dashboard/assets.ts';
 import { noCache, pageHeaders, studioPage } from '../../dashboard/dashboard.ts';
-import { docsPage } from '../../dashboard/docs.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const documentEndpoints = [
@@ -20,14 +19,13 @@ export const documentEndpoints = [
     method: 'GET',
     path: '/_backlot/docs',
     operationId: 'showDocs',
-    summary: 'Show the reference of both APIs as a page',
+    summary: 'Show the reference of both APIs: the studio with its room Docs',
     status: 200,
     headers: pageHeaders,
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/docs' },
-    handle: ({ server, prefix, target: address }) =>
-      docsPage(server.openapi(prefix), address.path.endsWith('/') ? '../' : './'),
+    handle: ({ target: address }) => studioPage(address.path.endsWith('/') ? '../' : './'),
   }),
   endpoint({
     method: 'GET',

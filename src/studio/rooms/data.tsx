@@ -6,6 +6,8 @@ import { TableView } from '../table-view.tsx';
 import type { TableInfo } from '../table-value.tsx';
 import { Empty, useLoaded, type RoomProps } from '../ui.tsx';
 
+const stock = 'stock';
+
 /** Every table: `#/data/orders?where.state=cart`, one record: `#/data/orders/105`, and the stock of all variants. */
 export function Data({ source }: RoomProps) {
   const { body: tables = [], error } = useLoaded<readonly TableInfo[]>(
@@ -13,14 +15,15 @@ export function Data({ source }: RoomProps) {
     'GET /_backlot/tables',
   );
   const [name, id] = route.value.path;
+  const isStock = name === undefined || name === stock;
   const table = tables.find((one) => one.name === name);
   return (
     <div class={name === undefined ? 'split' : 'split chosen'}>
       <TableList tables={tables} chosen={name} />
       <div class="stack">
         {error !== undefined && <Empty>{error}</Empty>}
-        {name === undefined && <StockTable source={source} />}
-        {name !== undefined && table === undefined && tables.length > 0 && (
+        {isStock && <StockTable source={source} />}
+        {!isStock && table === undefined && tables.length > 0 && (
           <section class="card">
             <Empty>There is no table {name}.</Empty>
           </section>
@@ -54,7 +57,10 @@ function TableList({
       <nav aria-label="Tables" class="side-list">
         <ul>
           <li>
-            <a href={hrefTo('data')} aria-current={chosen === undefined ? 'page' : undefined}>
+            <a
+              href={hrefTo('data', stock)}
+              aria-current={(chosen ?? stock) === stock ? 'page' : undefined}
+            >
               Stock
             </a>
           </li>

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer.tsx';
+import { countOf } from '../format.ts';
 import { loadOpenApi, openApi } from '../interface.ts';
 import { Method, OperationList } from '../operation-list.tsx';
 import { Reference, ResponseDetails } from '../operation-reference.tsx';
@@ -39,9 +40,7 @@ function Introduction({ document, root }: { readonly document: OpenApi; readonly
   return (
     <section class="card">
       <h1>{info.title}</h1>
-      <p>
-        <Prose text={info.description} />
-      </p>
+      <Prose text={info.description} />
       <p>
         All paths start with <code>{root}</code>.{' '}
         <a href={`${root}/_backlot/openapi.json`}>OpenAPI document</a>
@@ -55,7 +54,7 @@ function Introduction({ document, root }: { readonly document: OpenApi; readonly
             </dt>
             <dd>
               <Prose text={description} />{' '}
-              <span class="soft">{counts.get(name)?.length ?? 0} operations</span>
+              <span class="soft">{countOf(counts.get(name)?.length ?? 0, 'operation')}</span>
             </dd>
           </div>
         ))}

@@ -95,9 +95,11 @@ function RuleItem({
     <li class="row">
       <span class="grow">
         <b class="soft">{rule.id}</b> <code>{when}</code> <span class="soft">→</span>{' '}
-        <b>{effect}</b>
-        {often !== '' && <span class="soft"> {often}</span>}
-        <span class="soft"> {rule.matched === 0 ? 'not met yet' : `met ${rule.matched} ×`}</span>
+        <b>{effect}</b>{' '}
+        <span class="soft">
+          {often === '' ? '' : `${often}, `}
+          {rule.matched === 0 ? 'not met yet' : `met ${rule.matched} ×`}
+        </span>
       </span>
       <Button of={`${name} ${rule.id}`} onClick={onDelete}>
         Delete

@@ -74,7 +74,7 @@ function ClockCard({ source }: RoomProps) {
       </div>
       <Form label="Advance the clock" submit="Advance" of="the clock" onSubmit={advance}>
         <TextField
-          label="By"
+          label="Advance by"
           class="grow"
           hint="3 h, 2 weeks, -P1D"
           value={duration}
@@ -89,7 +89,7 @@ function ClockCard({ source }: RoomProps) {
         onSubmit={() => set('Set the clock', { now: dateTimeOf(time) })}
       >
         <TextField
-          label="To"
+          label="Set to"
           class="grow"
           hint={clock.value?.now.slice(0, 16) ?? '2026-03-02T09:00'}
           value={time}
@@ -137,7 +137,7 @@ function Upcoming({ source }: RoomProps) {
               of={`${formatTime(one.at)}, order ${one.order}`}
               onClick={() =>
                 act(`Clock ${formatTime(one.at)}`, () =>
-                  source.call('PUT /_backlot/clock', { now: one.at }),
+                  source.call('PUT /_backlot/clock', { now: timeAfter(one) }),
                 )
               }
             >
@@ -148,6 +148,13 @@ function Upcoming({ source }: RoomProps) {
       </ol>
     </section>
   );
+}
+
+/** A payment settles at its time, a cart or an unpaid order expires after it. */
+function timeAfter({ at, event }: Event): string {
+  if (event === 'settle') return at;
+  const date = new Date(Date.parse(at.replace(/\+0000$/, 'Z')) + 1000);
+  return date.toISOString().replace('.000', '');
 }
 
 function EventText({ event: { event, order, payment, outcome } }: { readonly event: Event }) {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { startRooms } from './room.ts';
+
+const visit = startRooms();
+
+test.each([
+  ['order 105', '#/orders/105'],
+  ['stock 7', '#/data/variants/7'],
+  ['shipment 12', '#/data/shipments/12'],
+  ['#3', '#/requests/3'],
+  ['addOrderItem', '#/docs/addOrderItem'],
+  ['rules', '#/rules'],
+  ['stock items', '#/data/stock_items'],
+  ['000000094', '#/orders/105'],
+  ['ck-mug', '#/data/variants/1'],
+])('the palette leads from “%s” to %s by keyboard', async (text, hash) => {
+  const { page, clicks } = await visit('/_backlot/#/time');
+  await page.getByRole('link', { name: 'Time', exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find/ }).fill(text);
+  await page.locator('[role=option][aria-selected=true]').waitFor();
+  const first = page.getByRole('option').first();
+  await expect.poll(() => first.innerText()).not.toContain('Requests that');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+  expect(await clicks()).toBe(0);
+});
+
+test('the palette moves the clock and resets to a scenario', async () => {
+  const { page, office } = await visit('/_backlot/');
+  await page.getByRole('link', { name: 'Time', exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('+1 day');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => office.clock.now()).toBe('2026-03-03T09:00:00+0000');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('reset sale');
+  await page.getByRole('option', { name: 'Reset to the scenario sale' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => office.scenario.name).toBe('sale');
+});
+
+test('the palette closes with Escape and gives the focus back', async () => {
+  const { page } = await visit('/_backlot/#/time');
+  await page.getByLabel('Advance by').focus();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: /^Find/ }).waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+});

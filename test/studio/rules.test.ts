@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { startRooms } from './room.ts';
+
+const visit = startRooms();
+
+test('one endpoint is broken with two clicks, and the editor says which requests it would have met', async () => {
+  const { page, office, call, clicks } = await visit('/_backlot/');
+  for (const id of [101, 102, 103]) await call(`GET /api/orders/${id}`);
+  await call('GET /api/users/1');
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.getByLabel('Endpoint').fill('GET /api/orders/:order_id');
+  await page.getByText('Would have met 3 of the last 4').waitFor();
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: 'Delete fault 1' }).waitFor();
+  expect(await clicks()).toBe(2);
+  expect((await call('GET /api/orders/101')).status).toBe(503);
+  expect((await call('GET /api/users/1')).status).toBe(200);
+  await page.getByText('met 1 ×').waitFor();
+  await page.getByRole('button', { name: 'Delete fault 1' }).click();
+  await expect.poll(() => office.faults.list()).toEqual([]);
+});
+
+test('an operation of the docs leads to a rule that delays it', async () => {
+  const { page, office, clicks } = await visit('/_backlot/#/docs/submitCheckoutStep');
+  await page.getByRole('link', { name: 'Slow down or break this endpoint' }).click();
+  await page
+    .getByRole('combobox', { name: 'Effect', exact: true })
+    .selectOption('delay the response');
+  await page.getByRole('textbox', { name: 'Milliseconds', exact: true }).fill('100-300');
+  await page.getByRole('combobox', { name: 'Step', exact: true }).selectOption('purchase');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect
+    .poll(() => office.faults.list())
+    .toMatchObject([
+      {
+        match: { method: 'PUT', path: '/api/checkouts/:order_id', step: 'purchase' },
+        delay: { from: 100, to: 300 },
+      },
+    ]);
+  expect(await clicks()).toBeLessThanOrEqual(3);
+});
+
+test('a card is declined by a rule of the script', async () => {
+  const { page, office } = await visit('/_backlot/#/rules');
+  await page
+    .getByRole('combobox', { name: 'Effect', exact: true })
+    .selectOption('decide the payment');
+  await page.getByRole('textbox', { name: 'Order', exact: true }).fill('card=4242');
+  await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Insufficient funds');
+  await page
+    .getByRole('combobox', { name: 'How often', exact: true })
+    .selectOption('only the first …');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByText('declined, reason Insufficient funds').waitFor();
+  expect(office.script.list()).toMatchObject([
+    { on: 'purchase', match: { card: '4242' }, outcome: 'declined', first: 1 },
+  ]);
+});
+
+test('a rule that is wrong is explained before it is added', async () => {
+  const { page } = await visit('/_backlot/#/rules');
+  await page.getByRole('textbox', { name: 'Status', exact: true }).fill('9');
+  await page.getByText(/status: Too small/).waitFor();
+});
+
+test('a held response is released from the page', async () => {
+  const { page, call } = await visit('/_backlot/#/rules');
+  await page
+    .getByRole('combobox', { name: 'Effect', exact: true })
+    .selectOption('hold the response');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: 'Delete fault 1' }).waitFor();
+  const response = call('GET /api/users/1');
+  await page.getByRole('button', { name: 'Release held' }).click();
+  expect((await response).status).toBe(200);
+});
