@@ -29,7 +29,7 @@ function script(entry: string): string {
 
 /** The style sheet of the studio. */
 export function studioStyle(): string {
-  return `${text('../studio/studio.css')}\n${text('../studio/rooms.css')}`;
+  return script('../studio/studio.css');
 }
 
 /** The style sheet of all other pages. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatTime } from './format.ts';
 import { saveToken } from './http-source.ts';
+import { FindButton } from './palette.tsx';
 import { hrefTo, rooms, route, type Room } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';
@@ -33,6 +34,7 @@ export function Header({ source }: { readonly source: Source }) {
         ))}
       </nav>
       <div class="about">
+        <FindButton />
         <Now />
         <SessionPanel source={source} />
       </div>

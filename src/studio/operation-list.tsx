@@ -27,7 +27,7 @@ export function OperationList({
           type="search"
           class="wide"
           aria-label="Search operations"
-          placeholder="Search operations, Enter opens the first"
+          placeholder="Search, Enter opens the first"
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />

@@ -1,7 +1,7 @@
 import { parseDuration } from './duration-text.ts';
 import { singularOf } from './format.ts';
 import { searchOperations, type OperationHead } from './openapi.ts';
-import { hrefTo } from './route.ts';
+import { hrefTo, hrefToEntry } from './route.ts';
 
 /** One line of the palette: a link, or a request to send. */
 export interface Choice {
@@ -21,11 +21,14 @@ export interface PaletteFacts {
 }
 
 const maxChoices = 30;
+/** The key of the choice that every text has. */
+export const searchKey = 'search';
 
 const rooms = [
   ['requests', 'Requests', 'what happened'],
   ['orders', 'Orders', 'orders and carts'],
   ['data', 'Data', 'every table'],
+  ['data/stock', 'Stock', 'see and set'],
   ['rules', 'Rules', 'faults and script'],
   ['time', 'Time', 'clock, snapshots, sessions'],
   ['docs', 'Docs', 'every operation'],
@@ -67,13 +70,13 @@ function recordChoices(text: string, tables: readonly string[]): Choice[] {
   // The number of an order has leading zeros; no id has.
   if (id === '' || id.startsWith('0')) return [];
   if (word === '') {
-    const entry = record(hrefTo('requests', id), `Request #${id}`, 'history');
+    const entry = record(hrefToEntry(id), `Request #${id}`, 'history');
     return sign === '' ? [...likelyTables.map((name) => recordOf(name, id)), entry] : [entry];
   }
   const name = word.trim().toLowerCase().replaceAll('_', ' ');
   if ('stock'.startsWith(name) && name.length > 1) return [stockOf(id)];
   if (['request', 'entry'].includes(name))
-    return [record(hrefTo('requests', id), `Request #${id}`, 'history')];
+    return [record(hrefToEntry(id), `Request #${id}`, 'history')];
   return tables
     .filter(
       (table) => singularOf(table).startsWith(name) || table.startsWith(name.replaceAll(' ', '_')),
@@ -105,7 +108,7 @@ function capital(text: string): string {
 function roomChoices(text: string): Choice[] {
   return rooms
     .filter(([, title, hint]) => hasWords(`${title} ${hint}`, text))
-    .map(([room, title, hint]) => ({ key: room, title, hint, href: hrefTo(room) }));
+    .map(([path, title, hint]) => ({ key: path, title, hint, href: `#/${path}` }));
 }
 
 function scenarioChoices(text: string, scenarios: PaletteFacts['scenarios']): Choice[] {
@@ -144,8 +147,8 @@ function operationChoices(text: string, operations: readonly OperationHead[]): C
 
 function searchChoices(text: string): Choice[] {
   if (text === '') return [];
-  const href = `${hrefTo('requests')}?q=${encodeURIComponent(text)}`;
-  return [{ key: 'search', title: `Requests that contain “${text}”`, hint: 'history', href }];
+  const href = `${hrefTo('requests')}?filter=${encodeURIComponent(text)}`;
+  return [{ key: searchKey, title: `Requests that contain “${text}”`, hint: 'history', href }];
 }
 
 function hasWords(all: string, text: string): boolean {

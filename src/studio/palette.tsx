@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { loadOpenApi, openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
-import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
+import { choicesFor, searchKey, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
 import { go } from './route.ts';
 import type { Source } from './source.ts';
@@ -43,11 +43,10 @@ function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () =
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const choices = useChoices(source, text);
-  useEffect(() => {
-    dialog.current?.showModal();
-    loadOpenApi(source);
-  }, [source]);
+  const { choices, isSearched } = useChoices(source, text);
+  // Before the next key arrives.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => loadOpenApi(source), [source]);
   const chosen = choices[Math.min(at, choices.length - 1)];
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
@@ -65,7 +64,8 @@ function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () =
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          choose(chosen);
+          if (isSearched || chosen?.key !== searchKey) choose(chosen);
+          else void findByWord(source, text).then(([found]) => choose(found ?? chosen));
         }}
       >
         <input
@@ -136,7 +136,10 @@ function run(source: Source, { href, send, title }: Choice): void {
 }
 
 /** The choices for a text: those that the page knows at once, then records that the server finds. */
-function useChoices(source: Source, text: string): readonly Choice[] {
+function useChoices(
+  source: Source,
+  text: string,
+): { readonly choices: readonly Choice[]; readonly isSearched: boolean } {
   const [known, setKnown] = useState<Omit<PaletteFacts, 'operations'>>({
     tables: [],
     scenarios: [],
@@ -159,7 +162,8 @@ function useChoices(source: Source, text: string): readonly Choice[] {
   }, [source, text]);
   const operations = openApi.value === undefined ? [] : operationHeads(openApi.value);
   const own = choicesFor(text, { ...known, operations });
-  return found?.text === text ? [...found.choices, ...own] : own;
+  const isSearched = found?.text === text;
+  return { choices: isSearched ? [...found.choices, ...own] : own, isSearched };
 }
 
 async function loadFacts(source: Source): Promise<Omit<PaletteFacts, 'operations'>> {

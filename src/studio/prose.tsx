@@ -11,7 +11,7 @@ export function Prose({ text }: { readonly text: string }) {
       </>
     );
   return (
-    <ul>
+    <ul class="prose">
       {lines.map((line) => (
         <li key={line}>{withCode(line.replace(/^- /, ''))}</li>
       ))}

@@ -1,4 +1,4 @@
-import { hrefTo } from './route.ts';
+import { hrefTo, hrefToEntry } from './route.ts';
 import type { Summary } from './source.ts';
 import { valueText, type TableInfo } from './table-value.tsx';
 import { Empty } from './ui.tsx';
@@ -17,7 +17,7 @@ export interface RecordEntry extends Summary {
 
 export function EntryLink({ entry: { id, title } }: { readonly entry: Summary }) {
   return (
-    <a href={hrefTo('requests', id)} title={title}>
+    <a href={hrefToEntry(id)} title={title}>
       #{id} {title}
     </a>
   );

@@ -59,6 +59,11 @@ export function hrefTo(room: Room, ...path: readonly (string | number)[]): strin
   return `#/${[room, ...path].map((part) => encodeURIComponent(part)).join('/')}`;
 }
 
+/** Returns the link of an entry of the history, opened. */
+export function hrefToEntry(id: number | string): string {
+  return `${hrefTo('requests')}?open=${id}`;
+}
+
 /** Returns the link of the present route with other parameters. An empty value removes one. */
 export function hrefWith(changes: Readonly<Record<string, string | undefined>>): string {
   const { room, path, query } = route.value;

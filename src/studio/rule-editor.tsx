@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CheckField, Form, SelectField, TextField } from './form.tsx';
 import { openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
-import { hrefTo } from './route.ts';
+import { hrefToEntry } from './route.ts';
 import {
   canKeepWrites,
   effectKinds,
@@ -247,7 +247,7 @@ function PreviewText({ matched, of, entries }: Previewed) {
         .map((id, at) => (
           <span key={id}>
             {at > 0 && ', '}
-            <a href={hrefTo('requests', id)}>#{id}</a>
+            <a href={hrefToEntry(id)}>#{id}</a>
           </span>
         ))}
       {entries.length > 5 && ', …'}

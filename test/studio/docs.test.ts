@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startRooms } from './room.ts';
 
@@ -16,13 +17,12 @@ test('an operation is found, filled in, sent and copied as curl with three click
   await page.getByRole('button', { name: 'Send POST /api/orders/120/items/' }).click();
   await page.locator('.response > p b', { hasText: '201' }).waitFor();
   expect(await page.getByLabel('Body of the response').innerText()).toContain('"quantity": 3');
-  expect(office.checkout.order(120).items).toHaveLength(1);
+  expect(office.db.orderItems.by('order', 120)).toHaveLength(1);
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const curl = await page.evaluate(() => navigator.clipboard.readText());
-  expect(JSON.parse(execFileSync('sh', ['-c', `${curl} -s`]).toString())).toMatchObject({
-    quantity: 3,
-  });
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -s`]);
+  expect(JSON.parse(stdout)).toMatchObject({ quantity: 3 });
   expect(await clicks()).toBeLessThanOrEqual(3);
 });
 
@@ -38,7 +38,8 @@ test('every operation has a link, its example fills the form, and Docs opens at 
     .getByRole('navigation', { name: 'Operations' })
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(hrefs.toSorted()).toEqual(ids.map((id) => `#/docs/${id}`).toSorted());
+  expect(new Set(hrefs)).toEqual(new Set(ids.map((id) => `#/docs/${id}`)));
+  expect(hrefs).toHaveLength(ids.length);
   await page.getByRole('link', { name: /List orders, newest/ }).click();
   await page.getByRole('button', { name: /^Send/ }).click();
   await page.locator('.response > p b', { hasText: '200' }).waitFor();

@@ -25,7 +25,8 @@ export const documentEndpoints = [
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/docs' },
-    handle: ({ target: address }) => studioPage(address.path.endsWith('/') ? '../' : './'),
+    handle: ({ shop, target: address }) =>
+      studioPage(address.path.endsWith('/') ? '../' : './', shop),
   }),
   endpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ export function describeValues(schema: z.core.$ZodType): ValueType {
   if (known !== undefined) return known;
   const { type, enum: values } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
   const described = {
-    ...(type !== undefined && { type }),
+    ...(typeof type === 'string' && { type }),
     ...(values !== undefined && { values: values.map(String) }),
   };
   valueTypes.set(schema, described);

@@ -1,4 +1,3 @@
-import { singularOf } from '../format.ts';
 import { RecordView } from '../record-view.tsx';
 import { hrefTo, route } from '../route.ts';
 import { StockTable } from '../stock.tsx';
@@ -54,6 +53,7 @@ function TableList({
 }) {
   return (
     <aside class="card side">
+      {chosen === undefined && <h1 class="unseen">Data</h1>}
       <nav aria-label="Tables" class="side-list">
         <ul>
           <li>
@@ -69,13 +69,12 @@ function TableList({
         <ul>
           {tables.map(({ name, rows }) => (
             <li key={name}>
-              <a
-                href={hrefTo('data', name)}
-                aria-current={name === chosen ? 'page' : undefined}
-                aria-label={`${name.replaceAll('_', ' ')}: ${rows} ${rows === 1 ? singularOf(name) : 'records'}`}
-              >
-                <span class="grow">{name.replaceAll('_', ' ')}</span>
-                <span class="soft number">{rows.toLocaleString('en')}</span>
+              <a href={hrefTo('data', name)} aria-current={name === chosen ? 'page' : undefined}>
+                <span class="grow">{name.replaceAll('_', ' ')} </span>
+                <span class="soft number">
+                  {rows.toLocaleString('en')}
+                  <span class="unseen"> {rows === 1 ? 'record' : 'records'}</span>
+                </span>
               </a>
             </li>
           ))}
