@@ -100,7 +100,6 @@ export interface DocumentedResponse {
   readonly status: string;
   readonly description: string;
   readonly example?: string;
-  readonly fields: readonly FieldGroup[];
 }
 
 export interface Operation {
@@ -201,13 +200,12 @@ function documentedResponse(
   const named = response.$ref === undefined ? undefined : nameOf(response.$ref);
   const { description = '', content = {} } =
     (named === undefined ? undefined : document.components.responses[named]) ?? response;
-  const { schema, examples = {} } = Object.values(content)[0] ?? {};
+  const { examples = {} } = Object.values(content)[0] ?? {};
   const value = Object.values(examples)[0]?.value;
   return {
     status,
     description,
     ...(value !== undefined && { example: pretty(value) }),
-    fields: schema === undefined || Number(status) >= 400 ? [] : groupsOf(document, schema),
   };
 }
 

@@ -62,27 +62,18 @@ function FieldTable({
   );
 }
 
-/** A response: its fields and an example. */
+/** A response with its example. */
 export function ResponseDetails({ response }: { readonly response: DocumentedResponse }) {
-  const { status, description, example, fields } = response;
-  const kind = Number(status) < 400 ? 'good' : 'bad';
+  const { status, description, example } = response;
   const title = (
     <>
-      <b class={kind}>{status}</b> {description}
+      <b class={Number(status) < 400 ? 'good' : 'bad'}>{status}</b> {description}
     </>
   );
-  const shown = fields.filter((group) => group.fields.length > 0);
-  if (example === undefined && shown.length === 0) return <p class="leaf">{title}</p>;
+  if (example === undefined) return <p class="leaf">{title}</p>;
   return (
     <Disclosure title={title}>
-      {example !== undefined && <Json label={`Example of a response ${status}`} value={example} />}
-      {shown.map((group) => (
-        <FieldTable
-          key={group.title}
-          caption={`Fields of a response ${status} ${group.title}`}
-          fields={group.fields}
-        />
-      ))}
+      <Json label={`Example of a response ${status}`} value={example} />
     </Disclosure>
   );
 }

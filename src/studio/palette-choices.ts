@@ -52,7 +52,7 @@ export function choicesFor(text: string, facts: PaletteFacts): Choice[] {
 function clockChoices(text: string): Choice[] {
   if (text === '') return [advance('P1D', 'Advance the clock by 1 day')];
   const duration = /^[+-]?\s*(P|\d+\s*[a-z])/i.test(text) ? parseDuration(text) : undefined;
-  return duration === undefined ? [] : [advance(duration, `Advance the clock by ${duration}`)];
+  return duration === undefined ? [] : [advance(duration, `Advance the clock: ${text}`)];
 }
 
 function advance(duration: string, title: string): Choice {

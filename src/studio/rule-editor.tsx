@@ -17,7 +17,6 @@ import {
 } from './rule-draft.ts';
 import type { Source } from './source.ts';
 import { act, health, messageOf } from './store.ts';
-import { useLive } from './live.ts';
 
 interface EditorProps {
   readonly source: Source;
@@ -46,7 +45,7 @@ export function RuleEditor({ source, given }: EditorProps) {
   };
   return (
     <Form label="Add a rule" submit="Add rule" kind="primary" onSubmit={add}>
-      <Conditions draft={draft} change={change} source={source} />
+      <Conditions draft={draft} change={change} />
       <EffectFields draft={draft} change={change} />
       <Frequency draft={draft} change={change} />
       <Preview source={source} draft={draft} />
@@ -99,7 +98,7 @@ function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDraft> {
   return known.includes(draft.frequency) ? {} : { frequency: 'always' };
 }
 
-function Conditions({ draft, change, source }: PartProps & { readonly source: Source }) {
+function Conditions({ draft, change }: PartProps) {
   const isFault = effectOf(draft).kind === 'fault';
   return (
     <fieldset>
@@ -122,7 +121,13 @@ function Conditions({ draft, change, source }: PartProps & { readonly source: So
         onValue={(where) => change({ where })}
       />
       {isFault && health.value?.may.sessions === true && (
-        <SessionField draft={draft} change={change} source={source} />
+        <TextField
+          label="Session"
+          class="short"
+          hint="any"
+          value={draft.session}
+          onValue={(session) => change({ session })}
+        />
       )}
     </fieldset>
   );
@@ -152,25 +157,6 @@ function EndpointField({ draft, change }: PartProps) {
           ))}
       </datalist>
     </>
-  );
-}
-
-interface Sessions {
-  readonly sessions: readonly { readonly name: string }[];
-}
-
-function SessionField({ draft, change, source }: PartProps & { readonly source: Source }) {
-  const known = useLive<Sessions>(source, 'GET /_backlot/sessions', 5000);
-  const names = known?.sessions.map(({ name }) => name) ?? [];
-  if (names.length === 0 && draft.session === '') return null;
-  return (
-    <SelectField
-      label="Session"
-      value={draft.session}
-      values={[...new Set(['', draft.session, ...names])]}
-      titles={{ '': 'any' }}
-      onValue={(session) => change({ session })}
-    />
   );
 }
 

@@ -64,23 +64,16 @@ export function asCurl(request: SentRequest, root: string): string {
 /** Returns the request as a call of `fetch`. */
 export function asFetch(request: SentRequest, root: string): string {
   const { method, url, body } = request;
-  const headers = allHeaders(request).map(([name, value]) => `${literal(name)}: ${literal(value)}`);
-  const lines = [
-    ...(method === 'GET' ? [] : [`  method: ${literal(method)},`]),
-    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
-    ...(body === '' ? [] : [`  body: ${bodyExpression(body)},`]),
-  ];
-  const address = literal(`${root}${url}`);
-  if (lines.length === 0) return `await fetch(${address});`;
-  return `await fetch(${address}, {\n${lines.join('\n')}\n});`;
+  const options = {
+    method,
+    headers: Object.fromEntries(allHeaders(request)),
+    ...(body !== '' && { body: compact(body) }),
+  };
+  return `await fetch(${JSON.stringify(`${root}${url}`)}, ${JSON.stringify(options, null, 2)});`;
 }
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }
 
 /** A body that is not JSON stays as it is. */
@@ -89,14 +82,5 @@ function compact(body: string): string {
     return JSON.stringify(JSON.parse(body));
   } catch {
     return body;
-  }
-}
-
-function bodyExpression(body: string): string {
-  try {
-    const value = JSON.stringify(JSON.parse(body), null, 2).replaceAll('\n', '\n  ');
-    return `JSON.stringify(${value})`;
-  } catch {
-    return JSON.stringify(body);
   }
 }

@@ -168,7 +168,7 @@ export function Sessions({ source }: RoomProps) {
       <Form label="Open a session" submit="Open" of="session" onSubmit={open}>
         <TextField label="Name" class="grow" hint="ada" value={name} onValue={setName} isRequired />
       </Form>
-      {list?.sessions.length === 0 && <Empty>No sessions: all clients share one shop.</Empty>}
+      {list?.sessions.length === 0 && <Empty>No sessions.</Empty>}
       <ul class="plain">
         {list?.sessions.map((one) => (
           <li key={one.name} class="row">

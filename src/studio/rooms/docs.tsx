@@ -1,10 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer.tsx';
-import { countOf } from '../format.ts';
 import { loadOpenApi, openApi } from '../interface.ts';
 import { Method, OperationList } from '../operation-list.tsx';
 import { Reference, ResponseDetails } from '../operation-reference.tsx';
-import { operationHeads, operationOf, type OpenApi, type Operation } from '../openapi.ts';
+import { operationOf, type OpenApi, type Operation } from '../openapi.ts';
 import { hrefTo, route } from '../route.ts';
 import { Prose } from '../prose.tsx';
 import { Empty, type RoomProps } from '../ui.tsx';
@@ -35,8 +34,7 @@ export function Docs({ source }: RoomProps) {
 }
 
 function Introduction({ document, root }: { readonly document: OpenApi; readonly root: string }) {
-  const { info, tags, components } = document;
-  const counts = Map.groupBy(operationHeads(document), ({ tag }) => tag);
+  const { info, components } = document;
   return (
     <section class="card">
       <h1>{info.title}</h1>
@@ -45,20 +43,6 @@ function Introduction({ document, root }: { readonly document: OpenApi; readonly
         All paths start with <code>{root}</code>.{' '}
         <a href={`${root}/_backlot/openapi.json`}>OpenAPI document</a>
       </p>
-      <h2>Resources</h2>
-      <dl class="facts">
-        {tags.map(({ name, description }) => (
-          <div key={name}>
-            <dt>
-              <a href={hrefTo('docs', counts.get(name)?.[0]?.id ?? '')}>{name}</a>
-            </dt>
-            <dd>
-              <Prose text={description} />{' '}
-              <span class="soft">{countOf(counts.get(name)?.length ?? 0, 'operation')}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
       <h2>Authentication</h2>
       <dl class="facts">
         {Object.entries(components.securitySchemes).map(([name, { description = '' }]) => (

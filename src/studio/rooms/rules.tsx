@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { singularOf } from '../format.ts';
 import { loadOpenApi } from '../interface.ts';
-import { hrefTo, route } from '../route.ts';
+import { route } from '../route.ts';
 import { ruleText, type ListedRule } from '../rule-text.ts';
 import { RuleEditor } from '../rule-editor.tsx';
 import type { Source } from '../source.ts';
@@ -52,21 +52,8 @@ function RuleList({
     act(`Deleted ${name} ${id}`, () => source.call(`DELETE ${path}/${id}`));
   return (
     <section class="card">
-      <div class="row">
-        <h2 class="grow">{title}</h2>
-        {rules !== undefined && rules.length > 1 && (
-          <Button
-            kind="quiet"
-            of={title}
-            onClick={() =>
-              act(`Deleted all: ${title.toLowerCase()}`, () => source.call(`DELETE ${path}`))
-            }
-          >
-            Delete all
-          </Button>
-        )}
-      </div>
-      {rules?.length === 0 && <Empty>{emptyTexts[kind]}</Empty>}
+      <h2>{title}</h2>
+      {rules?.length === 0 && <Empty>No rules.</Empty>}
       <ol class="rules">
         {rules?.map((rule) => (
           <RuleItem key={rule.id} rule={rule} name={name} onDelete={() => remove(rule.id)} />
@@ -75,11 +62,6 @@ function RuleList({
     </section>
   );
 }
-
-const emptyTexts = {
-  faults: 'No faults: every request is answered by the shop.',
-  script: 'No rules: cards are approved unless their number says otherwise.',
-};
 
 function RuleItem({
   rule,
@@ -114,11 +96,7 @@ function HeldResponses({ source }: { readonly source: Source }) {
   return (
     <section class="card">
       <h2>Held responses</h2>
-      {names.length === 0 && (
-        <Empty>
-          None. A rule with “hold the response” keeps responses until they are released.
-        </Empty>
-      )}
+      {names.length === 0 && <Empty>None.</Empty>}
       {names.map((name) => (
         <div key={name} class="row">
           <ul class="grow plain">
@@ -148,9 +126,6 @@ function HeldResponses({ source }: { readonly source: Source }) {
           </Button>
         </div>
       ))}
-      <p class="soft">
-        Requests that met a rule name it in <a href={hrefTo('requests')}>Requests</a>.
-      </p>
     </section>
   );
 }
