@@ -157,7 +157,7 @@ test('tables are listed, filtered, sorted and changed', () => {
   const orders = call('GET /_backlot/tables').body.find(
     ({ name }: { readonly name: string }) => name === 'orders',
   );
-  expect(orders.fields).toContainEqual({ name: 'user_id', refers_to: 'users' });
+  expect(orders.fields).toContainEqual({ name: 'user_id', type: 'integer', refers_to: 'users' });
   const carts = call('GET /_backlot/tables/orders?where[state]=cart&sort=-id&limit=3').body;
   expect(carts.rows).toHaveLength(3);
   expect(carts.rows[0].id).toBeGreaterThan(carts.rows[1].id);
@@ -174,6 +174,8 @@ test('tables are listed, filtered, sorted and changed', () => {
   expect(call('PATCH /_backlot/tables/orders/1', { nothing: 1 }).status).toBe(400);
   expect(call('PATCH /_backlot/tables/fault_rules/1', { status: 500 }).status).toBe(400);
   expect(call('GET /_backlot/tables/users?where[password]=x').status).toBe(400);
+  const found = call('GET /_backlot/tables/users?where[email]=*OISIN*example.org').body;
+  expect(found.rows).toMatchObject([{ email: 'oisin.mcgrath@example.org' }]);
   expect(call('GET /_backlot/tables/nothing').status).toBe(404);
 });
 
