@@ -10,7 +10,9 @@ const forbidden = {
   'globals of Node': /\b(process|Buffer|__dirname|__filename|require)\b\s*[.([]/,
 };
 
-const shared = sources('src').filter((path) => !/^src\/(cli|adapters|dashboard|studio)\//.test(path));
+const shared = sources('src').filter(
+  (path) => !/^src\/(cli|adapters|dashboard|studio)\//.test(path),
+);
 
 test.each(Object.entries(forbidden))('the core does not use %s', (_name, pattern) => {
   expect(shared.filter((path) => pattern.test(code(path)))).toEqual([]);
