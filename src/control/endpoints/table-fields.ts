@@ -6,19 +6,29 @@ interface ValueType {
   readonly values?: string[];
 }
 
-const valueTypes = new WeakMap<z.core.$ZodType, ValueType>();
-
 /** Returns the type of a field as JSON Schema names it, and the values of an enumeration. */
 export function describeValues(schema: z.core.$ZodType): ValueType {
-  const known = valueTypes.get(schema);
-  if (known !== undefined) return known;
-  const { type, enum: values } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
-  const described = {
-    ...(typeof type === 'string' && { type }),
-    ...(values !== undefined && { values: values.map(String) }),
-  };
-  valueTypes.set(schema, described);
-  return described;
+  const inner = innerOf(schema);
+  if (inner !== undefined) return describeValues(inner);
+  const { def } = schema._zod;
+  if (schema instanceof z.ZodEnum) return { type: 'string', values: schema.options.map(String) };
+  if (schema instanceof z.ZodNumber) return { type: 'format' in def ? 'integer' : 'number' };
+  if (schema instanceof z.ZodLiteral) return { type: typeof schema.value };
+  if (def.type === 'record') return { type: 'object' };
+  return jsonTypes.has(def.type) ? { type: def.type } : {};
+}
+
+/** The types that have the same name in zod and in JSON Schema. */
+const jsonTypes: ReadonlySet<string> = new Set(['string', 'boolean', 'array', 'object']);
+
+/** Returns the schema that a wrapper allows to be missing, null or read-only. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodReadonly;
+  return isWrapper ? schema.unwrap() : undefined;
 }
 
 /** Returns whether a text is a value. With `*`, the case of letters does not matter. */
