@@ -20,6 +20,7 @@ import { scriptRules } from './script-rule.ts';
 import { shipments, shippingMethods } from './shipment.ts';
 import { stockItems, stockLocations } from './stock.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
+import { differenceOf, type RowDifference } from '../store/state-difference.ts';
 import { LazyTables, stateOfStored, type StoredRows } from '../store/lazy-tables.ts';
 import { TableCollection } from '../store/msw-data/table-collection.ts';
 import type { Table, TableContext, TableState } from '../store/table.ts';
@@ -119,6 +120,29 @@ export function stateOf(db: Database): DatabaseState {
 
 export function restoreDatabase(db: Database, state: DatabaseState): void {
   tablesOf(db).restore(state);
+}
+
+/** The differences of tables, by their names. */
+export type DatabaseDifference = ReadonlyMap<string, RowDifference>;
+
+/** Returns how the tables differ from a state, in a time that depends on the changes only. */
+export function differenceFrom(state: DatabaseState, db: Database): DatabaseDifference {
+  return tablesOf(db).differencesFrom(state);
+}
+
+/** Returns how one state differs from another. */
+export function differenceBetween(before: DatabaseState, after: DatabaseState): DatabaseDifference {
+  const differences = new Map<string, RowDifference>();
+  for (const name of tableNames) {
+    const difference = differenceOf(before[name], after[name]);
+    if (difference !== undefined) differences.set(name, difference);
+  }
+  return differences;
+}
+
+/** Applies differences to the present content. @throws RangeError for a table that there is not */
+export function patchDatabase(db: Database, differences: DatabaseDifference): void {
+  tablesOf(db).patch(differences);
 }
 
 /** Returns the number of rows of all tables, soft-deleted ones included. */

@@ -253,8 +253,8 @@ function otherStartOf(
     return start.origin === undefined ? start : moveToToday(start.origin, options.currentTime);
   }
   const { seed = options.seed, now = options.now, settings = options.settings } = other ?? {};
-  const { today = options.today } = other ?? {};
-  const changed = { ...options, seed, now, today, settings };
+  const { today = options.today, currentTime = options.currentTime } = other ?? {};
+  const changed = { ...options, seed, now, today, currentTime, settings };
   return startWithin(readyScenario(scenario ?? start.scenario), changed);
 }
 

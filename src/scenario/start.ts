@@ -218,7 +218,8 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
   runDueEvents(shop);
 }
 
-function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings {
+/** @throws Problem `invalid` */
+export function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings {
   return parseOrThrow(Settings, { ...scenario.settings, ...changes }, 'set of settings');
 }
 

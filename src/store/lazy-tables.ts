@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { RowSet } from './row-set.ts';
+import { differenceOf, type RowDifference } from './state-difference.ts';
 import type { Row } from './row.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { Table, type TableContext, type TableState } from './table.ts';
@@ -49,6 +50,29 @@ export class LazyTables {
       // A state may build the content of a table when it is first read.
       const own = table === undefined ? undefined : state[name];
       if (own !== undefined) table?.restore(own);
+    }
+  }
+
+  /** Returns the differences of tables from those of a state, and freezes nothing: valid until the next write. */
+  differencesFrom(state: Readonly<Record<string, TableState>>): Map<string, RowDifference> {
+    const differences = new Map<string, RowDifference>();
+    for (const [place, name] of this.#names.entries()) {
+      const table = this.#opened[place];
+      if (table === undefined && this.#waiting === state) continue;
+      const base = state[name];
+      const content = table?.parts.rows.current ?? this.#waiting[name];
+      if (base === undefined || content === undefined) continue;
+      const difference = differenceOf(base, content);
+      if (difference !== undefined) differences.set(name, difference);
+    }
+    return differences;
+  }
+
+  /** Applies differences from the present content. @throws RangeError for a table that there is not */
+  patch(differences: ReadonlyMap<string, RowDifference>): void {
+    for (const [name, { rows, deleted, ...rest }] of differences) {
+      const table = this.at(this.#names.indexOf(name));
+      table.parts.rows.patch({ ...rest, rows: freezeStored(rows), deleted: freezeStored(deleted) });
     }
   }
 

@@ -65,9 +65,9 @@ export class OrderedMap<K, V> {
   set(key: K, value: V, edit: Edit): OrderedMap<K, V> {
     if (tryAppend(this.#root, this.#order, key, value, edit)) return this;
     const root = withEntry(this.#root, this.#order, key, value, edit);
-    if (root === this.#tree) return this;
+    // A root that was changed in place can be too wide, too.
     const top = root.keys.length > maxWidth ? splitRoot(root, edit) : root;
-    return new OrderedMap(this.#order, top);
+    return top === this.#tree ? this : new OrderedMap(this.#order, top);
   }
 
   delete(key: K, edit: Edit): OrderedMap<K, V> {

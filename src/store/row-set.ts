@@ -18,6 +18,7 @@ import {
   type IndexedFields,
 } from './row-index.ts';
 import { isId, idIssue, type Row } from './row.ts';
+import type { RowDifference } from './state-difference.ts';
 import type { Index } from './table-definition.ts';
 import type { ReadLog, TableReads, Edit, Transaction } from './transaction.ts';
 
@@ -189,6 +190,20 @@ export class RowSet<R extends Row> {
     this.#become(this.#checked(state));
   }
 
+  /** Applies a difference, whose rows are finished and frozen. It cannot be rolled back. */
+  patch({ rows, removed, deleted, restored, nextId }: RowDifference): void {
+    const edit = this.#own();
+    const ids = rows.map(({ id }) => id).concat(removed);
+    // All old keys go first, because rows may have exchanged their unique keys.
+    for (const id of ids) this.#swap(this.current.rows.get(id), undefined);
+    for (const row of rows) this.#swap(undefined, row as R);
+    for (const id of restored) this.current.deleted = this.current.deleted.delete(id, edit);
+    for (const row of deleted)
+      this.current.deleted = this.current.deleted.set(row.id, row as R, edit);
+    this.current.nextId = nextId;
+    this.#transaction.wrote();
+  }
+
   missing(id: number): Problem {
     return new Problem('missing', `There is no ${this.definition.singular} ${id}.`);
   }
@@ -205,12 +220,8 @@ export class RowSet<R extends Row> {
   }
 
   #checked(state: TableState): OwnState<R> {
-    if (this.#holds(state)) return state;
+    if (state.definition === this.definition) return state as OwnState<R>;
     throw this.#problem('fault', 'this state is of another table');
-  }
-
-  #holds(state: TableState): state is OwnState<R> {
-    return state.definition === this.definition;
   }
 
   /** Returns the token to write under. Copies the lists of maps first if they may be shared with a state. */

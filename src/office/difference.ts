@@ -1,0 +1,193 @@
+import {
+  differenceBetween,
+  differenceFrom,
+  patchDatabase,
+  type DatabaseDifference,
+} from '../models/database.ts';
+import { addDuration, toDate } from '../lib/duration.ts';
+import { Problem } from '../lib/problem.ts';
+import type { ClockState } from '../lib/virtual-clock.ts';
+import type { ReadyScenario, Settings } from '../scenario/scenario.ts';
+import { settingsOf, type Start } from '../scenario/start.ts';
+import type { Row } from '../store/row.ts';
+import type { AnyScenario, BackOffice } from './back-office.ts';
+import { initialState, restoreState, type ShopState, type Snapshot } from './snapshots.ts';
+
+/** A start by its name and options, from which `reset` makes it again. */
+export interface NamedStart {
+  readonly scenario: string;
+  readonly seed: number;
+  readonly now: string;
+  /** Whether the scenario was moved to `now` by whole weeks. */
+  readonly today?: true;
+  /** Settings that differ from those of the scenario. */
+  readonly settings?: Partial<Settings>;
+}
+
+/** What differs in a table. Empty lists are left out. */
+interface TableDifference {
+  readonly next_id: number;
+  readonly rows?: readonly Row[];
+  readonly removed?: readonly number[];
+  readonly gone?: readonly Row[];
+  readonly restored?: readonly number[];
+}
+
+/** What differs in a state from its start. */
+interface StateDifference {
+  readonly start: NamedStart;
+  readonly clock: ClockState;
+  readonly seed?: number;
+  readonly settings?: Settings;
+  readonly tables: Readonly<Record<string, TableDifference>>;
+}
+
+/** A back office as the difference from its start, as a value that JSON can represent. The journal is not in it. */
+export interface BackOfficeDifference extends StateDifference {
+  readonly snapshots?: readonly (StateDifference & { readonly name: string })[];
+}
+
+/**
+ * Returns the state of a back office as its difference from the start, in a time that depends on the changes and not on
+ * the size of the shop. Only an import is compared row by row.
+ */
+export function differenceOfOffice({ shop, snapshots }: BackOffice): BackOfficeDifference {
+  const { start, settings, seed, clock, db } = shop;
+  const changes = differenceFrom(start.state, db);
+  const named = snapshots.list();
+  return {
+    ...stateDifference({ start, settings, seed, clock: clock.state }, changes),
+    ...(named.length > 0 && { snapshots: named.map(snapshotDifference) }),
+  };
+}
+
+/**
+ * Replaces the state of a back office by one that was returned by `differenceOfOffice`.
+ *
+ * @param find returns the scenario of a name
+ * @param passed real time since the difference was made, in milliseconds, by which a ticking clock has advanced
+ * @throws Problem if a start cannot be made again, for instance because its scenario is not found
+ */
+export function applyDifference(
+  office: BackOffice,
+  difference: BackOfficeDifference,
+  find: (name: string) => AnyScenario,
+  passed = 0,
+): void {
+  office.snapshots.clear();
+  for (const { name, ...saved } of difference.snapshots ?? []) {
+    restoreDifference(office, saved, find, 0);
+    office.snapshot(name);
+  }
+  restoreDifference(office, difference, find, passed);
+}
+
+function restoreDifference(
+  office: BackOffice,
+  { start, clock, seed, settings, tables }: StateDifference,
+  find: (name: string) => AnyScenario,
+  passed: number,
+): void {
+  const { shop } = office;
+  resetTo(office, start, find);
+  if (seed !== undefined) shop.seed = seed;
+  if (settings !== undefined) shop.settings = settings;
+  patchDatabase(shop.db, changesOf(tables));
+  const seconds = clock.mode === 'ticking' ? Math.max(0, Math.floor(passed / 1000)) : 0;
+  const now = seconds === 0 ? clock.now : addDuration(clock.now, `PT${seconds}S`);
+  shop.clock.restore({ ...clock, now });
+}
+
+/** Restores a start, which may be that of another scenario. */
+function resetTo(office: BackOffice, named: NamedStart, find: (name: string) => AnyScenario): void {
+  const wanted = JSON.stringify(named);
+  const { shop } = office;
+  if (JSON.stringify(nameOf(shop.start)) !== wanted) {
+    const { scenario, seed, now, today = false, settings } = named;
+    const at = today ? { currentTime: () => toDate(now).getTime() } : { now };
+    office.reset(find(scenario), { seed, settings, today, ...at });
+  }
+  if (JSON.stringify(nameOf(shop.start)) !== wanted) {
+    throw new Problem('refused', `Scenario ${named.scenario} has another start than it had.`);
+  }
+  restoreState(shop, initialState(shop.start, shop));
+}
+
+const names = new WeakMap<Start, NamedStart>();
+
+function nameOf(start: Start): NamedStart {
+  const { scenario, seed, now, origin, settings } = start;
+  const name = names.get(start) ?? {
+    scenario: scenario.name,
+    seed,
+    now,
+    ...(origin !== undefined && { today: true as const }),
+    ...settingsBeside(scenario, settings),
+  };
+  names.set(start, name);
+  return name;
+}
+
+/** Returns the settings that differ from those of a scenario. */
+function settingsBeside(
+  scenario: ReadyScenario,
+  settings: Settings,
+): { readonly settings?: Partial<Settings> } {
+  const own = Object.entries(settingsOf(scenario));
+  const other = own.filter(
+    ([name, value]) => JSON.stringify(settings[name as keyof Settings]) !== JSON.stringify(value),
+  );
+  if (other.length === 0) return {};
+  return {
+    settings: Object.fromEntries(other.map(([name]) => [name, settings[name as keyof Settings]])),
+  };
+}
+
+const differences = new WeakMap<ShopState, StateDifference>();
+
+/** Returns the difference of a snapshot, which never changes. */
+function snapshotDifference({
+  name,
+  state,
+}: Snapshot & { readonly name: string }): StateDifference & { readonly name: string } {
+  const difference =
+    differences.get(state) ??
+    stateDifference(state, differenceBetween(state.start.state, state.state));
+  differences.set(state, difference);
+  return { name, ...difference };
+}
+
+function stateDifference(
+  { start, settings, seed, clock }: Omit<ShopState, 'state'>,
+  changes: DatabaseDifference,
+): StateDifference {
+  return {
+    start: nameOf(start),
+    clock,
+    ...(seed !== start.seed && { seed }),
+    ...(settings !== start.settings && { settings }),
+    tables: Object.fromEntries(
+      Array.from(changes, ([name, { rows, removed, deleted, restored, nextId }]) => [
+        name,
+        {
+          next_id: nextId,
+          ...(rows.length > 0 && { rows }),
+          ...(removed.length > 0 && { removed }),
+          ...(deleted.length > 0 && { gone: deleted }),
+          ...(restored.length > 0 && { restored }),
+        },
+      ]),
+    ),
+  };
+}
+
+function changesOf(tables: StateDifference['tables']): DatabaseDifference {
+  return new Map(
+    Object.entries(tables).map(
+      ([name, { next_id: nextId, rows = [], removed = [], gone = [], restored = [] }]) => [
+        name,
+        { rows, removed, deleted: gone, restored, nextId },
+      ],
+    ),
+  );
+}

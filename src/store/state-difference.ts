@@ -1,0 +1,42 @@
+import { byNumber } from './key-order.ts';
+import { changesBetween } from './map-changes.ts';
+import type { Row, Values } from './row.ts';
+import type { TableState } from './table-state.ts';
+
+/** The difference of the content of a table from that of another one. */
+export interface RowDifference {
+  /** Rows that are new or changed. */
+  readonly rows: readonly Row[];
+  /** Ids of rows that are no longer there. */
+  readonly removed: readonly number[];
+  /** Soft-deleted rows that the other one has not soft-deleted. */
+  readonly deleted: readonly Row[];
+  /** Ids of soft-deleted rows that only the other one has. */
+  readonly restored: readonly number[];
+  readonly nextId: number;
+}
+
+/** Returns what changed from one state of a table to another, in a time that depends on the changes only; undefined for nothing. */
+export function differenceOf(before: TableState, after: TableState): RowDifference | undefined {
+  if (before === after) return undefined;
+  const { nextId } = after;
+  const live = changesBetween(before.rows.root, after.rows.root, byNumber);
+  const gone = changesBetween(before.deleted.root, after.deleted.root, byNumber);
+  const rows = live.set.filter((row) => !isSame(before.rows.get(row.id), row));
+  const deleted = gone.set.filter((row) => !isSame(before.deleted.get(row.id), row));
+  const count = rows.length + live.removed.length + deleted.length + gone.removed.length;
+  if (count === 0 && nextId === before.nextId) return undefined;
+  return { rows, removed: live.removed, deleted, restored: gone.removed, nextId };
+}
+
+/** An import creates every row anew, mostly with the same values, and in the order of the schema. */
+function isSame(before: Row | undefined, after: Row): boolean {
+  if (before === undefined) return false;
+  const [old, now] = [before as Row & Values, after as Row & Values];
+  for (const name in now) {
+    const [one, other] = [old[name], now[name]];
+    if (one === other) continue;
+    if (typeof other !== 'object' || JSON.stringify(one) !== JSON.stringify(other)) return false;
+  }
+  return Object.keys(before).length === Object.keys(after).length;
+}

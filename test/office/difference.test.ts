@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyDifference, differenceOfOffice } from '../../src/office/difference.ts';
+import type { BackOffice } from '../../src/office/open-back-office.ts';
+import { builtInScenario } from '../../src/scenario/built-in.ts';
+import { openOffice } from '../support/office.ts';
+import { shopping, steering, type Sent } from '../support/random-requests.ts';
+import { openServer, type TestServer } from '../support/server.ts';
+
+const find = (name: string) => builtInScenario(name);
+
+const deed: fc.Arbitrary<Sent> = fc.oneof(
+  { weight: 10, arbitrary: shopping },
+  { weight: 4, arbitrary: steering },
+  fc.constantFrom<Sent>(
+    ['POST /_backlot/snapshot', { name: 'one' }],
+    ['POST /_backlot/restore', { name: 'one' }],
+    ['POST /_backlot/reset', { scenario: 'sale' }],
+    ['POST /_backlot/reset', {}],
+    ['POST /_backlot/import', 'own export'],
+  ),
+);
+
+function send({ call, sessions }: TestServer, [line, body]: Sent): unknown {
+  const sent = body === 'own export' ? sessions.shared.export() : body;
+  const { status, body: answer } = call(line, sent);
+  return { status, answer };
+}
+
+/** Applies the difference of a server, as text, to a server of another one. */
+function moved(from: TestServer, options: Parameters<typeof openServer>[0]): TestServer {
+  const text = JSON.stringify(differenceOfOffice(from.sessions.shared));
+  const to = openServer(options);
+  applyDifference(to.sessions.shared, JSON.parse(text), find);
+  expect(JSON.stringify(differenceOfOffice(to.sessions.shared))).toBe(text);
+  return to;
+}
+
+test.each([
+  { scenario: 'default' },
+  { scenario: 'empty' },
+  { scenario: 'default', today: true },
+] as const)(
+  'a difference that is applied to a fresh start gives the same state and the same responses: %o',
+  (options) => {
+    const at = { ...options, currentTime: () => Date.parse('2026-11-22T12:00:00Z') };
+    fc.assert(
+      fc.property(
+        fc.array(deed, { maxLength: 14 }),
+        fc.array(deed, { maxLength: 4 }),
+        (before, after) => {
+          const one = openServer(at);
+          for (const sent of before) send(one, sent);
+          const other = moved(one, at);
+          expect(exported(other)).toBe(exported(one));
+          for (const sent of after) expect(send(other, sent)).toEqual(send(one, sent));
+          expect(exported(other)).toBe(exported(one));
+        },
+      ),
+      { numRuns: Number(process.env['RUNS'] ?? 25) },
+    );
+  },
+);
+
+function exported({ sessions }: TestServer): string {
+  return JSON.stringify(sessions.shared.export());
+}
+
+test('the difference of a fresh back office has no rows', () => {
+  for (const scenario of ['default', 'sale', 'authenticated'] as const) {
+    const office = openOffice({ scenario, now: '2026-05-04T10:00:00Z' });
+    expect(differenceOfOffice(office)).toEqual({
+      start: { scenario, seed: 1, now: '2026-05-04T10:00:00+0000' },
+      clock: { now: '2026-05-04T10:00:00+0000', mode: 'frozen' },
+      tables: {},
+    });
+  }
+});
+
+test('an import of rows with the same values adds nothing to the difference', () => {
+  const office = openOffice();
+  office.import(JSON.parse(JSON.stringify(office.export())));
+  expect(differenceOfOffice(office).tables).toEqual({});
+});
+
+test('rows that have exchanged a unique key are applied', () => {
+  const office = openOffice();
+  const [one, other] = [office.shop.db.users.get(6)!, office.shop.db.users.get(7)!];
+  const keysOf = ({ email, email_canonical, username, username_canonical }: typeof one) => ({
+    email,
+    email_canonical,
+    username,
+    username_canonical,
+  });
+  office.shop.db.users.change(6, { email_canonical: 'x', username_canonical: 'x' });
+  office.shop.db.users.change(7, keysOf(one));
+  office.shop.db.users.change(6, keysOf(other));
+  const copy = copyOf(office);
+  expect(copy.shop.db.users.findUnique('email', one.email_canonical)?.id).toBe(7);
+  expect(copy.shop.db.users.findUnique('email', other.email_canonical)?.id).toBe(6);
+});
+
+test('a ticking clock has advanced by the time that has passed when a difference is applied', () => {
+  const office = openOffice({ clock: 'ticking', milliseconds: () => 0 });
+  const copy = openOffice({ clock: 'ticking', milliseconds: () => 0 });
+  applyDifference(copy, differenceOfOffice(office), find, 61_900);
+  expect(copy.clock.state).toEqual({ now: '2026-03-02T09:01:01+0000', mode: 'ticking' });
+});
+
+test('a start that cannot be made again is refused', () => {
+  const difference = differenceOfOffice(openOffice({ scenario: 'sale' }));
+  expect(() => applyDifference(openOffice(), difference, () => find('default'))).toThrow(
+    'Scenario sale has another start than it had.',
+  );
+});
+
+function copyOf(office: BackOffice): BackOffice {
+  const copy = openOffice();
+  applyDifference(copy, JSON.parse(JSON.stringify(differenceOfOffice(office))), find);
+  return copy;
+}
