@@ -9,6 +9,9 @@ FROM node:24-alpine
 ENV NODE_ENV=production
 COPY --from=build /app/package.json /app/package.json
 COPY --from=build /app/dist/cli /app/dist/cli
+# The client for --store redis://…
+COPY --from=build /build/node_modules/redis /app/node_modules/redis
+COPY --from=build /build/node_modules/@redis /app/node_modules/@redis
 USER node
 EXPOSE 4000
 # The file system may be read-only: `docker run --read-only -p 4000:4000 backlot`

@@ -33,8 +33,8 @@ const { metafile } = await build({
   entryPoints: [join(root, 'src/cli/run.ts')],
   outfile: join(folder, 'program.js'),
   inject: [join(root, 'src/cli/message-event.ts')],
-  // Only handlers of MSW require it, and the program accepts none.
-  external: ['msw'],
+  // Only handlers of MSW require that one, and the program accepts none. Users of Redis install its client.
+  external: ['msw', 'redis'],
   // CommonJS packages load built-in modules of Node.js with require.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

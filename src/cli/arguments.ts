@@ -53,6 +53,9 @@ export function parseArguments(args: readonly string[]): Arguments {
   if (values.today && values.now !== undefined) {
     throw new UsageError('--today and --now cannot be used together.');
   }
+  if (values.store === undefined && (values.advertise !== undefined || values.durable)) {
+    throw new UsageError('--advertise and --durable require --store.');
+  }
   const origins = values.corsOrigin.flat();
   if (origins.includes('*') && origins.some((origin) => origin !== '*')) {
     throw new UsageError('--cors-origin must be either * or a list of origins, not both.');

@@ -9,6 +9,8 @@ import {
   maxInteger,
   number,
   origins,
+  serverUrl,
+  storeUrl,
   text,
   type Flags,
   type ValueKind,
@@ -98,6 +100,16 @@ const sessions = {
     help: 'time after which a session is deleted, used or not',
     unset: 'unlimited',
   },
+  store: {
+    kind: storeUrl,
+    help: 'keep sessions in a store, so that they outlive the process: file:<folder>, or redis://<host>:6379/0 for several servers',
+    unset: 'memory',
+  },
+  advertise: {
+    kind: serverUrl,
+    help: 'where other servers of the same Redis reach this one, such as http://10.0.0.7:4000: a request goes on to the server that owns its session',
+  },
+  durable: { help: 'send a response only when its changes are in the store' },
 } satisfies Flags;
 
 /**

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
@@ -7,6 +8,7 @@ import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import { builtInScenarios } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
+import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
@@ -14,7 +16,7 @@ import { shellOfNpmEnded } from './parent.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { createProgressLine } from './terminal.ts';
 import { watchScenario } from './watch.ts';
-import { styleText } from 'node:util';
+import { promisify, styleText } from 'node:util';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
@@ -29,7 +31,9 @@ export async function serve(args: Arguments): Promise<void> {
   const coverage = await openCoverage(args.coverage);
   const sessions = openServer(args, coverage);
   if (args.demo) sessions.setReady(false);
+  const stored = await keepSessions(sessions, args);
   const httpServer = createHttpServer(sessions, {
+    residence: stored?.residence,
     corsOrigin: args.corsOrigin,
     allowedHosts: [...args.allowedHost, ...[args.host].filter(isHostName)],
     maxWaiting: args.maxWaiting,
@@ -46,13 +50,43 @@ export async function serve(args: Arguments): Promise<void> {
   else warmUp(sessions.warmUpDocument());
   const { resetEvery } = args;
   const timer =
-    resetEvery === undefined
+    resetEvery === undefined || stored !== undefined
       ? undefined
       : setInterval(() => sessions.resetAll(), resetEvery * 1000).unref();
-  await stopped(httpServer);
+  if (stored === undefined) await stopped(httpServer);
+  else await stoppedAfterDrain(httpServer, stored, () => sessions.setReady(false));
   endWatch?.();
   clearInterval(timer);
   coverage?.save();
+}
+
+/** Keeps sessions in a store, if a flag names one. @throws UsageError if it cannot be used */
+async function keepSessions(server: Server, args: Arguments): Promise<StoredServer | undefined> {
+  const { store: url, advertise, basePath, resetEvery } = args;
+  if (url === undefined) return undefined;
+  const { openStored, StoreIssue } = await import('../adapters/stores/open-stored.ts');
+  try {
+    return await openStored(server, {
+      url,
+      advertise,
+      basePath,
+      resetEvery,
+      isDurable: args.durable,
+      idle: args.sessionIdle ?? 'PT1H',
+      sessions: args.sessions,
+      program: JSON.stringify([version(), args.latency, args.maxBody]),
+      findScenario: (name) => server.scenario(name),
+      lease: leaseOf(process.env['BACKLOT_LEASE']),
+      warn: (message) => console.error(`backlot: ${message}`),
+    });
+  } catch (error) {
+    throw error instanceof StoreIssue ? new UsageError(error.message) : error;
+  }
+}
+
+/** The lease can be shortened, which tests do. */
+function leaseOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 /** Loads what counts, if a flag or a test reporter requires it. */
@@ -165,11 +199,45 @@ function listenIssue(error: unknown, host: string, port: number): string {
 
 /** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
 export async function stopped(server: HttpServer): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), shellOfNpmEnded()]);
+  await stopRequested();
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/**
+ * Waits as `stopped` does, then saves and gives up all sessions. Until open requests are answered, the server answers new
+ * ones, or has other servers answer them, and closes their connections.
+ */
+async function stoppedAfterDrain(
+  server: HttpServer,
+  stored: StoredServer,
+  begin: () => void,
+): Promise<void> {
+  await stopRequested();
+  begin();
+  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
+  await stored.drain();
+  await setTimeoutAsync(lingering);
+  server.close();
+  const count = promisify(server.getConnections.bind(server));
+  for (let waited = 0; waited < maxDrain && (await count()) > 0; waited += 20) {
+    server.closeIdleConnections();
+    await setTimeoutAsync(20);
+  }
+  server.closeAllConnections();
+  await stored.close();
+}
+
+/**
+ * How long a server with a store accepts connections after it was told to stop, so that a balancer notices, and how long
+ * it waits for responses, in milliseconds.
+ */
+const [lingering, maxDrain] = [500, 5000];
+
+async function stopRequested(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), shellOfNpmEnded()]);
 }
 
 /** Warns once, at the first request that a proxy forwards: to the limits, all its clients are one. */

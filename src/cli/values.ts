@@ -128,6 +128,13 @@ export const basePath: ValueKind<string> = {
   },
 };
 
+/** The place of a store: a folder, or a Redis server. */
+export const storeUrl: ValueKind<string> = {
+  placeholder: '<url>',
+  expected: 'file:<folder> or redis://<host>:<port>/<number>',
+  parse: (value) => (/^file:.|^rediss?:\/\/./.test(value) ? value : undefined),
+};
+
 /** The URL of a server, without credentials, query and fragment. */
 export const serverUrl: ValueKind<URL> = {
   placeholder: '<url>',

@@ -26,6 +26,8 @@ export class VirtualClock implements Clock {
   /** The real time of `#now`, or undefined if the clock is frozen. */
   #since: number | undefined;
   #listener: (before: ClockState) => void = () => undefined;
+  /** A counter of changes other than those of ticking. */
+  moves = 0;
 
   constructor(now: string, milliseconds?: Milliseconds) {
     this.#now = now;
@@ -92,6 +94,7 @@ export class VirtualClock implements Clock {
   /** Restores a state of this or another clock. */
   restore({ now, mode }: ClockState): void {
     this.#since = mode === 'ticking' ? this.#realTime() : undefined;
+    this.moves += 1;
     this.#now = now;
   }
 

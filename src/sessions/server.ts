@@ -182,6 +182,11 @@ export class Server {
     this.sessions.clear('the scenario of the server has changed');
   }
 
+  /** Returns a scenario that sessions can begin with. @throws Problem `missing` */
+  scenario(name: string): ReadyScenario {
+    return this.#control.server.scenario(name);
+  }
+
   /** Sets whether the next request will be answered, for clients that check `health?ready` (default: true). */
   setReady(isReady: boolean): void {
     this.#isReady = isReady;
@@ -253,11 +258,9 @@ export class Server {
   }
 
   #useSession(name: string, client: string | undefined): ChosenOffice {
-    const { office, evicted } = this.sessions.use(name, client);
+    const { office, notice } = this.sessions.use(name, client);
     const headers: Record<string, string> = { [sessionHeader]: name };
-    if (evicted !== undefined) {
-      headers[noticeHeader] = `Session ${name} was reset: ${evicted.reason}.`;
-    }
+    if (notice !== undefined) headers[noticeHeader] = notice;
     return { office, headers };
   }
 }

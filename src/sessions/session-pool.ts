@@ -46,6 +46,15 @@ interface Session {
   readonly client: string;
   readonly openedAt: number;
   usedAt: number;
+  /** A sentence for the client of its next request. */
+  notice: string | undefined;
+}
+
+/** Receives what happens to the sessions of a pool. */
+export interface PoolListener {
+  opened(name: string, office: BackOffice): void;
+  /** @param reason why the server has removed it by itself */
+  ended(name: string, reason?: string): void;
 }
 
 /** Isolated back offices by session name. */
@@ -66,6 +75,7 @@ export class SessionPool implements ControlledSessions {
   readonly #byAge = new Set<Session>();
   readonly #evicted = new Map<string, EvictedSession>();
   #evictions = 0;
+  #listener: PoolListener | undefined;
 
   /** @throws Problem `invalid` for an idle time or a life that is not a duration, or a share that is not a percentage */
   constructor(open: OpenSession, limits: SessionLimits) {
@@ -94,20 +104,19 @@ export class SessionPool implements ControlledSessions {
    * Returns the back office of a session, and opens it at the first use.
    *
    * @param client address of the client that sends the request
-   * @returns also the earlier session of that name, if it was evicted
+   * @returns also the earlier session of that name, if it was evicted, and a sentence for the client
    * @throws Problem `malformed` for a name with characters that are not allowed, `too many` beyond a limit
    */
-  use(
-    name: string,
-    client?: string,
-  ): { readonly office: BackOffice; readonly evicted?: EvictedSession } {
+  use(name: string, client?: string): { readonly office: BackOffice; readonly notice?: string } {
     this.#evictDue();
     const evicted = this.#evicted.get(name);
     const session = this.#sessions.get(name) ?? this.#openCounted(name, client);
     session.usedAt = this.#now();
     this.#sessions.delete(name);
     this.#sessions.set(name, session);
-    return { office: session.office, ...(evicted !== undefined && { evicted }) };
+    const notice = evicted === undefined ? session.notice : resetNotice(evicted);
+    session.notice = undefined;
+    return { office: session.office, ...(notice !== undefined && { notice }) };
   }
 
   /** @throws Problem as `use`; `conflict` if the session is open already, `missing` if the scenario is not found */
@@ -115,6 +124,61 @@ export class SessionPool implements ControlledSessions {
     this.#evictDue();
     if (!this.#sessions.has(name)) return this.#open(name, client, scenario).office;
     throw new Problem('conflict', `Session ${name} is open already.`);
+  }
+
+  /** Calls a listener from now on. */
+  listen(listener: PoolListener): void {
+    this.#listener = listener;
+  }
+
+  /**
+   * Opens a session that another server, or an earlier process, has opened before. It may exceed the limits by one.
+   *
+   * @param age how long ago it was opened, in milliseconds
+   */
+  adopt(name: string, age: number): BackOffice {
+    return this.#create(name, clientOf(), undefined, age).office;
+  }
+
+  /** Sends a sentence with the next response to a session that is open. */
+  notify(name: string, notice: string): void {
+    const session = this.#sessions.get(name);
+    if (session !== undefined) session.notice = notice;
+  }
+
+  /** Removes a session without a reason, and does not call the listener. */
+  forget(name: string): void {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return;
+    this.#sessions.delete(name);
+    this.#byAge.delete(session);
+    session.office.releaseAll();
+  }
+
+  /** Has the next request of a name learn why its session has ended. */
+  recordEnd(name: string, reason: string): void {
+    this.#evictions++;
+    this.#evicted.set(name, { name, reason });
+    const [oldest = name] = this.#evicted.keys();
+    if (this.#evicted.size > maxEvicted) this.#evicted.delete(oldest);
+  }
+
+  /** Returns why a session has ended, in a sentence. It is told once. */
+  takeEnd(name: string): string | undefined {
+    const evicted = this.#evicted.get(name);
+    return this.#evicted.delete(name) ? evicted && resetNotice(evicted) : undefined;
+  }
+
+  /** Returns the session that was not used for the longest time, if there is no room for another one. */
+  get leastUsedIfFull(): string | undefined {
+    return this.#sessions.size < this.#maxSessions ? undefined : [...this.#sessions.keys()][0];
+  }
+
+  /** Returns how long ago an open session was opened, and how long it was not used, in milliseconds. */
+  timesOf(name: string): { readonly age: number; readonly idle: number } | undefined {
+    const session = this.#sessions.get(name);
+    const now = this.#now();
+    return session && { age: now - session.openedAt, idle: now - session.usedAt };
   }
 
   /** @throws Problem `missing` */
@@ -161,9 +225,9 @@ export class SessionPool implements ControlledSessions {
   /** @param reason for clients that use one of these sessions again (default: none) */
   clear(reason?: string): void {
     const names = [...this.#sessions.keys()];
-    for (const session of this.#sessions.values()) this.#delete(session);
+    for (const session of this.#sessions.values()) this.#delete(session, reason);
     if (reason === undefined) return;
-    for (const name of names) this.#addEvicted({ name, reason });
+    for (const name of names) this.recordEnd(name, reason);
   }
 
   #find(name: string): Session {
@@ -185,14 +249,27 @@ export class SessionPool implements ControlledSessions {
     if (this.#sessions.size >= this.#maxSessions) throw this.#tooMany();
     const client = clientOf(address);
     this.#assertShare(client);
+    return this.#create(name, client, scenario);
+  }
+
+  #create(name: string, client: string, scenario?: AnyScenario, age = 0): Session {
     const now = this.#now();
     const rateLimit = createRateLimit(this.#limits.requestRate, this.#now);
     const office = this.#openOffice(name, scenario);
-    const session = { name, office, rateLimit, client, openedAt: now, usedAt: now };
+    const times = { openedAt: now - age, usedAt: now };
+    const session = { name, office, rateLimit, client, ...times, notice: undefined };
     this.#sessions.set(name, session);
     this.#byAge.add(session);
+    if (age > 0 && this.#life < Infinity) this.#sortByAge();
     this.#evicted.delete(name);
+    this.#listener?.opened(name, office);
     return session;
+  }
+
+  #sortByAge(): void {
+    const sorted = [...this.#byAge].toSorted((a, b) => a.openedAt - b.openedAt);
+    this.#byAge.clear();
+    for (const session of sorted) this.#byAge.add(session);
   }
 
   /** Removes the sessions that were idle for too long, and those that are too old. */
@@ -209,21 +286,13 @@ export class SessionPool implements ControlledSessions {
   }
 
   #evict(session: Session, reason: string): void {
-    this.#delete(session);
-    this.#addEvicted({ name: session.name, reason });
+    this.#delete(session, reason);
+    this.recordEnd(session.name, reason);
   }
 
-  #delete(session: Session): void {
-    this.#sessions.delete(session.name);
-    this.#byAge.delete(session);
-    session.office.releaseAll();
-  }
-
-  #addEvicted(session: EvictedSession): void {
-    this.#evictions++;
-    this.#evicted.set(session.name, session);
-    const [oldest = session.name] = this.#evicted.keys();
-    if (this.#evicted.size > maxEvicted) this.#evicted.delete(oldest);
+  #delete({ name }: Session, reason?: string): void {
+    this.forget(name);
+    this.#listener?.ended(name, reason);
   }
 
   #entryOf(session: Session): SessionEntry {
@@ -270,6 +339,10 @@ export class SessionPool implements ControlledSessions {
       { headers: { 'retry-after': String(seconds) } },
     );
   }
+}
+
+function resetNotice({ name, reason }: EvictedSession): string {
+  return `Session ${name} was reset: ${reason}.`;
 }
 
 const defaultIdle = 'PT1H';

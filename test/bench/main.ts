@@ -11,6 +11,7 @@ import { mountFigures } from './mounts.bench.ts';
 import { scaleFigures } from './scale.bench.ts';
 import { sessionFigures } from './sessions.bench.ts';
 import { startFigures } from './start.bench.ts';
+import { storeFigures } from './store.bench.ts';
 import { suiteFigures } from './suite.bench.ts';
 import { tableFigures } from './table.bench.ts';
 import { visitorFigures } from './visitors.bench.ts';
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   journal: journalFigures,
   coverage: coverageFigures,
   sessions: sessionFigures,
+  store: storeFigures,
   mounts: mountFigures,
   mixed: mixedFigures,
   visitors: visitorFigures,

@@ -14,7 +14,7 @@ const deed: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 4, arbitrary: steering },
   fc.constantFrom<Sent>(
     ['POST /_backlot/snapshot', { name: 'one' }],
-    ['POST /_backlot/restore', { name: 'one' }],
+    ['POST /_backlot/snapshot/one/restore'],
     ['POST /_backlot/reset', { scenario: 'sale' }],
     ['POST /_backlot/reset', {}],
     ['POST /_backlot/import', 'own export'],

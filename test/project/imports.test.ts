@@ -57,7 +57,8 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^commander$/, /^cli\//],
   [/^idb-keyval$/, /^adapters\/browser/],
   [/^(body-parser|cors|host-validation-middleware|proxy-addr)$/, /^adapters\/http/],
-  [/^node:/, /^(cli\/|adapters\/(express|http|node|(vitest|playwright)-coverage)\b)/],
+  [/^redis$/, /^adapters\/stores/],
+  [/^node:/, /^(cli\/|adapters\/(express|http|node|stores|(vitest|playwright)-coverage)\b)/],
 ];
 
 interface Import {

@@ -7,6 +7,7 @@ const fixed = [
   'Dockerfile',
   'LICENSE',
   'README.md',
+  'compose.yaml',
   'docs',
   'fixtures',
   'package-lock.json',

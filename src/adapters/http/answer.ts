@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../lib/problem.ts';
 import type { RequestTarget } from '../../rest/message.ts';
+import type { Residence } from '../../sessions/residence.ts';
 import type { Server } from '../../sessions/server.ts';
+import { problemResponse } from '../../rest/errors.ts';
 import {
   createCheckAccess,
   isPreflight,
@@ -11,12 +13,27 @@ import {
 } from './access.ts';
 import { hasBody, readBytes, decodeRequest } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
-import { createSendWhenReady, noHeaders, send } from './send.ts';
+import { createSendWhenReady, noHeaders, send, type ResponseContext } from './send.ts';
 
 /** Options of every Node.js server. */
 export interface HttpOptions extends AccessOptions {
   /** Maximum number of delayed responses, by faults or long polls, at one time (default: unlimited). */
   readonly maxWaiting?: number | undefined;
+  /** Keeps sessions in a store (default: none). */
+  readonly residence?: HttpResidence | undefined;
+}
+
+/** Keeps sessions in a store, which other servers may use, too. */
+export interface HttpResidence extends Residence<HttpExchange> {
+  /** Returns the address of the client of a request that another server has forwarded. */
+  clientOf(request: HttpRequest): string | undefined;
+}
+
+/** A request and its response, for another server to answer. */
+export interface HttpExchange {
+  readonly request: HttpRequest;
+  readonly response: ServerResponse;
+  readonly client: string | undefined;
 }
 
 /** Returns the properties of a request that depend on the server or framework which received it. */
@@ -54,13 +71,14 @@ export function createAnswerHttp(
   hints: AccessHints,
 ): AnswerHttp {
   const checkAccess = createCheckAccess(options, hints);
-  const { maxWaiting = Infinity, corsOrigin = '*' } = options;
+  const { maxWaiting = Infinity, corsOrigin = '*', residence } = options;
   const namedOrigins = parseOrigins(corsOrigin);
   const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
+  const [clientOf, elsewhere] = [createClientOf(server, residence), createElsewhere(residence)];
   return (request, response, target, host) => {
     const { method = '', url = '' } = request;
     const headers = request.headers as DecodedRequest['headers'];
-    const client = server.countsClients ? host.client(request) : undefined;
+    const client = clientOf(request, host);
     const head = { url, target, headers, client };
     const excess = server.admit(head);
     if (excess !== undefined && isPreflight(request)) return send(response, excess, noHeaders);
@@ -69,33 +87,104 @@ export function createAnswerHttp(
     const context = { headers: allowed };
     if (excess !== undefined) return send(response, excess, context);
     const fail = (error: unknown): void => host.fail(error, response);
-    const reply = (read: DecodedRequest | Promise<DecodedRequest>): void => {
-      if (read instanceof Promise) {
-        read.then(reply).catch(fail);
-        return;
+    const reply = (read: DecodedRequest | Promise<DecodedRequest>, isLocated = false): void => {
+      if (read instanceof Promise) return void read.then((one) => reply(one)).catch(fail);
+      const answerHere = (): void => reply(read, true);
+      if (!isLocated && residence?.isHere(target) === false) {
+        return elsewhere({ ...head, request, response, context, read, fail }, answerHere);
       }
-      const basePath = host.basePath(request);
-      const secure = host.isSecure(request);
-      const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
-      const isFrom = { basePath, secure, isFromNamedOrigin, namedOrigins };
-      const sent = { method, url, target, client, ...read, ...isFrom };
-      sendWhenReady(response, server.answer(sent, { admitted: true }), context, client);
+      const sent = { method, namedOrigins, ...head, ...read, ...originOf(request, host, allowed) };
+      const answer = server.answer(sent, { admitted: true });
+      const settled = residence?.settle(method, target);
+      const deliver = (last = answer): void => sendWhenReady(response, last, context, client);
+      if (settled === undefined) deliver();
+      else settled.then(deliver).catch(fail);
     };
-    const proceed = (error?: unknown): void => {
-      // Nothing else catches errors of the events of a body.
-      try {
-        if (error instanceof Problem) reply({ headers, unreadable: error });
-        else if (error !== undefined) fail(error);
-        else if (host.first === undefined) reply(decodeRequest(request, headers));
-        else {
-          for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
-          host.first(() => reply(decodeRequest(request, headers)));
-        }
-      } catch (thrown) {
-        fail(thrown);
-      }
-    };
+    const { first } = host;
+    const proceed = proceedWith({ first, request, response, allowed, fail, reply, headers });
     if (request.body !== undefined || !hasBody(headers)) proceed();
     else readBytes(request, response, server.maxBodyBytes(head), proceed);
+  };
+}
+
+/** Returns how the client reaches the server. */
+function originOf<Request extends HttpRequest>(
+  request: Request,
+  host: HttpHost<Request>,
+  allowed: ResponseContext['headers'],
+) {
+  return {
+    basePath: host.basePath(request),
+    secure: host.isSecure(request),
+    isFromNamedOrigin: 'access-control-allow-credentials' in allowed,
+  };
+}
+
+/** Returns the function that is called with the body read, or with the reason why it could not be. */
+function proceedWith({
+  first,
+  request,
+  response,
+  allowed,
+  reply,
+  fail,
+  headers,
+}: Pick<HttpHost<never>, 'first'> & {
+  readonly request: HttpRequest;
+  readonly response: ServerResponse;
+  readonly allowed: ResponseContext['headers'];
+  readonly reply: (read: DecodedRequest | Promise<DecodedRequest>) => void;
+  readonly fail: (error: unknown) => void;
+  readonly headers: DecodedRequest['headers'];
+}): (error?: unknown) => void {
+  return (error) => {
+    // Nothing else catches errors of the events of a body.
+    try {
+      if (error instanceof Problem) reply({ headers, unreadable: error });
+      else if (error !== undefined) fail(error);
+      else if (first === undefined) reply(decodeRequest(request, headers));
+      else {
+        for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+        first(() => reply(decodeRequest(request, headers)));
+      }
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+}
+
+/** Creates the function that returns the address of a client, if a limit depends on it. */
+function createClientOf(server: Server, residence: HttpResidence | undefined) {
+  return <Request extends HttpRequest>(
+    request: Request,
+    host: HttpHost<Request>,
+  ): string | undefined =>
+    server.countsClients ? (residence?.clientOf(request) ?? host.client(request)) : undefined;
+}
+
+/** A request whose session may be at another server. */
+interface Unlocated extends HttpExchange {
+  readonly target: RequestTarget;
+  readonly context: ResponseContext;
+  readonly read: DecodedRequest;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Creates the function that has the owner of a session answer, or answers once this server is the owner. */
+function createElsewhere(residence: HttpResidence | undefined) {
+  return (
+    { request, response, client, target, context, read, fail }: Unlocated,
+    answerHere: () => void,
+  ): void => {
+    if (read.unreadable !== undefined) {
+      return send(response, problemResponse(read.unreadable), context);
+    }
+    residence
+      ?.locate(target, { request, response, client })
+      .then((answer) => {
+        if (answer === undefined) answerHere();
+        else if (answer !== 'sent') send(response, answer, context);
+      })
+      .catch(fail);
   };
 }

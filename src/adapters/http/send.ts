@@ -11,6 +11,11 @@ export interface ResponseContext {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Proves that a request comes from another server of the same store. */
+export const forwardedHeader = 'x-backlot-forwarded';
+/** Marks the response for which the forwarding server closes the connection of its client, as a fault demands. */
+export const dropHeader = 'x-backlot-drop';
+
 /** For responses that need no additional headers. */
 export const noHeaders: ResponseContext = { headers: {} };
 
@@ -22,7 +27,8 @@ export function send(
 ): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
-    closeConnection(response);
+    if (response.req.headers[forwardedHeader] === undefined) closeConnection(response);
+    else response.writeHead(502, { [dropHeader]: '1' }).end();
     return;
   }
   const { body: text = answer.bodyOfGet } = answer;

@@ -1,0 +1,293 @@
+import type { BackOffice } from '../../office/open-back-office.ts';
+import type { ApiResponse } from '../../rest/message.ts';
+import type { Server } from '../../sessions/server.ts';
+import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
+import { Marks } from './marks.ts';
+import { conflict, dropReason, sharedName, takenOver, unavailable } from './needed.ts';
+import { Saver, type Held } from './saver.ts';
+import type { SessionTexts } from './saved-session.ts';
+
+type NotMine = Exclude<Claim, { status: 'mine' }>;
+
+export interface KeeperOptions {
+  readonly server: Server;
+  readonly store: SessionStore;
+  readonly texts: SessionTexts;
+  /** Whether a response waits until its changes are saved. */
+  readonly isDurable: boolean;
+}
+
+/** Owns sessions: claims them, saves what changes, and gives them up. */
+export class Keeper {
+  readonly #options: KeeperOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #saver: Saver;
+  /** Claims and releases under way, by name. Later ones wait for them. */
+  readonly #moving = new Map<string, Promise<unknown>>();
+  /** Sessions that requests have opened under new names, and that are not claimed yet. */
+  #unclaimed: string[] = [];
+  /** In front of the names of sessions, so that a reset of everything begins with new ones. */
+  epoch = '';
+  isDraining = false;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#saver = new Saver({
+      store: options.store,
+      write: (held) => this.#textOf(held),
+      refused: async (held) => this.#verify(held),
+      isHeld: (held) => this.#held.get(held.name) === held,
+    });
+    options.server.sessions.listen({
+      opened: (name, office) => this.#opened(name, office),
+      ended: (name, reason) => this.#ended(name, reason),
+    });
+  }
+
+  /** Returns a session if this server is its owner and no other one can be. */
+  get(name: string): Held | undefined {
+    const held = this.#held.get(name);
+    const { store } = this.#options;
+    if (held === undefined || held.lapses !== store.lapses) return undefined;
+    if (performance.now() >= store.leaseUntil || this.#moving.has(name)) return undefined;
+    return held;
+  }
+
+  /**
+   * Claims a session.
+   *
+   * @returns where it is, if not here
+   * @throws StoreUnavailable
+   */
+  async claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
+    for (let move; (move = this.#moving.get(name)) !== undefined;)
+      await move.catch(() => undefined);
+    if (this.get(name) !== undefined) return undefined;
+    if (this.isDraining) return { status: 'none' };
+    return this.#move(name, async () => this.#claim(name, what));
+  }
+
+  /** Notes what a request has changed: see `Residence`. */
+  settle(name: string | undefined, isRead: boolean): Promise<ApiResponse | undefined> | undefined {
+    const opened = this.#unclaimed;
+    if (opened.length > 0) {
+      this.#unclaimed = [];
+      return this.#claimOpened(opened);
+    }
+    const held = name === undefined ? undefined : this.#held.get(name);
+    if (held?.office === undefined || !held.marks.note(held.office, isRead)) return undefined;
+    this.#saver.add(held);
+    return this.#options.isDurable ? this.#saver.saveNow(held) : undefined;
+  }
+
+  /** Has the owned sessions that were used lately not expire. */
+  touch(within: number): void {
+    const { server, store } = this.#options;
+    const used = Array.from(this.#held.values()).filter(
+      ({ name }) => name === sharedName || (server.sessions.timesOf(name)?.idle ?? 0) < within,
+    );
+    store.touch(used.map(({ key }) => key));
+  }
+
+  /** Saves and gives up every session. Claims no more. */
+  async drain(): Promise<void> {
+    this.isDraining = true;
+    await this.#options.store.retire?.();
+    await Promise.allSettled(this.#moving.values());
+    for (const held of this.#held.values()) this.#leave(held);
+    await Promise.allSettled(this.#moving.values());
+    this.#saver.end();
+  }
+
+  /** Gives up every session without saving it, because everything begins anew under other keys. */
+  beginEpoch(epoch: string): void {
+    const shared = this.#held.get(sharedName);
+    if (shared !== undefined) this.#ended(sharedName);
+    this.epoch = epoch;
+  }
+
+  /** Returns the key of a session in the store. */
+  keyOf(name: string): string {
+    return this.epoch === '' ? name : `${this.epoch}~${name}`;
+  }
+
+  async #move<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const move = work();
+    this.#moving.set(name, move);
+    try {
+      return await move;
+    } finally {
+      if (this.#moving.get(name) === move) this.#moving.delete(name);
+    }
+  }
+
+  async #claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
+    const { store } = this.#options;
+    const key = this.keyOf(name);
+    const claim = await store.claim(key, what);
+    const held = this.#held.get(name);
+    if (claim.status !== 'mine') {
+      if (held !== undefined) this.#drop(held);
+      return claim;
+    }
+    // Whoever owned it before it was missing from the store, this server has the newest state of it.
+    if (held !== undefined && [held.fence, 0].includes(claim.previous)) {
+      held.fence = claim.fence;
+      held.lapses = store.lapses;
+      if (claim.previous === 0) this.#saver.add(held);
+      return undefined;
+    }
+    if (held !== undefined) this.#drop(held);
+    this.#adopt(name, key, claim);
+    return undefined;
+  }
+
+  #adopt(name: string, key: string, claim: Extract<Claim, { status: 'mine' }>): void {
+    const { server, store, texts, isDurable } = this.#options;
+    const { fence, isTakenOver, state } = claim;
+    const held: Held = {
+      name,
+      key,
+      office: name === sharedName ? server.shared : undefined,
+      fence,
+      lapses: store.lapses,
+      isTakenOver,
+      marks: new Marks(),
+      saving: undefined,
+    };
+    this.#held.set(name, held);
+    if (state !== undefined) {
+      const open = (age: number): BackOffice => held.office ?? server.sessions.adopt(name, age);
+      const issue = texts.read(state, open);
+      if (issue !== undefined) this.#beginAnew(held, issue);
+      else if (isTakenOver && !isDurable) server.sessions.notify(name, takenOver(name));
+    }
+    if (held.office !== undefined) held.marks.take(held.office);
+  }
+
+  #beginAnew(held: Held, issue: string): void {
+    const { server } = this.#options;
+    if (held.name === sharedName) {
+      server.shared.reset();
+      return;
+    }
+    server.sessions.forget(held.name);
+    held.office = undefined;
+    server.sessions.recordEnd(held.name, issue);
+  }
+
+  #opened(name: string, office: BackOffice): void {
+    const { server, store } = this.#options;
+    const held = this.#held.get(name);
+    if (held === undefined) this.#unclaimed.push(name);
+    else held.office = office;
+    const least = server.sessions.leastUsedIfFull;
+    const parked = least === undefined || least === name ? undefined : this.#held.get(least);
+    if (parked !== undefined && store.isAvailable && !this.#moving.has(parked.name))
+      this.#leave(parked);
+  }
+
+  #ended(name: string, reason?: string): void {
+    const held = this.#held.get(name);
+    if (held === undefined) return;
+    this.#held.delete(name);
+    this.#saver.delete(held);
+    const { store, texts } = this.#options;
+    const text = reason === undefined ? undefined : texts.writeEnd(reason);
+    void this.#release(held, async () => store.release(held.key, held.fence, text));
+  }
+
+  /** Saves and gives up a session, which is in the memory of this server no longer. */
+  #leave(held: Held): void {
+    const { server, store } = this.#options;
+    const { name, key } = held;
+    const text = this.#textOf(held);
+    this.#held.delete(name);
+    this.#saver.delete(held);
+    if (name !== sharedName) server.sessions.forget(name);
+    if (text === undefined) return;
+    void this.#release(held, async () => store.release(key, held.fence, text));
+  }
+
+  async #release(held: Held, release: () => Promise<boolean>): Promise<void> {
+    await this.#move(held.name, async () => {
+      await held.saving;
+      await release().catch(() => false);
+    });
+  }
+
+  /** Removes a session that another server owns now. */
+  #drop(held: Held): void {
+    const { server } = this.#options;
+    const { name } = held;
+    this.#saver.delete(held);
+    this.#held.delete(name);
+    if (name === sharedName) {
+      server.shared.reset();
+      return;
+    }
+    server.sessions.forget(name);
+    server.sessions.recordEnd(name, dropReason);
+  }
+
+  #textOf({ name, office }: Held): string | undefined {
+    const { server, texts } = this.#options;
+    return office && texts.write(office, server.sessions.timesOf(name)?.age ?? 0);
+  }
+
+  async #verify(held: Held): Promise<void> {
+    if (this.#held.get(held.name) !== held) return;
+    try {
+      await this.#move(held.name, async () => this.#claim(held.name, 'any'));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      this.#saver.add(held);
+    }
+  }
+
+  async #claimOpened(names: readonly string[]): Promise<ApiResponse | undefined> {
+    const answers = await Promise.all(names.map(async (name) => this.#claimNew(name)));
+    return answers.find((answer) => answer !== undefined);
+  }
+
+  /** Claims a session that a request has opened. Removes it if it cannot be claimed. */
+  async #claimNew(name: string): Promise<ApiResponse | undefined> {
+    const { server, store, texts, isDurable } = this.#options;
+    const key = this.keyOf(name);
+    const office = server.sessions.peek(name);
+    if (office === undefined) return undefined;
+    try {
+      const claim = await this.#move(name, async () => store.claim(key, 'any'));
+      const isNew =
+        claim.status === 'mine' && (claim.state === undefined || texts.isEnd(claim.state));
+      if (claim.status === 'mine' && isNew) {
+        const { fence } = claim;
+        const { lapses } = store;
+        const marks = new Marks();
+        marks.take(office);
+        const held = {
+          name,
+          key,
+          office,
+          fence,
+          lapses,
+          isTakenOver: false,
+          marks,
+          saving: undefined,
+        };
+        this.#held.set(name, held);
+        this.#saver.add(held);
+        return isDurable ? await this.#saver.saveNow(held) : undefined;
+      }
+      if (claim.status === 'mine') await store.release(key, claim.fence, claim.state);
+      server.sessions.forget(name);
+      return conflict(name);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      server.sessions.forget(name);
+      return unavailable(
+        'No session can begin at the moment, because the store cannot be reached.',
+      );
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { isBegin, isControl, isPublic } from '../../control/guard.ts';
+import { namePattern } from '../../lib/names.ts';
+import type { ApiResponse, RequestTarget } from '../../rest/message.ts';
+import { jsonHeaders } from '../../rest/errors.ts';
+import type { Needed } from '../../sessions/residence.ts';
+
+/** The key of the shared back office. No session can have this name. */
+export const sharedName = '~shared';
+
+/**
+ * Returns the session that a request needs; undefined if any server can answer it.
+ *
+ * @param keepsShared whether the shared back office is kept, too
+ */
+export function neededBy(
+  { session, path }: RequestTarget,
+  keepsShared: boolean,
+): Needed | undefined {
+  if (isControl(path)) {
+    const [, subject] = /^\/_backlot\/sessions\/([^/]+)/.exec(path) ?? [];
+    if (subject !== undefined) return needed(subject, { create: false, isOptional: true });
+    if (/^\/_backlot\/(sessions|metrics)\/?$/.test(path)) return undefined;
+    if (isBegin(path)) return keepsShared ? needed(sharedName) : undefined;
+    if (isPublic(path)) {
+      const isHealth = /^\/_backlot\/health\/?$/.test(path) && session !== undefined;
+      return isHealth ? needed(session, { create: false, isOptional: true }) : undefined;
+    }
+  }
+  if (session !== undefined) return needed(session);
+  return keepsShared ? needed(sharedName) : undefined;
+}
+
+/** A text that cannot be the name of a session is rejected by any server. */
+function needed(
+  name: string,
+  { create = true, isOptional = false }: Partial<Needed> = {},
+): Needed | undefined {
+  const isName = name === sharedName || namePattern.test(name);
+  return isName ? { name, create, isOptional } : undefined;
+}
+
+/** @param seconds after which the client may try again */
+export function unavailable(message: string, seconds = 1): ApiResponse {
+  return {
+    status: 503,
+    headers: { ...jsonHeaders, 'retry-after': String(seconds) },
+    body: JSON.stringify({ code: 503, message }),
+  };
+}
+
+/** Why a server has removed a session that another one owns. */
+export const dropReason =
+  'another server has taken it over, and changes of its last 50 ms may be missing';
+
+/** A sentence for the client of a session whose last changes may be missing. */
+export function takenOver(name: string): string {
+  return `Session ${name} was taken over from a server that has ended without saving it. Changes of its last 50 ms may be missing.`;
+}
+
+export function conflict(name: string): ApiResponse {
+  const message = `Session ${name} is open already.`;
+  return {
+    status: 409,
+    headers: jsonHeaders,
+    body: JSON.stringify({ code: 409, message }),
+  };
+}

@@ -1,0 +1,65 @@
+/** The result of a claim of a session. */
+export type Claim =
+  | {
+      readonly status: 'mine';
+      /** A number that is higher than that of every earlier claim. Each save states it. */
+      readonly fence: number;
+      /** The fence of the claim before; 0 if there was none. */
+      readonly previous: number;
+      /** What was saved last; undefined for a session that is new to the store. */
+      readonly state: string | undefined;
+      /** Whether an earlier owner has ended without a release, so that its last changes may be missing. */
+      readonly isTakenOver: boolean;
+    }
+  | {
+      readonly status: 'elsewhere';
+      readonly owner: string;
+      /** Where the owner receives forwarded requests; empty if it receives none. */
+      readonly url: string;
+      /** Milliseconds until its lease ends if it is not renewed. */
+      readonly remaining: number;
+    }
+  | { readonly status: 'none' };
+
+/** Keeps the sessions of one or more servers. Each session has at most one owner, which alone can save it. */
+export interface SessionStore {
+  /**
+   * Makes this server the owner of a session, unless another one is that and has a lease.
+   *
+   * @param what whether a session that is not in the store is claimed, too (`any`), or none at all, to learn the owner
+   * (`none`)
+   * @throws StoreUnavailable
+   */
+  claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim>;
+  /** Saves a session. Returns whether this server still is its owner. @throws StoreUnavailable */
+  save(key: string, fence: number, state: string): Promise<boolean>;
+  /**
+   * Saves a session and makes it free. Without a state, deletes it.
+   *
+   * @throws StoreUnavailable
+   */
+  release(key: string, fence: number, state: string | undefined): Promise<boolean>;
+  /** Prevents that owned sessions expire, which were used without being changed. */
+  touch(keys: readonly string[]): void;
+  /** Whether the store can be reached. */
+  readonly isAvailable: boolean;
+  /** The end of the lease of this server, by `performance.now()`: until then no other one becomes an owner of its sessions. */
+  readonly leaseUntil: number;
+  /** The number of times that the lease has ended before it was renewed. */
+  readonly lapses: number;
+  /** Returns the URL of another server, which can claim sessions while this one stops. */
+  peer?(): Promise<string | undefined>;
+  /** Whether the server at a URL has a lease. One that is suspended has none. @throws StoreUnavailable */
+  isAlive?(url: string): Promise<boolean>;
+  /** Has other servers send no more requests here that begin a session. */
+  retire?(): Promise<void>;
+  /** Proves to other servers of the store that a request comes from one of them. */
+  readonly secret: string;
+  /** Ends the lease and the connection. */
+  close(): Promise<void>;
+}
+
+/** The store cannot be reached at the moment. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}

@@ -1,0 +1,14 @@
+import { FileStore } from '../../src/adapters/stores/file-store.ts';
+
+/** Saves a session again and again, and prints the number of each save that is done, until it is killed. */
+const store = new FileStore(process.argv[2] ?? '', { idle: 1e9 });
+const claim = await store.claim('ada', 'any');
+const filler = 'x'.repeat(100_000);
+const { count: first = 0 } =
+  claim.status === 'mine' && claim.state !== undefined
+    ? (JSON.parse(claim.state) as { count: number })
+    : {};
+for (let count = first + 1; claim.status === 'mine'; count++) {
+  await store.save('ada', claim.fence, JSON.stringify({ count, filler }));
+  process.stdout.write(`${count}\n`);
+}
