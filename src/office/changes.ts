@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { machines, type MachineName } from '../checkout/machines/transition.ts';
 import { definitions, tableNames, type DatabaseState } from '../models/database.ts';
 import { redactResponse } from '../journal/redaction.ts';
-import { differencesOf } from '../store/state-diff.ts';
+import { rowChanges } from '../store/state-difference.ts';
 import type { Row } from '../store/row.ts';
 import type { TableState } from '../store/table-state.ts';
 import type { Write } from '../store/transaction.ts';
@@ -51,7 +51,7 @@ export function rowWrites(writes: readonly Write[]): RowWrite[] {
     if (rows === undefined) return [];
     const table = namesByDefinition.get(rows.definition) ?? '';
     if (isState(before) && isState(after))
-      return differencesOf(before, after).map((one) => ({ table, ...one }));
+      return rowChanges(before, after).map((one) => ({ table, ...one }));
     const [from, to] = [before as Row | undefined, after as Row | undefined];
     return [{ table, id: (to ?? from)?.id ?? 0, before: from, after: to }];
   });
@@ -60,7 +60,7 @@ export function rowWrites(writes: readonly Write[]): RowWrite[] {
 /** Returns the rows in which two states of a shop differ. */
 export function stateDifferences(before: DatabaseState, after: DatabaseState): RowWrite[] {
   return tableNames.flatMap((name) =>
-    differencesOf(before[name], after[name]).map((one) => ({
+    rowChanges(before[name], after[name]).map((one) => ({
       table: definitions[name].name,
       ...one,
     })),

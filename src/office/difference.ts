@@ -62,7 +62,8 @@ export function differenceOfOffice({ shop, snapshots }: BackOffice): BackOfficeD
 }
 
 /**
- * Replaces the state of a back office by one that was returned by `differenceOfOffice`.
+ * Replaces the state of a back office by one that was returned by `differenceOfOffice`. The journal and the history begin
+ * anew.
  *
  * @param find returns the scenario of a name
  * @param passed real time since the difference was made, in milliseconds, by which a ticking clock has advanced
@@ -80,6 +81,8 @@ export function applyDifference(
     office.snapshot(name);
   }
   restoreDifference(office, difference, find, passed);
+  // No entry of a history could be undone: the writes above have no undo.
+  office.journal.clear();
 }
 
 function restoreDifference(

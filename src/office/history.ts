@@ -107,6 +107,7 @@ class History implements HistoryRecorder {
 
   clear(): void {
     this.#parts.shop.transaction.take();
+    this.#mode = this.#parts.shop.clock.mode;
     this.#kept = [];
     this.#bytes = 0;
     this.#lost = this.#parts.journal.nextId - 1;

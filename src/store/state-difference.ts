@@ -29,6 +29,21 @@ export function differenceOf(before: TableState, after: TableState): RowDifferen
   return { rows, removed: live.removed, deleted, restored: gone.removed, nextId };
 }
 
+/** A row before and after; undefined before it was inserted and after it was removed. */
+export interface RowChange {
+  readonly id: number;
+  readonly before: Row | undefined;
+  readonly after: Row | undefined;
+}
+
+/** Returns the live rows in which two states of a table differ, by id, in a time that depends on the changes only. */
+export function rowChanges({ rows: before }: TableState, { rows: after }: TableState): RowChange[] {
+  const { set, removed } = changesBetween(before.root, after.root, byNumber);
+  return [...removed, ...set.map(({ id }) => id)]
+    .toSorted((one, other) => one - other)
+    .map((id) => ({ id, before: before.get(id), after: after.get(id) }));
+}
+
 /** An import creates every row anew, mostly with the same values, and in the order of the schema. */
 function isSame(before: Row | undefined, after: Row): boolean {
   if (before === undefined) return false;

@@ -107,6 +107,33 @@ test('a ticking clock has advanced by the time that has passed when a difference
   expect(copy.clock.state).toEqual({ now: '2026-03-02T09:01:01+0000', mode: 'ticking' });
 });
 
+test('the history begins anew with a difference, and goes back to it and no further', () => {
+  const [one, other] = [openOffice({ history: true }), openOffice({ history: true })];
+  one.shop.db.users.change(6, { first_name: 'Ada' });
+  one.snapshot('named');
+  one.shop.clock.advance('P1D');
+  other.shop.db.users.change(6, { first_name: 'Lost' });
+  applyDifference(other, JSON.parse(JSON.stringify(differenceOfOffice(one))), find);
+  const loaded = JSON.stringify(other.export());
+  expect(loaded).toBe(JSON.stringify(one.export()));
+  expect(other.history.entries()).toEqual([]);
+  const url = '/api/users/6';
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ firstName: 'Grace' });
+  expect(other.answer({ method: 'PATCH', url, headers, body }).status).toBe(204);
+  const [entry, ...more] = other.history.entries();
+  expect([more, other.history.of('users', 6).length]).toEqual([[], 1]);
+  other.history.rewind(entry!.id);
+  expect(JSON.stringify(other.export())).toBe(loaded);
+});
+
+test('a ticking clock that is applied adds nothing to the history', () => {
+  const ticking = openOffice({ clock: 'ticking', milliseconds: () => 0 });
+  const copy = openOffice({ milliseconds: () => 0, history: true });
+  applyDifference(copy, differenceOfOffice(ticking), find);
+  expect([copy.clock.mode, copy.history.entries()]).toEqual(['ticking', []]);
+});
+
 test('a start that cannot be made again is refused', () => {
   const difference = differenceOfOffice(openOffice({ scenario: 'sale' }));
   expect(() => applyDifference(openOffice(), difference, () => find('default'))).toThrow(
