@@ -30,10 +30,15 @@ export interface SessionCounts {
   readonly evicted: number;
 }
 
+/** Counts an operation of a store: `claim`, `save` or `release`. */
+export type StoreCount = (operation: string, milliseconds: number, isDone: boolean) => void;
+
 /** Counts requests by endpoint and status, and how long they took until their response was made. */
 export class Metrics {
   readonly #byRoute = new Map<Route<never>, Map<string, EndpointCounts>>();
   readonly #others = new EndpointCounts();
+  /** The operations of a store. Status 0 is one that has failed. */
+  readonly #store = new Map<string, EndpointCounts>();
 
   /** @param milliseconds duration without reading the body, faults' delays and waiting */
   count(method: string, path: string, status: number, milliseconds: number): void {
@@ -41,6 +46,12 @@ export class Metrics {
     const counts = route === undefined ? this.#others : this.#countsOf(route, method);
     counts.add(status, milliseconds);
   }
+
+  readonly countStore: StoreCount = (operation, milliseconds, isDone) => {
+    const counts = this.#store.get(operation) ?? new EndpointCounts();
+    this.#store.set(operation, counts);
+    counts.add(isDone ? 1 : 0, milliseconds);
+  };
 
   /** Formats the counts: https://prometheus.io/docs/specs/om/open_metrics_spec/ */
   format({ open, evicted }: SessionCounts): string {
@@ -58,16 +69,38 @@ export class Metrics {
       '# TYPE backlot_request_duration_seconds histogram',
       '# UNIT backlot_request_duration_seconds seconds',
       '# HELP backlot_request_duration_seconds Time to make a response, without delays and the network.',
-      ...all.flatMap(([endpoint, counts]) => histogram(endpoint, counts)),
+      ...all.flatMap(([endpoint, counts]) =>
+        histogram('backlot_request_duration_seconds', `endpoint="${endpoint}"`, counts),
+      ),
       '# TYPE backlot_sessions gauge',
       '# HELP backlot_sessions Open sessions.',
       `backlot_sessions ${open}`,
       '# TYPE backlot_sessions_evicted counter',
       '# HELP backlot_sessions_evicted Sessions that the server removed by itself.',
       `backlot_sessions_evicted_total ${evicted}`,
+      ...this.#formatStore(),
       '# EOF',
       '',
     ].join('\n');
+  }
+
+  /** Returns no lines for a server without a store. */
+  #formatStore(): string[] {
+    if (this.#store.size === 0) return [];
+    const name = 'backlot_store_duration_seconds';
+    const all = [...this.#store];
+    return [
+      `# TYPE ${name} histogram`,
+      `# UNIT ${name} seconds`,
+      `# HELP ${name} Time until the store of sessions has answered.`,
+      ...all.flatMap(([operation, counts]) => histogram(name, `operation="${operation}"`, counts)),
+      '# TYPE backlot_store_failures counter',
+      '# HELP backlot_store_failures Operations of the store of sessions that have failed.',
+      ...all.map(
+        ([operation, { statuses }]) =>
+          `backlot_store_failures_total{operation="${operation}"} ${statuses.get(0) ?? 0}`,
+      ),
+    ];
   }
 
   #countsOf(route: Route<never>, sent: string): EndpointCounts {
@@ -92,16 +125,15 @@ const controlRouter = createApiRouter(controlEndpoints);
 /** Others would make a label of any text that clients send. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-function histogram(endpoint: string, { buckets, sum }: EndpointCounts): string[] {
-  const name = 'backlot_request_duration_seconds';
+function histogram(name: string, label: string, { buckets, sum }: EndpointCounts): string[] {
   let count = 0;
   const lines = [...bounds, '+Inf'].map((bound, at) => {
     count += buckets[at] ?? 0;
-    return `${name}_bucket{endpoint="${endpoint}",le="${bound}"} ${count}`;
+    return `${name}_bucket{${label},le="${bound}"} ${count}`;
   });
   return [
     ...lines,
-    `${name}_count{endpoint="${endpoint}"} ${count}`,
-    `${name}_sum{endpoint="${endpoint}"} ${Number((sum / 1000).toFixed(9))}`,
+    `${name}_count{${label}} ${count}`,
+    `${name}_sum{${label}} ${Number((sum / 1000).toFixed(9))}`,
   ];
 }

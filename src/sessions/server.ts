@@ -14,7 +14,7 @@ import {
 import { prefixLinks } from '../rest/page.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { ControlApi, type ChosenOffice, type ControlOptions } from './control-api.ts';
-import { Metrics } from './metrics.ts';
+import { Metrics, type StoreCount } from './metrics.ts';
 import { endedPage, fullPage, isForPage } from './notices.ts';
 import { shareOf } from './rate-limit.ts';
 import {
@@ -186,6 +186,9 @@ export class Server {
   scenario(name: string): ReadyScenario {
     return this.#control.server.scenario(name);
   }
+
+  /** Counts what a store of sessions does, for the metrics. */
+  countStore: StoreCount = (...done) => this.#metrics.countStore(...done);
 
   /** Sets whether the next request will be answered, for clients that check `health?ready` (default: true). */
   setReady(isReady: boolean): void {

@@ -18,6 +18,8 @@ export type Claim =
       readonly url: string;
       /** Milliseconds until its lease ends if it is not renewed. */
       readonly remaining: number;
+      /** Whether the owner has taken it over from one that had ended without a release. */
+      readonly isTakenOver: boolean;
     }
   | { readonly status: 'none' };
 
@@ -47,7 +49,7 @@ export interface SessionStore {
   readonly leaseUntil: number;
   /** The number of times that the lease has ended before it was renewed. */
   readonly lapses: number;
-  /** Returns the URL of another server, which can claim sessions while this one stops. */
+  /** Returns the URL of another server, which can claim sessions while this one stops. @throws StoreUnavailable */
   peer?(): Promise<string | undefined>;
   /** Whether the server at a URL has a lease. One that is suspended has none. @throws StoreUnavailable */
   isAlive?(url: string): Promise<boolean>;

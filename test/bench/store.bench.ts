@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from 'redis';
 import { createBackOffice } from '../../src/index.ts';
 import { RedisStore } from '../../src/adapters/stores/redis-store.ts';
@@ -22,6 +22,7 @@ export async function storeFigures(): Promise<Figure[]> {
       { name: 'a session with a paid order', value: text.length / 1024, unit: 'KiB', limit: 10 },
       ...(await parked(redis.url, text)),
       ...(await requests(redis.url)),
+      ...(await takeover(redis.url)),
     ];
   } finally {
     await redis.stop();
@@ -59,11 +60,10 @@ async function parked(url: string, text: string): Promise<Figure[]> {
   }
   const bytes = await usedBytes(url);
   const times: number[] = [];
-  for (let at = 0; at < 200; at++) {
-    const office = createBackOffice();
+  for (let at = 0; at < 221; at++) {
     const began = performance.now();
     const claim = await store.claim(`s${(at * 97) % count}`, 'existing');
-    if (claim.status === 'mine') texts.read(claim.state ?? '', () => office);
+    if (claim.status === 'mine') texts.read(claim.state ?? '', () => createBackOffice());
     times.push(performance.now() - began);
   }
   await store.close();
@@ -78,59 +78,100 @@ async function parked(url: string, text: string): Promise<Figure[]> {
   ];
 }
 
+/** The milliseconds from the end of the lease of a server that was killed to the response of the one that takes over. */
+async function takeover(url: string): Promise<Figure[]> {
+  const client = createClient({ url });
+  await client.connect();
+  const store = ['--store', url];
+  const other = await startReplica(await freePort(), store, 1000);
+  const times: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const victim = await startReplica(await freePort(), store, 1000);
+    const path = `/s/killed-${run}/api/orders/1`;
+    await (await fetch(`${victim.url}${path}`)).text();
+    const owner = await client.hGet(`backlot:session:killed-${run}`, 'o');
+    await victim.end('SIGKILL');
+    const end = performance.now() + (await client.pTTL(`backlot:lease:${owner}`));
+    const { status } = await fetch(`${other.url}${path}`);
+    if (status !== 200) throw new Error(`${path} has status ${status}`);
+    times.push(performance.now() - end);
+  }
+  await other.end('SIGKILL');
+  client.destroy();
+  return [{ name: 'taken over after the lease', value: median(times), unit: 'ms', limit: 20 }];
+}
+
+interface Cost {
+  /** CPU time of the servers in microseconds. */
+  readonly cpu: number;
+  /** In milliseconds. */
+  readonly time: number;
+}
+
 /** CPU time of the servers for a request to the owner of a session, and for one that is forwarded to it. */
 async function requests(url: string): Promise<Figure[]> {
-  const [portA, portB, portC] = [await freePort(), await freePort(), await freePort()];
   const store = ['--store', url];
-  const owner = await startReplica(portA, store);
-  const other = await startReplica(portB, store);
-  const alone = await startReplica(portC, []);
+  const owner = await startReplica(await freePort(), store);
+  const other = await startReplica(await freePort(), store);
+  const alone = await startReplica(await freePort(), []);
   const figures: Figure[] = [];
-  for (const name of ['GET', 'PATCH'] as const) {
+  for (const method of ['GET', 'PATCH'] as const) {
     const rounds = [];
-    for (let round = 0; round < 6; round++) {
-      const base = await costOf([alone], alone, name);
-      const own = await costOf([owner], owner, name);
-      const far = await costOf([owner, other], other, name);
-      rounds.push({ base, own, far });
+    for (let round = -warmUps; round < countedRounds; round++) {
+      const own = await costOf([owner], owner, method);
+      const base = await costOf([alone], alone, method);
+      const far = await costOf([owner, other], other, method);
+      if (round >= 0) rounds.push({ base, own, far });
     }
-    const late = rounds.slice(2);
-    const cpu = (which: 'base' | 'own' | 'far'): number =>
-      median(late.map((one) => one[which].cpu));
-    const time = (which: 'own' | 'far'): number => median(late.map((one) => one[which].time));
-    figures.push(
-      {
-        name: `${name} at its owner, over no store`,
-        value: (cpu('own') / cpu('base') - 1) * 100,
-        unit: '%',
-        limit: 5,
-      },
-      {
-        name: `${name} forwarded, CPU beside`,
-        value: cpu('far') - cpu('own'),
-        unit: 'µs',
-        limit: 150,
-      },
-      {
-        name: `${name} forwarded, p50 beside`,
-        value: time('far') - time('own'),
-        unit: 'ms',
-        limit: 0.5,
-      },
-    );
+    figures.push(...figuresOf(method, rounds));
   }
   await Promise.all([owner.end('SIGKILL'), other.end('SIGKILL'), alone.end('SIGKILL')]);
   return figures;
 }
 
+/** Rounds whose figures count, an odd number, and those before them. */
+const [countedRounds, warmUps] = [21, 4];
+
+function figuresOf(
+  method: string,
+  rounds: readonly { readonly base: Cost; readonly own: Cost; readonly far: Cost }[],
+): Figure[] {
+  const cpu = (which: 'base' | 'own' | 'far'): string =>
+    median(rounds.map((round) => round[which].cpu)).toFixed(0);
+  const value = (read: (round: (typeof rounds)[number]) => number): number =>
+    median(rounds.map(read));
+  return [
+    {
+      name: `${method} at its owner, CPU over no store`,
+      value: value(({ own, base }) => (own.cpu / base.cpu - 1) * 100),
+      unit: '%',
+      limit: 5,
+      detail: `${cpu('own')} µs over ${cpu('base')} µs`,
+    },
+    {
+      name: `${method} forwarded, CPU beside`,
+      value: value(({ far, own }) => far.cpu - own.cpu),
+      unit: 'µs',
+      limit: 150,
+      detail: `${cpu('far')} µs beside ${cpu('own')} µs`,
+    },
+    {
+      name: `${method} forwarded, p50 beside`,
+      value: value(({ far, own }) => far.time - own.time),
+      unit: 'ms',
+      limit: 0.5,
+    },
+  ];
+}
+
 const requestsInRound = 1000;
 
-/** Sends requests of one session, and returns the CPU time of servers in microseconds and the p50 in milliseconds. */
+/** Sends requests of one session, and returns what each costs. */
 async function costOf(
   servers: readonly Replica[],
   { url }: Replica,
   method: 'GET' | 'PATCH',
-): Promise<{ readonly cpu: number; readonly time: number }> {
+): Promise<Cost> {
   const connection = await openConnection(url);
   const path = method === 'GET' ? '/s/ada/api/orders/1' : '/s/ada/api/users/7';
   const body = method === 'GET' ? undefined : JSON.stringify({ firstName: 'Ada' });
@@ -146,12 +187,15 @@ async function costOf(
   return { cpu: used / requestsInRound, time: median(times) };
 }
 
-/** Returns the CPU time of processes in microseconds, in steps of 10,000. */
+/** Returns the CPU time of all threads of processes in microseconds. */
 function cpuOf(servers: readonly Replica[]): number {
-  return servers.reduce((sum, { child }) => {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
-    return sum + (Number(fields[13]) + Number(fields[14])) * 10_000;
-  }, 0);
+  let nanoseconds = 0;
+  for (const { child } of servers) {
+    const tasks = `/proc/${child.pid}/task`;
+    for (const task of readdirSync(tasks))
+      nanoseconds += Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ', 1)[0]);
+  }
+  return nanoseconds / 1000;
 }
 
 async function usedBytes(url: string): Promise<number> {

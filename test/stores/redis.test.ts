@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer } from '../support/server.ts';
+import { send, type Sent } from '../support/send.ts';
 import { freePort, hasProgram, startRedis, type RedisServer } from '../support/redis.ts';
 import { startReplica, type Replica } from '../support/replica.ts';
 
-const isInstalled = hasProgram('redis-server', 'those of sessions in Redis');
+const isInstalled = hasProgram('redis-server', 'those of several servers with sessions in Redis');
 
 /** The lease of the servers, in milliseconds. */
 const lease = 2000;
@@ -54,13 +56,20 @@ const suite = (): void => {
             expected.status,
             JSON.stringify(expected.body),
           ]);
-          await sleep(Math.random() * 100);
+          await sleep(Math.random() * 600);
         }
         return count;
       };
       const names = Array.from({ length: 200 }, (_, at) => `visitor-${at}`);
-      await Promise.all(names.map(visit));
+      const counts = await Promise.all(names.map(visit));
       await ends;
+      // No write is lost: each visitor has every order that a response has acknowledged.
+      for (const [at, name] of names.entries()) {
+        const orders = counts[at]! - Math.floor(counts[at]! / 3);
+        const last = 120 + orders;
+        expect((await send(replicas, name, `GET /api/orders/${last}`)).status).toBe(200);
+        expect((await send(replicas, name, `GET /api/orders/${last + 1}`)).status).toBe(404);
+      }
     },
     timeout,
   );
@@ -68,14 +77,25 @@ const suite = (): void => {
   test(
     'another server takes a session over when the lease of a killed one ends, and says so',
     async () => {
-      const [, other] = replicas;
-      const victim = await start();
-      const { text } = await send([victim], 'ada', 'POST /api/orders/', order);
+      const [, other, victim] = replicas as [Replica, Replica, Replica];
+      for (const name of ['ada', 'ben'])
+        expect((await send([victim], name, 'POST /api/orders/', order)).status).toBe(201);
+      // The other server knows the owner of one of the sessions only.
+      expect((await send([other], 'ada', 'GET /api/orders/121')).status).toBe(200);
       await sleep(100);
       await victim.end('SIGKILL');
-      const { id } = JSON.parse(text);
-      const { status, notice } = await send([other!], 'ada', `GET /api/orders/${id}`);
-      expect([status, notice]).toEqual([200, expect.stringContaining('was taken over')]);
+      const killed = performance.now();
+      for (const answer of await Promise.all(
+        ['ada', 'ben'].map(async (name) => {
+          const { status, notice } = await send([other], name, 'GET /api/orders/121');
+          return [status, notice, performance.now() - killed];
+        }),
+      )) {
+        const [status, notice, waited] = answer;
+        expect([status, notice]).toEqual([200, expect.stringContaining('was taken over')]);
+        // The bench measures it more exactly. Other processes use this machine, too.
+        expect(waited).toBeLessThan(lease + 500);
+      }
     },
     timeout,
   );
@@ -83,18 +103,18 @@ const suite = (): void => {
   test(
     'no save of a server that was suspended for two leases is taken',
     async () => {
-      const [, other] = replicas;
-      const victim = await start();
+      const [other, victim] = replicas as [Replica, Replica];
       await send([victim], 'bob', 'POST /api/orders/', order);
       await sleep(100);
       victim.child.kill('SIGSTOP');
       await sleep(2 * lease);
-      const { text } = await send([other!], 'bob', 'POST /api/orders/', order);
+      const { text } = await send([other], 'bob', 'POST /api/orders/', order);
       expect(JSON.parse(text).id).toBe(122);
       victim.child.kill('SIGCONT');
-      expect((await send([victim], 'bob', 'GET /api/orders/122')).status).toBe(200);
-      expect((await send([other!], 'bob', 'GET /api/orders/122')).status).toBe(200);
-      await victim.end('SIGTERM');
+      // Until it is connected to Redis again, it answers 503, and never from its old state.
+      const own = await untilAvailable(async () => send([victim], 'bob', 'GET /api/orders/122'));
+      expect(own.status).toBe(200);
+      expect((await send([other], 'bob', 'GET /api/orders/122')).status).toBe(200);
     },
     timeout,
   );
@@ -114,56 +134,73 @@ const suite = (): void => {
       await sleep(1.5 * lease);
       expect((await send([one!], 'eve', 'GET /api/orders/121')).status).toBe(503);
       redis = await startRedis(port);
-      await sleep(1500);
-      expect((await send([one!], 'eve', 'GET /api/orders/121')).status).toBe(200);
+      const back = await untilAvailable(async () => send([one!], 'eve', 'GET /api/orders/121'));
+      expect(back.status).toBe(200);
       expect((await send([one!], 'fay', 'GET /api/orders/1')).status).toBe(200);
+    },
+    timeout,
+  );
+
+  test(
+    'the memory of a server does not grow under load while Redis is stopped',
+    async () => {
+      const port = Number(new URL(redis.url).port);
+      const [, server] = replicas as [Replica, Replica];
+      await load(server, 500, 'warm');
+      await sleep(100);
+      await redis.stop();
+      await load(server, 1000, 'away');
+      const before = memoryOf(server);
+      const counts = await load(server, Number(process.env['SECONDS'] ?? 2) * 1000, 'away');
+      const growth = memoryOf(server) - before;
+      if (process.env['SECONDS'] !== undefined) console.log(counts, growth);
+      expect(growth).toBeLessThan(40);
+      expect(Object.keys(counts).toSorted()).toEqual(['503']);
+      redis = await startRedis(port);
+      const back = await untilAvailable(async () => send([server], 'warm-1', 'GET /api/orders/1'));
+      expect(back.status).toBe(200);
     },
     timeout,
   );
 };
 
-if (isInstalled) describe('sessions in Redis', suite);
-else test('redis-server is not installed', () => expect(isInstalled).toBe(false));
-
-const order = { channel: 1, user: 1, currency: 'EUR' };
-
-interface Sent {
-  readonly status: number;
-  readonly text: string;
-  readonly notice: string | null;
-  readonly retry: string | null;
-}
-
-/** Sends a request to any of the servers. As a balancer does, goes on to the next if one refuses the connection. */
-async function send(
-  replicas: readonly Replica[],
-  session: string,
-  line: string,
-  body?: unknown,
-): Promise<Sent> {
-  const [method = '', path = ''] = line.split(' ');
+/** Repeats a request as a client does that obeys `Retry-After`, but sooner. */
+async function untilAvailable(request: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 0; ; tries++) {
-    const { url } = replicas[Math.floor(Math.random() * replicas.length)]!;
-    try {
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: {
-          'x-backlot-session': session,
-          connection: 'close',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return {
-        status: response.status,
-        text: await response.text(),
-        notice: response.headers.get('x-backlot-notice'),
-        retry: response.headers.get('retry-after'),
-      };
-    } catch (error) {
-      const { cause } = error as { cause?: { code?: string } };
-      if (cause?.code !== 'ECONNREFUSED' || tries > 200) throw error;
-      await sleep(20);
-    }
+    const answer = await request();
+    if (answer.status !== 503 || tries > 100) return answer;
+    expect(answer.retry).toBe('1');
+    await sleep(50);
   }
 }
+
+/** Changes 40 sessions and begins others for some time. Returns the number of responses by status. */
+async function load(
+  server: Replica,
+  milliseconds: number,
+  name: string,
+): Promise<Record<number, number>> {
+  const end = performance.now() + milliseconds;
+  const counts: Record<number, number> = {};
+  const visit = async (at: number): Promise<void> => {
+    for (let count = 0; performance.now() < end; count++) {
+      const session = count % 2 === 0 ? `${name}-${at}` : `${name}-${at}-${count}`;
+      const { status } = await send([server], session, 'PATCH /api/users/6', {
+        firstName: `Ada ${count}`,
+      });
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, (_, at) => visit(at)));
+  return counts;
+}
+
+/** Returns the memory of a process in MB. */
+function memoryOf({ child }: Replica): number {
+  const text = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / 1024;
+}
+
+describe.runIf(isInstalled)('sessions in Redis', suite);
+
+const order = { channel: 1, user: 1, currency: 'EUR' };

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether a program is installed. If not, says which tests could not be run. */
+/** Whether a program is installed. If not, says in one line which tests could not be run. */
 export function hasProgram(name: string, tests: string): boolean {
   const isThere = spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined;
   if (!isThere)

@@ -1,6 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { openStored } from '../../src/adapters/stores/open-stored.ts';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { builtInScenario } from '../../src/scenario/built-in.ts';
+import { openSessions } from '../../src/sessions/server.ts';
+import { freePort } from './redis.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
@@ -45,6 +51,41 @@ export async function startReplica(
       const ended = once(child, 'exit');
       child.kill(signal);
       await ended;
+    },
+  };
+}
+
+const milliseconds = (): number => performance.now();
+
+/** Starts a server in this process, with a store. Its history is on, as that of the program. */
+export async function openReplica(
+  store: string,
+  { lease = 10_000, isDurable = false }: { lease?: number; isDurable?: boolean } = {},
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = openSessions(openBackOffice({ milliseconds, history: true }), { milliseconds });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const stored = await openStored(server, {
+    url: store,
+    advertise: new URL(url),
+    basePath: '',
+    isDurable,
+    idle: 'PT1H',
+    sessions: 'optional',
+    program: 'test',
+    findScenario: (name) => builtInScenario(name),
+    lease,
+    warn: () => undefined,
+  });
+  const http = createHttpServer(server, { residence: stored.residence }).listen(port, '127.0.0.1');
+  await once(http, 'listening');
+  return {
+    url,
+    async close() {
+      await stored.drain();
+      http.close();
+      http.closeAllConnections();
+      await stored.close();
     },
   };
 }

@@ -1,10 +1,4 @@
-import type {
-  Agent,
-  IncomingHttpHeaders,
-  IncomingMessage,
-  RequestOptions,
-  ServerResponse,
-} from 'node:http';
+import type { Agent, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { dropHeader, forwardedHeader } from '../http/send.ts';
 import { stripOrigin } from '../../sessions/request-target.ts';
 
@@ -37,10 +31,21 @@ export interface ForwardOptions {
   readonly patience: number;
 }
 
+/** A request without a response. */
+interface Watched {
+  readonly since: number;
+  readonly isAlive: () => Promise<boolean>;
+  readonly giveUp: (alive: boolean) => void;
+}
+
 /** Forwards requests to other servers, over connections that are kept open. */
 export class Forwarder {
   readonly #options: ForwardOptions;
   readonly #agent: Agent;
+  readonly #watched = new Set<Watched>();
+  #timer: NodeJS.Timeout | undefined;
+  /** By URL. */
+  readonly #places = new Map<string, { readonly host: string; readonly port: string }>();
 
   constructor(options: ForwardOptions) {
     this.#options = options;
@@ -55,15 +60,15 @@ export class Forwarder {
     isAlive: () => Promise<boolean>,
   ): Promise<Outcome> {
     const { request: send } = process.getBuiltinModule('node:http');
-    const upstream = send(url, this.#optionsOf(request, client));
+    const upstream = send(this.#optionsOf(url, request, client));
     let isGivenUp = false;
     const giveUp = (alive: boolean): void => {
       if (alive) return;
       isGivenUp = true;
       upstream.destroy();
     };
-    const check = (): void => void isAlive().then(giveUp, () => undefined);
-    const watch = setInterval(check, this.#options.patience);
+    const watched = { since: performance.now(), isAlive, giveUp };
+    this.#watch(watched);
     const close = (): void => void upstream.destroy();
     response.once('close', close);
     try {
@@ -78,39 +83,74 @@ export class Forwarder {
         upstream.end(request.body instanceof Uint8Array ? request.body : undefined);
       });
     } finally {
-      clearInterval(watch);
+      this.#watched.delete(watched);
       response.off('close', close);
     }
   }
 
   close(): void {
+    clearInterval(this.#timer);
     this.#agent.destroy();
   }
 
-  #optionsOf(request: Exchange['request'], client = ''): RequestOptions {
-    const headers = withoutHopHeaders(request.headers);
-    delete headers['content-encoding'];
-    delete headers['expect'];
-    const { body } = request;
+  /** One timer for all requests costs less than one for each. */
+  #watch(watched: Watched): void {
+    this.#watched.add(watched);
+    const { patience } = this.#options;
+    this.#timer ??= setInterval(() => {
+      const late = performance.now() - patience;
+      for (const { since, isAlive, giveUp } of this.#watched)
+        if (since < late) void isAlive().then(giveUp, () => undefined);
+    }, patience / 2).unref();
+  }
+
+  #optionsOf(
+    url: string,
+    { method, url: path = '/', rawHeaders, body, headers: { host } }: Exchange['request'],
+    client = '',
+  ): RequestOptions {
+    const place = this.#placeOf(url);
+    const isRead = body instanceof Uint8Array;
+    const headers = withoutHeaders(rawHeaders, isRead ? notWithBody : notInRequest);
+    if (host === undefined) headers.push('host', place.host);
+    if (isRead) headers.push('content-length', String(body.length));
+    headers.push(forwardedHeader, this.#options.secret, clientHeader, client);
     return {
       agent: this.#agent,
-      method: request.method,
-      path: `${this.#options.basePath}${stripOrigin(request.url ?? '/')}`,
-      headers: {
-        ...headers,
-        ...(body instanceof Uint8Array && { 'content-length': body.length }),
-        [forwardedHeader]: this.#options.secret,
-        [clientHeader]: client,
-      },
+      ...place,
+      method,
+      path: `${this.#options.basePath}${stripOrigin(path)}`,
+      headers,
     };
+  }
+
+  #placeOf(url: string): { readonly host: string; readonly port: string } {
+    const known = this.#places.get(url);
+    if (known !== undefined) return known;
+    const { hostname, port } = new URL(url);
+    const place = { host: hostname.replaceAll(/[[\]]/g, ''), port: port || '80' };
+    this.#places.set(url, place);
+    return place;
   }
 }
 
-/** Returns headers without those that apply to one connection only. */
-function withoutHopHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const own = { ...headers };
-  for (const name of ['connection', 'keep-alive', 'transfer-encoding']) delete own[name];
-  return own;
+/** Headers that apply to one connection only. */
+const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/** Clients cannot send those that servers add. */
+const notInRequest = new Set([...hopHeaders, 'expect', forwardedHeader, clientHeader]);
+
+/** Headers that do not apply to a body that was read. */
+const notWithBody = new Set([...notInRequest, 'content-encoding', 'content-length']);
+
+/** Returns names and values, as they were received, without those of some headers. */
+function withoutHeaders(raw: readonly string[], names: ReadonlySet<string>): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]!;
+    if (!names.has(name.toLowerCase())) kept.push(name, raw[at + 1]!);
+  }
+  return kept;
 }
 
 /** Whether a connection was made, so that the server can have received the request. */
@@ -133,7 +173,9 @@ async function relay(
     response.req.socket.destroy();
     return 'sent';
   }
-  response.writeHead(statusCode, { ...withoutHopHeaders(headers), ...added });
+  const kept = withoutHeaders(answer.rawHeaders, hopHeaders);
+  for (const [name, value] of Object.entries(added)) kept.push(name, value);
+  response.writeHead(statusCode, kept);
   await new Promise((resolve) => {
     answer.on('data', (chunk) => response.write(chunk));
     answer.once('end', () => resolve(response.end()));

@@ -94,6 +94,8 @@ export class Keeper {
     this.isDraining = true;
     await this.#options.store.retire?.();
     await Promise.allSettled(this.#moving.values());
+    // The requests that have waited for these claims are answered first.
+    await new Promise(setImmediate);
     for (const held of this.#held.values()) this.#leave(held);
     await Promise.allSettled(this.#moving.values());
     this.#saver.end();

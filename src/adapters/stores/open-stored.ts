@@ -9,6 +9,7 @@ import type { HttpExchange, HttpResidence } from '../http/answer.ts';
 import { FileStore, StoreIssue } from './file-store.ts';
 import { clientHeader, Forwarder } from './forward.ts';
 import { Keeper } from './keeper.ts';
+import { MeasuredStore } from './measured-store.ts';
 import { RedisStore } from './redis-store.ts';
 import { SessionTexts } from './saved-session.ts';
 import { StoreResidence } from './store-residence.ts';
@@ -48,7 +49,7 @@ export interface StoredServer {
 /** Keeps the sessions of a server in a store. @throws StoreIssue */
 export async function openStored(server: Server, options: StoreOptions): Promise<StoredServer> {
   const { program, findScenario, isDurable, basePath, lease = 10_000 } = options;
-  const store = await openStore(options);
+  const store = new MeasuredStore(await openStore(options), server.countStore);
   const texts = new SessionTexts(program, findScenario);
   const keeper = new Keeper({ server, store, texts, isDurable });
   const forwarder = new Forwarder({ secret: store.secret, basePath, patience: lease / 2 });

@@ -99,8 +99,8 @@ export class RedisStore implements SessionStore {
     const [status, ...rest] = reply as [string, ...(string | number | null)[]];
     if (status === 'none') return { status };
     if (status === 'elsewhere') {
-      const [owner, url, remaining] = rest as [string, string, number];
-      return { status, owner, url, remaining };
+      const [owner, url, remaining, taken] = rest as [string, string, number, string | null];
+      return { status, owner, url, remaining, isTakenOver: taken !== null };
     }
     const [fence, previous, state, owner] = rest as [number, string, string | null, string];
     const isTakenOver = owner !== '' && owner !== this.#id;
@@ -130,9 +130,10 @@ export class RedisStore implements SessionStore {
   }
 
   async peer(): Promise<string | undefined> {
-    const peers = await this.#client.zRange(this.#named('servers'), Date.now(), '+inf', {
-      BY: 'SCORE',
-    });
+    const servers = this.#named('servers');
+    const peers = await this.#client
+      .zRange(servers, Date.now(), '+inf', { BY: 'SCORE' })
+      .catch(fail);
     for (const url of peers) {
       if (url !== this.#options.advertise && (await this.isAlive(url))) return url;
     }
@@ -140,7 +141,7 @@ export class RedisStore implements SessionStore {
   }
 
   async isAlive(url: string): Promise<boolean> {
-    return (await this.#client.exists(this.#named(`alive:${url}`))) === 1;
+    return (await this.#client.exists(this.#named(`alive:${url}`)).catch(fail)) === 1;
   }
 
   async retire(): Promise<void> {
@@ -241,6 +242,10 @@ export class RedisStore implements SessionStore {
   #named(name: string): string {
     return `${this.#options.prefix}${name}`;
   }
+}
+
+function fail(error: unknown): never {
+  throw unavailable(error);
 }
 
 function unavailable(error: unknown): StoreUnavailable {

@@ -1,7 +1,7 @@
 import { isControl, isPublic } from '../../control/guard.ts';
 import type { ApiResponse, RequestTarget } from '../../rest/message.ts';
 import type { Residence } from '../../sessions/residence.ts';
-import { StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
+import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
 import { misdirectedHeader, type Exchange, type Forwarder, type Outcome } from './forward.ts';
 import type { Keeper } from './keeper.ts';
 import { neededBy, unavailable } from './needed.ts';
@@ -19,11 +19,8 @@ export interface ResidenceOptions {
   readonly isForwarded: (exchange: Exchange) => boolean;
 }
 
-/** Another server, and the time until its lease ends in milliseconds. */
-interface Elsewhere {
-  readonly url: string;
-  readonly remaining: number;
-}
+/** Another server. */
+type Elsewhere = Omit<Extract<Claim, { status: 'elsewhere' }>, 'status'>;
 
 /** Maximum number of requests that wait for another server, and of owners that are remembered. */
 const [maxWaiting, maxRoutes] = [1000, 10_000];
@@ -31,8 +28,8 @@ const [maxWaiting, maxRoutes] = [1000, 10_000];
 /** Finds the owner of the session of a request, and forwards the request to it. */
 export class StoreResidence implements Residence<Exchange> {
   readonly #options: ResidenceOptions;
-  /** The URLs of owners by session, as last seen. */
-  readonly #routes = new Map<string, string>();
+  /** The owners by session, as last seen. */
+  readonly #routes = new Map<string, Elsewhere>();
   #waiting = 0;
 
   constructor(options: ResidenceOptions) {
@@ -81,7 +78,9 @@ export class StoreResidence implements Residence<Exchange> {
     const { keeper, patience, isForwarded } = this.#options;
     const deadline = performance.now() + patience;
     const isGuest = isForwarded(exchange);
-    let [isLost, isUncertain] = [false, false];
+    let isUncertain = false;
+    /** The owner that may have performed the request. */
+    let lost: string | undefined;
     for (let tries = 0; performance.now() < deadline; tries++) {
       const place = await this.#placeOf(name, what, tries === 0 && !isGuest);
       if (place === 'here') {
@@ -89,15 +88,17 @@ export class StoreResidence implements Residence<Exchange> {
         return undefined;
       }
       if (isGuest) return misdirected;
-      // A server that has given up the session in order has answered all that it has performed.
-      if (isLost) return uncertain;
       if (place === undefined) return unavailable('No server can take over this session.');
+      // A server that has given up the session in order has answered all that it has performed.
+      if (lost !== undefined && (place.isTakenOver || place.owner === lost)) return uncertain;
       if (place.url === '') return notAdvertised(place.remaining);
       const outcome = await this.#forward(name, place.url, exchange);
       if (outcome === 'sent') return 'sent';
       this.#routes.delete(name);
-      isLost ||= outcome === 'lost' && !isRepeatable(exchange);
-      isUncertain ||= isLost || (outcome === 'closed' && !isRepeatable(exchange));
+      if (!isRepeatable(exchange)) {
+        if (outcome === 'lost') lost = place.owner;
+        isUncertain ||= outcome === 'lost' || outcome === 'closed';
+      }
       await waitFor(outcome === 'misdirected' ? tries * 2 : Math.min(place.remaining + 1, pause));
     }
     return unavailable('The server that owns this session does not answer.');
@@ -120,17 +121,19 @@ export class StoreResidence implements Residence<Exchange> {
   ): Promise<Elsewhere | 'here' | undefined> {
     const { keeper, store } = this.#options;
     const known = useRoute ? this.#routes.get(name) : undefined;
-    if (known !== undefined) return { url: known, remaining: 0 };
+    if (known !== undefined) return known;
     const claim = keeper.isDraining
       ? await store.claim(keeper.keyOf(name), 'none')
       : await keeper.claim(name, what);
     if (claim?.status === 'elsewhere') {
-      this.#remember(name, claim.url);
+      this.#remember(name, claim);
       return claim;
     }
     if (!keeper.isDraining) return 'here';
     const peer = await store.peer?.();
-    return peer === undefined ? undefined : { url: peer, remaining: 0 };
+    return peer === undefined
+      ? undefined
+      : { url: peer, owner: '', remaining: 0, isTakenOver: false };
   }
 
   async #forward(name: string, url: string, exchange: Exchange): Promise<Outcome> {
@@ -144,9 +147,10 @@ export class StoreResidence implements Residence<Exchange> {
     );
   }
 
-  #remember(name: string, url: string): void {
+  #remember(name: string, place: Elsewhere): void {
     this.#routes.delete(name);
-    this.#routes.set(name, url);
+    // When the lease ends, is not known later.
+    this.#routes.set(name, { ...place, remaining: 0 });
     const [oldest = ''] = this.#routes.keys();
     if (this.#routes.size > maxRoutes) this.#routes.delete(oldest);
   }
