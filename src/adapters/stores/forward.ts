@@ -158,6 +158,9 @@ function wasReached({ code = '' }: NodeJS.ErrnoException): boolean {
   return !['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'].includes(code);
 }
 
+/** In bytes. */
+const maxText = 65_536;
+
 async function relay(
   answer: IncomingMessage,
   response: ServerResponse,
@@ -177,8 +180,13 @@ async function relay(
   for (const [name, value] of Object.entries(added)) kept.push(name, value);
   response.writeHead(statusCode, kept);
   await new Promise((resolve) => {
-    answer.on('data', (chunk) => response.write(chunk));
-    answer.once('end', () => resolve(response.end()));
+    answer.on('data', (chunk: Buffer) => {
+      // One text with the headers takes one write.
+      if (String(chunk.length) === headers['content-length'] && chunk.length <= maxText)
+        response.end(chunk.toString('latin1'), 'latin1');
+      else response.write(chunk);
+    });
+    answer.once('end', () => resolve(response.writableEnded || response.end()));
     // The owner ended in the middle of its response.
     answer.once('error', () => resolve(response.destroy()));
   });
