@@ -9,7 +9,7 @@ import {
   type TableName,
 } from '../models/database.ts';
 import type { Row } from '../store/row.ts';
-import { differencesOf } from '../store/state-diff.ts';
+import { rowChanges } from '../store/state-difference.ts';
 import { assertNoIssues, invalidRules, parseOrThrow } from './issues.ts';
 import type { ScenarioChanges } from './scenario.ts';
 
@@ -86,7 +86,7 @@ function tableChanges(
   after: DatabaseState[TableName],
 ): TableChanges | undefined {
   if (before === after) return undefined;
-  const differences = differencesOf(before, after).filter(
+  const differences = rowChanges(before, after).filter(
     (one) => JSON.stringify(one.before) !== JSON.stringify(one.after),
   );
   const rows = differences.flatMap((one) => (one.after === undefined ? [] : [one.after]));
