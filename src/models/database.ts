@@ -20,7 +20,7 @@ import { scriptRules } from './script-rule.ts';
 import { shipments, shippingMethods } from './shipment.ts';
 import { stockItems, stockLocations } from './stock.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
-import { differenceOf, type RowDifference } from '../store/state-difference.ts';
+import type { RowDifference } from '../store/state-difference.ts';
 import { LazyTables, stateOfStored, type StoredRows } from '../store/lazy-tables.ts';
 import { TableCollection } from '../store/msw-data/table-collection.ts';
 import type { Table, TableContext, TableState } from '../store/table.ts';
@@ -125,19 +125,9 @@ export function restoreDatabase(db: Database, state: DatabaseState): void {
 /** The differences of tables, by their names. */
 export type DatabaseDifference = ReadonlyMap<string, RowDifference>;
 
-/** Returns how the tables differ from a state, in a time that depends on the changes only. */
-export function differenceFrom(state: DatabaseState, db: Database): DatabaseDifference {
-  return tablesOf(db).differencesFrom(state);
-}
-
-/** Returns how one state differs from another. */
-export function differenceBetween(before: DatabaseState, after: DatabaseState): DatabaseDifference {
-  const differences = new Map<string, RowDifference>();
-  for (const name of tableNames) {
-    const difference = differenceOf(before[name], after[name]);
-    if (difference !== undefined) differences.set(name, difference);
-  }
-  return differences;
+/** Returns the tables that can differ from those of a state. Valid until the next write. */
+export function changedFrom(state: DatabaseState, db: Database): Partial<DatabaseState> {
+  return tablesOf(db).changedFrom(state);
 }
 
 /** Applies differences to the present content. @throws RangeError for a table that there is not */

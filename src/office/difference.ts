@@ -1,8 +1,9 @@
 import {
-  differenceBetween,
-  differenceFrom,
+  changedFrom,
   patchDatabase,
+  tableNames,
   type DatabaseDifference,
+  type DatabaseState,
 } from '../models/database.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
 import { Problem } from '../lib/problem.ts';
@@ -10,6 +11,7 @@ import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ReadyScenario, Settings } from '../scenario/scenario.ts';
 import { settingsOf, type Start } from '../scenario/start.ts';
 import type { Row } from '../store/row.ts';
+import { differenceOf, type RowDifference } from '../store/state-difference.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { initialState, restoreState, type ShopState, type Snapshot } from './snapshots.ts';
 
@@ -53,7 +55,7 @@ export interface BackOfficeDifference extends StateDifference {
  */
 export function differenceOfOffice({ shop, snapshots }: BackOffice): BackOfficeDifference {
   const { start, settings, seed, clock, db } = shop;
-  const changes = differenceFrom(start.state, db);
+  const changes = differenceBetween(start.state, changedFrom(start.state, db));
   const named = snapshots.list();
   return {
     ...stateDifference({ start, settings, seed, clock: clock.state }, changes),
@@ -144,6 +146,20 @@ function settingsBeside(
   return {
     settings: Object.fromEntries(other.map(([name]) => [name, settings[name as keyof Settings]])),
   };
+}
+
+/** Returns how one state differs from another, in a time that depends on the changes only. */
+function differenceBetween(
+  before: DatabaseState,
+  after: Partial<DatabaseState>,
+): DatabaseDifference {
+  const found = new Map<string, RowDifference>();
+  for (const name of tableNames) {
+    const content = after[name];
+    const difference = content && differenceOf(before[name], content);
+    if (difference !== undefined) found.set(name, difference);
+  }
+  return found;
 }
 
 const differences = new WeakMap<ShopState, StateDifference>();

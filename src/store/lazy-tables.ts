@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { RowSet } from './row-set.ts';
-import { differenceOf, type RowDifference } from './state-difference.ts';
+import type { RowDifference } from './state-difference.ts';
 import type { Row } from './row.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { Table, type TableContext, type TableState } from './table.ts';
@@ -53,19 +53,16 @@ export class LazyTables {
     }
   }
 
-  /** Returns the differences of tables from those of a state, and freezes nothing: valid until the next write. */
-  differencesFrom(state: Readonly<Record<string, TableState>>): Map<string, RowDifference> {
-    const differences = new Map<string, RowDifference>();
+  /** Returns the tables that can differ from those of a state, and freezes nothing: valid until the next write. */
+  changedFrom(state: Readonly<Record<string, TableState>>): Record<string, TableState> {
+    const changed: Record<string, TableState> = {};
     for (const [place, name] of this.#names.entries()) {
       const table = this.#opened[place];
       if (table === undefined && this.#waiting === state) continue;
-      const base = state[name];
       const content = table?.parts.rows.current ?? this.#waiting[name];
-      if (base === undefined || content === undefined) continue;
-      const difference = differenceOf(base, content);
-      if (difference !== undefined) differences.set(name, difference);
+      if (content !== undefined) changed[name] = content;
     }
-    return differences;
+    return changed;
   }
 
   /** Applies differences from the present content. @throws RangeError for a table that there is not */
