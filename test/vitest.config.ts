@@ -5,12 +5,17 @@ import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { ContractCoverageReporter } from '../src/adapters/vitest-coverage.ts';
 import { AnswerReporter } from './support/answer-reporter.ts';
+import { hasProgram } from './support/redis.ts';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
 import { dashboardAssets, workerScript } from './support/worker-script.ts';
 
 const chromium = await chromiumLaunch();
+
+/** The tests that a machine without Redis cannot run. */
+const withRedis = ['test/stores/redis.test.ts', 'test/stores/owners.test.ts'];
+const unrun = hasProgram('redis-server', withRedis.join(', ')) ? [] : withRedis;
 
 /** The conversation as Node has it, for a page to compare its own with. */
 async function converseInNode(): Promise<Turn[]> {
@@ -132,7 +137,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/projects/**', core],
+          exclude: ['test/browser/**', 'test/projects/**', core, ...unrun],
         },
       },
       {

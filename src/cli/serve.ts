@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
+import {
+  setImmediate as setImmediateAsync,
+  setTimeout as setTimeoutAsync,
+} from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
@@ -220,6 +223,8 @@ async function stoppedAfterDrain(
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
   await stored.drain();
   await setTimeoutAsync(lingering);
+  // Right after the connections that have arrived were accepted: others are reset.
+  await setImmediateAsync();
   server.close();
   const count = promisify(server.getConnections.bind(server));
   for (let waited = 0; waited < maxDrain && (await count()) > 0; waited += 20) {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasProgram, startRedis } from '../support/redis.ts';
+import { startRedis } from '../support/redis.ts';
 import { openReplica } from '../support/replica.ts';
 import { send } from '../support/send.ts';
 
-const isInstalled = hasProgram('redis-server', 'those of the owners of sessions in Redis');
 const order = { channel: 1, user: 1, currency: 'EUR' };
 
 /** Opens two servers of one store, and a client of Redis. */
@@ -26,70 +25,61 @@ async function openTwo(options: Parameters<typeof openReplica>[1] = {}) {
   return { one, other, client, loseLeases };
 }
 
-test.runIf(isInstalled)(
-  'a server whose save is refused drops the session, and tells the client',
-  async () => {
-    const { one, other, loseLeases } = await openTwo();
+test('a server whose save is refused drops the session, and tells the client', async () => {
+  const { one, other, loseLeases } = await openTwo();
+  expect((await send([one], 'ada', 'POST /api/orders/', order)).status).toBe(201);
+  await sleep(100);
+  await loseLeases();
+  const taken = await send([other], 'ada', 'POST /api/orders/', order);
+  expect([JSON.parse(taken.text).id, taken.notice]).toEqual([
+    122,
+    expect.stringContaining('was taken over from a server that has ended without saving it'),
+  ]);
+  // The former owner believes that it has its lease.
+  expect((await send([one], 'ada', 'POST /api/orders/', order)).status).toBe(201);
+  await sleep(100);
+  const { status, notice } = await send([one], 'ada', 'GET /api/orders/122');
+  expect([status, notice]).toEqual([
+    200,
+    'Session ada was reset: another server has taken it over, and changes of its last 50 ms may be missing.',
+  ]);
+  expect((await send([one], 'ada', 'GET /api/orders/123')).status).toBe(404);
+  expect((await send([one], 'ada', 'GET /api/orders/122')).notice).toBeNull();
+});
+
+test('a durable response is sent when its change is in Redis, and never if the save is refused', async () => {
+  const { one, other, client, loseLeases } = await openTwo({ isDurable: true });
+  for (let count = 1; count <= 20; count++) {
     expect((await send([one], 'ada', 'POST /api/orders/', order)).status).toBe(201);
-    await sleep(100);
-    await loseLeases();
-    const taken = await send([other], 'ada', 'POST /api/orders/', order);
-    expect([JSON.parse(taken.text).id, taken.notice]).toEqual([
-      122,
-      expect.stringContaining('was taken over from a server that has ended without saving it'),
-    ]);
-    // The former owner believes that it has its lease.
-    expect((await send([one], 'ada', 'POST /api/orders/', order)).status).toBe(201);
-    await sleep(100);
-    const { status, notice } = await send([one], 'ada', 'GET /api/orders/122');
-    expect([status, notice]).toEqual([
-      200,
-      'Session ada was reset: another server has taken it over, and changes of its last 50 ms may be missing.',
-    ]);
-    expect((await send([one], 'ada', 'GET /api/orders/123')).status).toBe(404);
-    expect((await send([one], 'ada', 'GET /api/orders/122')).notice).toBeNull();
-  },
-);
+    const saved = JSON.parse((await client.hGet('backlot:session:ada', 's')) ?? '');
+    expect(saved.office.tables.orders.rows).toHaveLength(count);
+  }
+  await loseLeases();
+  const taken = await send([other], 'ada', 'GET /api/orders/140');
+  expect([taken.status, taken.notice]).toEqual([200, null]);
+  const refused = await send([one], 'ada', 'POST /api/orders/', order);
+  expect([refused.status, refused.retry]).toEqual([503, '1']);
+  expect((await send([one], 'ada', 'GET /api/orders/141')).status).toBe(404);
+});
 
-test.runIf(isInstalled)(
-  'a durable response is sent when its change is in Redis, and never if the save is refused',
-  async () => {
-    const { one, other, client, loseLeases } = await openTwo({ isDurable: true });
-    for (let count = 1; count <= 20; count++) {
-      expect((await send([one], 'ada', 'POST /api/orders/', order)).status).toBe(201);
-      const saved = JSON.parse((await client.hGet('backlot:session:ada', 's')) ?? '');
-      expect(saved.office.tables.orders.rows).toHaveLength(count);
-    }
-    await loseLeases();
-    const taken = await send([other], 'ada', 'GET /api/orders/140');
-    expect([taken.status, taken.notice]).toEqual([200, null]);
-    const refused = await send([one], 'ada', 'POST /api/orders/', order);
-    expect([refused.status, refused.retry]).toEqual([503, '1']);
-    expect((await send([one], 'ada', 'GET /api/orders/141')).status).toBe(404);
-  },
-);
+test('a session that was taken over can be rewound to its start at the new owner, and no further', async () => {
+  const { one, other, loseLeases } = await openTwo();
+  await send([one], 'ada', 'POST /api/orders/', order);
+  await send([one], 'ada', 'PATCH /api/users/6', { firstName: 'Ada' });
+  await sleep(100);
+  await loseLeases();
+  const changed = await send([other], 'ada', 'PATCH /api/users/6', { firstName: 'Grace' });
+  expect(changed.status).toBe(204);
+  const history = await send([other], 'ada', 'GET /_backlot/journal?view=summary');
+  const { summaries } = JSON.parse(history.text);
+  expect(summaries).toMatchObject([{ id: 1, title: 'PATCH /api/users/6', changed: 1 }]);
+  expect((await send([other], 'ada', 'POST /_backlot/journal/1/rewind')).status).toBe(200);
+  expect((await send([other], 'ada', 'GET /api/orders/121')).status).toBe(200);
+  const user = await send([other], 'ada', 'GET /_backlot/tables/users/6');
+  expect(JSON.parse(user.text)).toMatchObject({ first_name: 'Ada' });
+});
 
-test.runIf(isInstalled)(
-  'a session that was taken over can be rewound to its start at the new owner, and no further',
-  async () => {
-    const { one, other, loseLeases } = await openTwo();
-    await send([one], 'ada', 'POST /api/orders/', order);
-    await send([one], 'ada', 'PATCH /api/users/6', { firstName: 'Ada' });
-    await sleep(100);
-    await loseLeases();
-    const changed = await send([other], 'ada', 'PATCH /api/users/6', { firstName: 'Grace' });
-    expect(changed.status).toBe(204);
-    const history = await send([other], 'ada', 'GET /_backlot/journal?view=summary');
-    const { summaries } = JSON.parse(history.text);
-    expect(summaries).toMatchObject([{ id: 1, title: 'PATCH /api/users/6', changed: 1 }]);
-    expect((await send([other], 'ada', 'POST /_backlot/journal/1/rewind')).status).toBe(200);
-    expect((await send([other], 'ada', 'GET /api/orders/121')).status).toBe(200);
-    const user = await send([other], 'ada', 'GET /_backlot/tables/users/6');
-    expect(JSON.parse(user.text)).toMatchObject({ first_name: 'Ada' });
-  },
-);
-
-test.runIf(isInstalled)('a request that arrives while its server stops is answered', async () => {
+test('a request that arrives while its server stops is answered', async () => {
   const { one, other } = await openTwo();
   await send([one], 'ada', 'POST /api/orders/', order);
   const closing = one.close();
@@ -100,32 +90,29 @@ test.runIf(isInstalled)('a request that arrives while its server stops is answer
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-test.runIf(isInstalled)(
-  'a forwarded request and its response have the headers, the body and the status of a direct one',
-  async () => {
-    const { one, other } = await openTwo();
-    const seen: string[] = [];
-    for (const { url } of [one, other, one, other]) {
-      const response = await fetch(`${url}/api/orders/`, {
-        method: 'POST',
-        headers: {
-          'x-backlot-session': 'ada',
-          'x-backlot-forwarded': 'forged',
-          'x-backlot-client': '203.0.113.1',
-          'content-type': 'application/json',
-          origin: 'http://app.example',
-        },
-        body: JSON.stringify(order),
-      });
-      const { date: _, location, ...headers } = Object.fromEntries(response.headers);
-      const { id, ...body } = (await response.json()) as { readonly id: number };
-      expect([id, location?.endsWith(`/${id}`) ?? true]).toEqual([121 + seen.length, true]);
-      seen.push(JSON.stringify({ status: response.status, headers, keys: Object.keys(body) }));
-    }
-    expect(seen).toEqual(seen.map(() => seen[0]));
-    await sleep(100);
-    const metrics = await (await fetch(`${one.url}/_backlot/metrics`)).text();
-    expect(metrics).toMatch(/^backlot_store_duration_seconds_count\{operation="save"\} [1-9]/m);
-    expect(metrics).toMatch(/^backlot_store_failures_total\{operation="claim"\} 0$/m);
-  },
-);
+test('a forwarded request and its response have the headers, the body and the status of a direct one', async () => {
+  const { one, other } = await openTwo();
+  const seen: string[] = [];
+  for (const { url } of [one, other, one, other]) {
+    const response = await fetch(`${url}/api/orders/`, {
+      method: 'POST',
+      headers: {
+        'x-backlot-session': 'ada',
+        'x-backlot-forwarded': 'forged',
+        'x-backlot-client': '203.0.113.1',
+        'content-type': 'application/json',
+        origin: 'http://app.example',
+      },
+      body: JSON.stringify(order),
+    });
+    const { date: _, location, ...headers } = Object.fromEntries(response.headers);
+    const { id, ...body } = (await response.json()) as { readonly id: number };
+    expect([id, location?.endsWith(`/${id}`) ?? true]).toEqual([121 + seen.length, true]);
+    seen.push(JSON.stringify({ status: response.status, headers, keys: Object.keys(body) }));
+  }
+  expect(seen).toEqual(seen.map(() => seen[0]));
+  await sleep(100);
+  const metrics = await (await fetch(`${one.url}/_backlot/metrics`)).text();
+  expect(metrics).toMatch(/^backlot_store_duration_seconds_count\{operation="save"\} [1-9]/m);
+  expect(metrics).toMatch(/^backlot_store_failures_total\{operation="claim"\} 0$/m);
+});

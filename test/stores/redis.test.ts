@@ -3,10 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer } from '../support/server.ts';
 import { send, type Sent } from '../support/send.ts';
-import { freePort, hasProgram, startRedis, type RedisServer } from '../support/redis.ts';
+import { freePort, startRedis, type RedisServer } from '../support/redis.ts';
 import { startReplica, type Replica } from '../support/replica.ts';
-
-const isInstalled = hasProgram('redis-server', 'those of several servers with sessions in Redis');
 
 /** The lease of the servers, in milliseconds. */
 const lease = 2000;
@@ -201,6 +199,6 @@ function memoryOf({ child }: Replica): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / 1024;
 }
 
-describe.runIf(isInstalled)('sessions in Redis', suite);
+describe('sessions in Redis', suite);
 
 const order = { channel: 1, user: 1, currency: 'EUR' };

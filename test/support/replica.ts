@@ -14,6 +14,8 @@ export interface Replica {
   readonly child: ChildProcess;
   readonly port: number;
   readonly url: string;
+  /** Whether a balancer sends requests to it, whose health check takes 250 ms to fail. */
+  readonly isUp: boolean;
   /** Ends it and waits. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -42,13 +44,18 @@ export async function startReplica(
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   while (!printed.includes('stop')) await once(child.stdout, 'data');
+  let isUp = true;
   return {
     child,
+    get isUp() {
+      return isUp;
+    },
     port,
     url,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
+      if (signal === 'SIGTERM') setTimeout(() => (isUp = false), 250);
       child.kill(signal);
       await ended;
     },

@@ -8,18 +8,21 @@ export interface Sent {
 }
 
 /**
- * Sends a request of a session to any of some servers. As a balancer does, goes on to the next one if a server refuses
- * the connection, so that a client never sees that; every other failure is one of the test.
+ * Sends a request of a session to any of some servers, as a balancer does with health checks: not to one whose check has
+ * failed, and to the next one if a server refuses the connection. Every other failure is one of the test.
  */
 export async function send(
-  servers: readonly { readonly url: string }[],
+  servers: readonly { readonly url: string; readonly isUp?: boolean }[],
   session: string,
   line: string,
   body?: unknown,
 ): Promise<Sent> {
   const [method = '', path = ''] = line.split(' ');
   for (let tries = 0; ; tries++) {
-    const { url } = servers[Math.floor(Math.random() * servers.length)]!;
+    const up = servers.filter(({ isUp = true }) => isUp);
+    const { url } = (up.length > 0 ? up : servers)[
+      Math.floor(Math.random() * (up.length || servers.length))
+    ]!;
     try {
       const response = await fetch(`${url}${path}`, {
         method,
