@@ -8,8 +8,11 @@ import { join } from 'node:path';
 /** Whether a program is installed. If not, says in one line which tests could not be run. */
 export function hasProgram(name: string, tests: string): boolean {
   const isThere = spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined;
-  if (!isThere)
+  // The configuration of vitest is read once for each project.
+  const told = `TOLD_${name}`;
+  if (!isThere && process.env[told] === undefined)
     console.warn(`${name} is not installed, so these tests could not be run: ${tests}.`);
+  process.env[told] = 'true';
   return isThere;
 }
 
