@@ -63,7 +63,7 @@ test('every link of a server with a base path resolves, in sessions too', async 
   }
 });
 
-test('a server with a base path redirects / and the base path to the dashboard', async () => {
+test('a server with a base path redirects / and the base path to the studio', async () => {
   const { redirected, url } = await serve({ basePath: '/demo' });
   for (const path of ['/', '/demo', '/demo/', '/demo?a=1']) {
     expect(await redirected(path)).toEqual([302, '/demo/_backlot/']);

@@ -21,7 +21,7 @@ test('with --base-path, the store API, tokens and sessions are served below it',
   expect((await call('GET /api/users/1', undefined, headers)).status).toBe(404);
 });
 
-test('with --base-path, the home page redirects to the dashboard below it', async () => {
+test('with --base-path, the home page redirects to the studio below it', async () => {
   const { url } = await startProgram('--base-path=/demo/', '--quiet');
   const home = await fetch(url, { redirect: 'manual' });
   expect([home.status, home.headers.get('location')]).toEqual([302, '/demo/_backlot/']);

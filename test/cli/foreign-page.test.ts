@@ -119,7 +119,7 @@ test('a sandboxed frame, which has no origin, is rejected', async () => {
   expect((await call(order)).status).toBe(200);
 });
 
-test('a foreign page can neither embed the dashboard nor load the journal as a script', async () => {
+test('a foreign page can neither embed the studio nor load the journal as a script', async () => {
   const { url } = await startChanged();
   const page = await openPage('evil.example');
   const answered = page.waitForResponse(`${url}/_backlot/`);
@@ -137,7 +137,7 @@ test('a foreign page can neither embed the dashboard nor load the journal as a s
   expect(loaded).toBe('error');
 });
 
-test('a link on a foreign page opens the dashboard and its docs, and not the journal', async () => {
+test('a link on a foreign page opens the studio and its docs, and not the journal', async () => {
   const { url } = await startChanged();
   for (const [path, status] of [
     ['/', 200],
@@ -171,12 +171,12 @@ test('a page whose host name resolves to the server is rejected', async () => {
   expect((await call(order)).status).toBe(200);
 });
 
-test('the dashboard works under an allowed host name', async () => {
+test('the studio works under an allowed host name', async () => {
   const { url, call, order } = await startChanged('--allowed-host', '.shop.example');
   const page = await browser.newPage();
   onTestFinished(() => page.close());
-  await page.goto(`${url.replace('127.0.0.1', 'my.shop.example')}/`);
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.goto(`${url.replace('127.0.0.1', 'my.shop.example')}/_backlot/#/time`);
+  await page.getByRole('button', { name: 'Reset to' }).click();
   await expect.poll(async () => (await call(order)).status).toBe(404);
 });
 

@@ -43,7 +43,7 @@ test('--no-control disables the control API, and unknown paths get JSON errors',
   expect((await call('GET /s/eve/api/orders/')).status).toBe(429);
 });
 
-test('the home page redirects to the dashboard', async () => {
+test('the home page redirects to the studio', async () => {
   const { url } = await startProgram('--quiet');
   const home = await fetch(url, { redirect: 'manual' });
   expect([home.status, home.headers.get('location')]).toEqual([302, '/_backlot/']);
