@@ -115,7 +115,7 @@ test.each([
   [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
   [
     ['scenario'],
-    "Unknown command 'scenario'. The commands are serve, scenarios, verify, openapi, coverage, arazzo, proxy, help, version.",
+    "Unknown command 'scenario'. The commands are serve, scenarios, verify, openapi, coverage, arazzo, proxy, tail, help, version.",
   ],
 ])('%o is rejected with the accepted values or a suggestion', (args, reason) => {
   expect(() => parseArguments(args)).toThrow(reason);
