@@ -68,11 +68,16 @@ function inBrowser(
     optimizeDeps: {
       include: [
         '@msw/data',
+        '@preact/signals',
         'fastest-levenshtein',
         'idb-keyval',
         msw,
         `${msw}/browser`,
         'mutative',
+        'preact',
+        'preact/hooks',
+        'preact/jsx-dev-runtime',
+        'preact/jsx-runtime',
         'qs-esm',
         'rettime',
         'zod',
@@ -160,7 +165,7 @@ export default defineConfig({
       inBrowser(
         {
           name: 'browser, msw 2',
-          include: ['test/browser/{control,conversation,starts,worker}.test.ts'],
+          include: ['test/browser/{control,conversation,devtools,starts,worker}.test.ts'],
         },
         'msw2',
         workerScript('msw2', '/', ['mockServiceWorker.js']),

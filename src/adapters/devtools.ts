@@ -12,8 +12,12 @@ export interface DevtoolsOptions {
 
 const tag = 'backlot-devtools';
 
+/** Important styles of a shadow root are above those of its page, so `* { all: unset !important }` has no effect. */
 const style = `
-:host { all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; pointer-events: none; }
+:host {
+  all: initial !important; direction: ltr !important; position: fixed !important; inset: auto 0 0 !important;
+  z-index: 2147483647 !important; pointer-events: none !important;
+}
 .opener {
   position: absolute; inset: auto 0.6rem 0.6rem auto; padding: 0.3rem 0.7rem; cursor: pointer; pointer-events: auto;
   font: 600 13px/1.4 system-ui, sans-serif; color: #fff; background: #0b6e4f; border: 1px solid #fff; border-radius: 999px;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { assetsModule } from '../../tools/build-dashboard.ts';
+import { assetsModule, panelStyleModule } from '../../tools/build-dashboard.ts';
 
 /** Serves the worker script as the plugin of `msw/vite` does, for any version of MSW and any path. */
 export function workerScript(msw: string, base: string, names: readonly string[]): Plugin {
@@ -22,8 +22,11 @@ export function workerScript(msw: string, base: string, names: readonly string[]
   };
 }
 
-/** Replaces the module of the dashboard's script and style sheet as the build does, because only Node.js can bundle them. */
+/** Replaces the modules of scripts and style sheets as the build does, because only Node.js can read and bundle them. */
 export const dashboardAssets: Plugin = {
   name: 'dashboard assets',
-  load: (id) => (id.endsWith('/src/dashboard/assets.ts') ? assetsModule() : undefined),
+  load(id) {
+    if (id.endsWith('/src/dashboard/assets.ts')) return assetsModule();
+    return id.endsWith('/src/studio/style.ts') ? panelStyleModule() : undefined;
+  },
 };
