@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Header, NoticeBar, roomTitles, TokenForm } from './frame.tsx';
 import { Palette } from './palette.tsx';
@@ -11,6 +11,7 @@ import { Rules } from './rooms/rules.tsx';
 import { TimeRoom } from './rooms/time.tsx';
 import { ownsPage, route, type Room } from './route.ts';
 import type { Source } from './source.ts';
+import { rootOf } from './scroller.ts';
 import { connect, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import type { RoomProps } from './ui.tsx';
@@ -54,7 +55,7 @@ export function App({ source }: { readonly source: Source }) {
 }
 
 /** The hash of the page is its route, so the link moves the focus itself. */
-function skip(event: Event): void {
+function skip(event: TargetedEvent<HTMLElement>): void {
   event.preventDefault();
-  document.querySelector<HTMLElement>('#main')?.focus();
+  rootOf(event.currentTarget).querySelector<HTMLElement>('#main')?.focus();
 }

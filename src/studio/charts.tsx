@@ -1,3 +1,15 @@
+import {
+  boxHeight,
+  boxWidth,
+  cornerOf,
+  gapX,
+  gapY,
+  margin,
+  maxColumns,
+  pathOf,
+  stepX,
+  stepY,
+} from './chart-paths.ts';
 import { places, type Place } from './chart-places.ts';
 
 /** A state machine, as `GET /_backlot/machines` describes it. */
@@ -30,12 +42,6 @@ interface ChartProps {
   readonly possible: readonly string[];
 }
 
-const box = { width: 92, height: 28, gapX: 21, gapY: 20, margin: 3 };
-/** All charts have the same width, so that their boxes have the same size. */
-const maxColumns = 5;
-const stepX = box.width + box.gapX;
-const stepY = box.height + box.gapY;
-
 /** A state chart: the present state lit, the way taken drawn, possible ones dashed. A list to a screen reader. */
 export function Chart({ machine, title, state, taken, possible }: ChartProps) {
   const spots = places[machine.name] ?? {};
@@ -51,11 +57,11 @@ export function Chart({ machine, title, state, taken, possible }: ChartProps) {
         {title} <b>{state}</b>
       </figcaption>
       <svg
-        viewBox={`0 0 ${maxColumns * stepX - box.gapX + 2 * box.margin} ${rows * stepY - box.gapY + 2 * box.margin}`}
+        viewBox={`0 0 ${maxColumns * stepX - gapX + 2 * margin} ${rows * stepY - gapY + 2 * margin}`}
         aria-hidden="true"
       >
         {edges.map(({ from, to, kind }) => (
-          <path key={`${kind} ${from} ${to}`} class={kind} d={pathOf(spots, from, to)} />
+          <path key={`${kind} ${from} ${to}`} class={kind} d={pathOf(spots[from], spots[to])} />
         ))}
         {machine.states.map((name) => (
           <State
@@ -102,37 +108,10 @@ function State({
   const [x, y] = cornerOf(place);
   return (
     <g class={`box ${kind}`}>
-      <rect x={x} y={y} width={box.width} height={box.height} rx={6} />
-      <text x={x + box.width / 2} y={y + box.height / 2 + 4}>
+      <rect x={x} y={y} width={boxWidth} height={boxHeight} rx={6} />
+      <text x={x + boxWidth / 2} y={y + boxHeight / 2 + 4}>
         {name}
       </text>
     </g>
   );
-}
-
-function cornerOf([column, row]: Place): readonly [x: number, y: number] {
-  return [box.margin + column * stepX, box.margin + row * stepY];
-}
-
-/** A curve from one box to another: sideways between columns, around boxes in between, straight within a column. */
-function pathOf(spots: Readonly<Record<string, Place>>, from: string, to: string): string {
-  const start: Place = spots[from] ?? [0, 0];
-  const end: Place = spots[to] ?? [0, 0];
-  const [x1, y1] = cornerOf(start);
-  const [x2, y2] = cornerOf(end);
-  const [cx1, cx2] = [x1 + box.width / 2, x2 + box.width / 2];
-  const [cy1, cy2] = [y1 + box.height / 2, y2 + box.height / 2];
-  if (start[0] === end[0]) {
-    const isDown = cy2 > cy1;
-    return `M${cx1} ${isDown ? y1 + box.height : y1}L${cx2} ${isDown ? y2 : y2 + box.height}`;
-  }
-  const isForward = cx2 > cx1;
-  if (start[1] === end[1] && Math.abs(start[0] - end[0]) > 1) {
-    const top = y1 - box.gapY + 2;
-    return `M${cx1} ${y1}C${cx1 + (cx2 - cx1) / 4} ${top} ${cx2 - (cx2 - cx1) / 4} ${top} ${cx2} ${y2}`;
-  }
-  const sx = isForward ? x1 + box.width : x1;
-  const ex = isForward ? x2 : x2 + box.width;
-  const bend = isForward ? box.gapX : -box.gapX;
-  return `M${sx} ${cy1}C${sx + bend} ${cy1} ${ex - bend} ${cy2} ${ex} ${cy2}`;
 }

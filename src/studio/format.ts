@@ -6,28 +6,6 @@ export function formatTime(at: string): string {
   return `${day} ${Number(number)} ${month} ${year} ${time.slice(0, 5)} UTC`;
 }
 
-/** The difference between two times as text: `in 3 h`, `2 days ago`. */
-export function formatDistance(from: string, to: string): string {
-  const seconds = Math.round((timeOf(to) - timeOf(from)) / 1000);
-  const size = Math.abs(seconds);
-  const [unit, length] = units.find(([, one]) => size >= one) ?? (['s', 1] as const);
-  const count = Math.round(size / length);
-  const text = `${count} ${unit === 'day' && count !== 1 ? 'days' : unit}`;
-  if (seconds === 0) return 'now';
-  return seconds > 0 ? `in ${text}` : `${text} ago`;
-}
-
-const units = [
-  ['day', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
-] as const;
-
-function timeOf(at: string): number {
-  return new Date(at.replace(/\+0000$/, 'Z')).getTime();
-}
-
 /** An amount in minor units: `5440`, `EUR` → `54.40 EUR`. */
 export function formatMoney(minor: number, currency = ''): string {
   const digits = currency === 'JPY' || currency === 'KRW' ? 0 : 2;

@@ -13,17 +13,23 @@ const isOpen = signal(false);
 
 /** Finds anything by id or word. Ctrl+K or ⌘K opens it. */
 export function Palette({ source }: RoomProps) {
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      // The key belongs to the page while its panel is closed.
+      if (place.current?.checkVisibility() !== true) return;
       event.preventDefault();
       isOpen.value = !isOpen.value;
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  if (!isOpen.value) return null;
-  return <PaletteDialog source={source} onClose={() => (isOpen.value = false)} />;
+  return (
+    <div ref={place}>
+      {isOpen.value && <PaletteDialog source={source} onClose={() => (isOpen.value = false)} />}
+    </div>
+  );
 }
 
 /** Opens the palette. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { singularOf } from './format.ts';
+import { Pages, pageSize } from './pages.tsx';
 import { go, hrefTo, hrefWith, route } from './route.ts';
 import {
   recordHref,
@@ -12,12 +13,10 @@ import { Empty, useLoaded, type RoomProps } from './ui.tsx';
 
 interface Rows {
   readonly page: number;
-  readonly limit: number;
   readonly total: number;
   readonly rows: readonly TableRow[];
 }
 
-const limit = 50;
 const prefix = 'where.';
 
 /** A table with a filter for each column: the route has filters, sorting and page. */
@@ -39,7 +38,7 @@ export function TableView({ source, table }: RoomProps & { readonly table: Table
       <div class="row">
         <h1 class="grow">{name}</h1>
         {isFiltered && <a href={hrefTo('data', table.name)}>Show all</a>}
-        {shown !== undefined && <Pages rows={shown} name={name} />}
+        {shown !== undefined && <Pages page={shown.page} total={shown.total} name={name} />}
       </div>
       {error !== undefined && <p class="bad">{error}</p>}
       <div class="scroll" role="region" tabIndex={0} aria-label={`Records: ${name}`}>
@@ -66,7 +65,7 @@ function pathOf({ name, fields }: TableInfo, query: URLSearchParams): string {
   });
   const sort = `sort=${encodeURIComponent(query.get('sort') ?? 'id')}`;
   const page = `page=${query.get('page') ?? '1'}`;
-  return `/_backlot/tables/${name}?${[...conditions, sort, page, `limit=${limit}`].join('&')}`;
+  return `/_backlot/tables/${name}?${[...conditions, sort, page, `limit=${pageSize}`].join('&')}`;
 }
 
 /** A part of a text is enough; numbers, ids and values of a list are compared as a whole. */
@@ -161,30 +160,5 @@ function FilterField({ field: { name, values } }: { readonly field: TableField }
       spellcheck={false}
       onInput={(event) => setText(event.currentTarget.value)}
     />
-  );
-}
-
-function Pages({ rows: { page, total }, name }: { readonly rows: Rows; readonly name: string }) {
-  const last = Math.max(1, Math.ceil(total / limit));
-  const link = (to: number, text: string, label: string) =>
-    to < 1 || to > last ? (
-      <span class="soft" aria-hidden="true">
-        {text}
-      </span>
-    ) : (
-      <a href={hrefWith({ page: to === 1 ? undefined : String(to) })} aria-label={label}>
-        {text}
-      </a>
-    );
-  const from = total === 0 ? 0 : (page - 1) * limit + 1;
-  return (
-    <nav aria-label={`Pages of ${name}`} class="pages">
-      {last > 1 && link(page - 1, '←', 'Previous page')}
-      <span class="soft number">
-        {last > 1 ? `${from}–${Math.min(total, page * limit)} of ` : ''}
-        {total.toLocaleString('en')}
-      </span>
-      {last > 1 && link(page + 1, '→', 'Next page')}
-    </nav>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf, revision, show } from './store.ts';
-import { formatDistance, formatMoney, formatTime } from './format.ts';
+import { formatTime } from './format.ts';
 import type { Source } from './source.ts';
 
 export { Windowed } from './windowed.tsx';
@@ -161,24 +161,9 @@ export function Table<Row>({
   );
 }
 
-/** A time of the back office, with its distance from its clock. */
-export function Time({ at, now }: { readonly at: string; readonly now?: string | undefined }) {
-  return (
-    <time dateTime={at} title={formatTime(at)}>
-      {now === undefined ? formatTime(at) : formatDistance(now, at)}
-    </time>
-  );
-}
-
-/** An amount in minor units. */
-export function Money({
-  amount,
-  currency,
-}: {
-  readonly amount: number;
-  readonly currency?: string;
-}) {
-  return <span class="money">{formatMoney(amount, currency)}</span>;
+/** A time of the back office. */
+export function Time({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{formatTime(at)}</time>;
 }
 
 /** What a list without elements shows, and what to do then. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { scrollerOf } from './scroller.ts';
 
 interface WindowedProps<Row> {
   readonly label: string;
@@ -28,13 +29,12 @@ export function Windowed<Row>(props: WindowedProps<Row>) {
   };
   useEffect(() => {
     update();
-    const root = list.current?.getRootNode() ?? document;
-    root.addEventListener('scroll', update, { passive: true, capture: true });
-    addEventListener('resize', update);
-    return () => {
-      root.removeEventListener('scroll', update, { capture: true });
-      removeEventListener('resize', update);
-    };
+    const scroller = scrollerOf(list.current);
+    const end = new AbortController();
+    const options = { passive: true, capture: true, signal: end.signal };
+    scroller.addEventListener('scroll', update, options);
+    addEventListener('resize', update, options);
+    return () => end.abort();
   }, [height, openAt]);
   const isOpenShown = openAt >= range.from && openAt < range.to;
   useEffect(() => {

@@ -64,6 +64,32 @@ test('the panel opens by its key, shows a request of the page, takes a step of a
   expect(document.querySelector('backlot-devtools')).toBeNull();
 });
 
+test('a long history is scrolled in the panel, and new requests do not move it', async () => {
+  await open();
+  for (let id = 1; id <= 150; id++) await office.fetch(`/api/orders/${9000 + id}`);
+  await click('Requests');
+  await shows(/orders\/9150/);
+  frame()!.scrollTo({ top: 1e6 });
+  await shows(/orders\/9001\b/);
+  const place = find('[data-entry="1"]')!.getBoundingClientRect().top;
+  await office.fetch('/api/orders/99999');
+  await shows(/Show 1 new entry/);
+  expect(find('[data-entry="1"]')!.getBoundingClientRect().top).toBe(place);
+});
+
+test('the key of the palette belongs to the page while the panel is closed', async () => {
+  await open();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.poll(() => find('dialog')).not.toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => find('dialog')).toBeNull();
+  await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');
+  await shows(/Requests/);
+  expect(find('dialog')).toBeNull();
+});
+
 const hostile = `
   html { font-size: 70px }
   * { all: unset !important; display: block !important; color: rgb(255, 0, 0) !important; font-size: 60px !important;

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { machines } from '../../src/checkout/machines/transition.ts';
 import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
-import { places } from '../../src/studio/chart-places.ts';
+import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/chart-paths.ts';
+import { places, type Place } from '../../src/studio/chart-places.ts';
 import { namesOrder, parseFilter, passes } from '../../src/studio/filter.ts';
 import type { Summary } from '../../src/studio/source.ts';
 import { rewindTo, timelineOf } from '../../src/studio/timeline.ts';
@@ -16,6 +17,51 @@ test('every state of every machine has a place of its own in the charts', () => 
     expect(new Set(spots).size).toBe(spots.length);
   }
 });
+
+test('no transition in the charts is drawn across the box of another state', () => {
+  const crossed: string[] = [];
+  for (const { name, transitions } of Object.values(machines)) {
+    const chart = places[name] ?? {};
+    for (const { from, to } of transitions) {
+      for (const start of from) {
+        const points = pointsOf(pathOf(chart[start], chart[to]));
+        for (const [state, place] of Object.entries(chart))
+          if (state !== start && state !== to && points.some((point) => isInside(point, place)))
+            crossed.push(`${name}: ${start} → ${to} crosses ${state}`);
+      }
+    }
+  }
+  expect(crossed).toEqual([]);
+});
+
+type Point = readonly [x: number, y: number];
+
+/** Points of a path of lines and cubic curves, close to each other. */
+function pointsOf(path: string): Point[] {
+  const [from, ...pieces] = Array.from(path.matchAll(/[MLC][^MLC]+/g), ([piece]) => {
+    const numbers = piece.slice(1).split(' ').map(Number);
+    return numbers.flatMap((x, at): Point[] => (at % 2 === 0 ? [[x, numbers[at + 1]!]] : []));
+  });
+  let last = from![0]!;
+  return pieces.flatMap((piece) => {
+    const end = piece.at(-1)!;
+    const [one, other] = piece.length === 1 ? [last, end] : [piece[0]!, piece[1]!];
+    const curve = [last, one, other, end] as const;
+    last = end;
+    return Array.from({ length: 101 }, (_, at): Point => {
+      const t = at / 100;
+      const parts = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3];
+      const sum = (axis: 0 | 1) =>
+        curve.reduce((total, point, index) => total + point[axis] * parts[index]!, 0);
+      return [sum(0), sum(1)];
+    });
+  });
+}
+
+function isInside([x, y]: Point, place: Place): boolean {
+  const [left, top] = cornerOf(place);
+  return x > left && x < left + boxWidth && y > top && y < top + boxHeight;
+}
 
 test('script and style sheet have at most 45 kB, compressed', () => {
   const size = [studioScript(), studioStyle()]

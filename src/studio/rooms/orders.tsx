@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { formatMoney } from '../format.ts';
+import { Pages, pageSize } from '../pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Source } from '../source.ts';
-import { Button, Empty, Table, useLoaded, type Column, type RoomProps } from '../ui.tsx';
+import { Empty, Table, useLoaded, type Column, type RoomProps } from '../ui.tsx';
 
 interface ListedOrder {
   readonly id: number;
@@ -60,12 +61,10 @@ export function Orders({ source }: RoomProps) {
       {orders !== undefined && orders.length > 0 && (
         <Table caption="Orders" columns={columns} rows={orders} keyOf={({ id }) => id} />
       )}
-      {total !== undefined && total > pageSize && <Pages page={page} total={total} />}
+      {total !== undefined && total > pageSize && <Pages page={page} total={total} name="orders" />}
     </section>
   );
 }
-
-const pageSize = 50;
 
 /** Without a filter, the list says which step each order awaits. */
 function useOrders(source: Source, state: string, find: string, page: number) {
@@ -108,29 +107,6 @@ function Find({ find }: { readonly find: string }) {
       />
       <button type="submit">Find</button>
     </form>
-  );
-}
-
-function Pages({ page, total }: { readonly page: number; readonly total: number }) {
-  const last = Math.ceil(total / pageSize);
-  return (
-    <div class="pages">
-      <Button
-        of="orders"
-        disabled={page <= 1}
-        onClick={() => go(hrefWith({ page: String(page - 1) }))}
-      >
-        Previous
-      </Button>
-      <span>{`Page ${page} of ${last}, ${total} orders`}</span>
-      <Button
-        of="orders"
-        disabled={page >= last}
-        onClick={() => go(hrefWith({ page: String(page + 1) }))}
-      >
-        Next
-      </Button>
-    </div>
   );
 }
 

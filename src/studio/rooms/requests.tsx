@@ -1,9 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { countOf } from '../format.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
+import { rootOf, scrolledOf, scrollerOf } from '../scroller.ts';
 import type { Source, Summary } from '../source.ts';
 import { act, hasHistory, lastId, loadGap, ownLast, revision, summaries } from '../store.ts';
 import { Button, Empty, Windowed, type RoomProps } from '../ui.tsx';
@@ -15,16 +17,17 @@ interface Gap {
 
 /** The history: requests, pages, the clock, restores and resets, newest first. */
 export function Requests({ source }: RoomProps) {
+  const card = useRef<HTMLElement>(null);
   const { query } = route.value;
   const text = query.get('filter') ?? '';
   const open = Number(query.get('open') ?? 0);
   const filter = parseFilter(text);
   const rows = useRows(source, filter, text === '');
-  const { shown, held, release } = useHeld(rows, open);
+  const { shown, held, release } = useHeld(card, rows, open);
   const toggle = (id: number) =>
     go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
   return (
-    <section class="card requests" aria-labelledby="requests-title">
+    <section ref={card} class="card requests" aria-labelledby="requests-title">
       <div class="head">
         <h1 id="requests-title">Requests</h1>
         <FilterField text={text} />
@@ -160,19 +163,25 @@ async function historiesOf(source: Source, records: Filter['records']): Promise<
  * Holds new rows back while a row is open, focused or scrolled to, so that nothing moves. The page's own actions show
  * theirs at once.
  */
-function useHeld(rows: readonly (Summary | Gap)[], open: number) {
+function useHeld(
+  card: RefObject<HTMLElement | null>,
+  rows: readonly (Summary | Gap)[],
+  open: number,
+) {
   const upTo = useSignal(Infinity);
   const isStill = useSignal(false);
   useEffect(() => {
+    const [root, scroller] = [rootOf(card.current), scrollerOf(card.current)];
+    const scrolled = scrolledOf(card.current);
     const update = () => {
-      const focused = document.activeElement?.closest('.requests [role=list]') ?? null;
-      isStill.value = scrollY > 40 || focused !== null;
+      const focused = root.activeElement?.closest('.requests [role=list]') ?? null;
+      isStill.value = scrolled.scrollTop > 40 || focused !== null;
     };
-    const events = ['scroll', 'focusin', 'focusout'] as const;
-    for (const name of events) addEventListener(name, update, { passive: true });
-    return () => {
-      for (const name of events) removeEventListener(name, update);
-    };
+    const end = new AbortController();
+    const options = { passive: true, signal: end.signal };
+    scroller.addEventListener('scroll', update, options);
+    for (const name of ['focusin', 'focusout']) root.addEventListener(name, update, options);
+    return () => end.abort();
   }, []);
   const isHolding = isStill.value || open > 0;
   const isLoaded = lastId.value > 0;
@@ -186,7 +195,7 @@ function useHeld(rows: readonly (Summary | Gap)[], open: number) {
   const held = shown === rows ? 0 : Math.max(0, lastId.value - Math.max(newest, limit.value));
   const release = () => {
     upTo.value = lastId.value;
-    scrollTo({ top: 0 });
+    scrolledOf(card.current).scrollTo({ top: 0 });
   };
   return { shown, held: rows.length === shown.length ? 0 : held, release };
 }

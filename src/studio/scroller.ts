@@ -1,0 +1,17 @@
+/** Returns what contains the studio: its document, or its shadow root in a page of others. */
+export function rootOf(element: Element | null): Document | ShadowRoot {
+  const root = element?.getRootNode();
+  return root instanceof ShadowRoot ? root : document;
+}
+
+/** Returns what sends the events of scrolling: the document, or in a panel the frame around the studio. */
+export function scrollerOf(element: Element | null): Document | Element {
+  const root = rootOf(element);
+  return root instanceof ShadowRoot ? root.host : root;
+}
+
+/** Returns the element that scrolls. */
+export function scrolledOf(element: Element | null): Element {
+  const scroller = scrollerOf(element);
+  return scroller instanceof Element ? scroller : scroller.documentElement;
+}
