@@ -39,6 +39,8 @@ export const health = signal<Health | undefined>(undefined);
 export const clock = signal<Clock | undefined>(undefined);
 /** The entries of the history, oldest first. Ids between two of them may be missing: `loadGap` loads these. */
 export const summaries = signal<readonly Summary[]>([]);
+/** Number of entries before the first one that the journal no longer has, because it was full. */
+export const dropped = signal(0);
 /** Whether the server records changes. */
 export const hasHistory = signal(true);
 /** Grows when the shop has changed. Views that show records load them again. */
@@ -124,6 +126,7 @@ async function loadHealth(): Promise<void> {
 
 interface Summaries {
   readonly history: boolean;
+  readonly dropped: number;
   readonly summaries: readonly Summary[];
 }
 
@@ -132,6 +135,7 @@ async function loadHistory(): Promise<void> {
   if (loaded === undefined) return;
   batch(() => {
     hasHistory.value = loaded.history;
+    dropped.value = loaded.dropped;
     summaries.value = loaded.summaries;
   });
 }

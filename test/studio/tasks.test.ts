@@ -128,20 +128,30 @@ test('the last action is undone by one click', async () => {
 });
 
 test('a visitor of a demo sees the address of the own shop, which an app can use', async () => {
-  const { url, call } = await startServer({ sessions: 'own', newName: () => 'ada-1' });
-  const page = await visit(`${url}/_backlot/#/orders/119`);
-  await page.getByRole('button', { name: /session ada-1/ }).click();
+  const { page, url, call, click, clicks, shows } = await openStudio({
+    sessions: 'own',
+    newName: () => 'ada-1',
+    path: '/_backlot/#/orders/119',
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await click(/session ada-1/);
   const panel = page.getByRole('group', { name: 'Session' });
-  await expect.poll(() => panel.innerText()).toContain(`${url}/s/ada-1/api`);
-  await page.getByRole('button', { name: /^Do addressing/ }).click({ force: true });
+  await shows(/Session ada-1/, panel);
+  await shows(`${url}/s/ada-1/api`, panel);
+  await click('Copy Point an app at it');
+  const lines = await page.evaluate(() => navigator.clipboard.readText());
+  expect(lines).toContain(`fetch('${url}/s/ada-1/api' + path)`);
+  expect(clicks()).toBeLessThanOrEqual(3);
+  await page.keyboard.press('Escape');
+  await click(/^Do addressing/);
   await expect
     .poll(async () => (await call('GET /s/ada-1/api/orders/119')).body.checkout_state)
     .toBe('addressing');
   expect((await call('GET /api/orders/119')).body.checkout_state).toBe('cart');
 });
 
-test('a refused request says why in its row', async () => {
-  const { page, shows, call } = await openStudio();
+test('a refused request says why in its row, and one click opens it', async () => {
+  const { page, click, clicks, shows, call } = await openStudio();
   await call('PUT /api/checkouts/111', {});
   const card = { type: 'visa', cardholderName: 'Ada', number: '4242424242424242' };
   await call('PUT /api/checkouts/111', {
@@ -150,10 +160,12 @@ test('a refused request says why in its row', async () => {
     expiryMonth: 12,
     expiryYear: 2030,
   });
-  await shows(
-    /400\s+PUT\s+purchase[^]*cardholderName: This value is too short/,
-    page.locator('.windowed'),
-  );
+  const list = page.locator('.windowed');
+  await shows(/400\s+PUT\s+purchase[^]*cardholderName: This value is too short/, list);
+  expect(clicks()).toBe(0);
+  await click(/^400 ?PUT/, list);
+  await shows(/Refused: nothing was changed[^]*Response 400[^]*"errors"/, page.locator('.detail'));
+  expect(clicks()).toBeLessThanOrEqual(3);
 });
 
 test('a request is copied as curl and as fetch, sent again and kept as a scenario', async () => {

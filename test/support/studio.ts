@@ -9,7 +9,11 @@ import {
 } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import {
+  openBackOffice,
+  type BackOffice,
+  type BackOfficeOptions,
+} from '../../src/office/open-back-office.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { caller, type Call } from './office.ts';
@@ -42,7 +46,12 @@ export interface Studio {
   readonly declineOrder: () => Promise<void>;
 }
 
-export interface StudioOptions extends SessionOptions {
+export interface ServerOptions extends SessionOptions {
+  readonly scenario?: BackOfficeOptions['scenario'];
+  readonly settings?: BackOfficeOptions['settings'];
+}
+
+export interface StudioOptions extends ServerOptions {
   readonly path?: string;
   readonly context?: BrowserContextOptions;
 }
@@ -50,10 +59,17 @@ export interface StudioOptions extends SessionOptions {
 const milliseconds = (): number => performance.now();
 
 /** Starts a server with a history. Tests within a file share a browser. */
-export async function startServer(
-  options: SessionOptions = {},
-): Promise<{ readonly office: BackOffice; readonly url: string; readonly call: Call }> {
-  const office = openBackOffice({ history: true, milliseconds });
+export async function startServer({ scenario, settings, ...options }: ServerOptions = {}): Promise<{
+  readonly office: BackOffice;
+  readonly url: string;
+  readonly call: Call;
+}> {
+  const office = openBackOffice({
+    history: true,
+    milliseconds,
+    ...(scenario !== undefined && { scenario }),
+    ...(settings !== undefined && { settings }),
+  });
   const server = createHttpServer(openSessions(office, { milliseconds, ...options }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,16 @@ import { countOf } from '../format.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import { rootOf, scrolledOf, scrollerOf } from '../scroller.ts';
 import type { Source, Summary } from '../source.ts';
-import { act, hasHistory, lastId, loadGap, ownLast, revision, summaries } from '../store.ts';
+import {
+  act,
+  dropped,
+  hasHistory,
+  lastId,
+  loadGap,
+  ownLast,
+  revision,
+  summaries,
+} from '../store.ts';
 import { Button, Empty, Windowed, type RoomProps } from '../ui.tsx';
 
 /** Entries that a batch of events left out. */
@@ -59,6 +68,9 @@ export function Requests({ source }: RoomProps) {
           )
         }
       />
+      {dropped.value > 0 && (
+        <p class="soft">{`The journal was full: ${countOf(dropped.value, 'older request')} dropped.`}</p>
+      )}
     </section>
   );
 }
@@ -71,7 +83,10 @@ function rowHeight(): number {
 function clear(source: Source) {
   return act('Cleared the journal', async () => {
     const reply = await source.call('DELETE /_backlot/journal');
-    if (reply.status < 400) summaries.value = [];
+    if (reply.status < 400) {
+      summaries.value = [];
+      dropped.value = 0;
+    }
     return reply;
   });
 }
