@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStudio, startServer, useBrowser, visit } from '../support/studio.ts';
+import { openStudio, useBrowser } from '../support/studio.ts';
 
 useBrowser();
 
