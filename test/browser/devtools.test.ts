@@ -67,6 +67,9 @@ test('the panel opens by its key, shows a request of the page, takes a step of a
 test('a long history is scrolled in the panel, and new requests do not move it', async () => {
   await open();
   for (let id = 1; id <= 150; id++) await office.fetch(`/api/orders/${9000 + id}`);
+  // Opened again, it loads them all: of many events at once it gets the last ones.
+  hide();
+  hide = showDevtools(office, { open: true });
   await click('Requests');
   await shows(/orders\/9150/);
   frame()!.scrollTo({ top: 1e6 });
