@@ -72,8 +72,13 @@ test('a long history is scrolled in the panel, and new requests do not move it',
   hide = showDevtools(office, { open: true });
   await click('Requests');
   await shows(/orders\/9150/);
-  frame()!.scrollTo({ top: 1e6 });
-  await shows(/orders\/9001\b/);
+  // The list has its whole height a moment after its first rows.
+  await expect
+    .poll(() => {
+      frame()!.scrollTo({ top: 1e6 });
+      return find('[data-entry="1"]');
+    })
+    .not.toBeNull();
   const place = find('[data-entry="1"]')!.getBoundingClientRect().top;
   await office.fetch('/api/orders/99999');
   await shows(/Show 1 new entry/);
