@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { scrollerOf } from './scroller.ts';
 
 interface WindowedProps<Row> {
@@ -61,7 +61,8 @@ export function Windowed<Row>(props: WindowedProps<Row>) {
 /** The policy of the page forbids style attributes, not changes by a script. */
 function Spacer({ height }: { readonly height: number }) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the browser paints: without its spacers, the list would jump.
+  useLayoutEffect(() => {
     if (element.current !== null) element.current.style.height = `${height}px`;
   }, [height]);
   return <div ref={element} aria-hidden="true" />;
