@@ -78,12 +78,11 @@ let endTimer: ReturnType<typeof setTimeout> | undefined;
 export async function connect(to: Source): Promise<() => void> {
   source = to;
   disconnect();
+  isReady.value = false;
   try {
     await loadHealth();
     if (health.value?.session?.ended !== undefined) return disconnect;
     await Promise.all([loadClock(), loadHistory()]);
-    // The first request of a visitor of a demo begins a session.
-    if (health.value?.may.sessions === false) await loadHealth();
   } catch (error) {
     show(error);
   }
@@ -94,6 +93,8 @@ export async function connect(to: Source): Promise<() => void> {
     if (state === 'closed') void loadHealth();
     connection.value = state;
   });
+  // The first request of a visitor of a demo begins a session. Nothing waits between the history and its events.
+  if (health.value?.may.sessions === false) await loadHealth();
   return disconnect;
 }
 

@@ -64,27 +64,6 @@ test('the panel opens by its key, shows a request of the page, takes a step of a
   expect(document.querySelector('backlot-devtools')).toBeNull();
 });
 
-test('a long history is scrolled in the panel, and new requests do not move it', async () => {
-  await open();
-  for (let id = 1; id <= 150; id++) await office.fetch(`/api/orders/${9000 + id}`);
-  // Opened again, it loads them all: of many events at once it gets the last ones.
-  hide();
-  hide = showDevtools(office, { open: true });
-  await click('Requests');
-  await shows(/orders\/9150/);
-  // The list has its whole height a moment after its first rows.
-  await expect
-    .poll(() => {
-      frame()!.scrollTo({ top: 1e6 });
-      return find('[data-entry="1"]');
-    })
-    .not.toBeNull();
-  const place = find('[data-entry="1"]')!.getBoundingClientRect().top;
-  await office.fetch('/api/orders/99999');
-  await shows(/Show 1 new entry/);
-  expect(find('[data-entry="1"]')!.getBoundingClientRect().top).toBe(place);
-});
-
 test('the key of the palette belongs to the page while the panel is closed', async () => {
   await open();
   await userEvent.keyboard('{Control>}k{/Control}');
