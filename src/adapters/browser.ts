@@ -49,7 +49,7 @@ export interface WorkerBackOffice extends MountedBackOffice {
    *
    * @returns the frame, which can be moved and styled
    */
-  openDashboard(): Promise<HTMLIFrameElement>;
+  openStudio(): Promise<HTMLIFrameElement>;
   /**
    * Stops the worker. Requests of the page go to the network again. Does nothing if another back office has been started
    * in the page since.
@@ -99,8 +99,8 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBa
       fetch: createFetch(backOffice, baseUrl, keeper?.runIfOpen),
       loaded: loadRest,
       saved: owner.saved,
-      openDashboard: async () =>
-        (await import('./browser/dashboard-frame.ts')).openDashboard(backOffice, baseUrl),
+      openStudio: async () =>
+        (await import('./browser/studio-frame.ts')).openStudio(backOffice, baseUrl),
       stop: () => stopInTurn(owner),
     });
   });

@@ -63,7 +63,7 @@ test.each([
   ['https://shop.example/backend', 'https://shop.example/backend'],
 ])('the studio of the base URL %s works in a frame of the page', async (baseUrl, base) => {
   office = await startWorker({ baseUrl });
-  const frame = await office.openDashboard();
+  const frame = await office.openStudio();
   const header = () => frame.contentDocument?.querySelector('header')?.innerText ?? '';
   await expect.poll(header, { timeout: 10_000 }).toMatch(/Mon 2 Mar 2026 09:00/);
   expect(frame.contentDocument!.styleSheets[0]!.href).toBe(
