@@ -39,7 +39,7 @@ export function Referring({
     rows === 0
       ? []
       : fields
-          .filter((field) => field.refers_to === table.name && field.type !== 'array')
+          .filter((field) => field.refers_to === table.name && field.kind !== 'array')
           .map((field) => ({ from, field: field.name })),
   );
   if (referring.length === 0) return null;

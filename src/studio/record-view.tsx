@@ -170,7 +170,7 @@ function FieldRow({
 }
 
 function EditField({
-  field: { name, values, type },
+  field: { name, values, kind },
   text,
   onEdit,
 }: {
@@ -178,7 +178,7 @@ function EditField({
   readonly text: string;
   readonly onEdit: (text: string) => void;
 }) {
-  const choices = values ?? (type === 'boolean' ? ['true', 'false'] : undefined);
+  const choices = values ?? (kind === 'boolean' ? ['true', 'false'] : undefined);
   if (choices !== undefined)
     return (
       <select

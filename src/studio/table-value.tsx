@@ -3,7 +3,7 @@ import { hrefTo } from './route.ts';
 /** A field of a table, as `GET /_backlot/tables` describes it. */
 export interface TableField {
   readonly name: string;
-  readonly type?: string;
+  readonly kind?: string;
   readonly values?: readonly string[];
   readonly refers_to?: string;
 }
@@ -64,9 +64,9 @@ export function editText(value: unknown): string {
 }
 
 /** Reads the text of a form. An empty one unsets the field; text that is not JSON stays text. */
-export function parseEdit({ type }: TableField, text: string): unknown {
+export function parseEdit({ kind }: TableField, text: string): unknown {
   if (text === '') return null;
-  if (type === 'string') return text;
+  if (kind === 'string') return text;
   try {
     return JSON.parse(text);
   } catch {

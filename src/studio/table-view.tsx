@@ -69,8 +69,8 @@ function pathOf({ name, fields }: TableInfo, query: URLSearchParams): string {
 }
 
 /** A part of a text is enough; numbers, ids and values of a list are compared as a whole. */
-function condition({ type, values }: TableField, value: string): string {
-  const isText = type === 'string' && values === undefined;
+function condition({ kind, values }: TableField, value: string): string {
+  const isText = kind === 'string' && values === undefined;
   return isText && !value.includes('*') ? `*${value}*` : value;
 }
 

@@ -157,7 +157,7 @@ test('tables are listed, filtered, sorted and changed', () => {
   const orders = call('GET /_backlot/tables').body.find(
     ({ name }: { readonly name: string }) => name === 'orders',
   );
-  expect(orders.fields).toContainEqual({ name: 'user_id', type: 'integer', refers_to: 'users' });
+  expect(orders.fields).toContainEqual({ name: 'user_id', kind: 'integer', refers_to: 'users' });
   const carts = call('GET /_backlot/tables/orders?where[state]=cart&sort=-id&limit=3').body;
   expect(carts.rows).toHaveLength(3);
   expect(carts.rows[0].id).toBeGreaterThan(carts.rows[1].id);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** The values that a field can have, as far as a form for them needs it. */
 interface ValueType {
-  readonly type?: string;
+  readonly kind?: string;
   readonly values?: string[];
 }
 
@@ -11,11 +11,11 @@ export function describeValues(schema: z.core.$ZodType): ValueType {
   const inner = innerOf(schema);
   if (inner !== undefined) return describeValues(inner);
   const { def } = schema._zod;
-  if (schema instanceof z.ZodEnum) return { type: 'string', values: schema.options.map(String) };
-  if (schema instanceof z.ZodNumber) return { type: 'format' in def ? 'integer' : 'number' };
-  if (schema instanceof z.ZodLiteral) return { type: typeof schema.value };
-  if (def.type === 'record') return { type: 'object' };
-  return jsonTypes.has(def.type) ? { type: def.type } : {};
+  if (schema instanceof z.ZodEnum) return { kind: 'string', values: schema.options.map(String) };
+  if (schema instanceof z.ZodNumber) return { kind: 'format' in def ? 'integer' : 'number' };
+  if (schema instanceof z.ZodLiteral) return { kind: typeof schema.value };
+  if (def.type === 'record') return { kind: 'object' };
+  return jsonTypes.has(def.type) ? { kind: def.type } : {};
 }
 
 /** The types that have the same name in zod and in JSON Schema. */

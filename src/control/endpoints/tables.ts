@@ -22,7 +22,10 @@ const TableView = z.strictObject({
   fields: z.array(
     z.strictObject({
       name: z.string(),
-      type: z.string().optional().describe('As in JSON Schema; unset if there are several'),
+      kind: z
+        .string()
+        .optional()
+        .describe('The type as JSON Schema names it; unset if there are several'),
       values: z.array(z.string()).optional().describe('All values that it can have'),
       refers_to: z.string().optional().describe('Table of the ids in it'),
     }),
