@@ -2,7 +2,7 @@ import type { BackOffice } from '../../office/open-back-office.ts';
 import type { ApiResponse } from '../../rest/message.ts';
 import type { Server } from '../../sessions/server.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
-import { Marks } from './marks.ts';
+import { ChangeDetector } from './change-detector.ts';
 import { conflict, dropReason, sharedName, takenOver, unavailable } from './needed.ts';
 import { Saver, type Held } from './saver.ts';
 import type { SessionTexts } from './saved-session.ts';
@@ -75,7 +75,7 @@ export class Keeper {
       return this.#claimOpened(opened);
     }
     const held = name === undefined ? undefined : this.#held.get(name);
-    if (held?.office === undefined || !held.marks.note(held.office, isRead)) return undefined;
+    if (held?.office === undefined || !held.changes.detect(held.office, isRead)) return undefined;
     this.#saver.add(held);
     return this.#options.isDurable ? this.#saver.saveNow(held) : undefined;
   }
@@ -154,7 +154,7 @@ export class Keeper {
       fence,
       lapses: store.lapses,
       isTakenOver,
-      marks: new Marks(),
+      changes: new ChangeDetector(),
       saving: undefined,
     };
     this.#held.set(name, held);
@@ -164,7 +164,7 @@ export class Keeper {
       if (issue !== undefined) this.#beginAnew(held, issue);
       else if (isTakenOver && !isDurable) server.sessions.notify(name, takenOver(name));
     }
-    if (held.office !== undefined) held.marks.take(held.office);
+    if (held.office !== undefined) held.changes.reset(held.office);
   }
 
   #beginAnew(held: Held, issue: string): void {
@@ -265,8 +265,8 @@ export class Keeper {
       if (claim.status === 'mine' && isNew) {
         const { fence } = claim;
         const { lapses } = store;
-        const marks = new Marks();
-        marks.take(office);
+        const changes = new ChangeDetector();
+        changes.reset(office);
         const held = {
           name,
           key,
@@ -274,7 +274,7 @@ export class Keeper {
           fence,
           lapses,
           isTakenOver: false,
-          marks,
+          changes,
           saving: undefined,
         };
         this.#held.set(name, held);

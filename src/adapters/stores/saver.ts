@@ -1,7 +1,7 @@
 import type { BackOffice } from '../../office/open-back-office.ts';
 import type { ApiResponse } from '../../rest/message.ts';
 import type { SessionStore } from '../../sessions/store.ts';
-import type { Marks } from './marks.ts';
+import type { ChangeDetector } from './change-detector.ts';
 import { unavailable } from './needed.ts';
 
 /** How long a change waits at most before it is saved, in milliseconds. Later changes are saved with it. */
@@ -21,7 +21,7 @@ export interface Held {
   lapses: number;
   /** Whether its owner before has ended without a release. */
   readonly isTakenOver: boolean;
-  readonly marks: Marks;
+  readonly changes: ChangeDetector;
   saving: Promise<boolean> | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { places } from '../chart-places.ts';
 import { formatMoney } from '../format.ts';
 import { Pages, pageSize } from '../pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
@@ -21,16 +22,7 @@ interface Rows {
   readonly rows: readonly ListedOrder[];
 }
 
-const states = [
-  'cart',
-  'pending',
-  'released',
-  'confirmed',
-  'shipped',
-  'abandoned',
-  'cancelled',
-  'returned',
-];
+const states = Object.keys(places['order'] ?? {});
 
 /** The orders, most recently changed first, or those of a state or a customer. */
 export function Orders({ source }: RoomProps) {

@@ -1,24 +1,24 @@
 import type { BackOffice } from '../../office/open-back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
 
-/** What tells that a back office has changed, at a cost that does not matter to a request. */
-export class Marks {
+/** Detects whether a back office has changed since it was last asked, at a cost that does not matter to a request. */
+export class ChangeDetector {
   #writes = -1;
   #moves = -1;
   #count = 0;
   #last: Snapshot['state'] | undefined;
 
-  /** Takes the present marks. */
-  take(office: BackOffice): void {
-    this.note(office, false);
+  /** Takes the present state as unchanged. */
+  reset(office: BackOffice): void {
+    this.detect(office, false);
   }
 
   /**
-   * Takes the present marks, and returns whether they differ from those before.
+   * Returns whether the back office has changed since the last call.
    *
    * @param isRead whether only a read has happened, which changes no snapshots
    */
-  note({ shop, snapshots }: BackOffice, isRead: boolean): boolean {
+  detect({ shop, snapshots }: BackOffice, isRead: boolean): boolean {
     const { writes } = shop.transaction;
     const { moves } = shop.clock;
     let isChanged = writes !== this.#writes || moves !== this.#moves;
