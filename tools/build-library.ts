@@ -7,7 +7,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, buildSync, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { assetsModule, panelStyleModule, studioInputs } from './build-dashboard.ts';
-import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
+import {
+  external,
+  jsonAsText,
+  listedItems,
+  prebuiltStarts,
+  replace,
+  root,
+  target,
+} from './bundle-parts.ts';
 import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
@@ -35,12 +43,12 @@ const entries = {
     'adapters/express.ts',
     'adapters/jest.ts',
     'adapters/node.ts',
-    'adapters/playwright-coverage.ts',
     'adapters/vitest.ts',
-    'adapters/vitest-coverage.ts',
-    'adapters/vitest-coverage-setup.ts',
+    'coverage/recorder.ts',
   ],
+  reporters: ['adapters/playwright-coverage.ts', 'adapters/vitest-coverage.ts'],
   clients: ['adapters/playwright.ts', 'adapters/session.ts'],
+  setup: ['adapters/vitest-coverage-setup.ts'],
   browser: [
     'index.ts',
     'contract.ts',
@@ -55,7 +63,7 @@ const entries = {
 const { dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>;
-const external = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) =>
+const packages = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) =>
   bundled.includes(name) ? [] : [name, `${name}/*`],
 );
 
@@ -66,10 +74,10 @@ const node = await build({
   platform: 'node',
   target,
   chunkNames: 'chunks/[name]-[hash]',
-  external,
-  define: { PREBUILT_STARTS: prebuiltStarts('default') },
+  external: packages,
   plugins: [
     jsonAsText,
+    prebuiltStarts('default'),
     replace('src/dashboard/assets.ts', assetsModule()),
     replace('src/adapters/msw.ts', "export * from './node/lazy-msw.ts';"),
     replace('src/adapters/node/msw-server.ts', "export * from './lazy-msw.ts';"),
@@ -84,10 +92,34 @@ const clients = await build({
   outdir: folder,
   platform: 'node',
   target: 'es2022',
-  external,
+  external: packages,
 });
 
-requireNode([...Object.keys(sourcesOf('node')), 'playwright']);
+/** They open no back office: what they need of the contract is a list. */
+const reporters = await build({
+  ...common,
+  entryPoints: sourcesOf('reporters'),
+  outdir: folder,
+  platform: 'node',
+  target,
+  chunkNames: 'chunks/[name]-[hash]',
+  external: packages,
+  plugins: [listedItems()],
+});
+
+/** Each test file loads it, so it is one small file, and loads the recorder only if there is something to count. */
+const setup = await build({
+  ...common,
+  splitting: false,
+  entryPoints: sourcesOf('setup'),
+  outdir: folder,
+  platform: 'node',
+  target,
+  external: packages,
+  plugins: [external(/\/coverage\/recorder\.ts$/, './recorder.js')],
+});
+
+requireNode([...Object.keys({ ...sourcesOf('node'), ...sourcesOf('reporters') }), 'playwright']);
 
 const browser = await build({
   ...common,
@@ -95,7 +127,7 @@ const browser = await build({
   outdir: join(folder, 'browser'),
   platform: 'browser',
   target: 'es2024',
-  external,
+  external: packages,
   supported: { 'import-attributes': true },
   plugins: [
     recordsOfPackage(),
@@ -107,6 +139,7 @@ const browser = await build({
     replace('src/sessions/openapi.ts', openapiModule()),
     ...[
       'src/adapters/create-back-office.ts',
+      'src/adapters/vitest-recorder.ts',
       'src/office/history-opener.ts',
       'src/rest/parser.ts',
       'src/scenario/optional.ts',
@@ -118,7 +151,7 @@ const browser = await build({
 writeFileSync(
   join(folder, 'THIRD-PARTY-LICENSES'),
   licensesOf([
-    ...[node, clients, browser].flatMap(({ metafile }) => inputsOf(metafile)),
+    ...[node, clients, reporters, setup, browser].flatMap(({ metafile }) => inputsOf(metafile)),
     ...studioInputs,
   ]),
 );

@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { assetsModule, studioInputs } from './build-dashboard.ts';
 import { licensesOf } from './licenses.ts';
-import { jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
+import { external, jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist/cli');
 
@@ -39,19 +39,14 @@ const { metafile } = await build({
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
-  define: { PREBUILT_STARTS: prebuiltStarts('default') },
-  plugins: [jsonAsText, replace('src/dashboard/assets.ts', assetsModule())],
+  plugins: [
+    jsonAsText,
+    prebuiltStarts('default'),
+    replace('src/dashboard/assets.ts', assetsModule()),
+  ],
 });
 
 writeFileSync(
   join(folder, 'THIRD-PARTY-LICENSES'),
   licensesOf([...Object.keys(metafile.inputs), ...studioInputs]),
 );
-
-/** Leaves a module out of the bundle, to be imported at run time by this path. */
-function external(filter: RegExp, path: string): Plugin {
-  return {
-    name: 'external',
-    setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })),
-  };
-}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { contractList } from '../src/coverage/listed-items.ts';
 import { builtInScenario } from '../src/scenario/built-in.ts';
 import { prebuildStart, type PrebuiltStart } from '../src/scenario/prebuilt.ts';
 import { startOf } from '../src/scenario/start.ts';
@@ -10,13 +11,23 @@ export const root = join(import.meta.dirname, '..');
 /** The oldest Node.js that bundles run on, as in `engines`. */
 export const target = 'node22.12';
 
-/** Sets scenarios up, so that a bundle need not: see `src/scenario/prebuilt.ts`. Returns the source of a constant. */
-export function prebuiltStarts(...names: string[]): string {
+/** Sets scenarios up, so that a bundle need not: see `src/scenario/prebuilt.ts`. */
+export function prebuiltStarts(...names: string[]): Plugin {
   const starts = names.map((name): [string, PrebuiltStart] => [
     name,
     prebuildStart(startOf(builtInScenario(name))),
   ]);
-  return JSON.stringify(Object.fromEntries(starts));
+  const source = JSON.stringify(Object.fromEntries(starts));
+  return replace('src/scenario/prebuilt-starts.ts', `export const prebuiltStarts = ${source};`);
+}
+
+/** The list of what contract coverage counts, with its hints, as text: making it takes longer than a small test suite. */
+export function listedItems(): Plugin {
+  const text = JSON.stringify(JSON.stringify(contractList()));
+  return replace(
+    'src/coverage/listed-items.ts',
+    `let list;\nexport const contractList = () => (list ??= JSON.parse(${text}));`,
+  );
 }
 
 /** Bundles JSON as text to parse, which loads in half the time of an object literal. */
@@ -44,5 +55,13 @@ export function replace(path: string, contents: string): Plugin {
       });
       onEnd(() => (isReplaced ? {} : { errors: [{ text: `${path} is not part of the bundle` }] }));
     },
+  };
+}
+
+/** Leaves a module out of the bundle, to be imported at run time by this path. */
+export function external(filter: RegExp, path: string): Plugin {
+  return {
+    name: 'external',
+    setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })),
   };
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '../office/open-back-office.ts';
 import { redactUrl } from '../journal/redaction.ts';
-import { closestRow } from '../rest/router.ts';
+import { closestRow } from '../rest/closest-row.ts';
 
 /**
  * The treatment of a request that no back office answers: `error` rejects it, `warn` logs a warning and sends it to the

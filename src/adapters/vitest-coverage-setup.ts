@@ -1,7 +1,8 @@
 import { afterAll } from 'vitest';
 import { activeCoverage, startCoverage } from '../coverage/active.ts';
 import type { CoverageCounts } from '../coverage/counts.ts';
-import { Coverage } from '../coverage/recorder.ts';
+import { DeferredCoverage } from '../coverage/deferred-coverage.ts';
+import { loadCoverage } from './vitest-recorder.ts';
 
 /** What the reporter finds in the `meta` of a test file. */
 interface CoveredMeta {
@@ -10,20 +11,20 @@ interface CoveredMeta {
 
 // Files that are not isolated from each other have one recorder, because back offices may outlive a file.
 const active = activeCoverage();
-const coverage = isOwn(active) ? active : new Coverage();
+const coverage = isOwn(active) ? active : new DeferredCoverage(loadCoverage);
 startCoverage(coverage);
 
 // Vitest passes the suite of the file as the first or, since version 4, as the second argument. It reads the source of a
 // hook to find the fixtures that its first parameter names; a bound function shows no source.
 afterAll(saveCounts.bind(undefined));
 
-function saveCounts(...all: readonly unknown[]): void {
+async function saveCounts(...all: readonly unknown[]): Promise<void> {
   const file = all.find(hasMeta);
-  if (file !== undefined) file.meta.backlotCoverage = coverage.counts({ reset: true });
+  if (file !== undefined) file.meta.backlotCoverage = await coverage.takeCounts();
 }
 
-function isOwn(recorder: unknown): recorder is Coverage {
-  return typeof recorder === 'object' && recorder !== null && 'counts' in recorder;
+function isOwn(recorder: unknown): recorder is DeferredCoverage {
+  return typeof recorder === 'object' && recorder !== null && 'takeCounts' in recorder;
 }
 
 function hasMeta(value: unknown): value is { readonly meta: CoveredMeta } {

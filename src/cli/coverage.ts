@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../coverage/formats.ts';
+import type { CoverageCounts } from '../coverage/counts.ts';
 import { coverageHtml } from '../coverage/html.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { SessionCoverage } from '../coverage/session-coverage.ts';
@@ -29,23 +30,24 @@ export interface ServerCoverage {
  * Counts for a server.
  *
  * @param file where the report is written at the end
- * @param folder where a test reporter collects the reports of servers
+ * @param folder where a test reporter collects the counts of servers
  */
 export function countServer(file: string | undefined, folder: string | undefined): ServerCoverage {
   const recorder = new SessionCoverage();
-  const report = (session?: string): CoverageReport | CountsOnly => {
-    if (session === undefined) return coverageReport(recorder.counts());
-    const counts = recorder.countsOf(session);
-    return { backlot: 'coverage', version: 1, requests: counts.requests, counts };
-  };
-  const files = [
-    ...(file === undefined ? [] : [file]),
-    ...(folder === undefined ? [] : [join(folder, `server-${process.pid}.json`)]),
-  ];
+  const report = (session?: string): CoverageReport | CountsOnly =>
+    session === undefined
+      ? coverageReport(recorder.counts())
+      : countsOnly(recorder.countsOf(session));
   const save = (): void => {
-    for (const path of files) writeWhole(path, json(report()));
+    if (file !== undefined) writeWhole(file, json(report()));
+    if (folder === undefined) return;
+    writeWhole(join(folder, `server-${process.pid}.json`), json(countsOnly(recorder.counts())));
   };
   return { recorder, report, save };
+}
+
+function countsOnly(counts: CoverageCounts): CountsOnly {
+  return { backlot: 'coverage', version: 1, requests: counts.requests, counts };
 }
 
 const usage =

@@ -1,6 +1,6 @@
 import type { CoverageReport, Stray } from './report.ts';
-import { measures } from './keys.ts';
-import { contractItems } from './measures.ts';
+import { itemKey, measures } from './keys.ts';
+import { contractList } from './listed-items.ts';
 
 /** Colours a text, for terminals. */
 export type Paint = (colour: 'green' | 'yellow' | 'red' | 'dim' | 'bold', text: string) => string;
@@ -109,7 +109,8 @@ export function coverageCtrf(
   times: { readonly start: number; readonly stop: number },
 ): CtrfReport {
   const hints = new Map(gaps.map((gap) => [`${gap.measure}: ${gap.id}`, gap.hint]));
-  const tests = contractItems().map(({ key, measure, id }) => {
+  const tests = contractList().items.map(({ measure, id }) => {
+    const key = itemKey(measure, id);
     const hint = hints.get(key);
     const other = Object.hasOwn(counts.items, key) ? ('passed' as const) : ('skipped' as const);
     return {

@@ -1,6 +1,6 @@
 import type { CoverageReport, Gap, Stray } from './report.ts';
-import { measures, type Measure } from './keys.ts';
-import { contractItems, type Item } from './measures.ts';
+import { itemKey, measures, type Measure } from './keys.ts';
+import { contractList, type ListedItem } from './listed-items.ts';
 
 /** Returns a report as one HTML page, which loads nothing. */
 export function coverageHtml(report: CoverageReport): string {
@@ -43,17 +43,18 @@ ${straySection('Not documented', report.undocumented)}
 /** The table of operations and statuses. */
 function matrix({ counts, gaps }: CoverageReport): string {
   const missing = new Set(gaps.map(({ measure, id }) => `${measure}: ${id}`));
-  const items = contractItems().filter(({ measure }) => measure === 'statuses');
+  const items = contractList().items.filter(({ measure }) => measure === 'statuses');
   const byOperation = Map.groupBy(items, operationOf);
   const statuses = [...new Set(items.map(statusOf))].toSorted();
   const rows = Array.from(byOperation, ([operation, own]) => {
     const cells = statuses.map((status) => {
       const item = own.find((one) => statusOf(one) === status);
       if (item === undefined) return '<td></td>';
-      const count = counts.items[item.key];
+      const key = itemKey('statuses', item.id);
+      const count = counts.items[key];
       if (count !== undefined)
         return `<td class="good" title="${count} times">${short(count)}</td>`;
-      return missing.has(item.key)
+      return missing.has(key)
         ? '<td class="bad" title="never met">✗</td>'
         : '<td class="soft" title="ignored">–</td>';
     });
@@ -63,11 +64,11 @@ function matrix({ counts, gaps }: CoverageReport): string {
   return `<details open><summary><h2>Operations and statuses</h2></summary><div class="wide" tabindex="0" role="region" aria-label="Operations and statuses"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
 
-function operationOf({ id }: Item): string {
+function operationOf({ id }: ListedItem): string {
   return id.slice(0, id.lastIndexOf(' '));
 }
 
-function statusOf({ id }: Item): string {
+function statusOf({ id }: ListedItem): string {
   return id.slice(id.lastIndexOf(' ') + 1);
 }
 

@@ -7,7 +7,7 @@ import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
 import { extraFields, type FormChildren } from '../rest/form.ts';
 import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message.ts';
-import { createApiRouter } from '../rest/router.ts';
+import { createApiRouter, type Router } from '../rest/router.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
 import { enumReader, nothing, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
@@ -46,14 +46,22 @@ interface RowState {
   readonly enums: EnumReader;
   /** Reads what is left to meet of `enums`. */
   left: EnumReader | undefined;
-  /** How many points were closed when `left` was found out. */
+  /** How many points were closed when `left` was found out. Until a value is met, `left` is all of `enums`. */
   closed: number;
   /** Whether a handler returned a value of an enum that no response has shown yet. */
   hasNew: boolean;
   readonly notice: EnumSink;
 }
 
-const router = createApiRouter<never>([...contract, ...oauthEndpoints] as never);
+let router: Router<never> | undefined;
+
+/** Created at the first request that was answered before it was routed. Most suites have none. */
+function ownRouter(): Router<never> {
+  return (router ??= createApiRouter<never>([...contract, ...oauthEndpoints] as never));
+}
+
+/** Has the next response find out what is left to meet. */
+const notPruned = -1;
 
 /** Maximum number of different entries in each list of what the contract does not have. */
 const maxEntries = 500;
@@ -168,8 +176,8 @@ export class Coverage implements CoverageRecorder {
       operation,
       statuses: new Map(),
       enums,
-      left: undefined,
-      closed: -1,
+      left: enums === nothing ? undefined : enums,
+      closed: 0,
       hasNew: false,
       notice: () => {
         state.hasNew = true;
@@ -184,6 +192,7 @@ export class Coverage implements CoverageRecorder {
     if (!state.hasNew || answer.body === undefined) return;
     if (answer.status >= 300 && answer.status !== statusOf.declined) return;
     state.hasNew = false;
+    if (state.left === state.enums) state.closed = notPruned;
     state.enums.read(parseJson(answer.body), this.#meet);
   }
 
@@ -240,7 +249,7 @@ function rowOf(request: ApiRequest, error: unknown): ShopEndpoint | undefined {
   if (error instanceof Problem && error.kind === 'missing') return undefined;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   try {
-    const { route } = router.match(method, pathOf(request));
+    const { route } = ownRouter().match(method, pathOf(request));
     return route.methods.get(method as 'GET')?.[0];
   } catch {
     return undefined;

@@ -1,11 +1,8 @@
-import { contract } from '../resources/index.ts';
-import { oauthEndpoints } from '../resources/oauth.ts';
-import { closestRow } from '../rest/router.ts';
 import { Problem } from '../lib/problem.ts';
+import { closestRow } from '../rest/closest-row.ts';
 import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
-import { hintFor } from './hints.ts';
-import { measures, type Measure } from './keys.ts';
-import { contractItems, type Item } from './measures.ts';
+import { itemKey, measures, type Measure } from './keys.ts';
+import { contractList, type ListedItem } from './listed-items.ts';
 
 /** How much of one measure was met. */
 export interface MeasureSummary {
@@ -18,12 +15,7 @@ export interface MeasureSummary {
 }
 
 /** An item that was never met, and a line that meets it. */
-export interface Gap {
-  readonly measure: Measure;
-  readonly id: string;
-  /** JavaScript for a test, in which `office` is a back office of the scenario `default`. */
-  readonly hint: string;
-}
+export type Gap = ListedItem;
 
 /** A request or a parameter that met nothing. */
 export interface Stray {
@@ -65,15 +57,17 @@ export function coverageReport(
 ): CoverageReport {
   const patterns = ignore.map((text) => ({ text, pattern: patternOf(text) }));
   const used = new Set<string>();
-  const isIgnored = ({ id, key }: Item): boolean => {
+  const isIgnored = ({ measure, id }: ListedItem): boolean => {
+    const key = itemKey(measure, id);
     const matching = patterns.filter(({ pattern }) => pattern.test(id) || pattern.test(key));
     for (const { text } of matching) used.add(text);
     return matching.length > 0;
   };
-  const items = contractItems();
+  const { items } = contractList();
   const ignored = new Set(items.filter(isIgnored));
-  const wasMet = ({ key }: Item): boolean => Object.hasOwn(counts.items, key);
-  const summaryOf = (some: readonly Item[]): MeasureSummary => {
+  const wasMet = ({ measure, id }: ListedItem): boolean =>
+    Object.hasOwn(counts.items, itemKey(measure, id));
+  const summaryOf = (some: readonly ListedItem[]): MeasureSummary => {
     const counted = some.filter((item) => !ignored.has(item));
     const met = counted.filter(wasMet).length;
     const total = counted.length;
@@ -91,9 +85,7 @@ export function coverageReport(
       ...byMeasure,
       ['all', summaryOf(items)],
     ]) as CoverageReport['summary'],
-    gaps: items
-      .filter((item) => !ignored.has(item) && !wasMet(item))
-      .map((item) => ({ measure: item.measure, id: item.id, hint: hintFor(item) })),
+    gaps: items.filter((item) => !ignored.has(item) && !wasMet(item)),
     unmatched: straysOf(counts.unmatched, nearestEndpoint),
     parameters: straysOf(counts.parameters),
     undocumented: straysOf(undocumentedOf(counts, items)),
@@ -152,8 +144,11 @@ export function thresholdIssues({ summary }: CoverageReport, thresholds: Thresho
 }
 
 /** Returns the counts of what the contract does not have, without measures: most of it is injected. */
-function undocumentedOf(counts: CoverageCounts, items: readonly Item[]): Record<string, number> {
-  const known = new Set(items.map(({ key }) => key));
+function undocumentedOf(
+  counts: CoverageCounts,
+  items: readonly ListedItem[],
+): Record<string, number> {
+  const known = new Set(items.map(({ measure, id }) => itemKey(measure, id)));
   const others = Object.entries(counts.items).filter(
     ([key]) => !known.has(key) && /^(statuses|rules): /.test(key),
   );
@@ -176,10 +171,8 @@ function straysOf(
     .map(([name, count]) => ({ name, count, nearest: nearest(name) }));
 }
 
-const rows = [...contract, ...oauthEndpoints];
-
 function nearestEndpoint(name: string): string | undefined {
   const [method = '', path = ''] = name.split(' ');
-  const row = closestRow(method, path, rows);
+  const row = closestRow(method, path, contractList().endpoints);
   return row && `${row.method} ${row.path}`;
 }

@@ -4,7 +4,7 @@ import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
 import type { FormChildren } from '../rest/form.ts';
-import { closestRow } from '../rest/router.ts';
+import { closestRow } from '../rest/closest-row.ts';
 
 /** A path pattern: in `/api/orders/:id`, `:id` matches any segment; `/api/orders/*` matches any path below. */
 export interface PathPattern {

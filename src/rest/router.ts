@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
 import { Problem } from '../lib/problem.ts';
+import { closestRow, withoutSlash } from './closest-row.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
 import { LruCache } from '../lib/maps.ts';
 
@@ -146,10 +146,6 @@ function pathKey(path: string): string {
   return withoutSlash(path).replaceAll(/:\w+/g, ':');
 }
 
-function withoutSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-}
-
 function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
   const decoded: Record<string, string> = {};
   for (const name in params) decoded[name] = decodeParam(params[name]!);
@@ -173,25 +169,4 @@ function noEndpoint<Context>(
   const closest = closestRow(method, path, rows);
   const hint = closest === undefined ? '' : ` Did you mean ${closest.method} ${closest.path}?`;
   return `Endpoint ${method} ${path} not found.${hint}`;
-}
-
-/** Returns the row with the smallest Levenshtein distance from a path, with the parameters of the row filled in. */
-export function closestRow<Row extends { readonly method: string; readonly path: string }>(
-  method: string,
-  path: string,
-  rows: readonly Row[],
-): Row | undefined {
-  const sent = withoutSlash(path).slice(0, 200).split('/');
-  const score = (row: Row): number => {
-    const filled = withoutSlash(row.path)
-      .split('/')
-      .map((segment, index) => (segment.startsWith(':') ? (sent[index] ?? segment) : segment));
-    return distance(filled.join('/'), sent.join('/')) + (row.method === method ? 0 : 0.5);
-  };
-  let best: { row: Row; score: number } | undefined;
-  for (const row of rows) {
-    const next = score(row);
-    if (best === undefined || next < best.score) best = { row, score: next };
-  }
-  return best?.row;
 }

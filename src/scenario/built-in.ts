@@ -34,7 +34,8 @@ import sale from '../../scenarios/sale.json' with { type: 'json' };
 import slowPayments from '../../scenarios/slow-payments.json' with { type: 'json' };
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from './open-scenario.ts';
-import { prebuiltScenario, prebuiltStarts, prebuiltState } from './prebuilt.ts';
+import { prebuiltStarts } from './prebuilt-starts.ts';
+import { prebuiltScenario, prebuiltState } from './prebuilt.ts';
 import type { ReadyScenario, ScenarioName } from './scenario.ts';
 import { preloadStart } from './start.ts';
 

@@ -18,14 +18,6 @@ export interface PrebuiltStart {
   readonly tables: Readonly<Record<TableName, string>>;
 }
 
-/** Defined by the bundler when it builds the program; not defined in the sources and in libraries. */
-declare const PREBUILT_STARTS: Readonly<Record<string, PrebuiltStart>>;
-
-/** The prebuilt starts of this program, by the name of the scenario. */
-export const prebuiltStarts: Readonly<Record<string, PrebuiltStart>> =
-  // oxlint-disable-next-line unicorn/no-typeof-undefined -- a comparison would throw if it is not declared
-  typeof PREBUILT_STARTS === 'undefined' ? {} : PREBUILT_STARTS;
-
 export function prebuildStart({ scenario, state }: Start): PrebuiltStart {
   const tables = tableNames.map((name) => [name, JSON.stringify(contentOf(state[name]))]);
   return {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBackOffice } from '../../src/adapters/node.ts';
@@ -10,11 +10,13 @@ import { createProject, files } from './suite.bench.ts';
 const rounds = 15;
 const testsPerRound = 40;
 
-const suitePairs = 7;
+const suitePairs = Number(process.env['PAIRS'] ?? 7);
+/** In each file of the long suite. */
+const testsPerFile = 25;
 
 /** What contract coverage adds to a suite, in CPU time, because a machine may have other work. */
 export async function coverageFigures(): Promise<Figure[]> {
-  return [...(await requestFigures()), suiteFigure()];
+  return [...(await requestFigures()), ...suiteFigures()];
 }
 
 /** Tests in one process, without a test runner: set-up, six requests, and a page. */
@@ -28,6 +30,8 @@ async function requestFigures(): Promise<Figure[]> {
     ons.push(await cpuOf(() => runTests(coverage)));
   }
   const shares = offs.map((off, at) => ((ons[at]! - off) / off) * 100);
+  // What two runs without coverage differ by: less than that cannot be seen.
+  const noise = offs.slice(1).map((off, at) => (off / offs[at]! - 1) * 100);
   // The least time has the least disturbance.
   const added = Math.min(...ons) - Math.min(...offs);
   return [
@@ -36,39 +40,76 @@ async function requestFigures(): Promise<Figure[]> {
       value: added / (testsPerRound * requestsPerTest),
       unit: 'µs',
     },
-    { name: 'of the CPU of tests in one process', value: median(shares), unit: '%' },
+    {
+      name: 'of the CPU of tests in one process',
+      value: median(shares),
+      unit: '%',
+      detail: `two runs without coverage differ by ${median(noise.map(Math.abs)).toFixed(1)} %`,
+    },
   ];
 }
 
-/** Runs a suite of README's test by vitest, with and without the reporter in turn. */
-function suiteFigure(): Figure {
+/** Runs suites by vitest, with and without the reporter in turn. */
+function suiteFigures(): Figure[] {
   const project = mkdtempSync(join(tmpdir(), 'backlot-coverage-suite-'));
   try {
     createProject(project);
-    const cpu = (...reporters: readonly string[]): number => {
-      const flags = ['dot', ...reporters].map((name) => `--reporter=${name}`).join(' ');
-      const command = `"${process.execPath}" node_modules/vitest/vitest.mjs run backlot ${flags} >&2; times`;
-      const said = execFileSync('sh', ['-c', command], {
-        cwd: project,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      return secondsOfChildren(said);
-    };
-    cpu();
-    const pairs = Array.from({ length: suitePairs }, () => ({
-      off: cpu(),
-      on: cpu('backlot/vitest/coverage'),
-    }));
-    return {
-      name: `of the CPU of vitest, ${files} files with README's test`,
-      value: median(pairs.map(({ off, on }) => (on / off - 1) * 100)),
-      unit: '%',
-      detail: `median of ${suitePairs} pairs, ${median(pairs.map(({ off }) => off)).toFixed(1)} s each`,
-    };
+    createLongSuite(project);
+    const suites = [
+      ['backlot', `${files} files with README's test`],
+      ['long', `${files} files of ${testsPerFile} such tests`],
+    ] as const;
+    return suites
+      .filter(([suite]) => suite.startsWith(process.env['SUITE'] ?? ''))
+      .flatMap(([suite, title]) => figuresOf(project, suite, title));
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
+}
+
+function figuresOf(project: string, suite: string, title: string): Figure[] {
+  const off = (): Cost => costOf(project, suite, 'dot');
+  const on = (): Cost => costOf(project, suite, 'dot', 'backlot/vitest/coverage');
+  off();
+  const pairs = Array.from({ length: suitePairs }, () => ({ off: off(), on: on() }));
+  return (['cpu', 'time'] as const).map((measure) => ({
+    name: `of the ${measure === 'cpu' ? 'CPU' : 'time'} of vitest, ${title}`,
+    value: median(pairs.map((pair) => (pair.on[measure] / pair.off[measure] - 1) * 100)),
+    unit: '%',
+    ...(measure === 'cpu' && { limit: 2 }),
+    detail: `median of ${suitePairs} pairs, ${median(pairs.map((pair) => pair.off[measure])).toFixed(1)} s each`,
+  }));
+}
+
+/** A suite of the size that projects have: README's test, several times in each file. */
+function createLongSuite(project: string): void {
+  const source = readFileSync(join(project, 'backlot/1.test.ts'), 'utf8');
+  const repeated = source.replace(
+    /\btest\('([^']+)'/,
+    `test.for([...Array(${testsPerFile}).keys()])('$1, %i'`,
+  );
+  const content = repeated.replace('async ({ office })', 'async (_, { office })');
+  mkdirSync(join(project, 'long'));
+  for (let file = 1; file <= files; file++)
+    writeFileSync(join(project, 'long', `${file}.test.ts`), content);
+}
+
+/** Seconds. */
+interface Cost {
+  readonly cpu: number;
+  readonly time: number;
+}
+
+function costOf(project: string, suite: string, ...reporters: readonly string[]): Cost {
+  const flags = reporters.map((name) => `--reporter=${name}`).join(' ');
+  const command = `"${process.execPath}" node_modules/vitest/vitest.mjs run ${suite} ${flags} >&2 && times`;
+  const start = performance.now();
+  const said = execFileSync('sh', ['-c', command], {
+    cwd: project,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return { cpu: secondsOfChildren(said), time: (performance.now() - start) / 1000 };
 }
 
 /** Reads the second line of `times`: `0m1.50s 0m0.25s`, user and system. */
