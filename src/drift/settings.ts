@@ -2,7 +2,10 @@ import type { Settings } from '../scenario/scenario.ts';
 import type { Inspection, Seen } from './inspection.ts';
 import { unixSeconds, type SentRequest } from './finding.ts';
 
-/** Settings that no request can find out: clients see the same either way, or only after days. */
+/**
+ * Settings that are not found out: clients see them only after days, with data that few servers have (a promotion that
+ * counts items, an address in no zone), or not at all.
+ */
 export const hidden = [
   'pendingLifetime',
   'itemCount',

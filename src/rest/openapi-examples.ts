@@ -43,22 +43,23 @@ function pathValues(template: string, url: string): Record<string, string> {
 export function parameterExamples(
   examples: readonly NamedExample[],
   part: 'path' | 'query',
-  name: string,
+  path: readonly string[],
   schema: JsonObject,
 ): { readonly examples?: JsonObject } {
-  const found = examples.flatMap(({ name: key, [part]: values }) =>
-    values[name] === undefined ? [] : [[key, { value: typed(values[name], schema) }] as const],
-  );
+  const found = examples.flatMap(({ name, [part]: values }) => {
+    const sent = path.reduce<unknown>(valueAt, values);
+    return sent === undefined ? [] : [[name, { value: typed(sent, schema) }] as const];
+  });
   return found.length === 0 ? {} : { examples: Object.fromEntries(found) };
 }
 
+function valueAt(values: unknown, name: string): unknown {
+  return typeof values === 'object' && values !== null
+    ? (values as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
 function typed(sent: unknown, schema: JsonObject): Json {
-  if (typeof sent === 'object' && sent !== null) {
-    const { properties = {} } = schema as { readonly properties?: Record<string, JsonObject> };
-    return Object.fromEntries(
-      Object.entries(sent).map(([name, one]) => [name, typed(one, properties[name] ?? {})]),
-    );
-  }
   if (schema['type'] === 'boolean') return sent === 'true' || sent === '1';
   return schema['type'] === 'integer' ? Number(sent) : (sent as Json);
 }

@@ -170,12 +170,15 @@ function pathParameters(
     const isId = /(^|_)id$/.test(name);
     const schema = isId ? { type: 'integer', minimum: 1 } : { type: 'string', minLength: 1 };
     const description = texts[name] ?? pathParameterText(path, name);
-    const named = parameterExamples(examples, 'path', name, schema);
+    const named = parameterExamples(examples, 'path', [name], schema);
     return { name, in: 'path', required: true, description, schema, ...named };
   });
 }
 
-/** Describes query parameters. Nested ones have brackets: `criteria[name]=ada`. */
+/**
+ * Describes query parameters. A nested one is a parameter of its own, `criteria[name]`, because not all tools support the
+ * style `deepObject`. Clients send the same either way.
+ */
 function queryOf(
   form: Form<unknown> | undefined,
   examples: readonly NamedExample[],
@@ -186,23 +189,28 @@ function queryOf(
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
-  const known = Object.entries(properties).filter(([, schema]) => !hasNoProperties(schema));
-  return known.map(([name, converted]) => {
-    const { description = '', ...schema } = describeParameter(name, converted, texts);
-    return {
-      name,
+  return Object.entries(properties).flatMap(([name, converted]) => {
+    const { properties: inner, ...described } = describeParameter(name, converted, texts);
+    const all =
+      inner === undefined
+        ? [[[name], described] as const]
+        : Object.entries(inner as Record<string, JsonObject>).map(
+            ([key, one]) => [[name, key], one] as const,
+          );
+    return all.map(([path, { description = '', ...schema }]) => ({
+      name: bracketed(path),
       in: 'query',
-      required: required.includes(name),
+      required: path.length === 1 && required.includes(name),
       description,
-      ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
       schema,
-      ...parameterExamples(examples, 'query', name, schema),
-    };
+      ...parameterExamples(examples, 'query', path, schema),
+    }));
   });
 }
 
-function hasNoProperties({ type, properties = {} }: JsonObject): boolean {
-  return type === 'object' && Object.keys(properties as JsonObject).length === 0;
+/** `criteria[name]` */
+function bracketed([first = '', ...rest]: readonly string[]): string {
+  return first + rest.map((name) => `[${name}]`).join('');
 }
 
 /** Describes the body of an operation. Its schema is named, because each content type refers to it. */

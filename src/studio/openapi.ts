@@ -65,7 +65,7 @@ interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
-/** A parameter of the path or the query. One of an object is a parameter for each property: `sorting[id]`. */
+/** A parameter of the path or the query. */
 export interface Parameter {
   readonly name: string;
   readonly in: string;
@@ -157,7 +157,7 @@ export function operationOf(document: OpenApi, id: string): Operation | undefine
   return {
     ...head,
     description,
-    parameters: parameters.flatMap((one) => parametersOf(document, one)),
+    parameters: parameters.map((one) => parameterOf(document, one)),
     bodies:
       json === undefined
         ? []
@@ -169,21 +169,16 @@ export function operationOf(document: OpenApi, id: string): Operation | undefine
   };
 }
 
-function parametersOf(document: OpenApi, parameter: OpenApiParameter): Parameter[] {
-  const { name, required = false, description = '', schema } = parameter;
-  const example = Object.values(parameter.examples ?? {})[0]?.value;
-  const place = { in: parameter.in, isRequired: required };
-  const { properties } = resolve(document, schema);
-  if (properties === undefined)
-    return [{ ...place, name, description, ...valuesOf(document, schema), example: text(example) }];
-  const values = (example ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.entries(properties).map(([key, property]) => ({
-    ...place,
-    name: `${name}[${key}]`,
-    description: property.description ?? description,
-    ...valuesOf(document, property),
-    example: text(values[key]),
-  }));
+function parameterOf(document: OpenApi, parameter: OpenApiParameter): Parameter {
+  const { name, in: place, required = false, description = '', schema, examples = {} } = parameter;
+  return {
+    name,
+    in: place,
+    isRequired: required,
+    description,
+    ...valuesOf(document, schema),
+    example: text(Object.values(examples)[0]?.value),
+  };
 }
 
 function valuesOf(document: OpenApi, schema: Schema): Pick<Parameter, 'type' | 'values'> {

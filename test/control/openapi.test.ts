@@ -9,7 +9,7 @@ interface Described {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly parameters: readonly { readonly name: string }[];
+  readonly parameters: readonly { readonly name: string; readonly schema: object }[];
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
@@ -43,6 +43,15 @@ test.each(rows.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`
     }
   },
 );
+
+test('every parameter has one value and is named as clients send it, which all tools support', () => {
+  const all = operations.flatMap(({ operation }) => operation.parameters);
+  expect(all.filter(({ schema }) => 'properties' in schema || 'items' in schema)).toEqual([]);
+  const names = operations.find(({ operation }) => operation.operationId === 'listProducts');
+  expect(names?.operation.parameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['page', 'criteria[name]', 'sorting[created_at]']),
+  );
+});
 
 test('the document passes an OpenAPI validator that rejects a broken one', async () => {
   const validator = new Validator();

@@ -11,5 +11,5 @@ const { data: item, response } = await addOrderItem({
   body: { variant: 1, unitPrice: 1990, quantity: 2 },
 });
 if (response?.status !== 201 || item?.quantity !== 2) throw new Error('no item');
-const { data: page } = await listOrders({ query: { limit: 2, sorting: { total: 'desc' } } });
+const { data: page } = await listOrders({ query: { limit: 2, 'sorting[total]': 'desc' } });
 if (page?._embedded.items.length !== 2) throw new Error('no list');

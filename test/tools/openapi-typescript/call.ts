@@ -14,6 +14,6 @@ const item = await client.POST('/api/orders/{order_id}/items/', {
 });
 if (item.data?.quantity !== 2) throw new Error('no item');
 const list = await client.GET('/api/orders/', {
-  params: { query: { limit: 2, sorting: { total: 'desc' } } },
+  params: { query: { limit: 2, 'sorting[total]': 'desc' } },
 });
 if (list.data?._embedded.items.length !== 2) throw new Error('no list');

@@ -51,19 +51,9 @@ function fill(path, valueOf) {
 }
 
 /** Returns a query with one parameter, by its first example or by its schema. */
-function queryOf({ name, style, schema, examples = {} }) {
+function queryOf({ name, schema, examples = {} }) {
   const [example] = Object.values(examples);
-  if (style !== 'deepObject')
-    return `${name}=${encodeURIComponent(example?.value ?? sampleOf(schema))}`;
-  const fields = example?.value ?? firstField(schema);
-  return Object.entries(fields)
-    .map(([key, value]) => `${name}[${key}]=${encodeURIComponent(value)}`)
-    .join('&');
-}
-
-function firstField({ properties = {} }) {
-  const [[name, schema] = ['id', {}]] = Object.entries(properties);
-  return { [name]: sampleOf(schema) };
+  return `${name}=${encodeURIComponent(example?.value ?? sampleOf(schema))}`;
 }
 
 function sampleOf({ enum: values, type }) {

@@ -12,6 +12,6 @@ const item = await client.apis.orders.addOrderItem(
   { requestBody: { variant: 1, unitPrice: 1990, quantity: 2 } },
 );
 if (item.status !== 201 || item.body.quantity !== 2) throw new Error('no item');
-const list = await client.apis.orders.listOrders({ limit: 2, sorting: { total: 'desc' } });
+const list = await client.apis.orders.listOrders({ limit: 2, 'sorting[total]': 'desc' });
 if (list.body._embedded.items.length !== 2) throw new Error('no list');
 if (client.errors.length > 0) throw new Error(JSON.stringify(client.errors));
