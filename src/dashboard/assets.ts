@@ -53,8 +53,7 @@ function bundle(entry: string): string {
     entryPoints: [entry],
     bundle: true,
     minify: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    ...(entry.endsWith('.tsx') && jsx()),
     format: 'iife',
     target: 'es2023',
     legalComments: 'none',
@@ -63,4 +62,11 @@ function bundle(entry: string): string {
     write: false,
   });
   return outputFiles.map((file) => file.text).join('');
+}
+
+/** Calls of `h(tag, properties, …children)` are about 2 % smaller, compressed, than those of `jsx`. */
+function jsx(): object {
+  const inject = [nodeModule('node:url').fileURLToPath(new URL('../studio/jsx.ts', import.meta.url))];
+  // The settings of tsconfig.json would replace these.
+  return { jsx: 'transform', jsxFactory: 'h', jsxFragment: 'Fragment', inject, tsconfigRaw: '{}' };
 }

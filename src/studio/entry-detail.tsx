@@ -106,7 +106,7 @@ export function Change({ change: { table, id, kind, fields } }: { readonly chang
         <a href={href}>{`${singularOf(table)} ${id}`}</a>
         <span class="unseen"> {word}</span>
       </span>
-      <ul class="fields">
+      <ul class="values">
         {kind === 'delete' ? (
           <li class="bad">deleted</li>
         ) : (
@@ -181,7 +181,7 @@ function Actions({ source, entry }: DetailProps) {
   const isRequest = method !== undefined && url !== undefined;
   return (
     <>
-      <div class="actions">
+      <div class="row actions">
         {rewindable && (
           <Button of={`#${id}`} onClick={() => rewind(id, 'before')}>
             Go back to before this

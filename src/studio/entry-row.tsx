@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { EntryDetail } from './entry-detail.tsx';
-import { entryOf, type Entry } from './entries.ts';
+import { entryOf } from './entries.ts';
 import { countOf } from './format.ts';
 import type { Source, Summary } from './source.ts';
 import { isOutOfEffect } from './store.ts';
+import { useAsync } from './ui.tsx';
 
-const signs = { request: '', page: 'page', clock: 'clock', restore: 'restore', reset: 'reset' };
 const colours = { ok: 'good', declined: 'warm', rejected: 'bad', failed: 'bad', dropped: 'bad' };
 
 interface EntryRowProps {
@@ -52,10 +51,10 @@ function Heading({
   if (by !== 'request') {
     return (
       <>
-        <span class="status soft">{signs[by]}</span>
-        <span class="method" />
+        <span class="soft">{by}</span>
         <span class="step" />
-        <span class="path">{title}</span>
+        <span class="step" />
+        <span class="path event">{title.replace(/T([\d:]{8})\+0000/, ' $1')}</span>
       </>
     );
   }
@@ -86,16 +85,10 @@ interface OpenedProps {
 }
 
 function Opened({ source, entry, about }: OpenedProps) {
-  const [loaded, setLoaded] = useState<Entry | 'missing'>();
-  useEffect(() => {
-    let isCurrent = true;
-    void entryOf(source, entry).then((body) => {
-      if (isCurrent) setLoaded(body ?? 'missing');
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [source, entry.id]);
+  const loaded = useAsync(
+    async () => (await entryOf(source, entry)) ?? 'missing',
+    [source, entry.id],
+  );
   if (loaded === undefined) return <div class="detail" aria-busy="true" />;
   if (loaded === 'missing') return <p class="detail">The journal no longer has this entry.</p>;
   return <EntryDetail source={source} entry={loaded} about={about} />;

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { show } from './store.ts';
+import { useBusy } from './ui.tsx';
 
 /** A form of one action, with its button. Enter submits it, too. */
 export function Form({
@@ -20,18 +19,7 @@ export function Form({
   readonly onSubmit: () => unknown;
   readonly children: ComponentChildren;
 }) {
-  const [isBusy, setBusy] = useState(false);
-  const run = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await onSubmit();
-    } catch (error) {
-      show(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [isBusy, run] = useBusy(onSubmit);
   return (
     <form
       class="fields"
@@ -50,73 +38,115 @@ export function Form({
   );
 }
 
-interface FieldProps {
-  readonly label: string;
+interface ControlProps {
+  /** For screen readers; a field has a visible label instead. */
+  readonly label?: string | undefined;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Shows the label to screen readers only. */
-  readonly isPlain?: boolean;
   readonly class?: string | undefined;
 }
 
-/** A text field with its label. `list` is the id of a `datalist`. */
-export function TextField({
+interface InputProps extends ControlProps {
+  readonly hint?: string | undefined;
+  /** The id of a `datalist`. */
+  readonly list?: string | undefined;
+  readonly type?: 'search' | 'password';
+  readonly inputMode?: 'numeric' | undefined;
+  readonly required?: boolean;
+}
+
+/** A text field without a visible label. */
+export function Input({ label, onValue, hint, type, ...others }: InputProps) {
+  return (
+    <input
+      // Only a password has no list.
+      type={type as 'search'}
+      aria-label={label}
+      placeholder={hint}
+      autoComplete="off"
+      spellcheck={false}
+      onInput={(event) => onValue(event.currentTarget.value)}
+      {...others}
+    />
+  );
+}
+
+interface SelectProps extends ControlProps {
+  readonly values: readonly string[];
+  /** Shown instead of the values. */
+  readonly titles?: Readonly<Record<string, string>>;
+}
+
+/** A choice without a visible label. */
+export function Select({ label, value, onValue, values, titles = {} }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    >
+      {values.map((one) => (
+        <option key={one} value={one}>
+          {titles[one] ?? one}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  /** Shows the label to screen readers only. */
+  readonly isPlain?: boolean | undefined;
+  readonly class?: string | undefined;
+}
+
+function Field({
   label,
-  value,
-  onValue,
   isPlain = false,
   class: name,
-  hint,
-  list,
-  isNumber = false,
-  isRequired = false,
-}: FieldProps & {
-  readonly hint?: string | undefined;
-  readonly list?: string | undefined;
-  readonly isNumber?: boolean;
-  readonly isRequired?: boolean;
-}) {
+  children,
+}: FieldProps & { readonly children: ComponentChildren }) {
   return (
     <label class={name}>
       <span class={isPlain ? 'unseen' : ''}>{label}</span>
-      <input
-        value={value}
-        placeholder={hint}
-        list={list}
-        inputMode={isNumber ? 'numeric' : undefined}
-        required={isRequired}
-        autoComplete="off"
-        spellcheck={false}
-        onInput={(event) => onValue(event.currentTarget.value)}
-      />
+      {children}
     </label>
   );
 }
 
-/** A choice with its label. `titles` are shown instead of the values. */
+/** A text field with its label. */
+export function TextField({
+  label,
+  isPlain,
+  class: name,
+  isNumber = false,
+  isRequired = false,
+  ...input
+}: FieldProps &
+  InputProps & {
+    readonly label: string;
+    readonly isNumber?: boolean;
+    readonly isRequired?: boolean;
+  }) {
+  return (
+    <Field label={label} isPlain={isPlain} class={name}>
+      <Input {...input} inputMode={isNumber ? 'numeric' : undefined} required={isRequired} />
+    </Field>
+  );
+}
+
+/** A choice with its label. */
 export function SelectField({
   label,
-  value,
-  onValue,
-  isPlain = false,
+  isPlain,
   class: name,
-  values,
-  titles = {},
-}: FieldProps & {
-  readonly values: readonly string[];
-  readonly titles?: Readonly<Record<string, string>>;
-}) {
+  ...select
+}: FieldProps & SelectProps & { readonly label: string }) {
   return (
-    <label class={name}>
-      <span class={isPlain ? 'unseen' : ''}>{label}</span>
-      <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {titles[one] ?? one}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Field label={label} isPlain={isPlain} class={name}>
+      <Select {...select} />
+    </Field>
   );
 }
 
@@ -137,7 +167,7 @@ export function CheckField({
         checked={value}
         onChange={(event) => onValue(event.currentTarget.checked)}
       />
-      <span>{label}</span>
+      {label}
     </label>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Form, TextField } from './form.tsx';
 import { formatTime } from './format.ts';
 import { saveToken } from './http-source.ts';
 import { FindButton } from './palette.tsx';
@@ -60,13 +61,13 @@ export function NoticeBar() {
   return (
     <div class="notices" role="status">
       {connection.value === 'waiting' && (
-        <div class="notice error">
+        <div class="row notice error">
           The server does not respond. The page connects again by itself.
         </div>
       )}
       <Ended />
       {shown !== undefined && (
-        <div class={`notice ${shown.kind}`}>
+        <div class={`row notice ${shown.kind}`}>
           <span class="text">{shown.text}</span>
           {shown.undo !== undefined && (
             <Button of={shown.text} onClick={() => rewind(shown.undo ?? 0, 'before')}>
@@ -87,7 +88,7 @@ function Ended() {
   const ended = health.value?.session?.ended;
   if (ended === undefined) return null;
   return (
-    <div class="notice error">
+    <div class="row notice error">
       <span class="text">{`Your shop was removed: ${ended}.`}</span>
       <Button kind="primary" onClick={() => location.reload()}>
         Begin anew
@@ -104,27 +105,24 @@ function closeNotice(): void {
 export function TokenForm({ source }: { readonly source: Source }) {
   const [token, setToken] = useState('');
   if (!needsToken.value) return null;
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     saveToken(token);
     needsToken.value = false;
     notice.value = undefined;
-    void connect(source);
+    return connect(source);
   };
   return (
-    <form class="card token" onSubmit={submit}>
-      <label for="token">Token of the control API</label>
-      <input
-        id="token"
-        type="password"
-        autocomplete="off"
-        required
-        value={token}
-        onInput={(event) => setToken(event.currentTarget.value)}
-      />
-      <button type="submit" class="primary">
-        Use token
-      </button>
-    </form>
+    <div class="card token">
+      <Form label="Token" submit="Use token" kind="primary" onSubmit={submit}>
+        <TextField
+          label="Token of the control API"
+          class="grow"
+          type="password"
+          isRequired
+          value={token}
+          onValue={setToken}
+        />
+      </Form>
+    </div>
   );
 }

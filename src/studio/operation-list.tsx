@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Input } from './form.tsx';
 import { operationHeads, searchOperations, type OpenApi, type OperationHead } from './openapi.ts';
 import { go, hrefTo } from './route.ts';
 import { Empty } from './ui.tsx';
@@ -23,16 +24,16 @@ export function OperationList({
           if (found[0] !== undefined) go(hrefTo('docs', found[0].id));
         }}
       >
-        <input
+        <Input
           type="search"
           class="wide"
-          aria-label="Search operations"
-          placeholder="Search, Enter opens the first"
+          label="Search operations"
+          hint="Search, Enter opens the first"
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onValue={setText}
         />
       </form>
-      <nav aria-label="Operations" class="side-list" tabIndex={-1}>
+      <nav aria-label="Operations" tabIndex={-1}>
         {groups.length === 0 && <Empty>No operation has these words.</Empty>}
         {groups.map(([tag, operations]) => (
           <OperationGroup key={tag} tag={tag} operations={operations} chosen={chosen} />

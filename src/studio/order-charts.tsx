@@ -117,7 +117,7 @@ export function TransitionButtons({
   if (possible.length === 0) return null;
   const word = `${machine.replace('_', ' ')} ${id}`;
   return (
-    <div class="transitions">
+    <div class="row transitions">
       {possible.map(({ transition }) => (
         <Button
           key={transition}

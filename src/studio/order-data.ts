@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Machine } from './charts.tsx';
 import { entryOf, type Entry } from './entries.ts';
 import { namesOrder } from './filter.ts';
 import { tablesAt, type Row, type Tables } from './past.ts';
 import type { Source, Summary } from './source.ts';
-import { isOutOfEffect, preview, revision, show, summaries } from './store.ts';
+import { isOutOfEffect, preview, revision, summaries } from './store.ts';
+import { useAsync } from './ui.tsx';
 
 /** The next step of an order. */
 export interface Next {
@@ -52,19 +52,10 @@ const maxEntries = 40;
 
 /** Loads an order again when the shop has changed. The former content is shown until then. */
 export function useOrder(source: Source, id: number): OrderData | 'missing' | undefined {
-  const [data, setData] = useState<OrderData | 'missing'>();
-  const now = revision.value;
-  useEffect(() => {
-    let isCurrent = true;
-    loadOrder(source, id)
-      .then((loaded) => {
-        if (isCurrent) setData(loaded ?? 'missing');
-      })
-      .catch(show);
-    return () => {
-      isCurrent = false;
-    };
-  }, [source, id, now]);
+  const data = useAsync(
+    async () => (await loadOrder(source, id)) ?? 'missing',
+    [source, id, revision.value],
+  );
   return typeof data === 'object' && data.id !== id ? undefined : data;
 }
 

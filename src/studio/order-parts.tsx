@@ -87,7 +87,7 @@ export function OrderParcels({ data: { tables } }: PartProps) {
   return (
     <section class="card" aria-labelledby="parcels-title">
       <h2 id="parcels-title">Parcels</h2>
-      <ul class="parcels">
+      <ul class="list">
         {shipments.map(({ id, state, method_id: method, stock_location_id: location }) => (
           <li key={id}>
             <a href={hrefTo('data', 'shipments', id)}>{`Shipment ${id}`}</a>{' '}

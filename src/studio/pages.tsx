@@ -25,9 +25,9 @@ export function Pages({ page, total, name }: PagesProps) {
     );
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
   return (
-    <nav aria-label={`Pages of ${name}`} class="pages">
+    <nav aria-label={`Pages of ${name}`}>
       {last > 1 && link(page - 1, '←', 'Previous page')}
-      <span class="soft number">
+      <span class="soft num">
         {last > 1 ? `${from}–${Math.min(total, page * pageSize)} of ` : ''}
         {total.toLocaleString('en')}
       </span>

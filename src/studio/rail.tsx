@@ -51,7 +51,7 @@ function NextStep({
   const of = `of order ${id}`;
   return (
     <>
-      <div class="actions">
+      <div class="row actions">
         <Button kind="primary" of={of} onClick={() => submit(source, id, { step, request })}>
           {`Do ${step}`}
         </Button>

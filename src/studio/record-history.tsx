@@ -70,13 +70,13 @@ export function RecordHistory({
     <section class="card">
       <h2>History of {name}</h2>
       {history.length === 0 && <Empty>Unchanged since the start.</Empty>}
-      <ol class="history">
+      <ol class="list">
         {history.toReversed().map((entry) => (
           <li key={entry.id}>
             <p>
               <EntryLink entry={entry} /> <span class="soft">{valueText(entry.at)}</span>
             </p>
-            <ul class="plain">
+            <ul>
               {entry.change.kind !== 'change' && <li>{entry.change.kind}</li>}
               {entry.change.kind !== 'add' &&
                 entry.change.fields

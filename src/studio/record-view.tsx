@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Input, Select } from './form.tsx';
 import { singularOf } from './format.ts';
 import { EntryLink, RecordHistory, Referring, type RecordEntry } from './record-history.tsx';
 import { hrefTo } from './route.ts';
@@ -181,26 +182,13 @@ function EditField({
   const choices = values ?? (kind === 'boolean' ? ['true', 'false'] : undefined);
   if (choices !== undefined)
     return (
-      <select
-        aria-label={name}
+      <Select
+        label={name}
         value={text}
-        onChange={(event) => onEdit(event.currentTarget.value)}
-      >
-        {[...new Set(['', ...choices])].map((one) => (
-          <option key={one} value={one}>
-            {one === '' ? 'unset' : one}
-          </option>
-        ))}
-      </select>
+        values={[...new Set(['', ...choices])]}
+        titles={{ '': 'unset' }}
+        onValue={onEdit}
+      />
     );
-  return (
-    <input
-      class="wide"
-      aria-label={name}
-      value={text}
-      placeholder="unset"
-      spellcheck={false}
-      onInput={(event) => onEdit(event.currentTarget.value)}
-    />
-  );
+  return <Input class="wide" label={name} value={text} hint="unset" onValue={onEdit} />;
 }

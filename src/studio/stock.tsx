@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { SelectField, TextField, Form } from './form.tsx';
+import { Form, Input, SelectField, TextField } from './form.tsx';
 import { hrefTo } from './route.ts';
 import { act } from './store.ts';
 import type { TableRow } from './table-value.tsx';
@@ -45,11 +45,11 @@ export function VariantStock({ source, variant }: RoomProps & { readonly variant
     <section class="card">
       <h2>Stock of variant {variant}</h2>
       {items.length === 0 && <Empty>No location has stock of it.</Empty>}
-      <ul class="plain">
+      <ul class="list">
         {items.map((item) => (
           <li key={item.id} class="row">
             <span class="grow">{nameOf(item.stock_location_id)}</span>
-            <span class="soft">{item.on_hold} on hold</span>
+            <span class="soft">{levels(item)}</span>
             <StockForm source={source} item={item} at={nameOf(item.stock_location_id)} />
           </li>
         ))}
@@ -57,6 +57,10 @@ export function VariantStock({ source, variant }: RoomProps & { readonly variant
       {without.length > 0 && <NewStock source={source} variant={variant} locations={without} />}
     </section>
   );
+}
+
+function levels({ on_hand: onHand, on_hold: onHold }: StockItem): string {
+  return `${onHand} on hand, ${onHold} on hold`;
 }
 
 /** Sets the stock on hand of one variant at one location. */
@@ -163,16 +167,16 @@ export function StockTable({ source }: RoomProps) {
       </p>
       <div class="row">
         <h1 class="grow">Stock</h1>
-        <input
+        <Input
           type="search"
-          aria-label="Search stock"
-          placeholder="SKU, product, location"
+          label="Search stock"
+          hint="SKU, product, location"
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onValue={setText}
         />
       </div>
       {items !== undefined && found.length === 0 && <Empty>No stock item matches.</Empty>}
-      <ul class="stock">
+      <ul class="list stock">
         {found.map(({ item, at, sku, product }) => (
           <li key={item.id}>
             <span>
@@ -180,7 +184,7 @@ export function StockTable({ source }: RoomProps) {
               <span class="soft">{product}</span>
             </span>
             <span class="soft">{at}</span>
-            <span class="soft number">{item.on_hold} on hold</span>
+            <span class="soft num">{levels(item)}</span>
             <StockForm source={source} item={item} at={at} />
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Input, Select } from './form.tsx';
 import { singularOf } from './format.ts';
 import { Pages, pageSize } from './pages.tsx';
 import { go, hrefTo, hrefWith, route } from './route.ts';
@@ -86,7 +87,7 @@ function Row({ row, table }: { readonly row: TableRow; readonly table: TableInfo
             </a>
           </th>
         ) : (
-          <td key={field.name} class={typeof row[field.name] === 'number' ? 'number' : undefined}>
+          <td key={field.name} class={typeof row[field.name] === 'number' ? 'num' : undefined}>
             <Value field={field} value={row[field.name]} />
           </td>
         ),
@@ -139,26 +140,6 @@ function FilterField({ field: { name, values } }: { readonly field: TableField }
   }, [text]);
   const label = `Filter by ${name}`;
   if (values !== undefined)
-    return (
-      <select
-        aria-label={label}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      >
-        {['', ...values].map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    );
-  return (
-    <input
-      aria-label={label}
-      value={text}
-      autoComplete="off"
-      spellcheck={false}
-      onInput={(event) => setText(event.currentTarget.value)}
-    />
-  );
+    return <Select label={label} value={text} values={['', ...values]} onValue={setText} />;
+  return <Input label={label} value={text} onValue={setText} />;
 }

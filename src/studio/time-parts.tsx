@@ -40,7 +40,7 @@ export function Snapshots({ source }: RoomProps) {
         )}
       </Form>
       {snapshots?.length === 0 && <Empty>No snapshots.</Empty>}
-      <ul class="plain">
+      <ul class="list">
         {snapshots?.map((one) => (
           <SnapshotItem key={one.name} source={source} snapshot={one} />
         ))}
@@ -169,7 +169,7 @@ export function Sessions({ source }: RoomProps) {
         <TextField label="Name" class="grow" hint="ada" value={name} onValue={setName} isRequired />
       </Form>
       {list?.sessions.length === 0 && <Empty>No sessions.</Empty>}
-      <ul class="plain">
+      <ul class="list">
         {list?.sessions.map((one) => (
           <li key={one.name} class="row">
             <span class="grow">

@@ -26,7 +26,7 @@ export function TimelineBar() {
         onInput={(event) => (preview.value = Number(event.currentTarget.value))}
         onChange={(event) => void release(Number(event.currentTarget.value))}
       />
-      <span class="steps">
+      <span class="row">
         <Button
           of={last?.title}
           title={`Undo ${last?.title ?? ''}`}

@@ -21,20 +21,25 @@ interface ButtonProps {
   readonly title?: string | undefined;
 }
 
-/** A button. While its action runs, it is busy and cannot be pressed again. */
-export function Button({ of, onClick, children, kind, disabled = false, title }: ButtonProps) {
+/** Returns whether an action runs, and the function that runs it unless it does. */
+export function useBusy(action: () => unknown): [isBusy: boolean, run: () => Promise<void>] {
   const [isBusy, setBusy] = useState(false);
-  const press = async () => {
-    if (isBusy || disabled) return;
+  const run = async () => {
+    if (isBusy) return;
     setBusy(true);
     try {
-      await onClick();
+      await action();
     } catch (error) {
       show(error);
-    } finally {
-      setBusy(false);
     }
+    setBusy(false);
   };
+  return [isBusy, run];
+}
+
+/** A button. While its action runs, it is busy and cannot be pressed again. */
+export function Button({ of, onClick, children, kind, disabled = false, title }: ButtonProps) {
+  const [isBusy, press] = useBusy(onClick);
   return (
     <button
       type="button"
@@ -42,7 +47,7 @@ export function Button({ of, onClick, children, kind, disabled = false, title }:
       title={title}
       aria-busy={isBusy}
       aria-disabled={disabled}
-      onClick={() => void press()}
+      onClick={() => disabled || void press()}
     >
       {children}
       {of !== undefined && <span class="unseen"> {of}</span>}
@@ -190,18 +195,30 @@ export interface Loaded<Body> {
 
 /** Loads a path when it or the shop changes. The former body is shown until the next has arrived. */
 export function useLoaded<Body>(source: Source, line: string | undefined): Loaded<Body> {
-  const [state, setState] = useState<{ line?: string; body?: Body; error?: string }>({});
-  const now = revision.value;
+  const state = useAsync(
+    async () => ({ line, reply: line === undefined ? line : await source.call<Body>(line) }),
+    [source, line, revision.value],
+  );
+  const reply = state?.line === line ? state?.reply : undefined;
+  const isError = reply !== undefined && reply.status >= 400;
+  return {
+    body: isError ? undefined : reply?.body,
+    error: isError ? messageOf(reply) : undefined,
+  };
+}
+
+/** Loads a value when a key changes. The former value is returned until then. */
+export function useAsync<Value>(
+  load: () => Promise<Value>,
+  keys: readonly unknown[],
+): Value | undefined {
+  const [value, setValue] = useState<Value>();
   useEffect(() => {
-    if (line === undefined) return undefined;
     let isCurrent = true;
     void (async () => {
       try {
-        const reply = await source.call<Body>(line);
-        if (!isCurrent) return;
-        setState(
-          reply.status < 400 ? { line, body: reply.body } : { line, error: messageOf(reply) },
-        );
+        const loaded = await load();
+        if (isCurrent) setValue(() => loaded);
       } catch (error) {
         if (isCurrent) show(error);
       }
@@ -209,7 +226,6 @@ export function useLoaded<Body>(source: Source, line: string | undefined): Loade
     return () => {
       isCurrent = false;
     };
-  }, [source, line, now]);
-  const isSame = state.line === line;
-  return { body: isSame ? state.body : undefined, error: isSame ? state.error : undefined };
+  }, keys);
+  return value;
 }

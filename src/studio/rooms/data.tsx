@@ -54,7 +54,7 @@ function TableList({
   return (
     <aside class="card side">
       {chosen === undefined && <h1 class="unseen">Data</h1>}
-      <nav aria-label="Tables" class="side-list">
+      <nav aria-label="Tables">
         <ul>
           <li>
             <a
@@ -71,7 +71,7 @@ function TableList({
             <li key={name}>
               <a href={hrefTo('data', name)} aria-current={name === chosen ? 'page' : undefined}>
                 <span class="grow">{name.replaceAll('_', ' ')} </span>
-                <span class="soft number">
+                <span class="soft num">
                   {rows.toLocaleString('en')}
                   <span class="unseen"> {rows === 1 ? 'record' : 'records'}</span>
                 </span>

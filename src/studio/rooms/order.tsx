@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes } from '../filter.ts';
+import { Input } from '../form.tsx';
 import { formatMoney } from '../format.ts';
 import { atPreview, useOrder, type OrderData } from '../order-data.ts';
 import { OrderCharts } from '../order-charts.tsx';
@@ -27,7 +28,7 @@ export function Order({ source }: RoomProps) {
   const data = atPreview(loaded);
   return (
     <div class="order">
-      <div class="column">
+      <div class="stack">
         <section class="card" aria-labelledby="order-title">
           <Title data={data} />
           <Rail source={source} data={data} />
@@ -70,12 +71,13 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
     <section class="card touched" aria-labelledby="touched-title">
       <div class="head">
         <h2 id="touched-title">What touched it</h2>
-        <input
+        <Input
           type="search"
-          aria-label={`Filter what touched order ${data.id}`}
-          placeholder="is:rejected step:purchase"
+          class="grow"
+          label={`Filter what touched order ${data.id}`}
+          hint="is:rejected step:purchase"
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onValue={setText}
         />
       </div>
       {filter.issue !== undefined && <p class="warm">{filter.issue}</p>}
@@ -86,7 +88,7 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
             : 'No entry passes the filter.'}
         </Empty>
       )}
-      <ul class="entries">
+      <ul>
         {shown.slice(0, 200).map((entry) => (
           <li key={entry.id}>
             <EntryRow

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { places } from '../chart-places.ts';
 import { formatMoney } from '../format.ts';
+import { Input, Select } from '../form.tsx';
 import { Pages, pageSize } from '../pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Source } from '../source.ts';
@@ -22,7 +23,7 @@ interface Rows {
   readonly rows: readonly ListedOrder[];
 }
 
-const states = Object.keys(places['order'] ?? {});
+const states = ['', ...Object.keys(places['order'] ?? {})];
 
 /** The orders, most recently changed first, or those of a state or a customer. */
 export function Orders({ source }: RoomProps) {
@@ -36,18 +37,13 @@ export function Orders({ source }: RoomProps) {
       <div class="head">
         <h1 id="orders-title">Orders</h1>
         <Find find={find} />
-        <select
-          aria-label="State"
+        <Select
+          label="State"
           value={state}
-          onChange={(event) => go(hrefWith({ state: event.currentTarget.value, page: undefined }))}
-        >
-          <option value="">any state</option>
-          {states.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
+          values={states}
+          titles={{ '': 'any state' }}
+          onValue={(one) => go(hrefWith({ state: one, page: undefined }))}
+        />
       </div>
       {orders?.length === 0 && <Empty>There are no such orders.</Empty>}
       {orders !== undefined && orders.length > 0 && (
@@ -89,13 +85,14 @@ function Find({ find }: { readonly find: string }) {
     go(isId ? hrefTo('orders', text) : hrefWith({ find: text, page: undefined }));
   };
   return (
-    <form role="search" onSubmit={submit} class="filter">
-      <input
+    <form role="search" onSubmit={submit} class="grow row">
+      <Input
         type="search"
-        aria-label="Id, number or e-mail of an order"
-        placeholder="id, number or e-mail"
+        class="grow"
+        label="Id, number or e-mail of an order"
+        hint="id, number or e-mail"
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onValue={setText}
       />
       <button type="submit">Find</button>
     </form>
@@ -108,10 +105,10 @@ const columns: readonly Column<ListedOrder>[] = [
   { title: 'Customer', class: 'wide', cell: ({ email }) => email },
   {
     title: 'Total',
-    class: 'num',
+    class: 'num roomy',
     cell: ({ total, currency }) => formatMoney(total, currency),
   },
-  { title: 'State', cell: ({ state }) => <span class={`state ${state}`}>{state}</span> },
+  { title: 'State', cell: ({ state }) => state },
   { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
   { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
 ];

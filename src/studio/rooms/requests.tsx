@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { countOf } from '../format.ts';
@@ -17,7 +17,8 @@ import {
   revision,
   summaries,
 } from '../store.ts';
-import { Button, Empty, Windowed, type RoomProps } from '../ui.tsx';
+import { Input } from '../form.tsx';
+import { Button, Empty, useAsync, Windowed, type RoomProps } from '../ui.tsx';
 
 /** Entries that a batch of events left out. */
 interface Gap {
@@ -95,14 +96,15 @@ const examples = ['is:rejected,failed', 'is:declined', 'step:purchase', 'order:1
 
 function FilterField({ text }: { readonly text: string }) {
   return (
-    <search class="filter">
-      <input
+    <search class="grow">
+      <Input
         type="search"
-        aria-label="Filter the history"
-        placeholder="is:rejected step:purchase order:105 text"
+        class="wide"
+        label="Filter the history"
+        hint="is:rejected step:purchase order:105 text"
         list="filter-examples"
         value={text}
-        onInput={(event) => go(hrefWith({ filter: event.currentTarget.value }), 'replace')}
+        onValue={(filter) => go(hrefWith({ filter }), 'replace')}
       />
       <datalist id="filter-examples">
         {examples.map((one) => (
@@ -149,18 +151,9 @@ function useRows(source: Source, filter: Filter, isWhole: boolean): readonly (Su
 
 /** The entries that changed these records. */
 function useTouched(source: Source, records: Filter['records']): Touched {
-  const [touched, setTouched] = useState<Touched>(new Map());
   const key = records.map(({ table, id }) => `${table}/${id}`).join(' ');
-  useEffect(() => {
-    let isCurrent = true;
-    void historiesOf(source, records).then((loaded) => {
-      if (isCurrent) setTouched(loaded);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [source, key, revision.value]);
-  return touched;
+  const touched = useAsync(() => historiesOf(source, records), [source, key, revision.value]);
+  return touched ?? new Map();
 }
 
 async function historiesOf(source: Source, records: Filter['records']): Promise<Touched> {

@@ -54,7 +54,7 @@ function RuleList({
     <section class="card">
       <h2>{title}</h2>
       {rules?.length === 0 && <Empty>No rules.</Empty>}
-      <ol class="rules">
+      <ol class="list">
         {rules?.map((rule) => (
           <RuleItem key={rule.id} rule={rule} name={name} onDelete={() => remove(rule.id)} />
         ))}
@@ -99,7 +99,7 @@ function HeldResponses({ source }: { readonly source: Source }) {
       {names.length === 0 && <Empty>None.</Empty>}
       {names.map((name) => (
         <div key={name} class="row">
-          <ul class="grow plain">
+          <ul class="grow">
             {holds
               ?.filter((one) => one.name === name)
               .map(({ method, url, since }, at) => (

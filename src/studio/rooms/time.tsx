@@ -124,7 +124,7 @@ function Upcoming({ source }: RoomProps) {
     <section class="card">
       <h2>What comes next</h2>
       {events?.length === 0 && <Empty>Nothing: no cart expires and no payment settles.</Empty>}
-      <ol class="upcoming">
+      <ol class="list">
         {events?.map((one) => (
           <li key={`${one.event} ${one.order} ${one.payment}`} class="row">
             <time dateTime={one.at} title={formatTime(one.at)}>
