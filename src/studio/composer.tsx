@@ -98,7 +98,7 @@ async function send(
     return reply;
   };
   if (method === 'GET') await call();
-  else await act(`${method} ${url}`, call);
+  else await act(`${method} ${url}`, `${method} ${url}`, undefined, call);
 }
 
 function isFirst({ isRequired, example }: Parameter): boolean {

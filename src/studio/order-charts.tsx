@@ -1,7 +1,6 @@
 import { Chart, type Edge, type Machine } from './charts.tsx';
 import type { OrderData, Transition } from './order-data.ts';
 import type { Row } from './past.ts';
-import type { Source } from './source.ts';
 import { act, isOutOfEffect } from './store.ts';
 import { Button } from './ui.tsx';
 
@@ -13,12 +12,11 @@ const charted = [
 ] as const;
 
 interface ChartsProps {
-  readonly source: Source;
   readonly data: OrderData;
 }
 
 /** A chart of the order, and of each of its payments, shipments and units. Units of the same way share one. */
-export function OrderCharts({ source, data }: ChartsProps) {
+export function OrderCharts({ data }: ChartsProps) {
   return (
     <div class="charts">
       {charted.map(({ machine: name, table, field }) => {
@@ -28,7 +26,6 @@ export function OrderCharts({ source, data }: ChartsProps) {
         return groupsOf(data, machine, rows, field).map((group) => (
           <RecordChart
             key={`${name} ${group.ids[0]}`}
-            source={source}
             data={data}
             machine={machine}
             group={group}
@@ -79,7 +76,6 @@ function wayOf({ entries }: OrderData, machine: string, id: number): Edge[] {
 }
 
 function RecordChart({
-  source,
   data,
   machine,
   group: { ids, state, taken },
@@ -93,7 +89,7 @@ function RecordChart({
   return (
     <div class="charted">
       <Chart machine={machine} title={title} state={state} taken={taken} possible={next} />
-      <TransitionButtons source={source} machine={machine.name} id={id} possible={possible} />
+      <TransitionButtons machine={machine.name} id={id} possible={possible} />
     </div>
   );
 }
@@ -104,12 +100,10 @@ function leadsTo({ transitions }: Machine, state: string): string[] {
 
 /** Buttons for the possible transitions of a record: ship, return, cancel, refund, … */
 export function TransitionButtons({
-  source,
   machine,
   id,
   possible,
 }: {
-  readonly source: Source;
   readonly machine: string;
   readonly id: number;
   readonly possible: readonly Transition[];
@@ -123,8 +117,10 @@ export function TransitionButtons({
           key={transition}
           of={word}
           onClick={() =>
-            act(`${capitalize(transition)}: ${word}`, () =>
-              source.call(`POST /_backlot/transitions/${machine}/${id}`, { transition }),
+            act(
+              `${capitalize(transition)}: ${word}`,
+              `POST /_backlot/transitions/${machine}/${id}`,
+              { transition },
             )
           }
         >

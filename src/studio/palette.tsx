@@ -57,7 +57,7 @@ function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () =
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     onClose();
-    run(source, choice);
+    run(choice);
   };
   return (
     <dialog
@@ -136,9 +136,9 @@ function ChoiceList({
   );
 }
 
-function run(source: Source, { href, send, title }: Choice): void {
+function run({ href, send, title }: Choice): void {
   if (href !== undefined) go(href);
-  if (send !== undefined) void act(title, () => source.call(send.line, send.body));
+  if (send !== undefined) void act(title, send.line, send.body);
 }
 
 /** The choices for a text: those that the page knows at once, then records that the server finds. */

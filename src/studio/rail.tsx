@@ -115,7 +115,12 @@ async function submit(
   changes: object = {},
 ): Promise<boolean> {
   if (step === undefined || request === undefined) return false;
-  const reply = await act(`Order ${id}: ${step}`, () => send(source, id, request, changes));
+  const reply = await act(
+    `Order ${id}: ${step}`,
+    `${request.method} ${request.url}`,
+    undefined,
+    () => send(source, id, request, changes),
+  );
   if (reply === undefined) return false;
   const payment = (reply.body as Submitted | undefined)?.payments?.at(-1);
   if (step !== 'purchase' || payment?.state !== 'failed') return true;

@@ -42,9 +42,7 @@ export function RecordView({ source, tables, table, id }: RecordProps) {
           </p>
         )}
         {error !== undefined && <Empty>{error}</Empty>}
-        {row !== undefined && (
-          <Fields source={source} table={table} row={row} name={name} history={history} />
-        )}
+        {row !== undefined && <Fields table={table} row={row} name={name} history={history} />}
       </section>
       {isVariant && typeof variant === 'number' && (
         <VariantStock source={source} variant={variant} />
@@ -58,14 +56,14 @@ export function RecordView({ source, tables, table, id }: RecordProps) {
 const fixed = new Set(['id', 'created_at', 'updated_at']);
 const unchangeable = new Set(['fault_rules', 'script_rules', 'tokens']);
 
-interface FieldsProps extends RoomProps {
+interface FieldsProps {
   readonly table: TableInfo;
   readonly row: TableRow;
   readonly name: string;
   readonly history: readonly RecordEntry[];
 }
 
-function Fields({ source, table, row, name, history }: FieldsProps) {
+function Fields({ table, row, name, history }: FieldsProps) {
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>();
   const changed = Object.entries(edits ?? {}).filter(
     ([field, text]) => text !== editText(row[field]),
@@ -74,8 +72,10 @@ function Fields({ source, table, row, name, history }: FieldsProps) {
     const changes = Object.fromEntries(
       changed.map(([field, text]) => [field, parseEdit(fieldOf(table, field), text)]),
     );
-    const reply = await act(`Changed ${name}: ${Object.keys(changes).join(', ')}`, () =>
-      source.call(`PATCH /_backlot/tables/${table.name}/${row.id}`, changes),
+    const reply = await act(
+      `Changed ${name}: ${Object.keys(changes).join(', ')}`,
+      `PATCH /_backlot/tables/${table.name}/${row.id}`,
+      changes,
     );
     if (reply !== undefined) setEdits(undefined);
   };

@@ -36,10 +36,10 @@ export function RuleEditor({ source, given }: EditorProps) {
   const change: Change = (changes) => setDraft((old) => ({ ...old, ...changes }));
   const add = async () => {
     const { fault, script } = ruleOf(draft);
-    const reply = await act('Added a rule', () =>
-      fault === undefined
-        ? source.call('POST /_backlot/script', script)
-        : source.call('POST /_backlot/faults', fault),
+    const reply = await act(
+      'Added a rule',
+      `POST /_backlot/${fault === undefined ? 'script' : 'faults'}`,
+      fault ?? script,
     );
     if (reply !== undefined) setDraft(newDraft({ effect: draft.effect }));
   };

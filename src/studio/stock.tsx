@@ -50,11 +50,11 @@ export function VariantStock({ source, variant }: RoomProps & { readonly variant
           <li key={item.id} class="row">
             <span class="grow">{nameOf(item.stock_location_id)}</span>
             <span class="soft">{levels(item)}</span>
-            <StockForm source={source} item={item} at={nameOf(item.stock_location_id)} />
+            <StockForm item={item} at={nameOf(item.stock_location_id)} />
           </li>
         ))}
       </ul>
-      {without.length > 0 && <NewStock source={source} variant={variant} locations={without} />}
+      {without.length > 0 && <NewStock variant={variant} locations={without} />}
     </section>
   );
 }
@@ -64,11 +64,7 @@ function levels({ on_hand: onHand, on_hold: onHold }: StockItem): string {
 }
 
 /** Sets the stock on hand of one variant at one location. */
-function StockForm({
-  source,
-  item,
-  at,
-}: RoomProps & { readonly item: StockItem; readonly at: string }) {
+function StockForm({ item, at }: { readonly item: StockItem; readonly at: string }) {
   const { variant_id: variant, stock_location_id: stockLocation, on_hand: onHand } = item;
   const [text, setText] = useState(String(onHand));
   useEffect(() => setText(String(onHand)), [onHand]);
@@ -79,9 +75,11 @@ function StockForm({
       submit="Set"
       of={name}
       onSubmit={() =>
-        act(`Stock of variant ${variant}: ${text}`, () =>
-          source.call('PUT /_backlot/stock', { stockLocation, variant, onHand: text }),
-        )
+        act(`Stock of variant ${variant}: ${text}`, 'PUT /_backlot/stock', {
+          stockLocation,
+          variant,
+          onHand: text,
+        })
       }
     >
       <TextField
@@ -97,10 +95,12 @@ function StockForm({
 }
 
 function NewStock({
-  source,
   variant,
   locations,
-}: RoomProps & { readonly variant: number; readonly locations: readonly Named[] }) {
+}: {
+  readonly variant: number;
+  readonly locations: readonly Named[];
+}) {
   const [chosen, setChosen] = useState('');
   const [onHand, setOnHand] = useState('');
   const values = locations.map(({ id }) => String(id));
@@ -111,9 +111,11 @@ function NewStock({
       submit="Add"
       of={`stock of variant ${variant}`}
       onSubmit={async () => {
-        const reply = await act(`Stock of variant ${variant}: ${onHand}`, () =>
-          source.call('PUT /_backlot/stock', { stockLocation, variant, onHand }),
-        );
+        const reply = await act(`Stock of variant ${variant}: ${onHand}`, 'PUT /_backlot/stock', {
+          stockLocation,
+          variant,
+          onHand,
+        });
         if (reply !== undefined) setOnHand('');
       }}
     >
@@ -185,7 +187,7 @@ export function StockTable({ source }: RoomProps) {
             </span>
             <span class="soft">{at}</span>
             <span class="soft num">{levels(item)}</span>
-            <StockForm source={source} item={item} at={at} />
+            <StockForm item={item} at={at} />
           </li>
         ))}
       </ul>

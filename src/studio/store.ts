@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { countOf } from './format.ts';
 import { rewindTo, timelineOf } from './timeline.ts';
 import type { Connection, Reply, Source, Summary } from './source.ts';
 
@@ -82,12 +83,14 @@ export async function connect(to: Source): Promise<() => void> {
   try {
     await loadHealth();
     if (health.value?.session?.ended !== undefined) return disconnect;
+    needsToken.value = health.value?.may.control === false;
+    if (needsToken.value) return disconnect;
     await Promise.all([loadClock(), loadHistory()]);
   } catch (error) {
     show(error);
   }
   isReady.value = !needsToken.value;
-  if (needsToken.value || health.value?.may.control === false) return disconnect;
+  if (needsToken.value) return disconnect;
   stopEvents = to.events(summaries.value.at(-1)?.id ?? 0, receive, (state) => {
     if (state === 'open' && connection.value === 'waiting') void reload();
     if (state === 'closed') void loadHealth();
@@ -208,15 +211,19 @@ export function changed(how: keyof typeof pauses = 'usual'): void {
  * Runs a write. Shows what it did, with a button that undoes it, or the error as the server describes it.
  *
  * @param title what is done, for a person: `Order 105: addressing`
+ * @param line of the request: `PUT /api/checkouts/105`
+ * @param send sends it in another way than `Source.call`
  * @returns the reply, undefined if it is an error
  */
 export async function act<Body>(
   title: string,
-  write: () => Promise<Reply<Body>>,
+  line: string,
+  body?: unknown,
+  send = () => call<Body>(line, body),
 ): Promise<Reply<Body> | undefined> {
   const before = lastId.value;
   try {
-    const reply = await write();
+    const reply = await send();
     if (reply.status === 401) needsToken.value = true;
     if (reply.status >= 400) {
       notice.value = { kind: 'error', text: `${title}: ${messageOf(reply)}` };
@@ -224,7 +231,7 @@ export async function act<Body>(
     }
     notice.value = { kind: 'done', text: title };
     changed();
-    await offerUndo(title, before);
+    await offerUndo(title, line, before);
     return reply;
   } catch (error) {
     show(error);
@@ -233,23 +240,46 @@ export async function act<Body>(
 }
 
 /** Adds "undo" to the notice if the write is an entry of the history. */
-async function offerUndo(title: string, before: number): Promise<void> {
+async function offerUndo(title: string, line: string, before: number): Promise<void> {
   if (!hasHistory.value) return;
   const path = `/_backlot/journal?view=summary&since=${before}&limit=200`;
   const { status, body } = await call<Summaries>(`GET ${path}`);
   if (status !== 200) return;
+  const own =
+    body.summaries.find((entry) => entry.title === line.split('?')[0]) ??
+    body.summaries.findLast(({ by }) => by !== 'request');
+  if (own !== undefined) ownIds.add(own.id);
   merge(body.summaries);
   ownLast.value = lastId.value;
-  const own = body.summaries.findLast(({ by, changed: count }) => by !== 'request' || count > 0);
-  if (own !== undefined && own.by !== 'reset')
+  if (own !== undefined && own.by !== 'reset' && (own.by !== 'request' || own.changed > 0))
     notice.value = { kind: 'done', text: title, undo: own.id };
+}
+
+/** The entries of this page's own actions. */
+const ownIds = new Set<number>();
+
+/** Whether an action of this page made an entry. */
+export function isOwn({ id }: Summary): boolean {
+  return ownIds.has(id);
+}
+
+/** Returns the entries in effect that changed the shop, from an id on: restoring the state before it undoes them. */
+export function inEffectSince(id: number): readonly Summary[] {
+  const { points, position } = timeline.value;
+  return points.slice(0, position).filter((point) => point.id >= id);
+}
+
+/** `3 changes, 2 of them not by this page`. */
+export function describeChanges(entries: readonly Summary[]): string {
+  const others = entries.filter((entry) => !isOwn(entry)).length;
+  const count = countOf(entries.length, 'change');
+  return others === 0 ? count : `${count}, ${others} of them not by this page`;
 }
 
 /** Restores the state before or after an entry. */
 export async function rewind(id: number, to: 'before' | 'after'): Promise<void> {
-  await act(to === 'before' ? `Went back to before #${id}` : `Went to #${id}`, () =>
-    call(`POST /_backlot/journal/${id}/rewind`, { to }),
-  );
+  const title = to === 'before' ? `Went back to before #${id}` : `Went to #${id}`;
+  await act(title, `POST /_backlot/journal/${id}/rewind`, { to });
 }
 
 /** Restores the state at a position of the time line. */

@@ -18,9 +18,7 @@ export function Snapshots({ source }: RoomProps) {
   const { body: snapshots } = useLoaded<readonly Snapshot[]>(source, 'GET /_backlot/snapshot');
   const take = async () => {
     const body = { name, ...(isOffered && { publish: true }) };
-    const reply = await act(`Took the snapshot ${name}`, () =>
-      source.call('POST /_backlot/snapshot', body),
-    );
+    const reply = await act(`Took the snapshot ${name}`, 'POST /_backlot/snapshot', body);
     if (reply !== undefined) setName('');
   };
   return (
@@ -42,17 +40,14 @@ export function Snapshots({ source }: RoomProps) {
       {snapshots?.length === 0 && <Empty>No snapshots.</Empty>}
       <ul class="list">
         {snapshots?.map((one) => (
-          <SnapshotItem key={one.name} source={source} snapshot={one} />
+          <SnapshotItem key={one.name} snapshot={one} />
         ))}
       </ul>
     </section>
   );
 }
 
-function SnapshotItem({
-  source,
-  snapshot: { name, scenario, now },
-}: RoomProps & { readonly snapshot: Snapshot }) {
+function SnapshotItem({ snapshot: { name, scenario, now } }: { readonly snapshot: Snapshot }) {
   const path = `/_backlot/snapshot/${encodeURIComponent(name)}`;
   return (
     <li class="row">
@@ -64,14 +59,14 @@ function SnapshotItem({
       </span>
       <Button
         of={`snapshot ${name}`}
-        onClick={() => act(`Restored ${name}`, () => source.call(`POST ${path}/restore`))}
+        onClick={() => act(`Restored ${name}`, `POST ${path}/restore`)}
       >
         Restore
       </Button>
       <Button
         kind="quiet"
         of={`snapshot ${name}`}
-        onClick={() => act(`Deleted the snapshot ${name}`, () => source.call(`DELETE ${path}`))}
+        onClick={() => act(`Deleted the snapshot ${name}`, `DELETE ${path}`)}
       >
         Delete
       </Button>
@@ -96,13 +91,11 @@ export function Scenario({ source }: RoomProps) {
   const present = health.value?.session?.scenario ?? health.value?.scenario ?? 'default';
   const name = chosen ?? present;
   const reset = () =>
-    act(`Reset to ${name}`, () =>
-      source.call('POST /_backlot/reset', {
-        ...(scenarios.some((one) => one.name === name) && { scenario: name }),
-        ...(seed !== '' && { seed }),
-        ...(start !== '' && { now: start }),
-      }),
-    );
+    act(`Reset to ${name}`, 'POST /_backlot/reset', {
+      ...(scenarios.some((one) => one.name === name) && { scenario: name }),
+      ...(seed !== '' && { seed }),
+      ...(start !== '' && { now: start }),
+    });
   return (
     <section class="card">
       <h2>Scenario</h2>
@@ -157,9 +150,7 @@ export function Sessions({ source }: RoomProps) {
   const [name, setName] = useState('');
   const list = useLive<SessionList>(source, 'GET /_backlot/sessions');
   const open = async () => {
-    const reply = await act(`Opened the session ${name}`, () =>
-      source.call('POST /_backlot/sessions', { name }),
-    );
+    const reply = await act(`Opened the session ${name}`, 'POST /_backlot/sessions', { name });
     if (reply !== undefined) setName('');
   };
   return (
@@ -178,7 +169,7 @@ export function Sessions({ source }: RoomProps) {
                 {one.scenario}, idle {one.idle_seconds} s
               </span>
             </span>
-            <SessionButtons source={source} name={one.name} />
+            <SessionButtons name={one.name} />
           </li>
         ))}
       </ul>
@@ -191,22 +182,20 @@ export function Sessions({ source }: RoomProps) {
   );
 }
 
-function SessionButtons({ source, name }: RoomProps & { readonly name: string }) {
+function SessionButtons({ name }: { readonly name: string }) {
   const path = `/_backlot/sessions/${encodeURIComponent(name)}`;
   return (
     <>
       <Button
         of={`session ${name}`}
-        onClick={() =>
-          act(`Reset the session ${name}`, () => source.call(`POST ${path}/reset`, {}))
-        }
+        onClick={() => act(`Reset the session ${name}`, `POST ${path}/reset`, {})}
       >
         Reset
       </Button>
       <Button
         kind="quiet"
         of={`session ${name}`}
-        onClick={() => act(`Deleted the session ${name}`, () => source.call(`DELETE ${path}`))}
+        onClick={() => act(`Deleted the session ${name}`, `DELETE ${path}`)}
       >
         Delete
       </Button>

@@ -32,7 +32,7 @@ export function Order({ source }: RoomProps) {
         <section class="card" aria-labelledby="order-title">
           <Title data={data} />
           <Rail source={source} data={data} />
-          <OrderCharts source={source} data={data} />
+          <OrderCharts data={data} />
         </section>
         <OrderMoney data={data} />
         <OrderParcels data={data} />

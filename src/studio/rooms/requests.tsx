@@ -41,7 +41,7 @@ export function Requests({ source }: RoomProps) {
       <div class="head">
         <h1 id="requests-title">Requests</h1>
         <FilterField text={text} />
-        <Button kind="quiet" onClick={() => clear(source)}>
+        <Button kind="quiet" onClick={clear}>
           Clear
         </Button>
       </div>
@@ -81,15 +81,10 @@ function rowHeight(): number {
   return matchMedia('(max-width: 700px)').matches ? 54 : 34;
 }
 
-function clear(source: Source) {
-  return act('Cleared the journal', async () => {
-    const reply = await source.call('DELETE /_backlot/journal');
-    if (reply.status < 400) {
-      summaries.value = [];
-      dropped.value = 0;
-    }
-    return reply;
-  });
+async function clear(): Promise<void> {
+  if ((await act('Cleared the journal', 'DELETE /_backlot/journal')) === undefined) return;
+  summaries.value = [];
+  dropped.value = 0;
 }
 
 const examples = ['is:rejected,failed', 'is:declined', 'step:purchase', 'order:105', 'by:clock'];

@@ -48,8 +48,7 @@ function RuleList({
   const path = `/_backlot/${kind}`;
   const rules = useLive<readonly ListedRule[]>(source, `GET ${path}`);
   const name = singularOf(one);
-  const remove = (id: number) =>
-    act(`Deleted ${name} ${id}`, () => source.call(`DELETE ${path}/${id}`));
+  const remove = (id: number) => act(`Deleted ${name} ${id}`, `DELETE ${path}/${id}`);
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -117,9 +116,7 @@ function HeldResponses({ source }: { readonly source: Source }) {
             kind="primary"
             of={name}
             onClick={() =>
-              act(`Released ${name}`, () =>
-                source.call(`POST /_backlot/holds/${encodeURIComponent(name)}/release`),
-              )
+              act(`Released ${name}`, `POST /_backlot/holds/${encodeURIComponent(name)}/release`)
             }
           >
             Release

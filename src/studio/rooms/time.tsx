@@ -14,7 +14,7 @@ export function TimeRoom({ source }: RoomProps) {
       <h1 class="unseen">Time</h1>
       <div class="pair">
         <div class="stack">
-          <ClockCard source={source} />
+          <ClockCard />
           <Snapshots source={source} />
           <Scenario source={source} />
           {health.value?.may.sessions === true && <Sessions source={source} />}
@@ -32,11 +32,10 @@ const advances = [
   ['P7D', '+7 days'],
 ] as const;
 
-function ClockCard({ source }: RoomProps) {
+function ClockCard() {
   const [duration, setDuration] = useState('');
   const [time, setTime] = useState('');
-  const set = (title: string, body: object) =>
-    act(title, () => source.call('PUT /_backlot/clock', body));
+  const set = (title: string, body: object) => act(title, 'PUT /_backlot/clock', body);
   const advance = async () => {
     const parsed = parseDuration(duration);
     if (parsed === undefined) {
@@ -136,9 +135,7 @@ function Upcoming({ source }: RoomProps) {
             <Button
               of={`${formatTime(one.at)}, order ${one.order}`}
               onClick={() =>
-                act(`Clock ${formatTime(one.at)}`, () =>
-                  source.call('PUT /_backlot/clock', { now: timeAfter(one) }),
-                )
+                act(`Clock ${formatTime(one.at)}`, 'PUT /_backlot/clock', { now: timeAfter(one) })
               }
             >
               Go there
