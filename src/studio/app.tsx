@@ -46,7 +46,7 @@ export function App({ source }: { readonly source: Source }) {
       <TimelineBar />
       <main id="main" tabIndex={-1}>
         <TokenForm source={source} />
-        {isReady.value && <View source={source} />}
+        {(isReady.value || room === 'docs') && <View source={source} />}
       </main>
       <NoticeBar />
       <Palette source={source} />

@@ -4,7 +4,7 @@ import type { Entry, FieldChange, RecordChange } from './entries.ts';
 import { countOf, formatValue, singularOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
-import { hasHistory, messageOf, notice, rewind } from './store.ts';
+import { describeChanges, hasHistory, inEffectSince, messageOf, notice, rewind } from './store.ts';
 import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
 
 interface DetailProps {
@@ -177,8 +177,9 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
 
 function Actions({ source, entry }: DetailProps) {
   const [isComposing, setComposing] = useState(false);
-  const { id, method, url, request, rewindable, title } = entry;
+  const { id, method, url, endpoint, request, rewindable, title } = entry;
   const isRequest = method !== undefined && url !== undefined;
+  const later = inEffectSince(id);
   return (
     <>
       <div class="row actions">
@@ -200,12 +201,20 @@ function Actions({ source, entry }: DetailProps) {
             </CopyButton>
           </>
         )}
+        {endpoint?.includes(' /api') === true && (
+          <a href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>
+            Slow down or break it
+          </a>
+        )}
         {hasHistory.value && (
           <Button of={`up to #${id}`} onClick={() => keepAsScenario(source, id)}>
             Keep as scenario
           </Button>
         )}
       </div>
+      {rewindable && later.length > 0 && (
+        <p class="soft">{`Going back takes back ${describeChanges(later)}.`}</p>
+      )}
       {isComposing && isRequest && (
         <Composer source={source} draft={{ method, url, body: request?.body }} />
       )}

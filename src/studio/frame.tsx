@@ -6,7 +6,17 @@ import { FindButton } from './palette.tsx';
 import { hrefTo, rooms, route, type Room } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';
-import { clock, connect, connection, health, needsToken, notice, rewind } from './store.ts';
+import {
+  clock,
+  connect,
+  connection,
+  describeChanges,
+  health,
+  inEffectSince,
+  needsToken,
+  notice,
+  rewind,
+} from './store.ts';
 import { Button } from './ui.tsx';
 
 /** The names of the rooms. */
@@ -68,7 +78,10 @@ export function NoticeBar() {
       <Ended />
       {shown !== undefined && (
         <div class={`row notice ${shown.kind}`}>
-          <span class="text">{shown.text}</span>
+          <span class="text">
+            {shown.text}
+            {shown.undo !== undefined && <UndoneToo id={shown.undo} />}
+          </span>
           {shown.undo !== undefined && (
             <Button of={shown.text} onClick={() => rewind(shown.undo ?? 0, 'before')}>
               Undo
@@ -81,6 +94,13 @@ export function NoticeBar() {
       )}
     </div>
   );
+}
+
+/** The later changes that undoing an entry takes back as well. */
+function UndoneToo({ id }: { readonly id: number }) {
+  const later = inEffectSince(id + 1);
+  if (later.length === 0) return null;
+  return <span class="soft">{` Undo also takes back ${describeChanges(later)}.`}</span>;
 }
 
 /** What has happened to the session, where the server has removed it. */
@@ -113,6 +133,7 @@ export function TokenForm({ source }: { readonly source: Source }) {
   };
   return (
     <div class="card token">
+      <p>The control API of this server requires a token. Docs and the store API do not.</p>
       <Form label="Token" submit="Use token" kind="primary" onSubmit={submit}>
         <TextField
           label="Token of the control API"

@@ -100,6 +100,7 @@ export interface DocumentedResponse {
   readonly status: string;
   readonly description: string;
   readonly example?: string;
+  readonly body: readonly FieldGroup[];
 }
 
 export interface Operation {
@@ -195,12 +196,13 @@ function documentedResponse(
   const named = response.$ref === undefined ? undefined : nameOf(response.$ref);
   const { description = '', content = {} } =
     (named === undefined ? undefined : document.components.responses[named]) ?? response;
-  const { examples = {} } = Object.values(content)[0] ?? {};
+  const { examples = {}, schema } = Object.values(content)[0] ?? {};
   const value = Object.values(examples)[0]?.value;
   return {
     status,
     description,
     ...(value !== undefined && { example: pretty(value) }),
+    body: schema === undefined ? [] : groupsOf(document, schema),
   };
 }
 
@@ -229,7 +231,7 @@ function fieldsOf(document: OpenApi, schema: Schema, prefix = '', depth = 1): Fi
     const { properties: inner, items: item } = resolve(document, property);
     const next = inner === undefined ? (item ?? {}) : property;
     const isList = inner === undefined;
-    if (depth >= maxDepth) return [field];
+    if (depth >= maxDepth || key === '_links') return [field];
     return [field, ...fieldsOf(document, next, `${name}${isList ? '[]' : ''}.`, depth + 1)];
   });
 }

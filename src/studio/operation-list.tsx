@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Input } from './form.tsx';
 import { operationHeads, searchOperations, type OpenApi, type OperationHead } from './openapi.ts';
 import { go, hrefTo } from './route.ts';
@@ -14,6 +14,12 @@ export function OperationList({
 }) {
   const [text, setText] = useState('');
   const found = searchOperations(operationHeads(document), text);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    const side = list.current?.parentElement;
+    if (link && side) side.scrollTop = link.offsetTop - side.offsetTop - 200;
+  }, []);
   const groups = [...Map.groupBy(found, ({ tag }) => tag)];
   return (
     <aside class="card side">
@@ -33,7 +39,7 @@ export function OperationList({
           onValue={setText}
         />
       </form>
-      <nav aria-label="Operations" tabIndex={-1}>
+      <nav ref={list} aria-label="Operations" tabIndex={-1}>
         {groups.length === 0 && <Empty>No operation has these words.</Empty>}
         {groups.map(([tag, operations]) => (
           <OperationGroup key={tag} tag={tag} operations={operations} chosen={chosen} />

@@ -18,19 +18,23 @@ export function Reference({ operation: { parameters, body } }: { readonly operat
           />
         </>
       )}
-      {body.map((group) => (
-        <BodyGroup key={group.title} group={group} />
-      ))}
+      <Body groups={body} of="body" />
     </>
   );
 }
 
-function BodyGroup({ group: { title, fields } }: { readonly group: FieldGroup }) {
-  if (fields.length === 0) return null;
+function Body({ groups, of }: { readonly groups: readonly FieldGroup[]; readonly of: string }) {
   return (
     <>
-      <h2>Body{title === '' ? '' : `: ${title}`}</h2>
-      <FieldTable caption={`Fields of the body: ${title}`} fields={fields} />
+      {groups.map(
+        ({ title, fields }) =>
+          fields.length > 0 && (
+            <div key={title}>
+              <h2>{title === '' ? `Fields of the ${of}` : title}</h2>
+              <FieldTable caption={`Fields of the ${of} ${title}`} fields={fields} />
+            </div>
+          ),
+      )}
     </>
   );
 }
@@ -62,18 +66,19 @@ function FieldTable({
   );
 }
 
-/** A response with its example. */
+/** A response with its example and its fields. */
 export function ResponseDetails({ response }: { readonly response: DocumentedResponse }) {
-  const { status, description, example } = response;
+  const { status, description, example, body } = response;
   const title = (
     <>
       <b class={Number(status) < 400 ? 'good' : 'bad'}>{status}</b> {description}
     </>
   );
-  if (example === undefined) return <p class="leaf">{title}</p>;
+  if (example === undefined && body.length === 0) return <p class="leaf">{title}</p>;
   return (
     <Disclosure title={title}>
-      <Json label={`Example of a response ${status}`} value={example} />
+      {example !== undefined && <Json label={`Example of a response ${status}`} value={example} />}
+      <Body groups={body} of={`response ${status}`} />
     </Disclosure>
   );
 }

@@ -1,5 +1,5 @@
 import { Chart, type Edge, type Machine } from './charts.tsx';
-import type { OrderData, Transition } from './order-data.ts';
+import { possibleOf, type OrderData, type Transition } from './order-data.ts';
 import type { Row } from './past.ts';
 import { act, isOutOfEffect } from './store.ts';
 import { Button } from './ui.tsx';
@@ -83,13 +83,14 @@ function RecordChart({
   const [id = 0] = ids;
   const word = machine.name.replace('_', ' ');
   const title = ids.length === 1 ? `${word} ${id}` : `${ids.length} ${word}s`;
-  const transitions = data.transitions.get(`${machine.name} ${id}`);
-  const possible = transitions?.filter((one) => one.possible) ?? [];
-  const next = transitions === undefined ? leadsTo(machine, state) : possible.map(({ to }) => to);
+  const possible = possibleOf(data, machine.name, id);
+  const next = possible?.map(({ to }) => to) ?? leadsTo(machine, state);
   return (
     <div class="charted">
       <Chart machine={machine} title={title} state={state} taken={taken} possible={next} />
-      <TransitionButtons machine={machine.name} id={id} possible={possible} />
+      {machine.name !== 'inventory_unit' && (
+        <TransitionButtons machine={machine.name} id={id} possible={possible ?? []} />
+      )}
     </div>
   );
 }

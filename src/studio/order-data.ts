@@ -46,7 +46,10 @@ const machineOf: Readonly<Record<string, string>> = {
   orders: 'order',
   payments: 'payment',
   shipments: 'shipment',
+  inventory_units: 'inventory_unit',
 };
+/** Maximum number of records of a table whose transitions are loaded. */
+const maxRecords = 20;
 /** Maximum number of entries whose changes are loaded. */
 const maxEntries = 40;
 
@@ -92,6 +95,15 @@ async function read<Body>(source: Source, path: string): Promise<Body | undefine
   return status === 200 ? body : undefined;
 }
 
+/** Returns the possible transitions of a record, undefined if they are not loaded. */
+export function possibleOf(
+  { transitions }: OrderData,
+  machine: string,
+  id: number,
+): readonly Transition[] | undefined {
+  return transitions.get(`${machine} ${id}`)?.filter(({ possible }) => possible);
+}
+
 const machinesBySource = new WeakMap<Source, Promise<readonly Machine[]>>();
 
 /** The state machines. They never change, so they are loaded once. */
@@ -109,7 +121,9 @@ async function transitionsOf(
 ): Promise<ReadonlyMap<string, readonly Transition[]>> {
   const records = [...tables].flatMap(([table, rows]) => {
     const machine = machineOf[table];
-    return machine === undefined ? [] : rows.map(({ id }) => ({ machine, id }));
+    return machine === undefined
+      ? []
+      : rows.slice(0, maxRecords).map(({ id }) => ({ machine, id }));
   });
   const lists = await Promise.all(
     records.map(({ machine, id }) =>
@@ -127,7 +141,7 @@ async function transitionsOf(
 /** Adjustments and items change together with their order, so its own history has the entries of these. */
 async function touchedOf(source: Source, id: number, tables: Tables): Promise<Summary[]> {
   const paths = ['orders', 'payments', 'shipments', 'inventory_units'].flatMap((table) =>
-    (tables.get(table) ?? []).slice(0, 20).map((row) => `${table}/${row.id}`),
+    (tables.get(table) ?? []).slice(0, maxRecords).map((row) => `${table}/${row.id}`),
   );
   const lists = await Promise.all(
     paths.map((path) => read<readonly Summary[]>(source, `/_backlot/tables/${path}/history`)),

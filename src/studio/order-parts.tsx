@@ -1,15 +1,19 @@
+import type { ComponentChildren } from 'preact';
 import { formatMoney, formatValue } from './format.ts';
-import type { OrderData } from './order-data.ts';
+import { TransitionButtons } from './order-charts.tsx';
+import { possibleOf, type OrderData } from './order-data.ts';
 import type { Row } from './past.ts';
 import { hrefTo } from './route.ts';
-import { Table, type Column } from './ui.tsx';
+import type { Source } from './source.ts';
+import { Named } from './table-value.tsx';
+import { Table, type Column, type RoomProps } from './ui.tsx';
 
-interface PartProps {
+interface PartProps extends RoomProps {
   readonly data: OrderData;
 }
 
 /** Items, adjustments, the total and the payments of an order. */
-export function OrderMoney({ data: { order, tables } }: PartProps) {
+export function OrderMoney({ source, data: { order, tables } }: PartProps) {
   const currency = formatValue(order['currency']);
   const money = (amount: unknown) => formatMoney(Number(amount), currency);
   const items = tables.get('order_items') ?? [];
@@ -19,7 +23,12 @@ export function OrderMoney({ data: { order, tables } }: PartProps) {
     <section class="card" aria-labelledby="money-title">
       <h2 id="money-title">Money</h2>
       {items.length > 0 && (
-        <Table caption="Items" columns={itemColumns(money)} rows={items} keyOf={({ id }) => id} />
+        <Table
+          caption="Items"
+          columns={itemColumns(source, money)}
+          rows={items}
+          keyOf={({ id }) => id}
+        />
       )}
       <dl class="sums">
         <Sum title="Items" amount={money(order['items_total'])} />
@@ -30,7 +39,7 @@ export function OrderMoney({ data: { order, tables } }: PartProps) {
             amount={money(amount)}
           />
         ))}
-        <Sum title="Total" amount={money(order['total'])} />
+        <Sum title={<b>Total</b>} amount={money(order['total'])} />
         {payments.map(({ id, state, amount, card, reason }) => (
           <Sum
             key={id}
@@ -49,7 +58,7 @@ function Sum({
   amount,
   note,
 }: {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly amount: string;
   readonly note?: string | undefined;
 }) {
@@ -64,14 +73,12 @@ function Sum({
   );
 }
 
-function itemColumns(money: (amount: unknown) => string): readonly Column<Row>[] {
+function itemColumns(source: Source, money: (amount: unknown) => string): readonly Column<Row>[] {
   return [
     { title: 'Item', cell: ({ id }) => <a href={hrefTo('data', 'order_items', id)}>{id}</a> },
     {
       title: 'Variant',
-      cell: ({ variant_id: id }) => (
-        <a href={hrefTo('data', 'variants', Number(id))}>{formatValue(id)}</a>
-      ),
+      cell: ({ variant_id: id }) => <Named source={source} table="variants" id={id} />,
     },
     { title: 'Quantity', class: 'num', cell: ({ quantity }) => formatValue(quantity) },
     { title: 'Price', class: 'num', cell: (item) => money(item['unit_price']) },
@@ -79,49 +86,60 @@ function itemColumns(money: (amount: unknown) => string): readonly Column<Row>[]
   ];
 }
 
-/** The shipments of an order with their units. */
-export function OrderParcels({ data: { tables } }: PartProps) {
-  const shipments = tables.get('shipments') ?? [];
-  if (shipments.length === 0) return null;
-  const units = tables.get('inventory_units') ?? [];
+/** The shipments of an order, and its units with the transitions of each. */
+export function OrderParcels({ source, data }: PartProps) {
+  const shipments = data.tables.get('shipments') ?? [];
+  const units = data.tables.get('inventory_units') ?? [];
+  if (units.length === 0) return null;
+  const loose = units.filter(({ shipment_id: id }) => !shipments.some((one) => one.id === id));
   return (
     <section class="card" aria-labelledby="parcels-title">
       <h2 id="parcels-title">Parcels</h2>
-      <ul class="list">
-        {shipments.map(({ id, state, method_id: method, stock_location_id: location }) => (
-          <li key={id}>
-            <a href={hrefTo('data', 'shipments', id)}>{`Shipment ${id}`}</a>{' '}
-            <b>{formatValue(state)}</b>
-            <span class="soft">
-              {`, ${unitsIn(units, id)}`}
-              {location !== undefined && (
-                <>
-                  {' from '}
-                  <a href={hrefTo('data', 'stock_locations', Number(location))}>
-                    {`location ${formatValue(location)}`}
-                  </a>
-                </>
-              )}
-              {method !== undefined && (
-                <>
-                  {' by '}
-                  <a href={hrefTo('data', 'shipping_methods', Number(method))}>
-                    {`method ${formatValue(method)}`}
-                  </a>
-                </>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {shipments.map(({ id, state, method_id: method, stock_location_id: location }) => (
+        <div key={id}>
+          <a href={hrefTo('data', 'shipments', id)}>{`Shipment ${id}`}</a>{' '}
+          <b>{formatValue(state)}</b>
+          {location !== undefined && (
+            <>
+              {' from '}
+              <Named source={source} table="stock_locations" id={location} />
+            </>
+          )}
+          {method !== undefined && (
+            <>
+              {' by '}
+              <Named source={source} table="shipping_methods" id={method} />
+            </>
+          )}
+          <Units
+            source={source}
+            data={data}
+            units={units.filter((unit) => unit['shipment_id'] === id)}
+          />
+        </div>
+      ))}
+      {loose.length > 0 && <p class="soft">In no shipment</p>}
+      <Units source={source} data={data} units={loose} />
     </section>
   );
 }
 
-/** `2 units: 1 sold, 1 backordered`. */
-function unitsIn(units: readonly Row[], shipment: number): string {
-  const own = units.filter((unit) => unit['shipment_id'] === shipment);
-  const byState = Map.groupBy(own, (unit) => formatValue(unit['inventory_state']));
-  const parts = [...byState].map(([state, list]) => `${list.length} ${state}`);
-  return `${own.length} ${own.length === 1 ? 'unit' : 'units'}: ${parts.join(', ')}`;
+function Units({ source, data, units }: PartProps & { readonly units: readonly Row[] }) {
+  return (
+    <ul class="list">
+      {units.map(({ id, variant_id: variant, inventory_state: state }) => (
+        <li key={id} class="row">
+          <span class="grow">
+            <a href={hrefTo('data', 'inventory_units', id)}>{`Unit ${id}`}</a>{' '}
+            <b>{formatValue(state)}</b> of <Named source={source} table="variants" id={variant} />
+          </span>
+          <TransitionButtons
+            machine="inventory_unit"
+            id={id}
+            possible={possibleOf(data, 'inventory_unit', id) ?? []}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }

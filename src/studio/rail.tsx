@@ -31,7 +31,15 @@ export function Rail({ source, data }: RailProps) {
           </li>
         ))}
       </ol>
-      {preview.value === undefined && <NextStep source={source} id={id} next={next} />}
+      {preview.value === undefined && (
+        <NextStep
+          source={source}
+          id={id}
+          next={next}
+          isOver={done === steps.length}
+          state={String(order['state'])}
+        />
+      )}
     </>
   );
 }
@@ -40,13 +48,18 @@ function NextStep({
   source,
   id,
   next: { step, request, reason },
+  isOver,
+  state,
 }: {
   readonly source: Source;
   readonly id: number;
   readonly next: Next;
+  readonly isOver: boolean;
+  readonly state: string;
 }) {
   const [isComposing, setComposing] = useState(false);
-  if (step === undefined) return null;
+  if (step === undefined)
+    return isOver ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
   if (request === undefined) return <NoStep source={source} id={id} step={step} reason={reason} />;
   const of = `of order ${id}`;
   return (

@@ -15,10 +15,10 @@ export interface RecordEntry extends Summary {
   };
 }
 
-export function EntryLink({ entry: { id, title } }: { readonly entry: Summary }) {
+export function EntryLink({ entry: { id, title, step = '' } }: { readonly entry: Summary }) {
   return (
     <a href={hrefToEntry(id)} title={title}>
-      #{id} {title}
+      {`#${id} ${title} ${step}`}
     </a>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CheckField, Form, SelectField, TextField } from './form.tsx';
 import { openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
+import { useLive } from './live.ts';
 import { hrefToEntry } from './route.ts';
 import {
   canKeepWrites,
@@ -45,7 +46,7 @@ export function RuleEditor({ source, given }: EditorProps) {
   };
   return (
     <Form label="Add a rule" submit="Add rule" kind="primary" onSubmit={add}>
-      <Conditions draft={draft} change={change} />
+      <Conditions source={source} draft={draft} change={change} />
       <EffectFields draft={draft} change={change} />
       <Frequency draft={draft} change={change} />
       <Preview source={source} draft={draft} />
@@ -98,7 +99,7 @@ function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDraft> {
   return known.includes(draft.frequency) ? {} : { frequency: 'always' };
 }
 
-function Conditions({ draft, change }: PartProps) {
+function Conditions({ source, draft, change }: PartProps & { readonly source: Source }) {
   const isFault = effectOf(draft).kind === 'fault';
   return (
     <fieldset>
@@ -120,16 +121,33 @@ function Conditions({ draft, change }: PartProps) {
         value={draft.where}
         onValue={(where) => change({ where })}
       />
+      {isFault && health.value?.may.sessions === true && <SessionNames source={source} />}
       {isFault && health.value?.may.sessions === true && (
         <TextField
           label="Session"
           class="short"
           hint="any"
+          list="sessions"
           value={draft.session}
           onValue={(session) => change({ session })}
         />
       )}
     </fieldset>
+  );
+}
+
+/** The open sessions, for the field that names one. */
+function SessionNames({ source }: { readonly source: Source }) {
+  const list = useLive<{ readonly sessions: readonly { readonly name: string }[] }>(
+    source,
+    'GET /_backlot/sessions',
+  );
+  return (
+    <datalist id="sessions">
+      {list?.sessions.map(({ name }) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
   );
 }
 

@@ -48,7 +48,7 @@ function effectText(name: string, value: unknown): string {
     case 'corrupt':
       return value === 'cut-off' ? 'send half of the JSON' : 'send malformed JSON';
     case 'delay':
-      return `delay ${typeof value === 'number' ? `${value} ms` : pairs(value as object).join(' ')}`;
+      return `delay ${typeof value === 'number' ? value : pairs(value as object).join(' ')} ms`;
     case 'hold':
       return `hold as ${text(value)}`;
     case 'limit': {

@@ -1,3 +1,5 @@
+import { countOf } from './format.ts';
+import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
 import { health, type Health } from './store.ts';
 import { CopyButton } from './ui.tsx';
@@ -18,6 +20,11 @@ export function SessionPanel({ source }: { readonly source: Source }) {
         <h2>{session === undefined ? 'The shared shop' : `Session ${session.name}`}</h2>
         <p>{describe(about)}</p>
         <Address source={source} about={about} />
+        {about.may.sessions && (
+          <p>
+            <a href={hrefTo('time')}>{countOf(about.sessions, 'session')} on this server</a>
+          </p>
+        )}
       </div>
     </>
   );

@@ -3,7 +3,8 @@ import { CheckField, Form, SelectField, TextField } from './form.tsx';
 import { formatTime } from './format.ts';
 import { useLive } from './live.ts';
 import { act, health } from './store.ts';
-import { Button, Disclosure, Empty, useLoaded, type RoomProps } from './ui.tsx';
+import type { Source } from './source.ts';
+import { Button, CopyButton, Disclosure, Empty, useLoaded, type RoomProps } from './ui.tsx';
 
 interface Snapshot {
   readonly name: string;
@@ -18,7 +19,10 @@ export function Snapshots({ source }: RoomProps) {
   const { body: snapshots } = useLoaded<readonly Snapshot[]>(source, 'GET /_backlot/snapshot');
   const take = async () => {
     const body = { name, ...(isOffered && { publish: true }) };
-    const reply = await act(`Took the snapshot ${name}`, 'POST /_backlot/snapshot', body);
+    const title = isOffered
+      ? `Took the snapshot ${name} for ${linkOf(source, name)}`
+      : `Took the snapshot ${name}`;
+    const reply = await act(title, 'POST /_backlot/snapshot', body);
     if (reply !== undefined) setName('');
   };
   return (
@@ -40,14 +44,22 @@ export function Snapshots({ source }: RoomProps) {
       {snapshots?.length === 0 && <Empty>No snapshots.</Empty>}
       <ul class="list">
         {snapshots?.map((one) => (
-          <SnapshotItem key={one.name} snapshot={one} />
+          <SnapshotItem key={one.name} source={source} snapshot={one} />
         ))}
       </ul>
     </section>
   );
 }
 
-function SnapshotItem({ snapshot: { name, scenario, now } }: { readonly snapshot: Snapshot }) {
+/** The link that begins a session with a snapshot: those of the shared shop are offered to all. */
+function linkOf({ root }: Source, name: string): string {
+  return `${root.replace(/\/s\/[^/]+$/, '')}/_backlot/begin?snapshot=${encodeURIComponent(name)}`;
+}
+
+function SnapshotItem({
+  source,
+  snapshot: { name, scenario, now },
+}: RoomProps & { readonly snapshot: Snapshot }) {
   const path = `/_backlot/snapshot/${encodeURIComponent(name)}`;
   return (
     <li class="row">
@@ -57,6 +69,11 @@ function SnapshotItem({ snapshot: { name, scenario, now } }: { readonly snapshot
           {scenario}, {formatTime(now)}
         </span>
       </span>
+      {health.value?.session === undefined && (
+        <CopyButton of={`to a session from the snapshot ${name}`} text={linkOf(source, name)}>
+          Copy link
+        </CopyButton>
+      )}
       <Button
         of={`snapshot ${name}`}
         onClick={() => act(`Restored ${name}`, `POST ${path}/restore`)}

@@ -1,7 +1,6 @@
-import { countOf } from './format.ts';
 import type { Summary } from './source.ts';
 import type { Timeline } from './timeline.ts';
-import { goToPosition, hasHistory, preview, timeline } from './store.ts';
+import { describeChanges, goToPosition, hasHistory, isOwn, preview, timeline } from './store.ts';
 import { Button } from './ui.tsx';
 
 /** The time line: dragging it previews an earlier or later state, letting go restores that state. */
@@ -26,6 +25,11 @@ export function TimelineBar() {
         onInput={(event) => (preview.value = Number(event.currentTarget.value))}
         onChange={(event) => void release(Number(event.currentTarget.value))}
       />
+      {last !== undefined && (
+        <span class={isOwn(last) ? 'last roomy' : 'last'} title={last.title}>
+          {isOwn(last) ? last.title : `${last.title}, not by this page`}
+        </span>
+      )}
       <span class="row">
         <Button
           of={last?.title}
@@ -61,11 +65,9 @@ async function release(position: number): Promise<void> {
 function Hint({ timeline: { points, position }, shown }: HintProps) {
   if (shown === position) return null;
   const between = shown < position ? points.slice(shown, position) : points.slice(position, shown);
-  const records = between.reduce((sum, { changed }) => sum + changed, 0);
-  const what = `${countOf(between.length, 'entry').replace('entrys', 'entries')}, ${countOf(records, 'record')}`;
   return (
     <span class="hint">
-      {shown < position ? `Let go to take back ${what}` : `Let go to bring back ${what}`}
+      {`Let go to ${shown < position ? 'take' : 'bring'} back ${describeChanges(between)}`}
     </span>
   );
 }

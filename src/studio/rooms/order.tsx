@@ -34,8 +34,8 @@ export function Order({ source }: RoomProps) {
           <Rail source={source} data={data} />
           <OrderCharts data={data} />
         </section>
-        <OrderMoney data={data} />
-        <OrderParcels data={data} />
+        <OrderMoney source={source} data={data} />
+        <OrderParcels source={source} data={data} />
       </div>
       <Touched source={source} data={loaded} />
     </div>
