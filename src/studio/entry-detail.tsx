@@ -201,15 +201,15 @@ function Actions({ source, entry }: DetailProps) {
             </CopyButton>
           </>
         )}
-        {endpoint?.includes(' /api') === true && (
-          <a href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>
-            Slow down or break it
-          </a>
-        )}
         {hasHistory.value && (
           <Button of={`up to #${id}`} onClick={() => keepAsScenario(source, id)}>
             Keep as scenario
           </Button>
+        )}
+        {endpoint?.includes(' /api') === true && (
+          <a href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>
+            Slow down or break it
+          </a>
         )}
       </div>
       {rewindable && later.length > 0 && (

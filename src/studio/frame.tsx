@@ -56,11 +56,14 @@ export function Header({ source }: { readonly source: Source }) {
 function Now() {
   if (clock.value === undefined) return null;
   const { now, mode } = clock.value;
+  const time = formatTime(now);
   return (
     <a class="now" href={hrefTo('time')} title={`The clock is ${mode}`}>
       <span aria-hidden="true">{mode === 'frozen' ? 'Ⅱ' : '▶'} </span>
       <span class="unseen">Clock, {mode}: </span>
-      {formatTime(now)}
+      <span class="roomy">{time.slice(0, 4)}</span>
+      {time.slice(4, -4)}
+      <span class="roomy">{time.slice(-4)}</span>
     </a>
   );
 }

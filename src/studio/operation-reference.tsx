@@ -18,7 +18,7 @@ export function Reference({ operation: { parameters, body } }: { readonly operat
           />
         </>
       )}
-      <Body groups={body} of="body" />
+      <Body groups={body} of="Body" />
     </>
   );
 }
@@ -30,8 +30,8 @@ function Body({ groups, of }: { readonly groups: readonly FieldGroup[]; readonly
         ({ title, fields }) =>
           fields.length > 0 && (
             <div key={title}>
-              <h2>{title === '' ? `Fields of the ${of}` : title}</h2>
-              <FieldTable caption={`Fields of the ${of} ${title}`} fields={fields} />
+              <h2>{title === '' ? of : `${of}: ${title}`}</h2>
+              <FieldTable caption={`Fields of ${of} ${title}`} fields={fields} />
             </div>
           ),
       )}
@@ -78,7 +78,7 @@ export function ResponseDetails({ response }: { readonly response: DocumentedRes
   return (
     <Disclosure title={title}>
       {example !== undefined && <Json label={`Example of a response ${status}`} value={example} />}
-      <Body groups={body} of={`response ${status}`} />
+      <Body groups={body} of={`Response ${status}`} />
     </Disclosure>
   );
 }

@@ -81,7 +81,7 @@ function itemColumns(source: Source, money: (amount: unknown) => string): readon
       cell: ({ variant_id: id }) => <Named source={source} table="variants" id={id} />,
     },
     { title: 'Quantity', class: 'num', cell: ({ quantity }) => formatValue(quantity) },
-    { title: 'Price', class: 'num', cell: (item) => money(item['unit_price']) },
+    { title: 'Price', class: 'num roomy', cell: (item) => money(item['unit_price']) },
     { title: 'Total', class: 'num', cell: ({ total }) => money(total) },
   ];
 }

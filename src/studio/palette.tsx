@@ -36,7 +36,7 @@ export function Palette({ source }: RoomProps) {
 export function FindButton() {
   return (
     <button type="button" class="find" onClick={() => (isOpen.value = true)}>
-      Find <kbd>{isMac() ? '⌘' : 'Ctrl '}K</kbd>
+      Find <kbd class="roomy">{isMac() ? '⌘' : 'Ctrl '}K</kbd>
     </button>
   );
 }

@@ -12,8 +12,10 @@ export function SessionPanel({ source }: { readonly source: Source }) {
   return (
     <>
       <button type="button" class="who" popovertarget="session-panel">
-        <span>{session?.scenario ?? scenario}</span>
-        <span aria-hidden="true">·</span>
+        <span class="roomy">{session?.scenario ?? scenario}</span>
+        <span class="roomy" aria-hidden="true">
+          ·
+        </span>
         <span>{session === undefined ? 'shared shop' : `session ${shorten(session.name)}`}</span>
       </button>
       <div id="session-panel" popover="auto" class="panel" role="group" aria-label="Session">

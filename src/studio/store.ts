@@ -269,11 +269,12 @@ export function inEffectSince(id: number): readonly Summary[] {
   return points.slice(0, position).filter((point) => point.id >= id);
 }
 
-/** `3 changes, 2 of them not by this page`. */
+/** `3 changes, 1 by this page`; `3 changes` if all are. */
 export function describeChanges(entries: readonly Summary[]): string {
   const others = entries.filter((entry) => !isOwn(entry)).length;
   const count = countOf(entries.length, 'change');
-  return others === 0 ? count : `${count}, ${others} of them not by this page`;
+  if (others === 0) return count;
+  return `${count}, ${others === entries.length ? 'none' : entries.length - others} by this page`;
 }
 
 /** Restores the state before or after an entry. */

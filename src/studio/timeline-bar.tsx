@@ -27,7 +27,7 @@ export function TimelineBar() {
       />
       {last !== undefined && (
         <span class={isOwn(last) ? 'last roomy' : 'last'} title={last.title}>
-          {isOwn(last) ? last.title : `${last.title}, not by this page`}
+          {isOwn(last) ? last.title : `not by this page: ${last.title}`}
         </span>
       )}
       <span class="row">

@@ -30,14 +30,16 @@ const looks = [
   { colorScheme: 'dark', width: 1280 },
   { colorScheme: 'light', width: 360 },
   { colorScheme: 'dark', width: 360 },
+  { colorScheme: 'light', width: 1280, forcedColors: 'active' },
+  { colorScheme: 'dark', width: 360, forcedColors: 'active' },
 ] as const;
 
 test.each(looks)(
-  'no route has an accessibility violation: $colorScheme, $width px',
-  async ({ colorScheme, width }) => {
+  'no route has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
+  async ({ colorScheme, width, ...look }) => {
     const viewport = { width, height: 800 };
     const { page, office, declineOrder, shows } = await openStudio({
-      context: { colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' },
+      context: { colorScheme, viewport, ...look, bypassCSP: true, reducedMotion: 'reduce' },
     });
     await declineOrder();
     office.faults.add({ match: { path: '/api/orders/:order_id' }, first: 2, status: 503 });
@@ -97,3 +99,46 @@ async function pressUntil(page: Page, text: string): Promise<void> {
   }
   throw new Error(`Tab does not lead to ${text}`);
 }
+
+test('with forced colours, a chart differs in more than its colours, and what is chosen has an outline', async () => {
+  const { page, shows } = await openStudio({
+    path: '/_backlot/#/orders/105',
+    context: { forcedColors: 'active' },
+  });
+  await shows(/order 105 confirmed/);
+  const fillOf = (kind: string) =>
+    page
+      .locator(`.${kind} rect`)
+      .first()
+      .evaluate((box) => getComputedStyle(box).fill);
+  const strokeOf = (kind: string) =>
+    page
+      .locator(`.${kind} rect`)
+      .first()
+      .evaluate((box) => getComputedStyle(box).stroke);
+  expect(await fillOf('present')).not.toBe(await fillOf('other'));
+  expect(await strokeOf('next')).not.toBe(await strokeOf('other'));
+  const chosen = page.getByRole('link', { name: 'Orders', exact: true });
+  expect(await chosen.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid');
+  await page.keyboard.press('Control+k');
+  const option = page.locator('[role=option][aria-selected=true]');
+  expect(await option.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
+});
+
+test('by keyboard alone, a refused request is read, and the shop goes back to before an entry and forward again', async () => {
+  const { page, office, shows, declineOrder, call } = await openStudio();
+  await declineOrder();
+  await call('GET /api/orders/99999');
+  await shows(/404/);
+  await page.getByLabel('Filter the history').focus();
+  await page.keyboard.type('is:rejected');
+  await pressUntil(page, '404GET');
+  await shows(/Refused: nothing was changed[^]*Response 404/);
+  await page.getByLabel('Filter the history').fill('step:confirm');
+  await pressUntil(page, '200PUT');
+  await pressUntil(page, 'Go back to before this');
+  await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('payment');
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('finalize');
+});

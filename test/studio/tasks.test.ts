@@ -22,8 +22,9 @@ test('each step of an order has a button, and the page shows the next one after 
 });
 
 test('a declined card is refused in words, in the notice and in the row of the request', async () => {
-  const { click, clicks, shows, page, call } = await openStudio({ path: '/_backlot/#/orders/111' });
-  await call('PUT /api/checkouts/111', {});
+  const { click, clicks, shows, page } = await openStudio({ path: '/_backlot/#/orders' });
+  await click(/^111$/);
+  await click(/^Do confirm of order 111/);
   await click(/^Pay with a declined card/);
   await shows(/Order 111: the card was declined/, page.getByRole('status'));
   await shows(/payment \d+ failed/);
@@ -97,7 +98,7 @@ test('dragging the time line back shows the order as it was, letting go restores
   await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
-  await shows(/Let go to take back 2 entries/);
+  await shows(/Let go to take back 2 changes, none by this page/);
   await shows(/order 119 cart/);
   expect(office.db.orders.get(119)?.state).toBe('pending');
   await page.mouse.up();

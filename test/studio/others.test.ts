@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { openStudio, useBrowser } from '../support/studio.ts';
+
+useBrowser();
+
+const cart = { channel: 1, user: 1, currency: 'EUR' };
+
+test('a notice says how many later changes of others its undo takes back', async () => {
+  const { page, click, shows, call, office } = await openStudio({
+    path: '/_backlot/#/orders/105',
+  });
+  const notices = page.getByRole('status').last();
+  await click(/^ship order 105/);
+  await shows(/Ship: order 105\s+Undo/, notices);
+  await call('POST /api/orders/', cart);
+  await call('GET /api/orders/121');
+  await call('POST /api/orders/', cart);
+  await shows(/Undo also takes back 2 changes, none by this page\./, notices);
+  await click(/^Undo Ship: order 105/);
+  await expect.poll(() => office.db.orders.get(105)?.state).toBe('confirmed');
+  expect(office.db.orders.get(121)).toBeUndefined();
+  await click(/^Undo Went back/);
+  await expect.poll(() => office.db.orders.get(122)?.state).toBe('cart');
+  expect(office.db.orders.get(105)?.state).toBe('shipped');
+});
+
+test('undo finds the entry of its action among those of other requests', async () => {
+  const { page, click, shows, call, office, url } = await openStudio({
+    path: '/_backlot/#/orders/105',
+  });
+  await page.route(`${url}/_backlot/journal?*since=*`, async (route) => {
+    await call('POST /api/orders/', cart);
+    await route.continue();
+  });
+  await click(/^ship order 105/);
+  await shows(/Undo also takes back 1 change, none by this page/);
+  await page.unrouteAll();
+  await click(/^Undo Ship: order 105/);
+  await expect.poll(() => office.db.orders.get(105)?.state).toBe('confirmed');
+});
+
+test('the time line names the change that undo takes back, and says if this page did not make it', async () => {
+  const { page, click, shows, call } = await openStudio({ path: '/_backlot/#/orders/105' });
+  const line = page.getByRole('region', { name: 'Time line' });
+  await click(/^cancel order 105/);
+  await shows(/2 changes?|\/_backlot\/transitions\/order\/105/, line);
+  expect(await line.innerText()).not.toContain('not by this page');
+  await call('POST /api/orders/', cart);
+  await shows(/not by this page: POST \/api\/orders\//, line);
+  await page.locator('#timeline').evaluate((input: HTMLInputElement) => {
+    input.value = '0';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await shows(/Let go to take back 2 changes, 1 by this page/, line);
+});
+
+test('an entry says how much going back to before it takes back', async () => {
+  const { click, shows, declineOrder } = await openStudio();
+  await declineOrder();
+  await click(/PUT confirm/);
+  await shows(/Going back takes back 2 changes, none by this page/);
+  await click(/^Go back to before this/);
+  await shows(/Went back to before #4/);
+  await shows(/not in effect/);
+});
+
+test('a visitor without the token of the control API reads the docs and calls the store API', async () => {
+  const { page, click, shows, url, office } = await openStudio({ controlToken: 'sesame' });
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  await page.reload();
+  await shows(/The control API of this server requires a token/);
+  for (const room of ['Requests', 'Orders', 'Data', 'Rules', 'Time']) {
+    await click(room);
+    await expect.poll(() => page.title()).toContain(room);
+    expect(await page.locator('main .card').count()).toBe(1);
+  }
+  await click(/shared shop/);
+  await shows(/You may call the store API, but not the control API/);
+  await shows(`${url}/api`, page.getByRole('group', { name: 'Session' }));
+  await page.keyboard.press('Escape');
+  await page.goto(`${url}/_backlot/#/docs/getOrder`);
+  await click(/^Send GET \/api\/orders/);
+  await page.locator('.response > p b', { hasText: '200' }).waitFor();
+  expect(refused).toEqual([]);
+  await page.goto(`${url}/_backlot/#/orders`);
+  await page.getByLabel('Token of the control API').fill('sesame');
+  await click('Use token');
+  await click(/^105$/);
+  await click(/^ship order 105/);
+  await expect.poll(() => office.db.orders.get(105)?.state).toBe('shipped');
+});
+
+test('each unit of an order has the transitions that are possible', async () => {
+  const { page, click, shows, office } = await openStudio({ path: '/_backlot/#/orders/105' });
+  const parcels = page.getByRole('region', { name: 'Parcels' });
+  await shows(/Shipment 106 ready from Galway warehouse by International Tracked Post/, parcels);
+  await shows(/Unit 249 sold of LT-HDL/, parcels);
+  await click('return inventory unit 249');
+  await shows(/Unit 249 returned of LT-HDL/, parcels);
+  expect(office.db.inventoryUnits.get(250)?.inventory_state).toBe('sold');
+  expect(await parcels.getByRole('button').count()).toBe(1);
+});
+
+test('an order that is over says that no step is left', async () => {
+  const { shows, call } = await openStudio({ path: '/_backlot/#/orders/118' });
+  await shows(/Do shipping/);
+  await call('PUT /_backlot/clock', { advance: 'P1D' });
+  await shows(/No step is left: the order is abandoned/);
+});
+
+test('a link to a snapshot of the shared shop begins a session with its state', async () => {
+  const { page, click, shows, office } = await openStudio({
+    path: '/_backlot/#/time',
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  office.checkout.transition('order', 105, 'ship');
+  await page.getByLabel('Take a snapshot').getByLabel('Name').fill('shipped-one');
+  await page.keyboard.press('Enter');
+  await click('Copy link to a session from the snapshot shipped-one');
+  await click('Copied');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto(link);
+  await shows(/session /, page.locator('header'));
+  await click('Orders');
+  await click(/^105$/);
+  await shows(/order 105 shipped/);
+});
+
+test('the open sessions are offered to a rule, and the panel of the session leads to them', async () => {
+  const { page, click, shows, call } = await openStudio({ path: '/_backlot/#/rules' });
+  await call('POST /_backlot/sessions', { name: 'ada' });
+  await page.reload();
+  await page.locator('datalist#sessions option[value=ada]').waitFor({ state: 'attached' });
+  expect(
+    await page.getByRole('combobox', { name: 'Session', exact: true }).getAttribute('list'),
+  ).toBe('sessions');
+  await click(/shared shop/);
+  await click('1 session on this server');
+  await shows(/ada default, idle \d+ s/);
+});
+
+test('a request leads to a rule for its endpoint', async () => {
+  const { page, click, shows, call } = await openStudio();
+  await call('GET /api/orders/105');
+  await click(/GET \/api\/orders\/105/);
+  await click('Slow down or break it');
+  await shows(/Would have met 1 of the last 1/);
+  expect(await page.getByLabel('Endpoint').inputValue()).toBe('GET /api/orders/:order_id/');
+});
