@@ -113,6 +113,7 @@ test('an order that is over says that no step is left', async () => {
 
 test('a link to a snapshot of the shared shop begins a session with its state', async () => {
   const { page, click, shows, office } = await openStudio({
+    newName: () => 'ada-1',
     path: '/_backlot/#/time',
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
@@ -123,7 +124,7 @@ test('a link to a snapshot of the shared shop begins a session with its state', 
   await click('Copied');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.goto(link);
-  await shows(/session /, page.locator('header'));
+  await shows(/session ada-1/, page.locator('header'));
   await click('Orders');
   await click(/^105$/);
   await shows(/order 105 shipped/);
