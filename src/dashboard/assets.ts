@@ -66,7 +66,9 @@ function bundle(entry: string): string {
 
 /** Calls of `h(tag, properties, …children)` are about 2 % smaller, compressed, than those of `jsx`. */
 function jsx(): object {
-  const inject = [nodeModule('node:url').fileURLToPath(new URL('../studio/jsx.ts', import.meta.url))];
+  const inject = [
+    nodeModule('node:url').fileURLToPath(new URL('../studio/jsx.ts', import.meta.url)),
+  ];
   // The settings of tsconfig.json would replace these.
   return { jsx: 'transform', jsxFactory: 'h', jsxFragment: 'Fragment', inject, tsconfigRaw: '{}' };
 }

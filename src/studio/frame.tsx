@@ -103,7 +103,7 @@ export function NoticeBar() {
 function UndoneToo({ id }: { readonly id: number }) {
   const later = inEffectSince(id + 1);
   if (later.length === 0) return null;
-  return <span class="soft">{` Undo also takes back ${describeChanges(later)}.`}</span>;
+  return <span class="soft">{`. Undo also takes back ${describeChanges(later)}.`}</span>;
 }
 
 /** What has happened to the session, where the server has removed it. */
