@@ -63,7 +63,7 @@ test.each(looks)(
     found.push(...(await violations(page)).map((one) => `palette: ${one}`));
     expect(found).toEqual([]);
   },
-  60_000,
+  120_000,
 );
 
 async function violations(page: Page): Promise<string[]> {
