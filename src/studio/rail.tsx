@@ -25,8 +25,7 @@ export function Rail({ source, data }: RailProps) {
       <ol class="rail" aria-label={`Steps of order ${id}`}>
         {steps.map((step, at) => (
           <li key={step} class={at < done ? 'done' : step === next.step ? 'awaited' : ''}>
-            <span aria-hidden="true">{at < done ? '✓ ' : '○ '}</span>
-            {step}
+            <span aria-hidden="true">{at < done ? '✓' : '○'}</span> {step}
             <span class="unseen">{at < done ? ', done' : step === next.step ? ', next' : ''}</span>
           </li>
         ))}
