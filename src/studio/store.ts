@@ -222,6 +222,7 @@ export async function act<Body>(
   send = () => call<Body>(line, body),
 ): Promise<Reply<Body> | undefined> {
   const before = lastId.value;
+  pendingSince = before;
   try {
     const reply = await send();
     if (reply.status === 401) needsToken.value = true;
@@ -236,6 +237,8 @@ export async function act<Body>(
   } catch (error) {
     show(error);
     return undefined;
+  } finally {
+    pendingSince = Infinity;
   }
 }
 
@@ -249,6 +252,7 @@ async function offerUndo(title: string, line: string, before: number): Promise<v
     body.summaries.find((entry) => entry.title === line.split('?')[0]) ??
     body.summaries.findLast(({ by }) => by !== 'request');
   if (own !== undefined) ownIds.add(own.id);
+  pendingSince = Infinity;
   merge(body.summaries);
   ownLast.value = lastId.value;
   if (own !== undefined && own.by !== 'reset' && (own.by !== 'request' || own.changed > 0))
@@ -257,10 +261,12 @@ async function offerUndo(title: string, line: string, before: number): Promise<v
 
 /** The entries of this page's own actions. */
 const ownIds = new Set<number>();
+/** While an action runs, its entry may arrive first: later entries than this are taken for it until the action ends. */
+let pendingSince = Infinity;
 
 /** Whether an action of this page made an entry. */
 export function isOwn({ id }: Summary): boolean {
-  return ownIds.has(id);
+  return ownIds.has(id) || id > pendingSince;
 }
 
 /** Returns the entries in effect that changed the shop, from an id on: restoring the state before it undoes them. */
