@@ -4,7 +4,8 @@ import type { Entry, FieldChange, RecordChange } from './entries.ts';
 import { countOf, formatValue, singularOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
-import { describeChanges, hasHistory, inEffectSince, messageOf, notice, rewind } from './store.ts';
+import { messageOf } from './reply-message.ts';
+import { describeChanges, hasHistory, inEffectSince, notice, rewind } from './store.ts';
 import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
 
 interface DetailProps {

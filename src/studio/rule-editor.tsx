@@ -17,7 +17,8 @@ import {
   type RuleDraft,
 } from './rule-draft.ts';
 import type { Source } from './source.ts';
-import { act, health, messageOf } from './store.ts';
+import { messageOf } from './reply-message.ts';
+import { act, health } from './store.ts';
 
 interface EditorProps {
   readonly source: Source;

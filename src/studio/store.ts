@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { countOf } from './format.ts';
+import { messageOf } from './reply-message.ts';
 import { rewindTo, timelineOf } from './timeline.ts';
 import type { Connection, Reply, Source, Summary } from './source.ts';
 
@@ -293,28 +294,6 @@ export async function rewind(id: number, to: 'before' | 'after'): Promise<void> 
 export async function goToPosition(position: number): Promise<void> {
   const target = rewindTo(timeline.value, position);
   if (target !== undefined) await rewind(target.id, target.to);
-}
-
-/** Returns the message of an error with the first message of each invalid field. */
-export function messageOf({ status, body }: Reply<unknown>): string {
-  if (typeof body !== 'object' || body === null) return `status ${status}`;
-  const { message = `status ${status}`, errors = {} } = body as {
-    readonly message?: string;
-    readonly errors?: object;
-  };
-  return [message, ...fieldErrors(errors)].join(' ');
-}
-
-function fieldErrors(node: object, path: readonly string[] = []): string[] {
-  const { errors = [], children = {} } = node as {
-    readonly errors?: readonly string[];
-    readonly children?: Readonly<Record<string, object>>;
-  };
-  const own = errors.map((text) => (path.length === 0 ? text : `${path.join('.')}: ${text}`));
-  const inner = Object.entries(children).flatMap(([name, child]) =>
-    fieldErrors(child, [...path, name]),
-  );
-  return [...own, ...inner];
 }
 
 const noResponse = 'The server does not respond.';

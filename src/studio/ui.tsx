@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf, revision, show } from './store.ts';
+import { messageOf } from './reply-message.ts';
+import { revision, show } from './store.ts';
 import { formatTime } from './format.ts';
 import type { Source } from './source.ts';
 

@@ -32,10 +32,13 @@ const advances = [
   ['P7D', '+7 days'],
 ] as const;
 
+function set(title: string, body: object) {
+  return act(title, 'PUT /_backlot/clock', body);
+}
+
 function ClockCard() {
   const [duration, setDuration] = useState('');
   const [time, setTime] = useState('');
-  const set = (title: string, body: object) => act(title, 'PUT /_backlot/clock', body);
   const advance = async () => {
     const parsed = parseDuration(duration);
     if (parsed === undefined) {
