@@ -1,8 +1,4 @@
 import { once } from 'node:events';
-import {
-  setImmediate as setImmediateAsync,
-  setTimeout as setTimeoutAsync,
-} from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
@@ -15,11 +11,11 @@ import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
-import { shellOfNpmEnded } from './parent.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
+import { stopped, stoppedAfterDrain } from './stop.ts';
 import { createProgressLine } from './terminal.ts';
 import { watchScenario } from './watch.ts';
-import { promisify, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
@@ -198,51 +194,6 @@ function listenIssue(error: unknown, host: string, port: number): string {
     return `This machine has no address ${host}. Use --host 127.0.0.1, or --host 0.0.0.0 for all addresses.`;
   }
   return `Cannot listen on ${host}, port ${port}: ${String(code ?? error)}.`;
-}
-
-/** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
-export async function stopped(server: HttpServer): Promise<void> {
-  await stopRequested();
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
-}
-
-/**
- * Waits as `stopped` does, then saves and gives up all sessions. Until open requests are answered, the server answers new
- * ones, or has other servers answer them, and closes their connections.
- */
-async function stoppedAfterDrain(
-  server: HttpServer,
-  stored: StoredServer,
-  begin: () => void,
-): Promise<void> {
-  await stopRequested();
-  begin();
-  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
-  await stored.drain();
-  await setTimeoutAsync(lingering);
-  // Right after the connections that have arrived were accepted: others are reset.
-  await setImmediateAsync();
-  server.close();
-  const count = promisify(server.getConnections.bind(server));
-  for (let waited = 0; waited < maxDrain && (await count()) > 0; waited += 20) {
-    server.closeIdleConnections();
-    await setTimeoutAsync(20);
-  }
-  server.closeAllConnections();
-  await stored.close();
-}
-
-/**
- * How long a server with a store accepts connections after it was told to stop, so that a balancer notices, and how long
- * it waits for responses, in milliseconds.
- */
-const [lingering, maxDrain] = [500, 5000];
-
-async function stopRequested(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), shellOfNpmEnded()]);
 }
 
 /** Warns once, at the first request that a proxy forwards: to the limits, all its clients are one. */

@@ -14,8 +14,6 @@ export interface Replica {
   readonly child: ChildProcess;
   readonly port: number;
   readonly url: string;
-  /** Whether a balancer sends requests to it, whose health check takes 250 ms to fail. */
-  readonly isUp: boolean;
   /** Ends it and waits. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -30,6 +28,7 @@ export async function startReplica(
   const child = spawn(
     process.execPath,
     [
+      '--inspect-port=0',
       main,
       '--port',
       String(port),
@@ -37,25 +36,23 @@ export async function startReplica(
       ...(args.length > 0 ? ['--advertise', url, ...args] : []),
     ],
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NO_COLOR: '1', BACKLOT_LEASE: String(lease) },
     },
   );
+  child.stderr.on('data', (bytes: Buffer) => {
+    if (!/debugg/i.test(String(bytes))) process.stderr.write(bytes);
+  });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   while (!printed.includes('stop')) await once(child.stdout, 'data');
-  let isUp = true;
   return {
     child,
-    get isUp() {
-      return isUp;
-    },
     port,
     url,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      if (signal === 'SIGTERM') setTimeout(() => (isUp = false), 250);
       child.kill(signal);
       await ended;
     },

@@ -8,21 +8,19 @@ export interface Sent {
 }
 
 /**
- * Sends a request of a session to any of some servers, as a balancer does with health checks: not to one whose check has
- * failed, and to the next one if a server refuses the connection. Every other failure is one of the test.
+ * Sends a request of a session to any of some servers, also to those that are about to stop. If it gets no
+ * connection, so that nothing was sent, it tries again, as every balancer does. Every other failure is one of the
+ * test.
  */
 export async function send(
-  servers: readonly { readonly url: string; readonly isUp?: boolean }[],
+  servers: readonly { readonly url: string }[],
   session: string,
   line: string,
   body?: unknown,
 ): Promise<Sent> {
   const [method = '', path = ''] = line.split(' ');
   for (let tries = 0; ; tries++) {
-    const up = servers.filter(({ isUp = true }) => isUp);
-    const { url } = (up.length > 0 ? up : servers)[
-      Math.floor(Math.random() * (up.length || servers.length))
-    ]!;
+    const { url } = servers[Math.floor(Math.random() * servers.length)]!;
     try {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -40,8 +38,8 @@ export async function send(
         retry: response.headers.get('retry-after'),
       };
     } catch (error) {
-      const { cause } = error as { cause?: { code?: string } };
-      if (cause?.code !== 'ECONNREFUSED' || tries > 200) throw error;
+      const { cause } = error as { cause?: { syscall?: string } };
+      if (cause?.syscall !== 'connect' || tries > 200) throw error;
       await sleep(20);
     }
   }

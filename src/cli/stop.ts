@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import {
+  setImmediate as setImmediateAsync,
+  setTimeout as setTimeoutAsync,
+} from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { StoredServer } from '../adapters/stores/open-stored.ts';
+import { shellOfNpmEnded } from './parent.ts';
+
+/** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
+export async function stopped(server: HttpServer): Promise<void> {
+  await stopRequested();
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+/**
+ * Waits as `stopped` does, then saves and gives up all sessions. Until open requests are answered, the server answers new
+ * ones, or has other servers answer them, and closes their connections.
+ */
+export async function stoppedAfterDrain(
+  server: HttpServer,
+  stored: StoredServer,
+  begin: () => void,
+): Promise<void> {
+  await stopRequested();
+  begin();
+  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
+  await stored.drain();
+  await setTimeoutAsync(lingering);
+  // Takes time, so `close` must not have to do it.
+  server.closeIdleConnections();
+  await connectionsAccepted();
+  server.close();
+  const count = promisify(server.getConnections.bind(server));
+  for (let waited = 0; waited < maxDrain && (await count()) > 0; waited += 20) {
+    server.closeIdleConnections();
+    await setTimeoutAsync(20);
+  }
+  server.closeAllConnections();
+  await stored.close();
+}
+
+/**
+ * How long a server with a store accepts connections after it was told to stop, so that a balancer notices, and how long
+ * it waits for responses, in milliseconds.
+ */
+const [lingering, maxDrain] = [500, 5000];
+
+/**
+ * Resolves right after the event loop has found nothing to do. A connection that has arrived, but was not accepted when a
+ * server closes, is reset.
+ */
+async function connectionsAccepted(): Promise<void> {
+  for (let turns = 0; turns < maxTurns; turns++) {
+    const start = performance.now();
+    await setImmediateAsync();
+    if (performance.now() - start < emptyTurn) return;
+  }
+}
+
+/** How long a turn of the event loop takes that finds nothing to do, at most, in milliseconds. */
+const emptyTurn = 0.02;
+
+const maxTurns = 10_000;
+
+async function stopRequested(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), shellOfNpmEnded()]);
+}
