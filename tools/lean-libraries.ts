@@ -66,6 +66,17 @@ const zod: Edit = {
   `,
 };
 
+/** Its names for formats of texts, of which no schema has any. */
+const messages: Edit = {
+  file: /\/zod\/v4\/locales\/en\.js$/,
+  replacements: [
+    [/const FormatDictionary = \{(?:.|\n)*?\};\n/, ''],
+    ['FormatDictionary[_issue.format] ?? issue.format', 'issue.format'],
+    [/ {8}file: .*\n/, ''],
+    [/ {8}set: .*\n {8}map: .*\n/, ''],
+  ],
+};
+
 /** Two of its functions are created by calls, which a bundler keeps. */
 const jsonSchema: Edit = {
   file: /\/zod\/v4\/core\/json-schema-processors\.js$/,
@@ -121,7 +132,7 @@ function method(name: string): RegExp {
 export const leanLibraries: Plugin = {
   name: 'lean libraries',
   setup({ onLoad, onEnd }) {
-    const missing = new Set([zod, jsonSchema, contract, qs, collection]);
+    const missing = new Set([zod, messages, jsonSchema, contract, qs, collection]);
     for (const edit of missing) {
       onLoad({ filter: edit.file }, ({ path }) => {
         missing.delete(edit);
