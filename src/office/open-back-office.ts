@@ -11,7 +11,7 @@ import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
 import type { HistoryApi, HistoryRecorder } from './history-api.ts';
 import { openHistory } from './history-opener.ts';
-import { ResponseCache } from './response-cache.ts';
+import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
@@ -73,14 +73,24 @@ export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoint
 /** Finds the endpoints of the store API. */
 export const storeRouter = createApiRouter(endpoints);
 
-/** Maximum characters in the journal and in the response cache, held responses, and bytes of the history. A server can have a thousand sessions. */
+/**
+ * Maximum characters in the journal, bytes of the response cache and of each cache of the texts of orders, held responses,
+ * and bytes of the history. A server can have a thousand sessions.
+ */
 const standaloneBudget = {
   journal: 1_048_576,
   responses: 262_144,
+  texts: 104_857_600,
   held: 10_000,
   history: 33_554_432,
 };
-const sessionBudget = { journal: 65_536, responses: 16_384, held: 100, history: 262_144 };
+const sessionBudget = {
+  journal: 65_536,
+  responses: 16_384,
+  texts: 32_768,
+  held: 100,
+  history: 262_144,
+};
 
 /**
  * Opens a scenario: loads its records, takes its orders through the checkout and sets the clock to its `now`.
@@ -96,12 +106,12 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const journal = new Journal(shop, { session, budget: budget.journal });
   const atomic = createAtomic(shop, options.maxRows);
   const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);
-  const host = hostOf(shop, { report, transaction: atomic });
+  const context = { shop, texts: orderTexts(shop, budget.texts) };
+  const host = hostOf(shop, { report, transaction: atomic, context });
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
   const history = historyAccess(shop, journal, options, budget.history);
-  const { recorder } = history;
-  const recording = { journal, history: recorder, session, coverage };
+  const recording = { journal, history: history.recorder, session, coverage };
   const parts = { shop, router: storeRouter, host, cache, holds, ...recording };
   shop.clock.onMove((before) => history.moveClock(before, () => runDueEvents(shop)));
   return {
@@ -124,7 +134,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     get history() {
       return history.api();
     },
-    recordAction: (title) => recorder?.flush('page', title),
+    recordAction: (title) => history.recorder?.flush('page', title),
     on: (listener) => history.api().on(listener),
     snapshots,
     ...holdMethods(holds),
@@ -231,14 +241,13 @@ function countTransitions(
 
 function hostOf(
   shop: OpenShop,
-  parts: Pick<Host<ShopContext>, 'report' | 'transaction'>,
+  parts: Pick<Host<ShopContext>, 'report' | 'transaction' | 'context'>,
 ): Host<ShopContext> {
   return {
     ...parts,
     get settings() {
       return shop.settings;
     },
-    context: { shop },
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   RestSettings,
 } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
+import type { ViewTexts } from '../rest/json.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
 
 /** The names of views in documents: `ZoneView.register(views, { id: 'Zone' })`. */
@@ -57,6 +58,8 @@ export interface Shop extends CheckoutShop {
 
 export interface ShopContext {
   readonly shop: Shop;
+  /** Caches of the texts of orders, alone and in lists (default: none). */
+  readonly texts?: Readonly<Record<'order' | 'listedOrder', ViewTexts>> | undefined;
 }
 
 /** A row of the contract. */

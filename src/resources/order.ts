@@ -19,8 +19,8 @@ import { listing, type ListOrder } from './listing.ts';
 import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
-import { UserInOrderView, userInOrderView } from './user.ts';
-import { shareView } from '../rest/json.ts';
+import { userFieldsInOrder, UserInOrderView, userInOrderView } from './user.ts';
+import { cachedView, shareView } from '../rest/json.ts';
 
 export const OrderView = z
   .strictObject({
@@ -93,11 +93,12 @@ export const orderEndpoints = [
     errors: ['invalid'],
     example: { url: '/api/orders/?limit=2&sorting[total]=desc' },
     handle(call) {
-      const { db, settings } = call.shop;
+      const { shop, texts } = call;
+      const { db, settings } = shop;
       const order = settings.listCarts ? allOrders : placedOrders;
       return pageOf(
         listing(db.orders, order, { sorting: call.query.sorting }),
-        (row) => orderListView(db, row),
+        ({ id }) => cachedView(texts?.listedOrder, id, () => orderListView(db, db.orders.get(id)!)),
         call,
       );
     },
@@ -110,7 +111,10 @@ export const orderEndpoints = [
     answer: OrderView,
     errors: ['missing'],
     example: { url: '/api/orders/1/' },
-    handle: ({ shop, params }) => orderView(shop.db, findOrThrow(shop.db.orders, params.order_id)),
+    handle({ shop: { db }, params, texts }) {
+      const { id } = findOrThrow(db.orders, params.order_id);
+      return cachedView(texts?.order, id, () => orderView(db, db.orders.get(id)!));
+    },
   }),
   endpoint({
     method: 'POST',
@@ -176,7 +180,7 @@ interface Parts extends ReturnType<typeof partsOf> {
 function partsOf(db: Database, order: Order) {
   const { id, shipping_address_id, billing_address_id } = order;
   return {
-    user: db.users.getWithDeleted(order.user_id),
+    user: db.users.getFields(order.user_id, userFieldsInOrder),
     channel: db.channels.getWithDeleted(order.channel_id),
     shipping: shipping_address_id === undefined ? undefined : db.addresses.get(shipping_address_id),
     billing: billing_address_id === undefined ? undefined : db.addresses.get(billing_address_id),

@@ -202,7 +202,23 @@ export function userView(user: User): UserView {
   };
 }
 
-export function userInOrderView(user: User): UserInOrderView {
+/** The fields of a user that orders show. */
+export const userFieldsInOrder = [
+  'id',
+  'username',
+  'username_canonical',
+  'email',
+  'email_canonical',
+  'enabled',
+  'locked',
+  'expired',
+  'credentials_expired',
+  'roles',
+] as const;
+
+export function userInOrderView(
+  user: Pick<User, (typeof userFieldsInOrder)[number]>,
+): UserInOrderView {
   return {
     id: user.id,
     username: user.username,

@@ -94,6 +94,8 @@ function addPage(page: PageLike, parts: (string | SharedText)[]): void {
 }
 
 function addValue(value: unknown, parts: (string | SharedText)[]): void {
+  const whole = placedAt(value);
+  if (whole !== undefined) return addPlaced(whole, parts);
   const text = JSON.stringify(value);
   if (placed.length === 0) {
     parts.push(text);
@@ -106,7 +108,8 @@ function addValue(value: unknown, parts: (string | SharedText)[]): void {
     const shared = placed[Number(text.slice(from, point)) - firstPlaceholder];
     // In a string, a backslash is before a quote.
     if (shared === undefined || text[from - 3] === '\\') continue;
-    parts.push(text.slice(rest, from), shared);
+    parts.push(text.slice(rest, from));
+    addPlaced(shared, parts);
     rest = point + 2;
   }
   parts.push(text.slice(rest));
@@ -122,8 +125,22 @@ const placeholderDigits = 13;
 /** How a placeholder starts in a JSON text, after the name of its property. */
 const placeholderStart = '":92000000';
 
-/** The shared texts of the value that is being made. Each placeholder is the position of its text in this list. */
-let placed: SharedText[] = [];
+/** The texts in the value that is being made. Each placeholder is the position of its text in this list. */
+let placed: (SharedText | TextParts)[] = [];
+
+/** Puts a text into the value that is being made. Returns its placeholder. */
+function place(text: SharedText | TextParts): number {
+  return firstPlaceholder + placed.push(text) - 0.5;
+}
+
+function placedAt(value: unknown): SharedText | TextParts | undefined {
+  return typeof value === 'number' ? placed[value - firstPlaceholder - 0.5] : undefined;
+}
+
+function addPlaced(text: SharedText | TextParts, parts: (string | SharedText)[]): void {
+  if (text instanceof SharedText) parts.push(text);
+  else for (const part of text) parts.push(part);
+}
 
 /**
  * Returns a function that shares the text of a view between responses. In place of the view, it returns a placeholder,
@@ -142,24 +159,43 @@ export function shareView<View>(): (
   return (row, parts, make) => {
     let entry = cache.get(row);
     if (entry === undefined || entry.parts.some((part, at) => part !== parts[at])) {
-      entry = { parts, shared: new SharedText(textOfPart(make())) };
+      entry = { parts, shared: new SharedText(joinParts(partsOfView(make()))) };
       cache.set(row, entry);
     }
     // The type says what the text shows.
-    return (firstPlaceholder + placed.push(entry.shared) - 0.5) as View;
+    return place(entry.shared) as View;
   };
+}
+
+/** Texts of views by the ids of records. Each stays until something that was read for it changes. */
+export interface ViewTexts {
+  get(id: number, make: () => TextParts): TextParts;
+}
+
+/** Returns a placeholder for the text of a view, which is made unless it is cached. Without a cache, returns the view. */
+export function cachedView<View>(texts: ViewTexts | undefined, id: number, make: () => View): View {
+  if (texts === undefined) return make();
+  return place(texts.get(id, () => partsOfView(make()))) as View;
+}
+
+/** Returns about the size of a text in bytes, without the parts that others share. */
+export function sizeOfParts(parts: TextParts): number {
+  let size = 0;
+  for (const part of parts) size += typeof part === 'string' ? 24 + part.length : 8;
+  return size;
 }
 
 /** Returns the view that a placeholder stands for, until the text with it is made; undefined for any other number. */
 export function sharedView(placeholder: number): unknown {
-  return placed[placeholder - firstPlaceholder - 0.5]?.value;
+  const text = placedAt(placeholder);
+  return text instanceof SharedText ? text.value : text && JSON.parse(joinParts(text));
 }
 
 /** Returns the JSON text of a part of the value that is being made. */
-function textOfPart(value: unknown): string {
+function partsOfView(value: unknown): TextParts {
   const parts: (string | SharedText)[] = [];
   addValue(value, parts);
-  return joinParts(parts);
+  return parts;
 }
 
 /** About how many characters of shared texts each function keeps for recent use. */

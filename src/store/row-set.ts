@@ -13,14 +13,15 @@ import {
 import {
   changedBits,
   emptyIndex,
+  idsBy,
   indexedFields,
   indexWith,
   type IndexedFields,
 } from './row-index.ts';
-import { isId, idIssue, type Row } from './row.ts';
+import { isId, idIssue, type Key, type Row } from './row.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { Index } from './table-definition.ts';
-import type { ReadLog, TableReads, Edit, Transaction } from './transaction.ts';
+import type { Edit, Transaction } from './transaction.ts';
 
 /** The parts of a table definition that a set of rows requires. */
 export interface RowSetDefinition<R extends Row> {
@@ -43,8 +44,6 @@ export class RowSet<R extends Row> {
   /** A counter of changes. */
   version = 0;
   #edit: Edit | undefined;
-  /** What the last log has of this table. */
-  #reads: TableReads | undefined;
   #fields: IndexedFields | undefined;
 
   /** @param state the initial content (default: no rows) */
@@ -63,26 +62,17 @@ export class RowSet<R extends Row> {
     return this.current;
   }
 
-  /** Logs that a row was read by its id. */
-  logRow(log: ReadLog, id: number, row: R | undefined): void {
-    log.addRow(this.#readsOf(log), id, row);
-  }
-
-  /** Logs that something else than a single row was read. */
-  logAll(log: ReadLog): void {
-    this.#readsOf(log).isWhole = true;
-  }
-
-  #readsOf(log: ReadLog): TableReads {
-    if (this.#reads?.log !== log) this.#reads = log.add(this);
-    return this.#reads;
-  }
-
   /** @throws Problem `fault` if the table has no such index */
   index(name: string): IndexMap {
     const index = this.current.indexes[this.#indexNames.indexOf(name)];
     if (index === undefined) throw this.#problem('fault', `no index ${name}`);
     return index;
+  }
+
+  /** Returns the live rows whose key in an index begins with a prefix, in the order of the index. */
+  rowsBy(index: string, prefix: Key): R[] {
+    const { rows } = this.current;
+    return idsBy(this.index(index), prefix).map((id) => rows.get(id)!);
   }
 
   findUnique(name: string, value: string): R | undefined {

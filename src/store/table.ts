@@ -5,7 +5,7 @@ import { RowBuilder, withoutUndefined } from './row-builder.ts';
 import { RowSet } from './row-set.ts';
 import type { Changes, Fields, Key, New, Path, Row, RowOf, Values } from './row.ts';
 import type { TableContext, TableDefinition, WriteListener } from './table-definition.ts';
-import { countBy, firstBy, idsBy, pageBy } from './row-index.ts';
+import { countBy, firstBy, pageBy } from './row-index.ts';
 import type { PageOrder, TableState } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -62,7 +62,7 @@ export class Table<
   get(id: number): RowOf<Schema> | undefined {
     const row = this.#rows.current.rows.get(id);
     const { reads } = this.#transaction;
-    if (reads !== undefined) this.#rows.logRow(reads, id, row);
+    reads?.add(this.#rows, id, row);
     return row;
   }
 
@@ -71,10 +71,19 @@ export class Table<
     const { rows, deleted } = this.#rows.current;
     const row = rows.get(id);
     const { reads } = this.#transaction;
-    if (reads === undefined) return row ?? deleted.get(id);
-    if (row === undefined) this.#rows.logAll(reads);
-    else this.#rows.logRow(reads, id, row);
+    reads?.add(this.#rows, row && id, row);
     return row ?? deleted.get(id);
+  }
+
+  /** Returns the row with this id for a reader of these fields, whom changes of others do not concern. */
+  getFields<Field extends keyof RowOf<Schema> & string>(
+    id: number,
+    fields: readonly Field[],
+  ): Pick<RowOf<Schema>, Field> | undefined {
+    const row = this.#rows.current.rows.get(id);
+    if (row === undefined) return this.getWithDeleted(id);
+    this.#transaction.reads?.add(this.#rows, { id, fields }, row);
+    return row;
   }
 
   /**
@@ -195,9 +204,9 @@ export class Table<
 
   /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
-    this.#logAll();
-    const { rows } = this.#rows.current;
-    return idsBy(this.#rows.index(index), prefix).map((id) => rows.get(id)!);
+    const rows = this.#rows.rowsBy(index, prefix);
+    this.#transaction.reads?.add(this.#rows, { index, prefix }, rows);
+    return rows;
   }
 
   /** Returns the first live row whose index key begins with a prefix. */
@@ -248,8 +257,7 @@ export class Table<
   }
 
   #logAll(): void {
-    const { reads } = this.#transaction;
-    if (reads !== undefined) this.#rows.logAll(reads);
+    this.#transaction.reads?.add(this.#rows, undefined, undefined);
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */

@@ -75,6 +75,34 @@ test('a write to rows that a response does not show leaves it cached', () => {
   expect(second.body).toContain('ada@example.com');
 });
 
+test('a write to the items of an order leaves the responses of other orders cached', () => {
+  const office = openBackOffice();
+  const cart = office.answer(get('/api/orders/107'));
+  const other = office.answer(get('/api/orders/1'));
+  const [item] = office.db.orderItems.by('order', 107);
+  office.db.orderItems.change(item!.id, { unit_price: 1234 });
+  expect(office.answer(get('/api/orders/1'))).toBe(other);
+  expect(office.answer(get('/api/orders/107')).body).not.toBe(cart.body);
+});
+
+test('a list shows what has changed in one of its orders', () => {
+  const office = openBackOffice();
+  const path = '/api/orders/?limit=50';
+  const before = JSON.parse(office.answer(get(path)).body!) as OrderList;
+  const { id } = before._embedded.items[3]!;
+  const [payment] = office.db.payments.by('order', id);
+  office.db.payments.change(payment!.id, { amount: 4321 });
+  const after = JSON.parse(office.answer(get(path)).body!) as OrderList;
+  const changed = after._embedded.items.filter(
+    (order, at) => JSON.stringify(order) !== JSON.stringify(before._embedded.items[at]),
+  );
+  expect(changed.map((order) => order.id)).toEqual([id]);
+});
+
+interface OrderList {
+  readonly _embedded: { readonly items: readonly Row[] };
+}
+
 interface Row {
   readonly id: number;
 }
