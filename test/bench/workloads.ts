@@ -24,12 +24,16 @@ export interface ShopFacts {
 }
 
 export interface Workload {
-  readonly name: 'any' | 'page' | 'mixed' | 'journey';
-  /** Visits before the measured ones, after those of `httpWarmUp`. */
+  readonly name: 'any' | 'first' | 'page' | 'mixed' | 'journey';
+  /**
+   * Visits before the measured ones, after those of `httpWarmUp`: as many as it takes until nearly all of 20,000 orders
+   * were read, as in a shop that is used for some time.
+   */
   readonly warmUp: number;
   /** Visits of one round. */
   readonly perRound: number;
-  visit(shop: ShopFacts, pick: Pick): Visit | Promise<Visit>;
+  /** @param measured number of the visit among the measured ones; negative before them */
+  visit(shop: ShopFacts, pick: Pick, measured: number): Visit | Promise<Visit>;
 }
 
 /** Returns a pseudo-random integer from 1 to the limit, which is included. */
@@ -39,19 +43,29 @@ type Pick = (limit: number) => number;
 export const workloads: readonly Workload[] = [
   {
     name: 'any',
-    warmUp: 6000,
+    warmUp: 60_000,
     perRound: 1000,
     visit: (shop, pick) => [orderOf(pick(shop.orders))],
   },
   {
+    // Orders that nobody has read before, so that no cache has them. Every one of them is read once.
+    name: 'first',
+    warmUp: 60_000,
+    perRound: 1000,
+    visit: ({ orders }, pick, measured) => {
+      const half = Math.floor(orders / 2);
+      return [orderOf(measured < 0 ? pick(half) : half + 1 + (measured % half))];
+    },
+  },
+  {
     name: 'page',
-    warmUp: 500,
+    warmUp: 3000,
     perRound: 150,
     visit: (shop, pick) => [pageOf(pick(shop.pages))],
   },
   {
     name: 'mixed',
-    warmUp: 3000,
+    warmUp: 60_000,
     perRound: 700,
     visit: (shop, pick) => {
       const kind = pick(10);
@@ -61,7 +75,7 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'journey',
-    warmUp: 500,
+    warmUp: 3000,
     perRound: 140,
     visit: async (shop, pick) => {
       const order = pick(shop.orders);
@@ -83,7 +97,9 @@ export async function visitsOf(
   const random = pseudoRandom(`${workload.name} ${shop.orders}`);
   const pick: Pick = (limit) => 1 + Math.floor(random() * limit);
   const visits: Visit[] = [];
-  while (visits.length < count) visits.push(await workload.visit(shop, pick));
+  while (visits.length < count) {
+    visits.push(await workload.visit(shop, pick, visits.length - workload.warmUp));
+  }
   return visits;
 }
 
