@@ -46,7 +46,7 @@ export async function serve(args: Arguments): Promise<void> {
   const address = await listening(httpServer, args);
   console.log(greeting(sessions.shared, address, args));
   if (args.demo) warmUp(sessions.warmUp(), () => sessions.setReady(true));
-  else warmUp(sessions.warmUpDocument());
+  else warmUp(sessions.warmUpReads());
   const { resetEvery } = args;
   const timer =
     resetEvery === undefined || stored !== undefined

@@ -1,5 +1,7 @@
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median, type Figure } from './report.ts';
 
 interface Opened {
@@ -16,6 +18,8 @@ interface Opened {
 export async function largeFigures(): Promise<Figure[]> {
   const opened: Opened[] = [];
   for (let round = 0; round < 5; round++) opened.push(await open());
+  const onServer: number[] = [];
+  for (let round = 0; round < 3; round++) onServer.push(await firstListOnServer());
   const orders = `${opened[0]?.orders} orders`;
   return [
     {
@@ -39,6 +43,13 @@ export async function largeFigures(): Promise<Figure[]> {
       limit: 50,
       detail: opened.map(({ firstList }) => firstList.toFixed(0)).join(', '),
     },
+    {
+      name: 'first list of `large` on a server, a second after its start',
+      value: median(onServer),
+      unit: 'ms',
+      limit: 50,
+      detail: onServer.map((one) => one.toFixed(0)).join(', '),
+    },
   ];
 }
 
@@ -47,4 +58,22 @@ async function open(): Promise<Opened> {
   const [opened] = (await once(child, 'message')) as [Opened];
   child.kill();
   return opened;
+}
+
+/** Returns the milliseconds of the first request for a page of orders, the connection included. */
+async function firstListOnServer(): Promise<number> {
+  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const args = [main, '--scenario', 'large', '--port', '4873'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    await once(child.stdout, 'data');
+    await sleep(1000);
+    const before = performance.now();
+    const response = await fetch('http://127.0.0.1:4873/api/orders/?limit=20');
+    await response.arrayBuffer();
+    return performance.now() - before;
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+  }
 }
