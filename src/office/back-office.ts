@@ -7,7 +7,7 @@ import type { BackOfficeFile } from './file.ts';
 import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
-import type { HistoryApi, HistorySummary } from './history-api.ts';
+import type { HistoryApi, HistorySummary, RewindEffects } from './history-api.ts';
 import type { HeldRequest } from './held-responses.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
@@ -40,7 +40,7 @@ export interface BackOffice {
    *
    * @throws Problem `missing` or `refused`
    */
-  rewind(id: number, to?: 'before' | 'after'): HistorySummary;
+  rewind(id: number, to?: 'before' | 'after'): HistorySummary & RewindEffects;
   /** Calls a listener with each new entry of the history. Returns the function that stops it. */
   on(listener: (entry: HistorySummary) => void): () => void;
   /** Records what was written outside of requests since the last entry of the history, under a title. */

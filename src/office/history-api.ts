@@ -38,6 +38,14 @@ export interface HistorySummary {
   readonly changed: number;
 }
 
+/** Entries that a rewind undoes or brings back, beside the one that it leads to. */
+export interface RewindEffects {
+  /** Entries that are in effect, and are not after the rewind; `ids` has the newest 20, newest last. */
+  readonly undone: { readonly count: number; readonly ids: readonly number[] };
+  /** Entries that an earlier rewind has undone, and that are in effect again. */
+  readonly redone: RewindEffects['undone'];
+}
+
 /** An entry of the history with all that it changed. */
 export interface HistoryEntry extends HistorySummary {
   /** The request and its response. */
@@ -73,10 +81,12 @@ export interface HistoryApi {
    * Restores the state before or after an entry: records, clock and settings. It is an entry itself, so it can be undone by
    * `rewind(id, 'before')`.
    *
-   * @returns the entry of the rewind
+   * @returns the entry of the rewind, and which other entries it has undone
    * @throws Problem `missing` as `entry`, `refused` if the history is off or no longer reaches back to the entry
    */
-  rewind(id: number, to?: 'before' | 'after'): HistorySummary;
+  rewind(id: number, to?: 'before' | 'after'): HistorySummary & RewindEffects;
+  /** Returns which other entries `rewind` would undo. @throws Problem as `rewind` */
+  previewRewind(id: number, to?: 'before' | 'after'): RewindEffects;
   /**
    * Returns what happened from one entry to another: as a scenario that opens to the state after the last entry, as the
    * source of a test file for vitest that sends the requests again, or as an HTTP archive (HAR 1.2). Secrets are masked,
@@ -129,6 +139,8 @@ export interface Moment extends KeptMoment {
   /** The clock before. */
   readonly clock: ClockState;
   writes?: Writes | undefined;
+  /** Of a rewind: the entry whose state it led to, or the one before it that is kept. */
+  readonly rewoundTo?: number | undefined;
   /** Of an entry that replaced the whole state. */
   states?: { readonly before: ShopState; readonly after: ShopState } | undefined;
 }

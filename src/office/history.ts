@@ -17,9 +17,11 @@ import type {
   Moment,
   RequestMoment,
   RequestStart,
+  RewindEffects,
 } from './history-api.ts';
 import { declineReason, rowSize, sizeOf, summaryOf, writesOf } from './history-summary.ts';
 import { outcomeOf } from './outcome.ts';
+import { rewindEffects } from './rewind-effects.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
 /** Opens the history of a shop. One with `moments` over 0 records from now on. */
@@ -91,7 +93,7 @@ class History implements HistoryRecorder {
     this.#record('clock', `clock to ${shop.clock.now()}`, moment);
   }
 
-  replace(by: 'restore' | 'reset', title: string, work: () => void): void {
+  replace(by: 'restore' | 'reset', title: string, work: () => void, rewoundTo?: number): void {
     const { shop, journal } = this.#parts;
     this.flush();
     const before = shopState(shop);
@@ -101,7 +103,7 @@ class History implements HistoryRecorder {
     this.#mode = shop.clock.mode;
     const size = stateDifferences(before.state, after.state).length * rowSize;
     if (by === 'reset') journal.startAnew();
-    const moment = { clock: before.clock, states: { before, after }, size };
+    const moment = { clock: before.clock, states: { before, after }, size, rewoundTo };
     this.#record(by, title, moment);
   }
 
@@ -149,15 +151,21 @@ class History implements HistoryRecorder {
     });
   }
 
-  rewind(id: number, to: 'before' | 'after' = 'before'): HistorySummary {
+  rewind(id: number, to: 'before' | 'after' = 'before'): HistorySummary & RewindEffects {
+    const effects = this.previewRewind(id, to);
+    const { journal } = this.#parts;
+    const first = firstUndone(id, to);
+    this.replace('restore', `rewind to ${to} #${id}`, () => this.#undoFrom(first), first - 1);
+    return { ...summaryOf(this.#find(journal.nextId - 1)), ...effects };
+  }
+
+  previewRewind(id: number, to: 'before' | 'after' = 'before'): RewindEffects {
     if (!this.isOn) throw new Problem('refused', historyIsOff);
     this.flush();
     this.#find(id);
-    const first = to === 'before' ? id : id + 1;
+    const first = firstUndone(id, to);
     if (first <= this.#lost) throw tooFarBack(id, this.#lost);
-    const { journal } = this.#parts;
-    this.replace('restore', `rewind to ${to} #${id}`, () => this.#undoFrom(first));
-    return summaryOf(this.#find(journal.nextId - 1));
+    return rewindEffects(this.#parts.journal.all, id, first);
   }
 
   export = ((options: HistoryExportOptions) => {
@@ -247,6 +255,10 @@ class History implements HistoryRecorder {
     if (recorded !== undefined) return recorded;
     throw new Problem('missing', `Entry ${id} of the history not found.`);
   }
+}
+
+function firstUndone(id: number, to: 'before' | 'after'): number {
+  return to === 'before' ? id : id + 1;
 }
 
 const historyIsOff = 'The history is off. Open the back office with `history: true`.';

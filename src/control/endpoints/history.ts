@@ -3,7 +3,7 @@ import { parseId } from '../../lib/names.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { Timestamp } from '../../models/fields.ts';
 import { Move, RecordChange } from '../../office/changes.ts';
-import type { HistoryEntry } from '../../office/history-api.ts';
+import type { HistoryEntry, RewindEffects } from '../../office/history-api.ts';
 import { Outcome } from '../../office/outcome.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
@@ -42,6 +42,24 @@ const EntryView = z.strictObject({
   changes: z.array(RecordChange),
   moves: z.array(Move).describe('Every state that the entry led to, in order'),
   rewindable: z.boolean().describe('Whether the state before it can be restored'),
+});
+
+const Entries = z.strictObject({
+  count: z.int(),
+  ids: z.array(z.int()).describe('Those of the newest 20, newest last'),
+});
+
+const EffectsView = z.strictObject({
+  undone: Entries.describe('Other entries that changed the shop, and are not in effect after it'),
+  redone: Entries.describe('Other entries that a rewind has undone, and are in effect again'),
+});
+
+const RewindView = z.strictObject({ ...SummaryView.shape, ...EffectsView.shape });
+
+const rewindForm = form({
+  to: oneOf(['before', 'after'])
+    .optional()
+    .describe('Which state of the entry to restore (default: `before`)'),
 });
 
 const path = '/_backlot/journal/:entry_id';
@@ -104,25 +122,42 @@ export const historyEndpoints = [
       entryView(office().history.entry(parseId('entry', params.entry_id))),
   }),
   endpoint({
+    method: 'GET',
+    path: `${path}/rewind`,
+    operationId: 'previewRewind',
+    summary:
+      'Get which other entries of the history a rewind would undo, and which it would bring back',
+    query: rewindForm,
+    status: 200,
+    answer: EffectsView,
+    errors: ['missing', 'invalid', 'refused'],
+    example: { url: '/_backlot/journal/1/rewind?to=after' },
+    handle: ({ office, params, query: { to } }) =>
+      effectsView(office().history.previewRewind(parseId('entry', params.entry_id), to)),
+  }),
+  endpoint({
     method: 'POST',
     path: `${path}/rewind`,
     operationId: 'rewind',
     summary: 'Restore the state before or after an entry of the history',
-    body: form({
-      to: oneOf(['before', 'after'])
-        .optional()
-        .describe('Which state of the entry to restore (default: `before`)'),
-    }),
+    body: rewindForm,
     status: 200,
-    answer: SummaryView,
+    answer: RewindView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/journal/1/rewind', body: { to: 'after' } },
-    handle({ office, params, body: { to = 'before' } }) {
-      const backOffice = office();
-      return { ...backOffice.rewind(parseId('entry', params.entry_id), to) };
+    handle({ office, params, body: { to } }) {
+      const rewind = office().rewind(parseId('entry', params.entry_id), to);
+      return { ...rewind, ...effectsView(rewind) };
     },
   }),
 ];
+
+function effectsView({ undone, redone }: RewindEffects): z.output<typeof EffectsView> {
+  return {
+    undone: { ...undone, ids: [...undone.ids] },
+    redone: { ...redone, ids: [...redone.ids] },
+  };
+}
 
 function entryView({ exchange, ...entry }: HistoryEntry): z.output<typeof EntryView> {
   return { ...exchange, ...entry, changes: [...entry.changes], moves: [...entry.moves] };
