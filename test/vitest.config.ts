@@ -99,6 +99,24 @@ function inBrowser(
   };
 }
 
+/** The tests of the studio as the panel of `backlot/devtools`: beside a server, and beside `startWorker`. */
+function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name: `studio, ${place}`,
+      include: ['test/studio/*.test.ts'],
+      // These test the page or its parts, start a panel themselves, or do not depend on what is behind the panel.
+      exclude: [
+        'test/studio/{devtools,large,parts}.test.ts',
+        ...(place === 'worker' ? ['test/studio/accessibility.test.ts'] : []),
+      ],
+      globalSetup: 'test/support/panel-host.ts',
+      env: { STUDIO_IN: place },
+    },
+  };
+}
+
 /** Tests of the adapters for Node in an environment that imitates a page. */
 function inPageLike(
   environment: 'jsdom' | 'happy-dom',
@@ -128,6 +146,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 5000 } },
     reporters: ['default', tally, ...contractCoverage],
     coverage: { include: ['src/**/*.ts'], reportsDirectory: 'coverage' },
     projects: [
@@ -153,6 +172,8 @@ export default defineConfig({
           include: ['test/adapters/{node,vitest,conversation,hold}*.test.ts'],
         },
       },
+      studioIn('panel'),
+      studioIn('worker'),
       inPageLike('jsdom', 'msw'),
       inPageLike('jsdom', 'msw2'),
       inPageLike('happy-dom', 'msw'),

@@ -71,4 +71,12 @@ export interface Shop {
   readonly matchedRules: ScriptRule[];
   /** Is called after each transition of a state machine. */
   onTransition?: ((machine: MachineName, name: string, to: string) => void) | undefined;
+  /** Is called after each transition of a record, by whatever it was made. */
+  onMove?:
+    | ((
+        machine: MachineName,
+        id: number,
+        row: { readonly name: string; readonly to: string },
+      ) => void)
+    | undefined;
 }

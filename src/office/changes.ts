@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { machines, type MachineName } from '../checkout/machines/transition.ts';
+import type { MachineName } from '../checkout/machines/transition.ts';
 import { definitions, tableNames, type DatabaseState } from '../models/database.ts';
 import { redactResponse } from '../journal/redaction.ts';
 import { rowChanges } from '../store/state-difference.ts';
@@ -28,7 +28,10 @@ export const Move = z.strictObject({
   id: z.int(),
   from: z.string().optional().describe('Absent for a new record'),
   to: z.string(),
-  transition: z.string().optional().describe('Absent if no transition leads there'),
+  transition: z
+    .string()
+    .optional()
+    .describe('The transition that was applied; absent if the state was set otherwise'),
 });
 export type Move = z.output<typeof Move>;
 
@@ -125,8 +128,18 @@ const machineTables: Readonly<Record<string, { machine: MachineName; field: stri
   [definitions.inventoryUnits.name]: { machine: 'inventory_unit', field: 'inventory_state' },
 };
 
-/** Returns every state that writes led to, in order: a payment that is created and completed has two moves. */
-export function movesOf(writes: readonly RowWrite[]): Move[] {
+/** A transition that a state machine has applied. */
+export interface Transition extends Pick<Move, 'machine' | 'id' | 'to'> {
+  readonly name: string;
+}
+
+/**
+ * Returns every state that writes led to, in order: a payment that is created and completed has two moves.
+ *
+ * @param made the transitions that were applied, in order; those of writes that were rolled back, too
+ */
+export function movesOf(writes: readonly RowWrite[], made: readonly Transition[]): Move[] {
+  const left = [...made];
   return writes.flatMap(({ table, id, before, after }) => {
     const known = machineTables[table];
     if (known === undefined || after === undefined) return [];
@@ -135,12 +148,8 @@ export function movesOf(writes: readonly RowWrite[]): Move[] {
     const to = valuesOf(after)[field];
     if (typeof to !== 'string' || from === to) return [];
     if (typeof from !== 'string') return [{ machine, id, to }];
-    const transition = transitionFrom(machine, from, to);
+    const at = left.findIndex((one) => one.machine === machine && one.id === id && one.to === to);
+    const transition = at === -1 ? undefined : left.splice(at, 1)[0]?.name;
     return [{ machine, id, from, to, ...(transition !== undefined && { transition }) }];
   });
-}
-
-function transitionFrom(machine: MachineName, from: string, to: string): string | undefined {
-  return machines[machine].transitions.find((one) => one.to === to && one.from.includes(from))
-    ?.name;
 }

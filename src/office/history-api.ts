@@ -5,7 +5,7 @@ import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ScenarioInput } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Writes } from '../store/transaction.ts';
-import type { Move, RecordChange } from './changes.ts';
+import type { Move, RecordChange, Transition } from './changes.ts';
 import type { HarFile } from './export/har-format.ts';
 import type { RequestOutcome } from './outcome.ts';
 import type { ShopState } from './snapshots.ts';
@@ -139,6 +139,8 @@ export interface Moment extends KeptMoment {
   /** The clock before. */
   readonly clock: ClockState;
   writes?: Writes | undefined;
+  /** The transitions that state machines applied meanwhile. */
+  made?: readonly Transition[] | undefined;
   /** Of a rewind: the entry whose state it led to, or the one before it that is kept. */
   readonly rewoundTo?: number | undefined;
   /** Of an entry that replaced the whole state. */

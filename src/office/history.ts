@@ -3,8 +3,13 @@ import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
-import type { Writes } from '../store/transaction.ts';
-import { changesOf, movesOf, stateDifferences, type RecordChange } from './changes.ts';
+import {
+  changesOf,
+  movesOf,
+  stateDifferences,
+  type RecordChange,
+  type Transition,
+} from './changes.ts';
 import { exportHistory, requestAs } from './export/export.ts';
 import type {
   HistoryApi,
@@ -21,7 +26,7 @@ import type {
 } from './history-api.ts';
 import { declineReason, rowSize, sizeOf, summaryOf, writesOf } from './history-summary.ts';
 import { outcomeOf } from './outcome.ts';
-import { rewindEffects } from './rewind-effects.ts';
+import { firstUndone, rewindEffects, tooFarBack } from './rewind-effects.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
 /** Opens the history of a shop. One with `moments` over 0 records from now on. */
@@ -39,6 +44,8 @@ class History implements HistoryRecorder {
   /** The last entry whose changes are lost: the state before it cannot be restored. */
   #lost = 0;
   #mode: ClockState['mode'];
+  /** The transitions since the last entry. */
+  #made: Transition[] = [];
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
@@ -50,17 +57,20 @@ class History implements HistoryRecorder {
     };
     if (!this.isOn) return;
     parts.shop.transaction.keep();
+    parts.shop.onMove = (machine, id, { name, to }) => {
+      this.#made.push({ machine, id, name, to });
+    };
     parts.journal.onClear = () => this.clear();
   }
 
   flush(by: 'page' | 'clock' = 'page', title = 'outside of requests', now?: string): void {
     const { shop } = this.#parts;
     const mode = this.#mode;
-    const writes = shop.transaction.take();
-    if (writes === undefined && shop.clock.mode === mode) return;
+    const taken = this.#take();
+    if (taken.writes === undefined && shop.clock.mode === mode) return;
     const clock = { now: now ?? shop.clock.now(), mode };
     this.#mode = shop.clock.mode;
-    this.#record(by, title, momentOf(clock, writes), clock.now);
+    this.#record(by, title, { clock, ...taken }, clock.now);
   }
 
   beginRequest(): RequestStart {
@@ -69,10 +79,20 @@ class History implements HistoryRecorder {
   }
 
   endRequest({ clock, time }: RequestStart): RequestMoment {
-    const writes = this.#parts.shop.transaction.take();
+    const taken = this.#take();
     const end = this.#parts.milliseconds?.();
     const ms = end === undefined || time === undefined ? undefined : end - time;
-    return { clock, writes, ms, size: writes === undefined ? 0 : sizeOf(writes) };
+    return { clock, ...taken, ms };
+  }
+
+  /** Takes what was written since the last entry, unless a transaction is open that may roll it back. */
+  #take(): Pick<Moment, 'writes' | 'made' | 'size'> {
+    const { transaction } = this.#parts.shop;
+    const writes = transaction.take();
+    if (writes === undefined && transaction.isMarked) return { size: 0 };
+    const made = this.#made;
+    if (made.length > 0) this.#made = [];
+    return writes === undefined ? { size: 0 } : { writes, made, size: sizeOf(writes) };
   }
 
   #requestRecorded(recorded: RecordedExchange): void {
@@ -89,8 +109,7 @@ class History implements HistoryRecorder {
     this.flush('page', undefined, before.now);
     runDue();
     this.#mode = shop.clock.mode;
-    const moment = momentOf(before, shop.transaction.take());
-    this.#record('clock', `clock to ${shop.clock.now()}`, moment);
+    this.#record('clock', `clock to ${shop.clock.now()}`, { clock: before, ...this.#take() });
   }
 
   replace(by: 'restore' | 'reset', title: string, work: () => void, rewoundTo?: number): void {
@@ -98,7 +117,7 @@ class History implements HistoryRecorder {
     this.flush();
     const before = shopState(shop);
     work();
-    shop.transaction.take();
+    this.#take();
     const after = shopState(shop);
     this.#mode = shop.clock.mode;
     const size = stateDifferences(before.state, after.state).length * rowSize;
@@ -108,7 +127,7 @@ class History implements HistoryRecorder {
   }
 
   clear(): void {
-    this.#parts.shop.transaction.take();
+    this.#take();
     this.#mode = this.#parts.shop.clock.mode;
     this.#kept = [];
     this.#bytes = 0;
@@ -137,7 +156,7 @@ class History implements HistoryRecorder {
         exchange: structuredClone(this.#parts.journal.entryOf(recorded)),
       }),
       changes: changesOf(writes),
-      moves: movesOf(writes),
+      moves: movesOf(writes, (recorded.moment as Moment | undefined)?.made ?? []),
       rewindable: this.isOn && id > this.#lost,
     };
   }
@@ -203,7 +222,7 @@ class History implements HistoryRecorder {
       return shopState(shop);
     } finally {
       restoreState(shop, now);
-      shop.transaction.take();
+      this.#take();
     }
   }
 
@@ -247,6 +266,7 @@ class History implements HistoryRecorder {
     const moment = this.#parts.journal.get(id)?.moment as Moment | undefined;
     if (moment === undefined) return;
     moment.writes = undefined;
+    moment.made = undefined;
     moment.states = undefined;
   }
 
@@ -257,19 +277,4 @@ class History implements HistoryRecorder {
   }
 }
 
-function firstUndone(id: number, to: 'before' | 'after'): number {
-  return to === 'before' ? id : id + 1;
-}
-
 const historyIsOff = 'The history is off. Open the back office with `history: true`.';
-
-function tooFarBack(id: number, lost: number): Problem {
-  return new Problem(
-    'refused',
-    `The changes of entry ${lost} are no longer kept, so the history cannot go back to entry ${id}.`,
-  );
-}
-
-function momentOf(clock: ClockState, writes: Writes | undefined): Moment {
-  return { clock, writes, size: writes === undefined ? 0 : sizeOf(writes) };
-}

@@ -1,4 +1,5 @@
 import type { Recorded } from '../journal/journal.ts';
+import { Problem } from '../lib/problem.ts';
 import type { Moment, RewindEffects } from './history-api.ts';
 import { summaryOf } from './history-summary.ts';
 
@@ -46,4 +47,16 @@ function listed(
 function changesShop(recorded: Recorded): boolean {
   const { by, changed } = summaryOf(recorded);
   return changed > 0 || by !== 'request';
+}
+
+/** Returns the id of the oldest entry that a rewind undoes. */
+export function firstUndone(id: number, to: 'before' | 'after'): number {
+  return to === 'before' ? id : id + 1;
+}
+
+export function tooFarBack(id: number, lost: number): Problem {
+  return new Problem(
+    'refused',
+    `The changes of entry ${lost} are no longer kept, so the history cannot go back to entry ${id}.`,
+  );
 }

@@ -27,10 +27,7 @@ const views: Readonly<Record<Room, ComponentType<RoomProps>>> = {
 
 /** The whole page. */
 export function App({ source }: { readonly source: Source }) {
-  useEffect(() => {
-    const connected = connect(source);
-    return () => void connected.then((disconnect) => disconnect());
-  }, [source]);
+  useEffect(() => connect(source), [source]);
   const { room, path } = route.value;
   const View = room === 'orders' && path.length > 0 ? Order : views[room];
   useEffect(() => {

@@ -132,7 +132,7 @@ export function TokenForm({ source }: { readonly source: Source }) {
     saveToken(token);
     needsToken.value = false;
     notice.value = undefined;
-    return connect(source);
+    connect(source);
   };
   return (
     <div class="card token">

@@ -60,14 +60,16 @@ export interface OfficeInPage {
   on(listener: (entry: Summary) => void): () => void;
 }
 
+/** Stands for the back office in a page, which has no URL. */
+const localhost = 'http://localhost';
+
 /** Returns a source that calls a back office without a network. */
 export function officeSource(office: OfficeInPage): Source {
-  const root = 'http://localhost';
   return {
-    root,
+    root: localhost,
     call: (line, body, headers) =>
-      send((url, init) => office.fetch(url, init), root, line, body, headers),
-    events(_since, listener, onConnection) {
+      send((url, init) => office.fetch(url, init), localhost, line, body, headers),
+    events(since, listener, onConnection) {
       let waiting: Summary[] = [];
       let timer: ReturnType<typeof setTimeout> | undefined;
       const flush = () => {
@@ -81,13 +83,28 @@ export function officeSource(office: OfficeInPage): Source {
         waiting.push(entry);
         timer ??= setTimeout(flush, 250);
       });
+      const abort = new AbortController();
+      if (since !== undefined) void sendMissed(office, since, listener, abort.signal);
       onConnection?.('open');
       return () => {
+        abort.abort();
         stop();
         clearTimeout(timer);
       };
     },
   };
+}
+
+/** Passes on what was recorded after an entry, and before the first event. */
+async function sendMissed(
+  office: OfficeInPage,
+  since: number,
+  listener: (batch: Batch) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await office.fetch(`${localhost}/_backlot/events?since=${since}`);
+  const [, data] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+  if (data !== undefined && !signal.aborted) listener(JSON.parse(data) as Batch);
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -41,6 +41,8 @@ export const health = signal<Health | undefined>(undefined);
 export const clock = signal<Clock | undefined>(undefined);
 /** The entries of the history, oldest first. Ids between two of them may be missing: `loadGap` loads these. */
 export const summaries = signal<readonly Summary[]>([]);
+/** The id of the first entry to list. The first batch of events may have left it out. */
+export const firstId = signal(0);
 /** Number of entries before the first one that the journal no longer has, because it was full. */
 export const dropped = signal(0);
 /** Whether the server records changes. */
@@ -71,35 +73,48 @@ export const isReady = signal(false);
 export const lastId = computed(() => summaries.value.at(-1)?.id ?? 0);
 
 let source: Source | undefined;
+/** The source whose events are received, or will be once the history is loaded. */
+let followed: Source | undefined;
 let stopEvents: (() => void) | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Runs when the session ends if it is not used. */
 let endTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Loads the state of the page and keeps it up to date. Returns the function that ends it. */
-export async function connect(to: Source): Promise<() => void> {
-  source = to;
+export function connect(to: Source): () => void {
   disconnect();
+  followed = to;
+  source = to;
   isReady.value = false;
+  void follow(to);
+  return () => {
+    if (followed !== to) return;
+    followed = undefined;
+    disconnect();
+  };
+}
+
+async function follow(to: Source): Promise<void> {
   try {
     await loadHealth();
-    if (health.value?.session?.ended !== undefined) return disconnect;
+    if (health.value?.session?.ended !== undefined) return;
     needsToken.value = health.value?.may.control === false;
-    if (needsToken.value) return disconnect;
+    if (needsToken.value) return;
     await Promise.all([loadClock(), loadHistory()]);
   } catch (error) {
     show(error);
   }
+  // A panel that was closed, or opened again, in the meantime.
+  if (followed !== to) return;
   isReady.value = !needsToken.value;
-  if (needsToken.value) return disconnect;
-  stopEvents = to.events(summaries.value.at(-1)?.id ?? 0, receive, (state) => {
+  if (needsToken.value) return;
+  stopEvents = to.events(lastId.value, receive, (state) => {
     if (state === 'open' && connection.value === 'waiting') void reload();
     if (state === 'closed') void loadHealth();
     connection.value = state;
   });
   // The first request of a visitor of a demo begins a session. Nothing waits between the history and its events.
   if (health.value?.may.sessions === false) await loadHealth();
-  return disconnect;
 }
 
 /** Loads what was missed while the server did not respond. It may have started again since. */
@@ -141,7 +156,8 @@ async function loadHistory(): Promise<void> {
   batch(() => {
     hasHistory.value = loaded.history;
     dropped.value = loaded.dropped;
-    summaries.value = loaded.summaries;
+    summaries.value = [];
+    merge(loaded.summaries);
   });
 }
 
@@ -177,24 +193,26 @@ function receive({
   readonly entries: readonly Summary[];
   readonly more?: number;
 }): void {
-  merge(entries);
+  merge(entries, more);
   const isWritten =
     more > 0 || entries.some(({ by, changed: count }) => by !== 'request' || count > 0);
   if (isWritten) changed(more > 0 ? 'flood' : 'usual');
 }
 
-function merge(entries: readonly Summary[]): void {
+function merge(entries: readonly Summary[], more = 0): void {
   const known = summaries.value;
+  if (known.length === 0) firstId.value = (entries[0]?.id ?? 0) - more;
   const last = known.at(-1)?.id ?? -1;
   const isNewer = entries.every(({ id }, at) => id > (entries[at - 1]?.id ?? last));
-  if (isNewer) {
-    summaries.value = [...known, ...entries].slice(-maxSummaries);
-    return;
-  }
-  const byId = new Map([...known, ...entries].map((entry) => [entry.id, entry]));
-  summaries.value = [...byId.values()]
-    .toSorted((one, other) => one.id - other.id)
-    .slice(-maxSummaries);
+  const all = [...known, ...entries];
+  const kept = (isNewer ? all : inOrder(all)).slice(-maxSummaries);
+  if (kept.length === maxSummaries) firstId.value = kept[0]!.id;
+  summaries.value = kept;
+}
+
+function inOrder(entries: readonly Summary[]): Summary[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return [...byId.values()].toSorted((one, other) => one.id - other.id);
 }
 
 /** Has all views load again, soon. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/office/open-back-office.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
+import { operationIdOf } from '../../src/rest/operation-id.ts';
 import { checkAgainst } from '../support/document.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 
@@ -33,6 +34,12 @@ interface Described {
   >;
 }
 
+const operations = new Map(
+  Object.values(document.paths as Readonly<Record<string, Readonly<Record<string, Described>>>>)
+    .flatMap((methods) => Object.values(methods))
+    .map((operation) => [operation.operationId, operation]),
+);
+
 type Sent = Parameters<TestServer['call']>;
 
 /** Sends a request and expects a documented response. Returns its status. */
@@ -55,6 +62,24 @@ test('the check finds an undocumented status, a wrong body and a wrong content t
   expect(check('GET /api/orders/1', { ...good, body: other })).toContain("property 'id'");
   const text = { 'content-type': 'text/plain' };
   expect(check('GET /api/orders/1', { ...good, headers: text })).toContain('content type');
+});
+
+test('every operation documents all query parameters that it reads', () => {
+  for (const row of rows) {
+    const documented = operations.get(operationIdOf(row))!.parameters.map(({ name }) => name);
+    for (const [name, block] of Object.entries(row.query?.children ?? {})) {
+      const names =
+        block === undefined ? [name] : Object.keys(block).map((inner) => `${name}[${inner}]`);
+      expect(documented, lineOf(row)).toEqual(expect.arrayContaining(names));
+    }
+  }
+});
+
+test('a parameter whose fields can have any name is documented', () => {
+  const { parameters } = operations.get('listRecords')!;
+  expect(parameters.find(({ name }) => name === 'where')).toMatchObject({
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
+  });
 });
 
 test('every operation documents the response to a body that cannot be read', () => {

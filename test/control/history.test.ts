@@ -80,29 +80,6 @@ test('an entry has its request, its changes and every move, and rewinding undoes
   expect(call('GET /_backlot/export').body).toEqual(after);
 });
 
-test('a new payment that is completed in the same request has two moves', () => {
-  const { call } = openServer({ history: true });
-  call('POST /_backlot/given/anOrder', { at: 'finalize', card: '4000000000000002' });
-  const id = call('GET /_backlot/orders?limit=1').body[0].id;
-  const { request } = call(`GET /_backlot/orders/${id}/next`).body;
-  call(`PUT ${request.url}`, { ...request.body, number: '4000000000000002' });
-  call(`PUT ${request.url}`, request.body);
-  const last = call('GET /_backlot/journal?view=summary&limit=1').body.summaries[0].id;
-  const moves = call(`GET /_backlot/journal/${last}`).body.moves;
-  expect(
-    moves.filter(({ machine }: { readonly machine: string }) => machine === 'payment'),
-  ).toEqual([
-    { machine: 'payment', id: expect.any(Number), to: 'new' },
-    {
-      machine: 'payment',
-      id: expect.any(Number),
-      from: 'new',
-      to: 'completed',
-      transition: 'complete',
-    },
-  ]);
-});
-
 test('a history that is off records requests without changes, and cannot go back', () => {
   const { call } = openServer();
   call('POST /api/orders/', cart);

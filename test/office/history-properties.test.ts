@@ -74,6 +74,41 @@ test('the changes of the entries lead from each state to the next one', { timeou
 });
 
 test(
+  'the moves of the entries name the transitions that the state machines have applied, and no others',
+  { timeout },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, async (all) => {
+        const made: string[] = [];
+        const office = open();
+        const { onMove } = office.shop;
+        office.shop.onMove = (machine, record, row) => {
+          onMove?.(machine, record, row);
+          made.push(`${machine} ${record} ${row.name} ${row.to}`);
+        };
+        let last = 0;
+        for (const run of all) {
+          made.length = 0;
+          await attempt(run, office);
+          const moves: string[] = [];
+          let count = 0;
+          for (const { id: entry, changed } of office.history.entries({ since: last })) {
+            last = entry;
+            const found = office.history.entry(entry).moves;
+            count += changed;
+            for (const { machine, id: record, transition, to } of found)
+              if (transition !== undefined) moves.push(`${machine} ${record} ${transition} ${to}`);
+          }
+          // What was rolled back has made transitions, but no moves.
+          expect(moves).toEqual(count === 0 ? [] : made);
+        }
+      }),
+      { numRuns },
+    );
+  },
+);
+
+test(
   'going back to any entry restores the state of then, to the byte, and going forward again that of now',
   { timeout },
   async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 import type { AxeResults } from 'axe-core';
 import { expect, test } from 'vitest';
-import { openStudio, useBrowser } from '../support/studio.ts';
+import { openStudio, scrolled, shownIn, useBrowser } from '../support/studio.ts';
 
 useBrowser();
 
@@ -38,23 +38,23 @@ test.each(looks)(
   'no route has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
   async ({ colorScheme, width, ...look }) => {
     const viewport = { width, height: 800 };
-    const { page, office, declineOrder, shows } = await openStudio({
+    const { page, call, goTo, declineOrder, shows } = await openStudio({
       context: { colorScheme, viewport, ...look, bypassCSP: true, reducedMotion: 'reduce' },
     });
     await declineOrder();
-    office.faults.add({ match: { path: '/api/orders/:order_id' }, first: 2, status: 503 });
-    office.script.add({ on: 'purchase', match: { card: '4242' }, outcome: 'declined' });
-    office.snapshot('morning');
+    const match = { path: '/api/orders/:order_id' };
+    await call('POST /_backlot/faults', { match, first: 2, status: 503 });
+    const card = { on: 'purchase', match: { card: '4242' }, outcome: 'declined' };
+    await call('POST /_backlot/script', card);
+    await call('POST /_backlot/snapshot', { name: 'morning' });
     await page.addScriptTag({ content: axe });
     await shows(/purchase/);
     const found: string[] = [];
     for (const route of routes) {
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, route);
+      await goTo(route);
       await page.waitForTimeout(400);
       found.push(...(await violations(page)).map((one) => `${route}: ${one}`));
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const excess = await scrolled(page).evaluate((one) => one.scrollWidth - one.clientWidth);
       if (excess > 0) found.push(`${route} is ${excess} px too wide`);
     }
     await page.keyboard.press('Control+k');
@@ -69,14 +69,16 @@ test.each(looks)(
 async function violations(page: Page): Promise<string[]> {
   // The rows of a long list are alike.
   const rows = "['.stock > li:nth-child(n + 5)', 'tbody > tr:nth-child(n + 9)']";
-  const results = await page.evaluate<AxeResults>(`axe.run({ exclude: ${rows} })`);
+  const results = await page.evaluate<AxeResults>(
+    `axe.run({ include: '${shownIn}', exclude: ${rows} })`,
+  );
   return results.violations.map(
     ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
   );
 }
 
 test('an order goes to its purchase by keyboard alone', async () => {
-  const { page, office, shows } = await openStudio();
+  const { page, read, shows } = await openStudio();
   await shows(/No requests yet/);
   await page.keyboard.press('Tab');
   await pressUntil(page, 'Orders');
@@ -84,13 +86,15 @@ test('an order goes to its purchase by keyboard alone', async () => {
   await pressUntil(page, '119');
   await shows(/Do addressing/);
   await pressUntil(page, 'Do all that are left');
-  await expect.poll(() => office.db.orders.get(119)?.state, { timeout: 10_000 }).toBe('confirmed');
+  await expect
+    .poll(() => read('tables/orders/119'), { timeout: 10_000 })
+    .toMatchObject({ state: 'confirmed' });
 });
 
 /** Moves the focus by Tab to the element with this text, and presses it. */
 async function pressUntil(page: Page, text: string): Promise<void> {
   for (let at = 0; at < 60; at++) {
-    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    const focused = await focusedText(page);
     if (focused.startsWith(text)) {
       await page.keyboard.press('Enter');
       return;
@@ -98,6 +102,15 @@ async function pressUntil(page: Page, text: string): Promise<void> {
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not lead to ${text}`);
+}
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    let focused = document.activeElement;
+    for (let inner = focused; inner !== null; inner = inner.shadowRoot?.activeElement ?? null)
+      focused = inner;
+    return focused?.textContent ?? '';
+  });
 }
 
 test('with forced colours, a chart differs in more than its colours, and what is chosen has an outline', async () => {
@@ -126,7 +139,7 @@ test('with forced colours, a chart differs in more than its colours, and what is
 });
 
 test('by keyboard alone, a refused request is read, and the shop goes back to before an entry and forward again', async () => {
-  const { page, office, shows, declineOrder, call } = await openStudio();
+  const { page, read, shows, declineOrder, call } = await openStudio();
   await declineOrder();
   await call('GET /api/orders/99999');
   await shows(/404/);
@@ -137,8 +150,8 @@ test('by keyboard alone, a refused request is read, and the shop goes back to be
   await page.getByLabel('Filter the history').fill('step:confirm');
   await pressUntil(page, '200PUT');
   await pressUntil(page, 'Go back to before this');
-  await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('payment');
+  await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'payment' });
   await page.getByRole('slider').focus();
   await page.keyboard.press('End');
-  await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('finalize');
+  await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'finalize' });
 });

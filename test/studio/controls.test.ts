@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { openStudio, startServer, useBrowser, visit } from '../support/studio.ts';
+import {
+  openStudio,
+  startServer,
+  testPage,
+  testServer,
+  useBrowser,
+  visit,
+} from '../support/studio.ts';
 
 useBrowser();
 
@@ -26,7 +33,7 @@ test('a request names the fault and the rule of the script that it met', async (
 });
 
 test('a click on a removed rule does not affect the rule that replaced it', async () => {
-  const { page, shows, call, office } = await openStudio({ path: '/_backlot/#/rules' });
+  const { page, shows, call, read } = await openStudio({ path: '/_backlot/#/rules' });
   await call('POST /_backlot/faults', { status: 503 });
   await call('POST /_backlot/faults', { status: 500 });
   await page.getByRole('button', { name: 'Delete fault 1' }).hover();
@@ -36,92 +43,99 @@ test('a click on a removed rule does not affect the rule that replaced it', asyn
   await page.mouse.up();
   await call('GET /api/channels/1');
   await shows(/2 \S+[^]*met 1 ×/);
-  expect(office.faults.list()).toHaveLength(1);
+  expect(await read('faults')).toHaveLength(1);
 });
 
 test('a button keeps its place while its room updates', async () => {
-  const { page, shows, call, office } = await openStudio({ path: '/_backlot/#/rules' });
+  const { page, shows, call, read } = await openStudio({ path: '/_backlot/#/rules' });
   await call('POST /_backlot/faults', { status: 503 });
   await page.getByRole('button', { name: 'Delete fault 1' }).hover();
   await page.mouse.down();
   await call('GET /api/channels/1');
   await shows(/met 1 ×/);
   await page.mouse.up();
-  await expect.poll(() => office.faults.list()).toEqual([]);
+  await expect.poll(() => read('faults')).toEqual([]);
 });
 
 test('an invalid duration is reported, and a negative one turns the clock back', async () => {
-  const { page, shows, office } = await openStudio({ path: '/_backlot/#/time' });
+  const { page, shows, read } = await openStudio({ path: '/_backlot/#/time' });
   const field = page.getByLabel('Advance by');
   await field.fill('tomorrow');
   await page.keyboard.press('Enter');
   await shows(/“tomorrow” is no duration/, page.getByRole('status'));
   expect(await field.inputValue()).toBe('tomorrow');
-  expect(office.clock.now()).toBe('2026-03-02T09:00:00+0000');
+  expect(await read('clock')).toMatchObject({ now: '2026-03-02T09:00:00+0000' });
   await field.fill('-P1D');
   await page.keyboard.press('Enter');
-  await expect.poll(() => office.clock.now()).toBe('2026-03-01T09:00:00+0000');
+  await expect.poll(() => read('clock')).toMatchObject({ now: '2026-03-01T09:00:00+0000' });
   await expect.poll(() => page.getByRole('status').innerText()).not.toMatch(/no duration/);
 });
 
 test('a reset returns to the present scenario, which a text describes', async () => {
-  const { page, shows, click, call, office } = await openStudio({ path: '/_backlot/#/time' });
+  const { page, shows, click, call, read } = await openStudio({ path: '/_backlot/#/time' });
   await call('POST /api/orders/', cart);
   await shows(/A shop for coffee and outdoor equipment/);
   await click('Reset to default');
-  await expect.poll(() => office.db.orders.get(121)).toBeUndefined();
+  await expect.poll(async () => (await call('GET /_backlot/tables/orders/121')).status).toBe(404);
   await page.getByRole('combobox', { name: 'Scenario', exact: true }).selectOption('filled-cart');
   await shows(/A cart, order 1, with three items/);
   await click('Reset to filled-cart');
-  await expect.poll(() => office.scenario.name).toBe('filled-cart');
+  await expect.poll(() => read('health')).toMatchObject({ scenario: 'filled-cart' });
   await click('Orders');
   await shows(/Awaits\s+1\s/);
 });
 
-test('the history says how many entries a full journal has dropped, until it is cleared', async () => {
-  const { page, shows, click, call } = await openStudio({ settings: { journalSize: 2 } });
-  for (const id of [1, 2, 1, 2, 1]) await call(`GET /api/channels/${id}`);
-  await page.reload();
-  await shows(/The journal was full: 3 older requests dropped/);
-  expect(await page.locator('.windowed').getByRole('listitem').count()).toBe(2);
-  await click('Clear');
-  await shows(/No requests yet/);
-  await expect.poll(() => page.getByText('The journal was full').count()).toBe(0);
-});
+// A reload ends the back office of a page.
+testServer(
+  'the history says how many entries a full journal has dropped, until it is cleared',
+  async () => {
+    const { page, shows, click, call } = await openStudio({ settings: { journalSize: 2 } });
+    for (const id of [1, 2, 1, 2, 1]) await call(`GET /api/channels/${id}`);
+    await page.reload();
+    await shows(/The journal was full: 3 older requests dropped/);
+    expect(await page.locator('.windowed').getByRole('listitem').count()).toBe(2);
+    await click('Clear');
+    await shows(/No requests yet/);
+    await expect.poll(() => page.getByText('The journal was full').count()).toBe(0);
+  },
+);
 
 test('a payment and a shipment of an order have the transitions that are possible', async () => {
-  const { click, shows, office } = await openStudio({ path: '/_backlot/#/orders/105' });
+  const { click, shows, read } = await openStudio({ path: '/_backlot/#/orders/105' });
   await click('ship shipment 106');
   await shows(/way taken: ready → shipped/);
   await click('return shipment 106');
   await shows(/shipment 106 returned/);
-  expect(office.db.shipments.get(106)?.state).toBe('returned');
+  expect(await read('tables/shipments/106')).toMatchObject({ state: 'returned' });
   await click('refund payment 96');
   await shows(/payment 96 refunded[^]*present state: refunded\s+possible next: none/);
 });
 
-test('a page of a session controls that session only, which the shared page resets', async () => {
-  const { page, shows, click, call, office } = await openStudio({ path: '/_backlot/#/time' });
-  await page.getByLabel('Open a session').getByLabel('Name').fill('ada');
-  await page.keyboard.press('Enter');
-  await shows(/ada default, idle \d+ s/);
-  await page.getByRole('link', { name: 'ada', exact: true }).click();
-  await shows(/session ada/);
-  expect(new URL(page.url()).pathname).toBe('/s/ada/_backlot/');
-  await click('Time');
-  await click('+1 h of the clock');
-  await shows(/10:00 UTC/);
-  expect((await call('GET /s/ada/_backlot/clock')).body.now).toBe('2026-03-02T10:00:00+0000');
-  expect(office.clock.now()).toBe('2026-03-02T09:00:00+0000');
-  await page.goBack();
-  await page.goBack();
-  await click('Reset session ada');
-  await expect
-    .poll(async () => (await call('GET /s/ada/_backlot/clock')).body.now)
-    .toBe('2026-03-02T09:00:00+0000');
-});
+testPage(
+  'a page of a session controls that session only, which the shared page resets',
+  async () => {
+    const { page, shows, click, call, read } = await openStudio({ path: '/_backlot/#/time' });
+    await page.getByLabel('Open a session').getByLabel('Name').fill('ada');
+    await page.keyboard.press('Enter');
+    await shows(/ada default, idle \d+ s/);
+    await page.getByRole('link', { name: 'ada', exact: true }).click();
+    await shows(/session ada/);
+    expect(new URL(page.url()).pathname).toBe('/s/ada/_backlot/');
+    await click('Time');
+    await click('+1 h of the clock');
+    await shows(/10:00 UTC/);
+    expect((await call('GET /s/ada/_backlot/clock')).body.now).toBe('2026-03-02T10:00:00+0000');
+    expect(await read('clock')).toMatchObject({ now: '2026-03-02T09:00:00+0000' });
+    await page.goBack();
+    await page.goBack();
+    await click('Reset session ada');
+    await expect
+      .poll(async () => (await call('GET /s/ada/_backlot/clock')).body.now)
+      .toBe('2026-03-02T09:00:00+0000');
+  },
+);
 
-test('the page says why a session was removed', async () => {
+testServer('the page says why a session was removed', async () => {
   let now = 0;
   const { shows, call } = await openStudio({
     path: '/_backlot/#/time',
@@ -136,21 +150,24 @@ test('the page says why a session was removed', async () => {
   await shows(/eve was deleted: it was idle for PT1M/);
 });
 
-test('a visitor who may not list sessions sees the own one, and no request is refused', async () => {
-  const { url } = await startServer({ sessions: 'own', newName: () => 'ada-1' });
-  const page = await visit(`${url}/_backlot/`);
-  const refused: string[] = [];
-  page.on('response', (response) => {
-    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
-  });
-  for (const room of ['Requests', 'Orders', 'Data', 'Rules', 'Docs', 'Time']) {
-    await page.getByRole('link', { name: room, exact: true }).click();
-    await page.locator('main .card').first().waitFor();
-  }
-  await page.getByRole('heading', { name: 'Snapshots' }).waitFor();
-  expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(0);
-  await page.getByRole('button', { name: '+1 h of the clock' }).click();
-  await expect.poll(() => page.locator('.clock').innerText()).toMatch(/10:00 UTC/);
-  await page.getByRole('button', { name: /session ada-1/ }).waitFor();
-  expect(refused).toEqual([]);
-});
+testPage(
+  'a visitor who may not list sessions sees the own one, and no request is refused',
+  async () => {
+    const { url } = await startServer({ sessions: 'own', newName: () => 'ada-1' });
+    const page = await visit(`${url}/_backlot/`);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    for (const room of ['Requests', 'Orders', 'Data', 'Rules', 'Docs', 'Time']) {
+      await page.getByRole('link', { name: room, exact: true }).click();
+      await page.locator('main .card').first().waitFor();
+    }
+    await page.getByRole('heading', { name: 'Snapshots' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(0);
+    await page.getByRole('button', { name: '+1 h of the clock' }).click();
+    await expect.poll(() => page.locator('.clock').innerText()).toMatch(/10:00 UTC/);
+    await page.getByRole('button', { name: /session ada-1/ }).waitFor();
+    expect(refused).toEqual([]);
+  },
+);

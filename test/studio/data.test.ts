@@ -4,18 +4,20 @@ import { startRooms } from './room.ts';
 const visit = startRooms();
 
 test('the stock of a variant is seen and set with two clicks', async () => {
-  const { page, office, clicks } = await visit('/_backlot/');
+  const { page, read, clicks } = await visit('/_backlot/');
   await page.getByRole('link', { name: 'Data', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search stock' }).fill('CK-MUG galway');
   const name = 'stock of variant 1 at Galway warehouse';
   await page.getByLabel(`On hand: ${name}`).fill('7');
   await page.getByRole('button', { name: `Set ${name}` }).click();
-  await expect.poll(() => office.db.stockItems.by('variant', 1)[0]?.on_hand).toBe(7);
+  await expect
+    .poll(() => read('stock/1'))
+    .toContainEqual(expect.objectContaining({ stock_location_id: 1, on_hand: 7 }));
   expect(await clicks()).toBe(2);
 });
 
 test('any table is filtered, sorted and paged, and its references are followed', async () => {
-  const { page, clicks } = await visit('/_backlot/#/data');
+  const { page, clicks, goTo } = await visit('/_backlot/#/data');
   await page.getByRole('link', { name: 'order items 256 records' }).click();
   const rows = page.getByRole('region', { name: 'Records: order items' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(50);
@@ -25,27 +27,28 @@ test('any table is filtered, sorted and paged, and its references are followed',
     .and(page.locator('[aria-sort=ascending]'))
     .waitFor();
   await page.getByLabel('Filter by order_id').fill('105');
-  await expect.poll(() => page.url()).toContain('where.order_id=105');
   await expect.poll(() => rows.count()).toBeLessThan(10);
   await rows.first().getByRole('link', { name: '105' }).click();
   await page.getByRole('heading', { name: 'order 105', exact: true }).waitFor();
   expect(await clicks()).toBe(3);
-  await page.goto(page.url().replace(/#.*/, '#/data/users'));
+  await goTo('#/data/users');
   await page.getByLabel('Filter by email', { exact: true }).fill('OISIN');
   await page.getByRole('cell', { name: 'oisin.mcgrath@example.org' }).first().waitFor();
 });
 
 test('a record is edited, and each of its fields names the entry that set it', async () => {
-  const { page, office } = await visit('/_backlot/#/data/orders/105');
+  const { page, read } = await visit('/_backlot/#/data/orders/105');
   await page.getByRole('button', { name: 'Edit order 105' }).click();
   await page.getByRole('textbox', { name: 'email', exact: true }).fill('ada@example.org');
   await page.getByRole('button', { name: 'Save order 105' }).click();
-  await expect.poll(() => office.db.orders.get(105)?.email).toBe('ada@example.org');
+  await expect.poll(() => read('tables/orders/105')).toMatchObject({ email: 'ada@example.org' });
   const row = page.locator('.record > div', { hasText: 'email' });
   await row.getByRole('link', { name: '#1 PATCH /_backlot/tables/orders/105' }).waitFor();
   await page.getByText('ada@example.org').first().waitFor();
   await page.getByRole('button', { name: 'Undo Changed order 105: email' }).click();
-  await expect.poll(() => office.db.orders.get(105)?.email).not.toBe('ada@example.org');
+  await expect
+    .poll(() => read('tables/orders/105'))
+    .not.toMatchObject({ email: 'ada@example.org' });
 });
 
 test('an invalid value is rejected with the field, and the form keeps what was entered', async () => {

@@ -1,70 +1,81 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { hasServer, testPage } from '../support/studio.ts';
 import { startRooms } from './room.ts';
 
 const visit = startRooms();
 const copied = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 test('an operation is found, filled in, sent and copied as curl with three clicks', async () => {
-  const { page, office, clicks } = await visit('/_backlot/#/docs', copied);
+  const { page, call, clicks, showsRoute } = await visit('/_backlot/#/docs', copied);
   await page.getByRole('searchbox', { name: 'Search operations' }).fill('add item cart');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Add an item to a cart', exact: true }).waitFor();
-  expect(page.url()).toMatch(/#\/docs\/addOrderItem$/);
+  await showsRoute('#/docs/addOrderItem');
   await page.getByLabel('order_id').fill('120');
   await page.getByLabel(/^Body/).fill('{ "variant": 1, "unitPrice": 1990, "quantity": 3 }');
   await page.getByRole('button', { name: 'Send POST /api/orders/120/items/' }).click();
   await page.locator('.response > p b', { hasText: '201' }).waitFor();
   expect(await page.getByLabel('Body of the response').innerText()).toContain('"quantity": 3');
-  expect(office.db.orderItems.by('order', 120)).toHaveLength(1);
+  expect((await call('GET /api/orders/120')).body.items).toHaveLength(1);
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await clicks()).toBeLessThanOrEqual(3);
   const curl = await page.evaluate(() => navigator.clipboard.readText());
+  if (!hasServer) {
+    expect(curl).toContain('/api/orders/120/items/');
+    return;
+  }
   const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -s`]);
   expect(JSON.parse(stdout)).toMatchObject({ quantity: 3 });
-  expect(await clicks()).toBeLessThanOrEqual(3);
 });
 
-test('every operation has a link, its example fills the form, and Docs opens at /_backlot/docs', async () => {
-  const { page, call } = await visit('/_backlot/docs');
-  const { paths } = (await call('GET /_backlot/openapi.json')).body;
-  const ids = Object.values(paths as Record<string, Record<string, { operationId: string }>>)
-    .flatMap((methods) => Object.values(methods))
-    .map(({ operationId }) => operationId);
-  await page.getByRole('navigation', { name: 'Operations' }).waitFor();
-  expect(page.url()).toMatch(/\/_backlot\/docs#\/docs$/);
-  const hrefs = await page
-    .getByRole('navigation', { name: 'Operations' })
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(new Set(hrefs)).toEqual(new Set(ids.map((id) => `#/docs/${id}`)));
-  expect(hrefs).toHaveLength(ids.length);
-  await page.getByRole('link', { name: /List orders, newest/ }).click();
-  await page.getByRole('button', { name: /^Send/ }).click();
-  await page.locator('.response > p b', { hasText: '200' }).waitFor();
-  expect(await page.locator('.sent-line').innerText()).toBe(
-    'GET /api/orders/?limit=2&sorting[total]=desc',
-  );
-});
+testPage(
+  'every operation has a link, its example fills the form, and Docs opens at /_backlot/docs',
+  async () => {
+    const { page, call } = await visit('/_backlot/docs');
+    const { paths } = (await call('GET /_backlot/openapi.json')).body;
+    const ids = Object.values(paths as Record<string, Record<string, { operationId: string }>>)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId }) => operationId);
+    await page.getByRole('navigation', { name: 'Operations' }).waitFor();
+    expect(page.url()).toMatch(/\/_backlot\/docs#\/docs$/);
+    const hrefs = await page
+      .getByRole('navigation', { name: 'Operations' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(new Set(hrefs)).toEqual(new Set(ids.map((id) => `#/docs/${id}`)));
+    expect(hrefs).toHaveLength(ids.length);
+    await page.getByRole('link', { name: /List orders, newest/ }).click();
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.locator('.response > p b', { hasText: '200' }).waitFor();
+    expect(await page.locator('.sent-line').innerText()).toBe(
+      'GET /api/orders/?limit=2&sorting[total]=desc',
+    );
+  },
+);
 
-test('the docs of a session name its address, and a response that is an error is shown', async () => {
-  const { page, url } = await visit('/s/ada/_backlot/docs');
-  await page.getByText(`All paths start with ${url}/s/ada`).waitFor();
-  await page.goto(`${url}/s/ada/_backlot/#/docs/getOrder`);
-  await page.getByLabel('order_id').fill('999');
-  await page.getByRole('button', { name: 'Send GET /api/orders/999' }).click();
-  await page.locator('.response > p b', { hasText: '404' }).waitFor();
-});
+testPage(
+  'the docs of a session name its address, and a response that is an error is shown',
+  async () => {
+    const { page, url } = await visit('/s/ada/_backlot/docs');
+    await page.getByText(`All paths start with ${url}/s/ada`).waitFor();
+    await page.goto(`${url}/s/ada/_backlot/#/docs/getOrder`);
+    await page.getByLabel('order_id').fill('999');
+    await page.getByRole('button', { name: 'Send GET /api/orders/999' }).click();
+    await page.locator('.response > p b', { hasText: '404' }).waitFor();
+  },
+);
 
 test('the docs show parameters, the fields of each form of a body, and the secrets of the demo client', async () => {
-  const { page } = await visit('/_backlot/#/docs/submitCheckoutStep');
+  const { page, goTo } = await visit('/_backlot/#/docs/submitCheckoutStep');
   await page.getByText('shippingAddress.postcode').first().waitFor();
   await page
     .getByRole('combobox', { name: 'Example', exact: true })
     .selectOption('Purchase: pay by card');
   expect(await page.getByLabel(/^Body/).inputValue()).toContain('"number": "4242424242424242"');
-  await page.goto(page.url().replace(/#.*/, '#/docs'));
+  await goTo('#/docs');
   await page.getByText('secret_demo_client').waitFor();
 });
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { openStudio, startServer, useBrowser, visit } from '../support/studio.ts';
+import {
+  isFocused,
+  openStudio,
+  startServer,
+  testPage,
+  testServer,
+  useBrowser,
+  visit,
+} from '../support/studio.ts';
 
 useBrowser();
 
@@ -41,14 +49,14 @@ test('an opened request, its focus and its place stay when other requests arrive
   await call('GET /api/orders/99999');
   await shows(/Show 1 new entry/);
   expect(await line.boundingBox()).toEqual(place);
-  expect(await line.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await isFocused(line)).toBe(true);
   await shows(/"id": 1/);
   await click(/Show 1 new entry/);
   await shows(/404\s+GET\s+\/api\/orders\/99999/);
   await shows(/"id": 1/);
 });
 
-test('a link opens an entry, a filter and a room', async () => {
+testPage('a link opens an entry, a filter and a room', async () => {
   const { url, call } = await startServer();
   await call('GET /api/channels/1');
   await call('GET /api/orders/99999');
@@ -62,12 +70,12 @@ test('a link opens an entry, a filter and a room', async () => {
 });
 
 test('a cleared journal is empty in the page', async () => {
-  const { shows, click, call, office } = await openStudio();
+  const { shows, click, call, read } = await openStudio();
   await call('GET /api/channels/1');
   await shows(/channels\/1/);
   await click('Clear');
   await shows(/No requests yet/);
-  expect(office.journal.entries()).toEqual([]);
+  expect((await read('journal')).entries).toEqual([]);
 });
 
 test('a new order is first in the list, and the others keep their elements', async () => {
@@ -76,12 +84,12 @@ test('a new order is first in the list, and the others keep their elements', asy
   await link.focus();
   await call('POST /api/orders/', cart);
   await shows(/Awaits\s+121\s/);
-  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await isFocused(link)).toBe(true);
   await page.keyboard.press('Enter');
   await shows(/order 105 confirmed/);
 });
 
-test('the page reports a server that does not respond until it responds again', async () => {
+testServer('the page reports a server that does not respond until it responds again', async () => {
   const { page, shows, url } = await openStudio();
   await shows(/No requests yet/);
   await page.route(`${url}/**`, (route) => route.abort());
@@ -93,21 +101,24 @@ test('the page reports a server that does not respond until it responds again', 
     .not.toMatch(/does not respond/);
 });
 
-test('the page asks for the token that the control API requires, and reports a wrong one', async () => {
-  const { page, click, shows, call } = await openStudio({ controlToken: 'sesame' });
-  const field = page.getByLabel('Token of the control API');
-  await field.fill('wrong');
-  await click('Use token');
-  await expect.poll(() => field.isVisible()).toBe(true);
-  await shows(/requires a token/);
-  await field.fill('sesame');
-  await click('Use token');
-  await shows(/Mon 2 Mar 2026 09:00 UTC/);
-  await call('GET /api/channels/1');
-  await shows(/200\s+GET\s+\/api\/channels\/1/);
-});
+testServer(
+  'the page asks for the token that the control API requires, and reports a wrong one',
+  async () => {
+    const { page, click, shows, call } = await openStudio({ controlToken: 'sesame' });
+    const field = page.getByLabel('Token of the control API');
+    await field.fill('wrong');
+    await click('Use token');
+    await expect.poll(() => field.isVisible()).toBe(true);
+    await shows(/requires a token/);
+    await field.fill('sesame');
+    await click('Use token');
+    await shows(/Mon 2 Mar 2026 09:00 UTC/);
+    await call('GET /api/channels/1');
+    await shows(/200\s+GET\s+\/api\/channels\/1/);
+  },
+);
 
-test('in a demo, the page controls the shop of its visitor only', async () => {
+testPage('in a demo, the page controls the shop of its visitor only', async () => {
   const { page, click, shows, call } = await openStudio({
     sessions: 'own',
     newName: () => 'ada-1',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { isFocused, testPage } from '../support/studio.ts';
 import { startRooms } from './room.ts';
 
 const visit = startRooms();
 
-test.each([
+testPage.each([
   ['order 105', '#/orders/105'],
   ['stock 7', '#/data/variants/7'],
   ['shipment 12', '#/data/shipments/12'],
@@ -14,7 +15,7 @@ test.each([
   ['000000094', '#/orders/105'],
   ['ck-mug', '#/data/variants/1'],
 ])('the palette leads from “%s” to %s by keyboard', async (text, hash) => {
-  const { page, clicks } = await visit('/_backlot/#/time');
+  const { page, clicks, showsRoute } = await visit('/_backlot/#/time');
   await page.getByRole('link', { name: 'Time', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^Find/ }).fill(text);
@@ -22,22 +23,22 @@ test.each([
   const first = page.getByRole('option').first();
   await expect.poll(() => first.innerText()).not.toContain('Requests that');
   await page.keyboard.press('Enter');
-  await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+  await showsRoute(hash);
   expect(await clicks()).toBe(0);
 });
 
 test('the palette moves the clock and resets to a scenario', async () => {
-  const { page, office } = await visit('/_backlot/');
+  const { page, read } = await visit('/_backlot/');
   await page.getByRole('link', { name: 'Time', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('+1 day');
   await page.keyboard.press('Enter');
-  await expect.poll(() => office.clock.now()).toBe('2026-03-03T09:00:00+0000');
+  await expect.poll(() => read('clock')).toMatchObject({ now: '2026-03-03T09:00:00+0000' });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('reset sale');
   await page.getByRole('option', { name: 'Reset to the scenario sale' }).waitFor();
   await page.keyboard.press('Enter');
-  await expect.poll(() => office.scenario.name).toBe('sale');
+  await expect.poll(() => read('health')).toMatchObject({ scenario: 'sale' });
 });
 
 test('the palette closes with Escape and gives the focus back', async () => {
@@ -48,5 +49,5 @@ test('the palette closes with Escape and gives the focus back', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: /^Find/ }).waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+  expect(await isFocused(page.getByLabel('Advance by'))).toBe(true);
 });

@@ -4,7 +4,7 @@ import { startRooms } from './room.ts';
 const visit = startRooms();
 
 test('one endpoint is broken with two clicks, and the editor says which requests it would have met', async () => {
-  const { page, office, call, clicks } = await visit('/_backlot/');
+  const { page, read, call, clicks } = await visit('/_backlot/');
   for (const id of [101, 102, 103]) await call(`GET /api/orders/${id}`);
   await call('GET /api/users/1');
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
@@ -17,11 +17,11 @@ test('one endpoint is broken with two clicks, and the editor says which requests
   expect((await call('GET /api/users/1')).status).toBe(200);
   await page.getByText('met 1 ×').waitFor();
   await page.getByRole('button', { name: 'Delete fault 1' }).click();
-  await expect.poll(() => office.faults.list()).toEqual([]);
+  await expect.poll(() => read('faults')).toEqual([]);
 });
 
 test('an operation of the docs leads to a rule that delays it', async () => {
-  const { page, office, clicks } = await visit('/_backlot/#/docs/submitCheckoutStep');
+  const { page, read, clicks } = await visit('/_backlot/#/docs/submitCheckoutStep');
   await page.getByRole('link', { name: 'Slow down or break this endpoint' }).click();
   await page
     .getByRole('combobox', { name: 'Effect', exact: true })
@@ -30,7 +30,7 @@ test('an operation of the docs leads to a rule that delays it', async () => {
   await page.getByRole('combobox', { name: 'Step', exact: true }).selectOption('purchase');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await expect
-    .poll(() => office.faults.list())
+    .poll(() => read('faults'))
     .toMatchObject([
       {
         match: { method: 'PUT', path: '/api/checkouts/:order_id', step: 'purchase' },
@@ -41,7 +41,7 @@ test('an operation of the docs leads to a rule that delays it', async () => {
 });
 
 test('a card is declined by a rule of the script', async () => {
-  const { page, office } = await visit('/_backlot/#/rules');
+  const { page, read } = await visit('/_backlot/#/rules');
   await page
     .getByRole('combobox', { name: 'Effect', exact: true })
     .selectOption('decide the payment');
@@ -52,7 +52,7 @@ test('a card is declined by a rule of the script', async () => {
     .selectOption('only the first …');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await page.getByText('declined, reason Insufficient funds').waitFor();
-  expect(office.script.list()).toMatchObject([
+  expect(await read('script')).toMatchObject([
     { on: 'purchase', match: { card: '4242' }, outcome: 'declined', first: 1 },
   ]);
 });

@@ -94,6 +94,24 @@ export const act: fc.Arbitrary<Act> = fc.oneof(
     { transition: 'cancel' },
   ),
   request(fc.constant('POST /_backlot/transitions/order/3'), { transition: 'return' }),
+  // Several moves of one record, some of them by no transition.
+  fc.constantFrom(104, 105, 70).map<Act>((order) => (office) => {
+    for (const state of ['confirmed', 'cart', 'pending', 'confirmed', 'shipped'] as const)
+      void office.db.orders.update((query) => query.where({ id: order }), {
+        data: (row) => void (row.state = state),
+      });
+    office.checkout.transition('order', order, 'return');
+  }),
+  fc.constantFrom('cart', 'pending', 'confirmed').chain((state) =>
+    request(
+      id.map((order) => `PATCH /_backlot/tables/orders/${order}`),
+      { state },
+    ),
+  ),
+  request(
+    fc.constantFrom(94, 96, 99).map((one) => `POST /_backlot/transitions/payment/${one}`),
+    { transition: 'complete' },
+  ),
   request(
     fc.constantFrom(81, 84, 96).map((one) => `POST /_backlot/transitions/payment/${one}`),
     { transition: 'refund' },

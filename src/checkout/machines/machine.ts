@@ -180,6 +180,7 @@ function applyRow<R extends Row, State extends string>(
 ): void {
   const record = write(shop, before.id, row.to, row.fields?.(shop, before));
   shop.onTransition?.(name, row.name, row.to);
+  shop.onMove?.(name, before.id, row);
   row.effect?.(shop, record, { before, cascade });
 }
 

@@ -10,6 +10,7 @@ import type { Source, Summary } from '../source.ts';
 import {
   act,
   dropped,
+  firstId,
   hasHistory,
   lastId,
   loadGap,
@@ -135,12 +136,15 @@ function useRows(source: Source, filter: Filter, isWhole: boolean): readonly (Su
   const entries = summaries.value;
   const rows: (Summary | Gap)[] = [];
   let after: number | undefined;
+  const addGap = (since: number) => {
+    if (isWhole && after !== undefined && after - since > 1) rows.push({ gap: [since, after] });
+  };
   for (const entry of entries.toReversed()) {
-    if (isWhole && after !== undefined && after - entry.id > 1)
-      rows.push({ gap: [entry.id, after] });
+    addGap(entry.id);
     after = entry.id;
     if (passes(filter, touched, entry)) rows.push(entry);
   }
+  addGap(firstId.value - 1);
   return rows;
 }
 
