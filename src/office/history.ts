@@ -53,7 +53,9 @@ class History implements HistoryRecorder {
     this.#mode = parts.shop.clock.mode;
     parts.journal.onRecord = (recorded) => {
       if (this.isOn && !(recorded instanceof RecordedAction)) this.#requestRecorded(recorded);
-      for (const listen of this.#listeners) listen(summaryOf(recorded));
+      if (this.#listeners.size === 0) return;
+      const summary = summaryOf(recorded);
+      for (const listen of this.#listeners) listen(summary);
     };
     if (!this.isOn) return;
     parts.shop.transaction.keep();

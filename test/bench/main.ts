@@ -12,6 +12,7 @@ import { scaleFigures } from './scale.bench.ts';
 import { sessionFigures } from './sessions.bench.ts';
 import { startFigures } from './start.bench.ts';
 import { storeFigures } from './store.bench.ts';
+import { studioFigures } from './studio.bench.ts';
 import { suiteFigures } from './suite.bench.ts';
 import { tableFigures } from './table.bench.ts';
 import { visitorFigures } from './visitors.bench.ts';
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   mounts: mountFigures,
   mixed: mixedFigures,
   visitors: visitorFigures,
+  studio: studioFigures,
 };
 
 const wanted = process.argv.slice(2);

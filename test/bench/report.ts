@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'x' | 'ms' | 'µs' | 'MiB' | 'KiB' | '%';
+  readonly unit: 'x' | 'ms' | 'µs' | 'MiB' | 'KiB' | '%' | 'B' | 'B/s' | 'ms/s' | 'requests';
   readonly limit?: number;
   /** The values of a ratio: `92 µs over 61 µs`. */
   readonly detail?: string;

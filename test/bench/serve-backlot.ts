@@ -3,13 +3,14 @@ import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { measured } from './measured.ts';
 
-/** Serves the default scenario, or one with this number of generated orders besides. */
+/** Serves the default scenario, or one with this number of generated orders besides; with `history`, as `npm start`. */
 const orders = Number(process.argv[2] ?? 0);
+const history = process.argv[3] === 'history';
 
 const milliseconds = (): number => performance.now();
 const shop =
   orders === 0
-    ? openBackOffice()
+    ? openBackOffice({ history, milliseconds })
     : openBackOffice({
         scenario: {
           name: 'orders',

@@ -2,7 +2,7 @@ import { pseudoRandom } from '../../src/lib/pseudo-random.ts';
 
 /** A request as a client sends it. */
 export interface Sent {
-  readonly method: 'GET' | 'PATCH';
+  readonly method: 'GET' | 'PATCH' | 'POST';
   readonly path: string;
   /** JSON. */
   readonly body?: string;

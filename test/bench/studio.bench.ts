@@ -1,0 +1,157 @@
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser, type Page } from 'playwright';
+import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { openConnection, type Connection } from './connection.ts';
+import { median, type Figure } from './report.ts';
+import { startServer, type MeasuredServer } from './servers.ts';
+
+/** The routes that are open while requests are sent. */
+const routes = ['#/requests', '#/orders', '#/orders/105', '#/data/orders', '#/time', '#/rules'];
+/** Requests in a second, and the seconds of one measurement. */
+const [rate, seconds] = [500, 10];
+const rounds = 2;
+
+/** What the studio costs: its size, its first paint, and what its pages receive and cost the server. */
+export async function studioFigures(): Promise<Figure[]> {
+  const server = await startServer('./serve-backlot.ts', ['0', 'history']);
+  const browser = await chromium.launch(await chromiumLaunch());
+  try {
+    return [
+      sizeFigure(),
+      await paintFigure(browser, server.url),
+      await idleFigure(browser, server.url),
+      ...(await floodFigures(browser, server)),
+    ];
+  } finally {
+    await browser.close();
+    server.stop();
+  }
+}
+
+function sizeFigure(): Figure {
+  const sizes = [studioScript(), studioStyle()].map((text) => gzipSync(text, { level: 9 }).length);
+  const [script = 0, style = 0] = sizes;
+  const detail = `${script} script, ${style} style sheet`;
+  return { name: 'JS and CSS, gzip', value: script + style, unit: 'B', limit: 45_000, detail };
+}
+
+/** Of a page of its own browser context, so that nothing is cached. */
+async function paintFigure(browser: Browser, url: string): Promise<Figure> {
+  const times: number[] = [];
+  for (let round = 0; round < 12; round++) {
+    const page = await browser.newPage();
+    await page.goto(`${url}/_backlot/`);
+    await page.locator('.requests').waitFor();
+    times.push(
+      await page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+      ),
+    );
+    await page.close();
+  }
+  const detail = `of ${times.length}, at most ${Math.max(...times).toFixed(0)} ms`;
+  return { name: 'first paint', value: median(times), unit: 'ms', limit: 100, detail };
+}
+
+async function idleFigure(browser: Browser, url: string): Promise<Figure> {
+  const page = await browser.newPage();
+  await page.goto(`${url}/_backlot/`);
+  await page.locator('.requests').waitFor();
+  await page.waitForTimeout(1000);
+  let value = 0;
+  page.on('request', () => (value += 1));
+  await page.waitForTimeout(3000);
+  await page.close();
+  return { name: 'requests of an idle page in 3 s', value, unit: 'requests', limit: 0 };
+}
+
+/** With pages and without them in turn, so that a slower machine affects both. */
+async function floodFigures(browser: Browser, server: MeasuredServer): Promise<Figure[]> {
+  const connections = await Promise.all(
+    Array.from({ length: 10 }, () => openConnection(server.url)),
+  );
+  const measure = () => cpuWhile(server, () => sendAll(connections));
+  const costs: { readonly with: number; readonly without: number }[] = [];
+  const received: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const without = await measure();
+    const pages = await Promise.all(routes.map((route) => openPage(browser, server.url, route)));
+    await Promise.all(pages.map(({ page }) => page.waitForTimeout(1000)));
+    const before = pages.map(({ bytes }) => bytes());
+    costs.push({ with: await measure(), without });
+    received.push(...pages.map(({ bytes }, at) => (bytes() - before[at]!) / seconds));
+    await Promise.all(pages.map(({ page }) => page.close()));
+  }
+  for (const connection of connections) connection.close();
+  const added = median(costs.map((one) => one.with - one.without));
+  return [
+    {
+      name: `a page at ${rate} requests a second receives at most`,
+      value: Math.max(...received),
+      unit: 'B/s',
+      limit: 20_000,
+      detail: routes.map((route, at) => `${route} ${received[at]!.toFixed(0)}`).join(', '),
+    },
+    {
+      name: `CPU of the server for a page at ${rate} requests a second`,
+      value: added / routes.length,
+      unit: 'ms/s',
+      limit: 3,
+      detail: costs
+        .map((one) => `${one.with.toFixed(1)} over ${one.without.toFixed(1)}`)
+        .join(', '),
+    },
+  ];
+}
+
+interface OpenPage {
+  readonly page: Page;
+  /** Returns the bytes that it has received. */
+  readonly bytes: () => number;
+}
+
+async function openPage(browser: Browser, url: string, route: string): Promise<OpenPage> {
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  let bytes = 0;
+  session.on('Network.dataReceived', ({ encodedDataLength, dataLength }) => {
+    bytes += encodedDataLength === 0 ? dataLength : encodedDataLength;
+  });
+  await page.goto(`${url}/_backlot/${route}`);
+  await page.locator('main .card').first().waitFor();
+  return { page, bytes: () => bytes };
+}
+
+/** Returns milliseconds of CPU time of the server in a second. */
+async function cpuWhile(server: MeasuredServer, work: () => Promise<void>): Promise<number> {
+  const before = await server.cpu();
+  await work();
+  return ((await server.cpu()) - before) / 1000 / seconds;
+}
+
+/** Sends the requests at an even pace: mostly reads, and one write in ten. */
+async function sendAll(connections: readonly Connection[]): Promise<void> {
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  await Promise.all(
+    connections.map(async (connection, first) => {
+      for (let at = first; ; at += connections.length) {
+        const due = start + (at / rate) * 1000;
+        if (due >= end) return;
+        const wait = due - performance.now();
+        if (wait > 1) await setTimeout(wait);
+        await connection.send(requestAt(at));
+      }
+    }),
+  );
+}
+
+function requestAt(at: number): Parameters<Connection['send']>[0] {
+  // The connections take requests in turn, so each of them writes.
+  if (Math.floor(at / 10) % 10 > 0) return { method: 'GET', path: `/api/channels/${1 + (at % 4)}` };
+  const body = JSON.stringify({ channel: 1, user: 1, currency: 'EUR' });
+  return { method: 'POST', path: '/api/orders/', body };
+}
