@@ -74,6 +74,18 @@ test('the command names the base path and the session', async () => {
   expect((await inShell(await as('ada'))).status).toBe(200);
 });
 
+test('a HAR has the links of responses as the client received them', async () => {
+  const url = await serve({ basePath: '/demo' });
+  const call = caller((to, init) => fetch(to, init), `${url}/demo/s/ada`);
+  const { headers } = await call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
+  const { body } = await call('GET /api/orders/121');
+  const har = await (await fetch(`${url}/demo/s/ada/_backlot/journal/export?as=har`)).json();
+  const [created, read] = har.log.entries;
+  expect(headers['location']).toBe('/demo/s/ada/api/orders/121');
+  expect(created.response.redirectURL).toBe(headers['location']);
+  expect(JSON.parse(read.response.content.text)._links).toEqual(body._links);
+});
+
 test('an export over HTTP is JSON or, as a test, text', async () => {
   const url = await serve();
   const call = caller((to, init) => fetch(to, init), url);

@@ -9,7 +9,7 @@ test('the history of a session keeps at most 256 KiB of earlier rows', () => {
   const office = openBackOffice({ history: true, session: 'ada' });
   const entries = 60;
   for (let at = 0; at < entries; at++) {
-    office.db.users.update((query) => query.where({ id: 1 }), {
+    void office.db.users.update((query) => query.where({ id: 1 }), {
       data: (user) => void (user.first_name = `${at} ${'x'.repeat(10_000)}`),
     });
     office.recordAction(`change ${at}`);

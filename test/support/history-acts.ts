@@ -95,9 +95,9 @@ export const act: fc.Arbitrary<Act> = fc.oneof(
   ),
   request(fc.constant('POST /_backlot/transitions/order/3'), { transition: 'return' }),
   // Several moves of one record, some of them by no transition.
-  fc.constantFrom(104, 105, 70).map<Act>((order) => (office) => {
+  fc.constantFrom(104, 105, 70).map<Act>((order) => async (office) => {
     for (const state of ['confirmed', 'cart', 'pending', 'confirmed', 'shipped'] as const)
-      void office.db.orders.update((query) => query.where({ id: order }), {
+      await office.db.orders.update((query) => query.where({ id: order }), {
         data: (row) => void (row.state = state),
       });
     office.checkout.transition('order', order, 'return');

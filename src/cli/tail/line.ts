@@ -39,7 +39,7 @@ function countOf(changed: number): string {
 function changesText(changes: readonly RecordChange[]): string {
   const shown = changes.slice(0, maxRecords).map(changeText);
   const more = changes.length - shown.length;
-  return [...shown, ...(more > 0 ? [`and ${countOf(more)}`] : [])].join('; ');
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** `order 3: state cart → new`, `+ payment 7`, `- user 4`. */

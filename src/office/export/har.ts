@@ -1,8 +1,9 @@
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { prefixLinks } from '../../rest/page.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { HarEntry, HarFile, HarPair } from './har-format.ts';
-import { sentRequest } from './request-text.ts';
+import { addressOf, sentRequest } from './request-text.ts';
 
 /** Returns the requests among entries as an HTTP archive, without secrets. */
 export function harOf(entries: readonly HistoryEntry[], address: string | undefined): HarFile {
@@ -28,7 +29,7 @@ function harEntry(
     startedDateTime: exchange.at.replace(/\+0000$/, '.000+00:00'),
     time: ms + delay,
     request: harRequest(exchange, address),
-    response: harResponse(exchange.answer),
+    response: harResponse(asReceived(exchange, address)),
     cache: {},
     timings: { send: 0, wait: ms + delay, receive: 0 },
     _id: id,
@@ -52,6 +53,15 @@ function harRequest(exchange: JournalEntry, address: string | undefined): HarEnt
     bodySize: body?.length ?? 0,
     ...(body !== undefined && { postData: { mimeType, text: body } }),
   };
+}
+
+/** Adds what is in front of the path of the request to the links of its response, as the server did. */
+function asReceived(exchange: JournalEntry, address: string | undefined): JournalEntry['answer'] {
+  const { status, headers, body } = exchange.answer;
+  const prefix = new URL(addressOf(exchange, address)).pathname.replace(/\/$/, '');
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const sent = prefixLinks({ status, headers, ...(text !== undefined && { body: text }) }, prefix);
+  return { ...exchange.answer, headers: sent.headers, body: sent.body };
 }
 
 function harResponse({ status, headers, body, left_out: leftOut }: JournalEntry['answer']) {

@@ -44,7 +44,11 @@ export function sentRequest(entry: JournalEntry, address?: string): SentRequest 
   };
 }
 
-function addressOf({ session, request: { headers } }: JournalEntry, address?: string): string {
+/** Returns the URL in front of the path of a request. */
+export function addressOf(
+  { session, request: { headers } }: JournalEntry,
+  address?: string,
+): string {
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   const { host } = headers;
   const own = host === undefined ? defaultAddress : `${scheme}://${host}`;
