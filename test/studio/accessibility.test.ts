@@ -38,7 +38,7 @@ test.each(looks)(
   'no route has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
   async ({ colorScheme, width, ...look }) => {
     const viewport = { width, height: 800 };
-    const { page, call, goTo, declineOrder, shows } = await openStudio({
+    const { page, call, visitRoute, declineOrder, shows } = await openStudio({
       context: { colorScheme, viewport, ...look, bypassCSP: true, reducedMotion: 'reduce' },
     });
     await declineOrder();
@@ -51,7 +51,7 @@ test.each(looks)(
     await shows(/purchase/);
     const found: string[] = [];
     for (const route of routes) {
-      await goTo(route);
+      await visitRoute(route);
       await page.waitForTimeout(400);
       found.push(...(await violations(page)).map((one) => `${route}: ${one}`));
       const excess = await scrolled(page).evaluate((one) => one.scrollWidth - one.clientWidth);

@@ -17,7 +17,7 @@ test('the stock of a variant is seen and set with two clicks', async () => {
 });
 
 test('any table is filtered, sorted and paged, and its references are followed', async () => {
-  const { page, clicks, goTo } = await visit('/_backlot/#/data');
+  const { page, clicks, visitRoute } = await visit('/_backlot/#/data');
   await page.getByRole('link', { name: 'order items 256 records' }).click();
   const rows = page.getByRole('region', { name: 'Records: order items' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(50);
@@ -31,7 +31,7 @@ test('any table is filtered, sorted and paged, and its references are followed',
   await rows.first().getByRole('link', { name: '105' }).click();
   await page.getByRole('heading', { name: 'order 105', exact: true }).waitFor();
   expect(await clicks()).toBe(3);
-  await goTo('#/data/users');
+  await visitRoute('#/data/users');
   await page.getByLabel('Filter by email', { exact: true }).fill('OISIN');
   await page.getByRole('cell', { name: 'oisin.mcgrath@example.org' }).first().waitFor();
 });

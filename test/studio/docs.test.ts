@@ -69,13 +69,13 @@ testPage(
 );
 
 test('the docs show parameters, the fields of each form of a body, and the secrets of the demo client', async () => {
-  const { page, goTo } = await visit('/_backlot/#/docs/submitCheckoutStep');
+  const { page, visitRoute } = await visit('/_backlot/#/docs/submitCheckoutStep');
   await page.getByText('shippingAddress.postcode').first().waitFor();
   await page
     .getByRole('combobox', { name: 'Example', exact: true })
     .selectOption('Purchase: pay by card');
   expect(await page.getByLabel(/^Body/).inputValue()).toContain('"number": "4242424242424242"');
-  await goTo('#/docs');
+  await visitRoute('#/docs');
   await page.getByText('secret_demo_client').waitFor();
 });
 
