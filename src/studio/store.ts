@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { countOf } from './format.ts';
 import { messageOf } from './reply-message.ts';
 import { rewindTo, timelineOf } from './timeline.ts';
-import type { Connection, Reply, Source, Summary } from './source.ts';
+import type { Batch, Connection, Reply, Source, Summary } from './source.ts';
 
 /** What `GET /_backlot/health` says. */
 export interface Health {
@@ -186,13 +186,7 @@ function call<Body>(line: string, body?: unknown): Promise<Reply<Body>> {
   return source.call<Body>(line, body);
 }
 
-function receive({
-  entries,
-  more = 0,
-}: {
-  readonly entries: readonly Summary[];
-  readonly more?: number;
-}): void {
+function receive({ entries, more = 0 }: Batch): void {
   merge(entries, more);
   const isWritten =
     more > 0 || entries.some(({ by, changed: count }) => by !== 'request' || count > 0);

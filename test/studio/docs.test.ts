@@ -80,12 +80,12 @@ test('the docs show parameters, the fields of each form of a body, and the secre
 });
 
 test('the docs list the fields of a response, with those of lists and of inner records', async () => {
-  const { page, shows } = await visit('/_backlot/#/docs/listOrders');
+  const { page, shows, visitRoute } = await visit('/_backlot/#/docs/listOrders');
   await page.locator('summary', { hasText: 'List orders, newest first' }).click();
   const fields = page.getByLabel(/^Fields of Response 200/);
   await shows(/_embedded\.items\[\]\.checkout_state\s+cart \| addressing/, fields);
   await shows(/pages\s+integer/, fields);
-  await page.goto(page.url().replace(/#.*/, '#/docs/getOrder'));
+  await visitRoute('#/docs/getOrder');
   await page.locator('summary', { hasText: 'Read an order or a cart' }).click();
   await shows(/items\[\]\.quantity\s+integer/, fields);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openStudio, useBrowser } from '../support/studio.ts';
+import { openStudio, testPage, testServer, useBrowser } from '../support/studio.ts';
 
 useBrowser();
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 test('a notice says how many later changes of others its undo takes back', async () => {
-  const { page, click, shows, call, office } = await openStudio({
+  const { page, click, shows, call, read } = await openStudio({
     path: '/_backlot/#/orders/105',
   });
   const notices = page.getByRole('status').last();
@@ -17,15 +17,15 @@ test('a notice says how many later changes of others its undo takes back', async
   await call('POST /api/orders/', cart);
   await shows(/Undo also takes back 2 changes, none by this page\./, notices);
   await click(/^Undo Ship: order 105/);
-  await expect.poll(() => office.db.orders.get(105)?.state).toBe('confirmed');
-  expect(office.db.orders.get(121)).toBeUndefined();
+  await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
+  expect((await call('GET /_backlot/tables/orders/121')).status).toBe(404);
   await click(/^Undo Went back/);
-  await expect.poll(() => office.db.orders.get(122)?.state).toBe('cart');
-  expect(office.db.orders.get(105)?.state).toBe('shipped');
+  await expect.poll(() => read('tables/orders/122')).toMatchObject({ state: 'cart' });
+  expect(await read('tables/orders/105')).toMatchObject({ state: 'shipped' });
 });
 
-test('undo finds the entry of its action among those of other requests', async () => {
-  const { page, click, shows, call, office, url } = await openStudio({
+testServer('undo finds the entry of its action among those of other requests', async () => {
+  const { page, click, shows, call, read, url } = await openStudio({
     path: '/_backlot/#/orders/105',
   });
   await page.route(`${url}/_backlot/journal?*since=*`, async (route) => {
@@ -36,7 +36,7 @@ test('undo finds the entry of its action among those of other requests', async (
   await shows(/Undo also takes back 1 change, none by this page/);
   await page.unrouteAll();
   await click(/^Undo Ship: order 105/);
-  await expect.poll(() => office.db.orders.get(105)?.state).toBe('confirmed');
+  await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
 });
 
 test('the time line names the change that undo takes back, and says if this page did not make it', async () => {
@@ -64,43 +64,46 @@ test('an entry says how much going back to before it takes back', async () => {
   await shows(/not in effect/);
 });
 
-test('a visitor without the token of the control API reads the docs and calls the store API', async () => {
-  const { page, click, shows, url, office } = await openStudio({ controlToken: 'sesame' });
-  const refused: string[] = [];
-  page.on('response', (response) => {
-    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
-  });
-  await page.reload();
-  await shows(/The control API of this server requires a token/);
-  for (const room of ['Requests', 'Orders', 'Data', 'Rules', 'Time']) {
-    await click(room);
-    await expect.poll(() => page.title()).toContain(room);
-    expect(await page.locator('main .card').count()).toBe(1);
-  }
-  await click(/shared shop/);
-  await shows(/You may call the store API, but not the control API/);
-  await shows(`${url}/api`, page.getByRole('group', { name: 'Session' }));
-  await page.keyboard.press('Escape');
-  await page.goto(`${url}/_backlot/#/docs/getOrder`);
-  await click(/^Send GET \/api\/orders/);
-  await page.locator('.response > p b', { hasText: '200' }).waitFor();
-  expect(refused).toEqual([]);
-  await page.goto(`${url}/_backlot/#/orders`);
-  await page.getByLabel('Token of the control API').fill('sesame');
-  await click('Use token');
-  await click(/^105$/);
-  await click(/^ship order 105/);
-  await expect.poll(() => office.db.orders.get(105)?.state).toBe('shipped');
-});
+testPage(
+  'a visitor without the token of the control API reads the docs and calls the store API',
+  async () => {
+    const { page, click, shows, url, office } = await openStudio({ controlToken: 'sesame' });
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    await page.reload();
+    await shows(/The control API of this server requires a token/);
+    for (const room of ['Requests', 'Orders', 'Data', 'Rules', 'Time']) {
+      await click(room);
+      await expect.poll(() => page.title()).toContain(room);
+      expect(await page.locator('main .card').count()).toBe(1);
+    }
+    await click(/shared shop/);
+    await shows(/You may call the store API, but not the control API/);
+    await shows(`${url}/api`, page.getByRole('group', { name: 'Session' }));
+    await page.keyboard.press('Escape');
+    await page.goto(`${url}/_backlot/#/docs/getOrder`);
+    await click(/^Send GET \/api\/orders/);
+    await page.locator('.response > p b', { hasText: '200' }).waitFor();
+    expect(refused).toEqual([]);
+    await page.goto(`${url}/_backlot/#/orders`);
+    await page.getByLabel('Token of the control API').fill('sesame');
+    await click('Use token');
+    await click(/^105$/);
+    await click(/^ship order 105/);
+    await expect.poll(() => office.db.orders.get(105)?.state).toBe('shipped');
+  },
+);
 
 test('each unit of an order has the transitions that are possible', async () => {
-  const { page, click, shows, office } = await openStudio({ path: '/_backlot/#/orders/105' });
+  const { page, click, shows, read } = await openStudio({ path: '/_backlot/#/orders/105' });
   const parcels = page.getByRole('region', { name: 'Parcels' });
   await shows(/Shipment 106 ready from Galway warehouse by International Tracked Post/, parcels);
   await shows(/Unit 249 sold of LT-HDL/, parcels);
   await click('return inventory unit 249');
   await shows(/Unit 249 returned of LT-HDL/, parcels);
-  expect(office.db.inventoryUnits.get(250)?.inventory_state).toBe('sold');
+  expect(await read('tables/inventory_units/250')).toMatchObject({ inventory_state: 'sold' });
   expect(await parcels.getByRole('button').count()).toBe(1);
 });
 
@@ -111,7 +114,7 @@ test('an order that is over says that no step is left', async () => {
   await shows(/No step is left: the order is abandoned/);
 });
 
-test('a link to a snapshot of the shared shop begins a session with its state', async () => {
+testPage('a link to a snapshot of the shared shop begins a session with its state', async () => {
   const { page, click, shows, office } = await openStudio({
     newName: () => 'ada-1',
     path: '/_backlot/#/time',
@@ -130,18 +133,21 @@ test('a link to a snapshot of the shared shop begins a session with its state', 
   await shows(/order 105 shipped/);
 });
 
-test('the open sessions are offered to a rule, and the panel of the session leads to them', async () => {
-  const { page, click, shows, call } = await openStudio({ path: '/_backlot/#/rules' });
-  await call('POST /_backlot/sessions', { name: 'ada' });
-  await page.reload();
-  await page.locator('datalist#sessions option[value=ada]').waitFor({ state: 'attached' });
-  expect(
-    await page.getByRole('combobox', { name: 'Session', exact: true }).getAttribute('list'),
-  ).toBe('sessions');
-  await click(/shared shop/);
-  await click('1 session on this server');
-  await shows(/ada default, idle \d+ s/);
-});
+testServer(
+  'the open sessions are offered to a rule, and the panel of the session leads to them',
+  async () => {
+    const { page, click, shows, call, reopen } = await openStudio({ path: '/_backlot/#/rules' });
+    await call('POST /_backlot/sessions', { name: 'ada' });
+    await reopen();
+    await page.locator('datalist#sessions option[value=ada]').waitFor({ state: 'attached' });
+    expect(
+      await page.getByRole('combobox', { name: 'Session', exact: true }).getAttribute('list'),
+    ).toBe('sessions');
+    await click(/shared shop/);
+    await click('1 session on this server');
+    await shows(/ada default, idle \d+ s/);
+  },
+);
 
 test('a request leads to a rule for its endpoint', async () => {
   const { page, click, shows, call } = await openStudio();
