@@ -12,11 +12,14 @@ export interface DevtoolsOptions {
 
 const tag = 'backlot-devtools';
 
-/** Important styles of a shadow root are above those of its page, so `* { all: unset !important }` has no effect. */
+/**
+ * Important styles of a shadow root are above those of its page, so `* { all: unset !important }` has no effect. Containment
+ * of the host, and not of what scrolls, keeps fixed messages at the bottom of the panel.
+ */
 const style = `
 :host {
   all: initial !important; direction: ltr !important; position: fixed !important; inset: auto 0 0 !important;
-  z-index: 2147483647 !important; pointer-events: none !important;
+  z-index: 2147483647 !important; pointer-events: none !important; contain: layout !important;
 }
 .opener {
   position: absolute; inset: auto 0.6rem 0.6rem auto; padding: 0.3rem 0.7rem; cursor: pointer; pointer-events: auto;
@@ -25,7 +28,7 @@ const style = `
 .opener:focus-visible { outline: 2px solid #0b6e4f; outline-offset: 2px; }
 [hidden] { display: none; }
 .frame {
-  height: 62vh; overflow: auto; pointer-events: auto; color-scheme: light dark; contain: content;
+  height: 62vh; overflow: auto; pointer-events: auto; color-scheme: light dark;
   background: light-dark(#f6f6f3, #14161a); border-top: 2px solid light-dark(#0b6e4f, #5fd0a5); box-shadow: 0 0 16px #0006;
 }
 :host([open]) .opener { bottom: calc(62vh + 0.6rem); }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   isFocused,
   openStudio,
+  scrolled,
   startServer,
   testPage,
   testServer,
@@ -145,4 +146,18 @@ test('the layout does not shift while the page loads again', async () => {
   await call('GET /api/channels/1');
   await page.waitForTimeout(1000);
   expect(await page.evaluate('moved')).toEqual([]);
+});
+
+test('a message stays at the bottom while a room is scrolled', async () => {
+  const { page, click, shows } = await openStudio({
+    path: '/_backlot/#/orders/105',
+    context: { viewport: { width: 1280, height: 500 } },
+  });
+  await click(/^ship order 105/);
+  const message = page.getByRole('status').last();
+  await shows(/Ship: order 105/, message);
+  const before = await message.boundingBox();
+  await scrolled(page).evaluate((element) => element.scrollTo({ top: 1e6 }));
+  expect(await scrolled(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
+  expect(await message.boundingBox()).toEqual(before);
 });
