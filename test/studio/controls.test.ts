@@ -143,6 +143,8 @@ testServer('the page says why a session was removed', async () => {
     milliseconds: () => now,
   });
   await call('POST /_backlot/sessions', { name: 'eve' });
+  // A list that was loaded before the session is loaded again after a request.
+  await call('GET /api/users/1');
   await shows(/eve default, idle 0 s/);
   now = 61_000;
   await call('GET /s/ada/api/users/1');
