@@ -60,9 +60,9 @@ const entries = {
   ],
 };
 
-const { dependencies, peerDependencies } = JSON.parse(
+const { version, dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
-) as Record<'dependencies' | 'peerDependencies', Record<string, string>>;
+) as Record<'dependencies' | 'peerDependencies', Record<string, string>> & { version: string };
 const packages = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) =>
   bundled.includes(name) ? [] : [name, `${name}/*`],
 );
@@ -135,6 +135,10 @@ const browser = await build({
     withoutDescriptions(),
     replace('src/dashboard/assets.ts', assetsModule()),
     replace('src/studio/style.ts', panelStyleModule()),
+    replace(
+      'src/adapters/browser/version.ts',
+      `export const version = ${JSON.stringify(version)};`,
+    ),
     // Its generation needs JSON Schema, which the bundle for browsers leaves out.
     replace('src/sessions/openapi.ts', openapiModule()),
     ...[

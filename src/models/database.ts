@@ -125,16 +125,6 @@ export function restoreDatabase(db: Database, state: DatabaseState): void {
 /** The differences of tables, by their names. */
 export type DatabaseDifference = ReadonlyMap<string, RowDifference>;
 
-/** Returns the tables that can differ from those of a state. Valid until the next write. */
-export function changedFrom(state: DatabaseState, db: Database): Partial<DatabaseState> {
-  return tablesOf(db).changedFrom(state);
-}
-
-/** Applies differences to the present content. @throws RangeError for a table that there is not */
-export function patchDatabase(db: Database, differences: DatabaseDifference): void {
-  tablesOf(db).patch(differences);
-}
-
 /** Returns the number of rows of all tables, soft-deleted ones included. */
 export function rowCount(db: Database): number {
   return tablesOf(db).rowCount();
@@ -147,7 +137,8 @@ interface Opened {
   readonly [tables]: LazyTables;
 }
 
-function tablesOf(db: Database): LazyTables {
+/** Returns the tables of a database, to compare and change them without a transaction. */
+export function tablesOf(db: Database): LazyTables {
   return (db as Database & Opened)[tables];
 }
 

@@ -1,7 +1,6 @@
 import {
-  changedFrom,
-  patchDatabase,
   tableNames,
+  tablesOf,
   type DatabaseDifference,
   type DatabaseState,
 } from '../models/database.ts';
@@ -53,9 +52,14 @@ export interface BackOfficeDifference extends StateDifference {
  * Returns the state of a back office as its difference from the start, in a time that depends on the changes and not on
  * the size of the shop. Only an import is compared row by row.
  */
-export function differenceOfOffice({ shop, snapshots }: BackOffice): BackOfficeDifference {
+export function differenceOfOffice({
+  shop,
+  snapshots,
+}: Pick<BackOffice, 'shop'> & {
+  readonly snapshots: Pick<BackOffice['snapshots'], 'list'>;
+}): BackOfficeDifference {
   const { start, settings, seed, clock, db } = shop;
-  const changes = differenceBetween(start.state, changedFrom(start.state, db));
+  const changes = differenceBetween(start.state, tablesOf(db).changedFrom(start.state));
   const named = snapshots.list();
   return {
     ...stateDifference({ start, settings, seed, clock: clock.state }, changes),
@@ -97,7 +101,7 @@ function restoreDifference(
   resetTo(office, start, find);
   if (seed !== undefined) shop.seed = seed;
   if (settings !== undefined) shop.settings = settings;
-  patchDatabase(shop.db, changesOf(tables));
+  tablesOf(shop.db).patch(changesOf(tables));
   const seconds = clock.mode === 'ticking' ? Math.max(0, Math.floor(passed / 1000)) : 0;
   const now = seconds === 0 ? clock.now : addDuration(clock.now, `PT${seconds}S`);
   shop.clock.restore({ ...clock, now });

@@ -1,9 +1,14 @@
+import { createStore, get, set } from 'idb-keyval';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
+  createBackOffice,
   startWorker,
   type WorkerBackOffice,
   type WorkerOptions,
 } from '../../src/adapters/browser.ts';
+
+/** Where pages keep their states. */
+const states = createStore('backlot', 'states');
 
 let started: WorkerBackOffice | undefined;
 
@@ -23,6 +28,14 @@ const createOrder = (base = ''): Promise<Response> =>
     method: 'POST',
     body: new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' }),
   });
+
+/** Tells the page what another tab tells it after a save. */
+function announce(name: string): void {
+  const otherTab = new BroadcastChannel(`backlot ${name}`);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
+  otherTab.postMessage('changed');
+  otherTab.close();
+}
 
 test('the back office in a page responds to the requests of the page', async () => {
   const office = await start();
@@ -108,11 +121,8 @@ test('with keep, a change that another tab has saved is loaded', async () => {
   await first.stop();
   const second = await start({ keep: name });
   second.db.orders.remove(id);
-  const otherTab = new BroadcastChannel(`backlot ${name}`);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
-  otherTab.postMessage('changed');
+  announce(name);
   await expect.poll(() => second.db.orders.get(id)?.state).toBe('cart');
-  otherTab.close();
 });
 
 test('with keep, the next load of the page restores another scenario', async () => {
@@ -124,18 +134,100 @@ test('with keep, the next load of the page restores another scenario', async () 
   expect([second.scenario.name, second.db.orders.count()]).toEqual(['empty', 0]);
 });
 
-test('an unreadable saved state is ignored with a warning', async () => {
+test('with keep, a paid order takes at most 10 kB of IndexedDB', async () => {
+  const name = `test ${crypto.randomUUID()}`;
+  const first = await start({ keep: name });
+  const { id } = await (await createOrder()).json();
+  const item = new URLSearchParams({ variant: '1', unitPrice: '1000', quantity: '2' });
+  await fetch(`/api/orders/${id}/items/`, { method: 'POST', body: item });
+  first.checkout.walk(id, 'purchase');
+  const wanted = first.export();
+  dispatchEvent(new Event('pagehide'));
+  await expect.poll(async () => JSON.stringify(await get(name, states))).toContain('payments');
+  const { length } = JSON.stringify(await get(name, states));
+  expect(length).toBeGreaterThan(1000);
+  expect(length).toBeLessThanOrEqual(10_000);
+  await first.stop();
+  const second = await start({ keep: name });
+  expect(second.export()).toEqual(wanted);
+});
+
+test('with keep, what a tab has beside the shop stays when it loads the state of another tab', async () => {
+  const name = `test ${crypto.randomUUID()}`;
+  const tab = await start({ keep: name, history: true });
+  const { id } = await (await createOrder()).json();
+  tab.snapshot('mine');
+  const entries = tab.journal.count();
+  tab.db.orders.remove(id);
+  announce(name);
+  await expect.poll(() => tab.db.orders.get(id)?.state).toBe('cart');
+  expect(tab.journal.count()).toBeGreaterThanOrEqual(entries);
+  expect(tab.snapshots.list().map((one) => one.name)).toEqual(['mine']);
+  expect(tab.history.entries().at(-1)).toMatchObject({
+    by: 'restore',
+    title: 'snapshot in IndexedDB',
+  });
+});
+
+type Saved = Record<'office', object>;
+
+/** Replaces parts of a saved state. */
+async function alter(name: string, change: (saved: Saved) => object): Promise<void> {
+  const entry = (await get<{ state: string }>(name, states))!;
+  await set(
+    name,
+    { ...entry, state: JSON.stringify(change(JSON.parse(entry.state) as Saved)) },
+    states,
+  );
+}
+
+test('a saved state that cannot be restored is ignored with a warning', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const name = `test ${crypto.randomUUID()}`;
   const first = await start({ keep: name });
-  const file = first.export();
-  first.export = () => ({ ...file, tables: { orders: { next_id: 1, rows: [{ id: 1 }] } } });
   await createOrder();
   await first.stop();
+  await alter(name, ({ office, ...saved }) => ({
+    ...saved,
+    office: { ...office, tables: { nothing: { next_id: 1 } } },
+  }));
   expect(warned).not.toHaveBeenCalled();
   const second = await start({ keep: name });
   expect(warned).toHaveBeenCalledOnce();
-  expect(second.db.users.count()).toBe(first.db.users.count());
+  expect(second.db.orders.count()).toBe(first.db.orders.count() - 1);
+  warned.mockRestore();
+});
+
+test.each([
+  ['program', 'it was saved by another version of the package or with other options'],
+  ['scenario', 'the scenario default has changed'],
+])('a saved state of another %s is ignored, which the console says once', async (part, reason) => {
+  const said = vi.spyOn(console, 'info').mockReturnValue();
+  const name = `test ${crypto.randomUUID()}`;
+  const first = await start({ keep: name });
+  const { id } = await (await createOrder()).json();
+  await first.stop();
+  await alter(name, (saved) => ({ ...saved, [part]: 'another' }));
+  const second = await start({ keep: name });
+  announce(name);
+  expect(second.db.orders.get(id)).toBeUndefined();
+  await createOrder();
+  expect(said.mock.calls).toEqual([[`The saved state of the back office is not used: ${reason}.`]]);
+  said.mockRestore();
+  await second.stop();
+  expect((await start({ keep: name })).db.orders.get(id)?.state).toBe('cart');
+});
+
+test('a state in the format of an earlier version is ignored', async () => {
+  const name = `test ${crypto.randomUUID()}`;
+  const file = createBackOffice({ scenario: 'empty' }).export();
+  await set(name, { asked: '[null,null,null,null]', file }, states);
+  await set([name, 'version'], crypto.randomUUID(), states);
+  const first = await start({ keep: name });
+  expect(first.scenario.name).toBe('default');
+  const { id } = await (await createOrder()).json();
+  await first.stop();
+  expect((await start({ keep: name })).db.orders.get(id)?.state).toBe('cart');
 });
 
 test('the error for a missing worker script states the fix', async () => {

@@ -1,13 +1,12 @@
-import { createStore, get, getMany, setMany } from 'idb-keyval';
-import type { BackOffice } from '../../office/open-back-office.ts';
-import type { ScenarioName } from '../../scenario/scenario.ts';
+import { openBackOffice, type BackOffice } from '../../office/open-back-office.ts';
+import type { Snapshot } from '../../office/snapshots.ts';
+import { builtInScenario } from '../../scenario/built-in.ts';
+import type { ReadyScenario } from '../../scenario/scenario.ts';
+import type { Claim } from '../../sessions/store.ts';
 import type { RunRequest } from '../fetch.ts';
-
-/** The saved state, and the options of the page that saved it. */
-interface SavedState {
-  readonly asked: string;
-  readonly file: { readonly scenario: string };
-}
+import { SessionTexts, type Refusal } from '../stores/saved-session.ts';
+import { IndexedDbStore } from './indexed-db-store.ts';
+import { version } from './version.ts';
 
 /**
  * Restores the saved state, if there is one, and saves every later change by a request, a reset, a restored snapshot or
@@ -37,19 +36,22 @@ export async function keep(
 export class Keeper {
   readonly #backOffice: BackOffice;
   readonly #name: string;
-  readonly #pageOptions: string;
   readonly #loadParts: () => Promise<void>;
   readonly #original: StateMethods;
-  readonly #store = createStore('backlot', 'states');
+  readonly #store = new IndexedDbStore();
+  readonly #texts: SessionTexts;
   readonly #otherTabs: BroadcastChannel;
-  readonly #alone: Exclusive;
-  /** The version of the state that this tab has loaded or saved last. */
-  #version: string | undefined;
+  /** The fence of the state that this tab has loaded or saved last. */
+  #fence = 0;
+  /** Whether this tab has a claim. */
+  #isOwner = false;
   /** Whether a method has changed the state since it was saved. */
   #isChanged = false;
   /** Whether a request that is saved anyway is being answered. */
   #isRunning = false;
   #isClosed = false;
+  /** Whether the console says that a saved state is not used. */
+  #isSaid = false;
   /** What another tab has announced and this one has not loaded. */
   #announced: unknown;
   #saving: Promise<unknown> = Promise.resolve();
@@ -63,10 +65,13 @@ export class Keeper {
     this.#backOffice = backOffice;
     this.#loadParts = loadParts;
     this.#name = name;
-    this.#pageOptions = pageOptions;
     this.#original = methodsOf(backOffice);
+    this.#texts = new SessionTexts(
+      JSON.stringify([version, pageOptions]),
+      findIn(backOffice),
+      'it was saved by another version of the package or with other options',
+    );
     this.#otherTabs = new BroadcastChannel(`backlot ${name}`);
-    this.#alone = createExclusive(`backlot ${name}`);
   }
 
   /**
@@ -90,8 +95,8 @@ export class Keeper {
   }
 
   async open(): Promise<void> {
-    this.#otherTabs.addEventListener('message', this.#loadLater);
-    await this.#load();
+    this.#otherTabs.addEventListener('message', this.#followLater);
+    await this.#follow();
     Object.assign(
       this.#backOffice,
       withChangeListener(this.#original, () => this.#saveLater()),
@@ -102,54 +107,45 @@ export class Keeper {
   close(): void {
     this.#isClosed = true;
     removeEventListener('pagehide', this.#saveAtEnd);
-    this.#otherTabs.removeEventListener('message', this.#loadLater);
+    this.#otherTabs.removeEventListener('message', this.#followLater);
     Object.assign(this.#backOffice, this.#original);
   }
 
-  get #versionKey(): IDBValidKey {
-    return [this.#name, 'version'];
+  /** Loads what was saved last, unless a write of this tab has begun meanwhile, which loads it, too. */
+  async #follow(): Promise<void> {
+    const known = this.#fence;
+    const { fence, state } = await this.#store.newest(this.#name);
+    const resume = await this.#prepare(state);
+    if (this.#isOwner || known !== this.#fence) return;
+    this.#fence = fence;
+    resume();
   }
 
-  #state(): SavedState {
-    return { asked: this.#pageOptions, file: this.#backOffice.export() };
-  }
-
-  async #load(): Promise<void> {
-    const keys = [this.#name, this.#versionKey];
-    const [saved, version] = await getMany<SavedState & string>(keys, this.#store);
-    this.#version = version;
-    if (saved?.asked !== this.#pageOptions) return;
-    // The other scenario may have generated orders.
-    if (saved.file.scenario !== this.#backOffice.scenario.name) await this.#loadParts();
-    if (!this.#isChanged) resume(this.#backOffice, this.#original, saved);
-  }
-
-  async #loadIfOutdated(): Promise<void> {
-    if ((await get(this.#versionKey, this.#store)) !== this.#version) await this.#load();
-  }
-
-  async #save(): Promise<void> {
-    this.#isChanged = false;
-    const version = crypto.randomUUID();
-    const entries: [IDBValidKey, unknown][] = [
-      [this.#name, this.#state()],
-      [this.#versionKey, version],
-    ];
-    await setMany(entries, this.#store);
-    this.#version = version;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
-    this.#otherTabs.postMessage(version);
-  }
+  /** Loads once for many announcements. */
+  readonly #followLater = ({ data }: MessageEvent<unknown>): void => {
+    const isWaiting = this.#announced !== undefined;
+    this.#announced = data;
+    if (isWaiting) return;
+    const follow = async (): Promise<void> => {
+      const latest = this.#announced;
+      this.#announced = undefined;
+      const isKnown = typeof latest === 'number' && latest <= this.#fence;
+      if (!isKnown) await this.#follow();
+    };
+    this.#saving = this.#saving.then(follow).catch(warn);
+  };
 
   #write<Result>(work: () => Result): Promise<Result> {
-    const written = this.#alone(async () => {
-      await this.#loadIfOutdated().catch(warn);
+    const written = this.#whileOwner(async (claim) => {
+      if (claim !== undefined && claim.previous !== this.#fence) {
+        const resume = await this.#prepare(claim.state).catch(warn);
+        resume?.();
+      }
       this.#isRunning = true;
       try {
         return work();
       } finally {
         this.#isRunning = false;
-        await this.#save().catch(warn);
       }
     });
     this.#saving = Promise.allSettled([this.#saving, written]);
@@ -159,54 +155,97 @@ export class Keeper {
   #saveLater(): void {
     if (this.#isRunning) return;
     this.#isChanged = true;
-    this.#saving = this.#alone(async () => this.#isChanged && this.#save()).catch(warn);
+    this.#saving = this.#whileOwner(() => Promise.resolve());
   }
 
-  /** Loads once for many announcements. */
-  readonly #loadLater = ({ data }: MessageEvent<unknown>): void => {
-    const isWaiting = this.#announced !== undefined;
-    this.#announced = data;
-    if (isWaiting) return;
-    this.#saving = this.#alone(async () => {
-      const latest = this.#announced;
-      this.#announced = undefined;
-      if (latest !== this.#version) await this.#load();
-    }).catch(warn);
-  };
+  /** Runs work while no other tab writes, then saves the state. If the store cannot be used, runs it anyway. */
+  async #whileOwner<Result>(work: (claim?: Owned) => Promise<Result>): Promise<Result> {
+    const claim = await this.#store.claim(this.#name, 'any').catch(warn);
+    const owned = claim?.status === 'mine' ? claim : undefined;
+    if (owned !== undefined) this.#isOwner = true;
+    try {
+      return await work(owned);
+    } finally {
+      await this.#save(owned?.fence).catch(warn);
+      if (owned !== undefined) this.#isOwner = false;
+    }
+  }
+
+  /** Saves the state, also if a tab has saved its own while it was left. */
+  async #save(fence: number | undefined): Promise<void> {
+    this.#isChanged = false;
+    const text = this.#text();
+    const isSaved = fence !== undefined && (await this.#store.release(this.#name, fence, text));
+    this.#fence = (isSaved ? fence : await this.#store.seize(this.#name, text)) ?? this.#fence;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
+    this.#otherTabs.postMessage(this.#fence);
+  }
 
   /** A page that is left cannot wait for other tabs: it saves unless another one has saved since. */
   readonly #saveAtEnd = (): void => {
-    const [before, isChanged, state] = [this.#version, this.#isChanged, this.#state()];
-    const saved = this.#store('readwrite', (states) => {
-      const found = states.get(this.#versionKey);
-      found.addEventListener('success', () => {
-        if (found.result !== before && !isChanged) return;
-        this.#version = crypto.randomUUID();
-        states.put(state, this.#name);
-        states.put(this.#version, this.#versionKey);
-      });
-    });
-    saved.catch(warn);
+    const after = this.#isChanged ? undefined : this.#fence;
+    const save = async (): Promise<void> => {
+      this.#fence = (await this.#store.seize(this.#name, this.#text(), after)) ?? this.#fence;
+    };
+    save().catch(warn);
   };
+
+  /** Each tab has its own snapshots. */
+  #text(): string {
+    const { shop, scenario } = this.#backOffice;
+    return this.#texts.write({ shop, scenario, snapshots: { list: () => [] } }, 0);
+  }
+
+  /** Reads a saved state. Returns the function that puts it in place. */
+  async #prepare(text: string | undefined): Promise<() => void> {
+    if (text === undefined) return () => undefined;
+    let found = this.#read(text);
+    if ('error' in found) {
+      // Another start may have generated orders.
+      await this.#loadParts();
+      found = this.#read(text);
+    }
+    const read = found;
+    return () => {
+      if (!this.#isChanged) this.#resume(read);
+    };
+  }
+
+  /** Restores a state in another back office, so that the journal of this one stays, and all of it if this fails. */
+  #read(text: string): Snapshot | Refusal {
+    let scratch: BackOffice | undefined;
+    const open = (): BackOffice => (scratch = openLike(this.#backOffice));
+    const refusal = this.#texts.read(text, open, false);
+    return refusal ?? { ...scratch!.snapshot(), name: 'in IndexedDB' };
+  }
+
+  #resume(found: Snapshot | Refusal): void {
+    if ('state' in found) this.#original.restore(found);
+    else if ('error' in found) {
+      // oxlint-disable-next-line no-console -- the page starts anyway; its developer should see why it was reset
+      console.warn('Failed to read the saved state. The back office was reset.', found.error);
+      this.#original.reset();
+    } else if (!this.#isSaid) {
+      this.#isSaid = true;
+      // oxlint-disable-next-line no-console -- as above
+      console.info(`The saved state of the back office is not used: ${found.reason}.`);
+    }
+  }
 }
 
-type Exclusive = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Owned = Extract<Claim, { status: 'mine' }>;
 
-/** Returns a function that runs one piece of work after another, in all tabs if the browser has `navigator.locks`. */
-function createExclusive(name: string): Exclusive {
-  if ('locks' in navigator) {
-    return async (work) => navigator.locks.request(name, work);
-  }
-  // oxlint-disable-next-line no-console -- there is no caller to report it to
-  console.warn(
-    'This browser has no navigator.locks. Tabs that write at the same time can give the same ids twice.',
-  );
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+/** Opens another back office with the start of this one, which is in memory. */
+function openLike({ shop: { start } }: BackOffice): BackOffice {
+  const { scenario, seed, settings, origin: { now } = start } = start;
+  return openBackOffice({ scenario, seed, settings, now, milliseconds: () => performance.now() });
+}
+
+/** Returns a function that finds a scenario of a page by its name. */
+function findIn(backOffice: BackOffice): (name: string) => ReadyScenario {
+  const first = backOffice.scenario;
+  return (name) =>
+    [backOffice.scenario, first].find((own) => own.name === name) ?? builtInScenario(name);
 }
 
 /** A token request writes even if it is a GET. */
@@ -248,17 +287,6 @@ function withChangeListener(original: StateMethods, changed: () => void): StateM
       changed();
     },
   };
-}
-
-function resume(backOffice: BackOffice, original: StateMethods, { file }: SavedState): void {
-  try {
-    if (file.scenario !== backOffice.scenario.name) original.reset(file.scenario as ScenarioName);
-    original.import(file);
-  } catch (error) {
-    // oxlint-disable-next-line no-console -- the page starts anyway; its developer should see why it was reset
-    console.warn('Failed to read the saved state. The back office was reset.', error);
-    original.reset();
-  }
 }
 
 /** The storage can be full, or unavailable in a private window. Requests are answered anyway. */

@@ -160,14 +160,14 @@ export class Keeper {
     this.#held.set(name, held);
     if (state !== undefined) {
       const open = (age: number): BackOffice => held.office ?? server.sessions.adopt(name, age);
-      const issue = texts.read(state, open);
-      if (issue !== undefined) this.#beginAnew(held, issue);
+      const refusal = texts.read(state, open);
+      if (refusal !== undefined) this.#beginAnew(held, refusal.reason);
       else if (isTakenOver && !isDurable) server.sessions.notify(name, takenOver(name));
     }
     if (held.office !== undefined) held.changes.reset(held.office);
   }
 
-  #beginAnew(held: Held, issue: string): void {
+  #beginAnew(held: Held, reason: string): void {
     const { server } = this.#options;
     if (held.name === sharedName) {
       server.shared.reset();
@@ -175,7 +175,7 @@ export class Keeper {
     }
     server.sessions.forget(held.name);
     held.office = undefined;
-    server.sessions.recordEnd(held.name, issue);
+    server.sessions.recordEnd(held.name, reason);
   }
 
   #opened(name: string, office: BackOffice): void {

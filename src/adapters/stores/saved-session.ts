@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import {
   applyDifference,
   differenceOfOffice,
   type BackOfficeDifference,
 } from '../../office/difference.ts';
 import type { AnyScenario, BackOffice } from '../../office/open-back-office.ts';
+import { tokenOf } from '../../lib/pseudo-random.ts';
 import { builtInScenario, builtInScenarios } from '../../scenario/built-in.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 
@@ -22,23 +22,41 @@ type Saved =
     }
   | { readonly ended: string };
 
+/** Why a session begins anew. */
+export type Refusal =
+  | { readonly reason: string }
+  /** What was thrown when it was restored. */
+  | { readonly reason: string; readonly error: unknown };
+
+/** The parts of a back office that are saved. */
+export interface SavedOffice extends Pick<BackOffice, 'shop' | 'scenario'> {
+  readonly snapshots: Pick<BackOffice['snapshots'], 'list'>;
+}
+
 /** Converts sessions into text and back. */
 export class SessionTexts {
   readonly #program: string;
   readonly #find: (name: string) => ReadyScenario;
+  readonly #otherProgram: string;
   readonly #hashes = new WeakMap<ReadyScenario, string>();
 
   /**
    * @param program the version of the program and what else decides how a scenario starts
    * @param find returns the scenario of a name; throws if there is none
+   * @param otherProgram why a session of another program begins anew
    */
-  constructor(program: string, find: (name: string) => ReadyScenario) {
+  constructor(
+    program: string,
+    find: (name: string) => ReadyScenario,
+    otherProgram = 'it was saved by another version of the server',
+  ) {
     this.#program = program;
     this.#find = find;
+    this.#otherProgram = otherProgram;
   }
 
   /** @param age how long ago the session was opened, in milliseconds */
-  write(office: BackOffice, age: number): string {
+  write(office: SavedOffice, age: number): string {
     const saved = Date.now();
     return JSON.stringify({
       program: this.#program,
@@ -63,28 +81,31 @@ export class SessionTexts {
    * Restores a session.
    *
    * @param open opens its back office
+   * @param isTicking whether a ticking clock has advanced since the session was saved
    * @returns why it begins anew, if it does; then nothing was opened, or what was opened is to be removed
    */
-  read(text: string, open: (age: number) => BackOffice): string | undefined {
+  read(text: string, open: (age: number) => BackOffice, isTicking = true): Refusal | undefined {
     let saved: Saved;
     try {
       saved = JSON.parse(text) as Saved;
     } catch {
-      return 'what was saved of it cannot be read';
+      return { reason: 'what was saved of it cannot be read' };
     }
-    if ('ended' in saved) return saved.ended;
+    if ('ended' in saved) return { reason: saved.ended };
     const { scenario } = saved.office.start;
-    if (saved.program !== this.#program) return 'it was saved by another version of the server';
+    if (saved.program !== this.#program) return { reason: this.#otherProgram };
     try {
       if (this.#hashOf(this.#find(scenario)) !== saved.scenario) {
-        return `the scenario ${scenario} has changed`;
+        return { reason: `the scenario ${scenario} has changed` };
       }
       const now = Date.now();
       const find = (name: string): AnyScenario => this.#find(name);
-      applyDifference(open(now - saved.opened), saved.office, find, now - saved.saved);
+      const passed = isTicking ? now - saved.saved : 0;
+      applyDifference(open(now - saved.opened), saved.office, find, passed);
       return undefined;
     } catch (error) {
-      return `it cannot be restored: ${(error as Error).message.replace(/\.$/, '')}`;
+      const message = (error as Error).message.replace(/\.$/, '');
+      return { reason: `it cannot be restored: ${message}`, error };
     }
   }
 
@@ -103,5 +124,5 @@ export class SessionTexts {
 
 function hashOf({ data, ...scenario }: ReadyScenario): string {
   const text = JSON.stringify([scenario, [...data]]);
-  return createHash('sha1').update(text).digest('base64url');
+  return tokenOf(0, text);
 }
