@@ -121,7 +121,7 @@ export class IndexedDbStore implements SessionStore {
             changed = next(entryOf(found.result));
             if (changed !== undefined) entries.put(changed, key);
           } catch (error) {
-            reject(error as DOMException);
+            reject(error instanceof Error ? error : new Error(String(error)));
           }
         });
         transaction.addEventListener('complete', () => resolve(changed?.fence));
