@@ -66,12 +66,13 @@ const zod: Edit = {
   `,
 };
 
-/** Its names for formats of texts, of which no schema has any. */
+/** Its names for formats of texts and steps of numbers, of which no schema has any. */
 const messages: Edit = {
   file: /\/zod\/v4\/locales\/en\.js$/,
   replacements: [
     [/const FormatDictionary = \{(?:.|\n)*?\};\n/, ''],
     ['FormatDictionary[_issue.format] ?? issue.format', 'issue.format'],
+    [/ {12}case "not_multiple_of":\n.*\n/, ''],
     [/ {8}file: .*\n/, ''],
     [/ {8}set: .*\n {8}map: .*\n/, ''],
   ],
