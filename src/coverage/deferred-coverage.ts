@@ -1,5 +1,6 @@
 import type { MachineName } from '../checkout/machines/machine.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
+import { withoutPlaceholders } from '../rest/json.ts';
 import { noCounts, type CoverageCounts } from './counts.ts';
 import type { Coverage, CoveredExchange, CoverageRecorder } from './recorder.ts';
 
@@ -23,8 +24,9 @@ export class DeferredCoverage implements CoverageRecorder {
   }
 
   readValue(row: ShopEndpoint, value: unknown): void {
-    if (this.#coverage !== undefined) this.#coverage.readValue(row, value);
-    else this.#defer((coverage) => coverage.readValue(row, value));
+    if (this.#coverage !== undefined) return this.#coverage.readValue(row, value);
+    const shown = withoutPlaceholders(value);
+    this.#defer((coverage) => coverage.readValue(row, shown));
   }
 
   transition(machine: MachineName, name: string, to: string): void {

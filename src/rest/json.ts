@@ -201,6 +201,11 @@ function partsOfView(value: unknown): TextParts {
 /** About how many characters of shared texts each function keeps for recent use. */
 const sharedBudget = 1_048_576;
 
+/** Returns a copy of a value without placeholders, for a reader who comes after its text is made. */
+export function withoutPlaceholders(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(joinParts(partsOfView(value)));
+}
+
 /** The size of a JSON text. */
 export interface JsonSize {
   /** Number of values in lists and objects, at all levels. */

@@ -174,7 +174,11 @@ export class Server {
     // Back offices of the same scenario share its indexes.
     const office = this.shared.sibling('warm-up', this.#scenario);
     for (const collection of ['users', 'orders', 'payments', 'shipments']) {
-      office.answer({ method: 'GET', url: `/api/${collection}/?limit=20`, headers: {} });
+      office.requestUnobserved({
+        method: 'GET',
+        url: `/api/${collection}/?limit=20`,
+        headers: {},
+      });
       yield;
     }
     yield* this.#control.server.warmUp();
