@@ -1,4 +1,6 @@
 import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
+import { offerCoverage } from '../coverage/active.ts';
+import { Coverage } from '../coverage/recorder.ts';
 import { givenFor, type Given } from '../given/given.ts';
 import { FirstUse, type Interception } from './node/first-use.ts';
 import {
@@ -101,6 +103,7 @@ const fetchOnly = createListenerGroup((listeners) => [new FetchInterception(list
  * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
  */
 export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
+  offerCoverage(() => new Coverage());
   const mounted = mount(options);
   let open: { listener: Listener; group: ListenerGroup } | undefined;
   const close = (): void => {

@@ -1,7 +1,12 @@
+import { offeredCoverage } from '../coverage/active.ts';
 import type { Coverage } from '../coverage/recorder.ts';
 
-/** Loads what counts in a test file. In browser mode, another module takes the place of this one. */
-export async function loadCoverage(): Promise<Coverage> {
+/** Returns what counts in a test file. In browser mode, another module takes the place of this one. */
+export function loadCoverage(): Coverage | Promise<Coverage> {
+  return offeredCoverage() ?? importCoverage();
+}
+
+async function importCoverage(): Promise<Coverage> {
   const { Coverage } = await import('../coverage/recorder.ts');
   return new Coverage();
 }

@@ -1,37 +1,37 @@
 import type { MachineName } from '../checkout/machines/machine.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
-import { withoutPlaceholders } from '../rest/json.ts';
 import { noCounts, type CoverageCounts } from './counts.ts';
 import type { Coverage, CoveredExchange, CoverageRecorder } from './recorder.ts';
 
 /**
- * Loads the recorder at the first thing to count, which loads the contract. So a process that opens no back office does
- * not load it. What happens before it is loaded is counted afterwards, in the same order.
+ * Gets a recorder, which has the contract, at the first thing to count. So a process that opens no back office does not
+ * load the contract. What happens before the recorder is loaded is counted afterwards, in the same order.
  */
 export class DeferredCoverage implements CoverageRecorder {
-  readonly #load: () => Promise<Coverage>;
+  readonly #load: () => Coverage | Promise<Coverage>;
   #loading: Promise<void> | undefined;
   #coverage: Coverage | undefined;
   #waiting: ((coverage: Coverage) => void)[] = [];
 
-  constructor(load: () => Promise<Coverage>) {
+  constructor(load: () => Coverage | Promise<Coverage>) {
     this.#load = load;
   }
 
   record(exchange: CoveredExchange): void {
-    if (this.#coverage !== undefined) this.#coverage.record(exchange);
-    else this.#defer((coverage) => coverage.record(exchange));
+    const coverage = this.#loaded();
+    if (coverage !== undefined) coverage.record(exchange);
+    else this.#waiting.push((later) => later.recordText(exchange));
   }
 
+  /** A value is valid only until its response is made. While the recorder is loaded, `record` has the response. */
   readValue(row: ShopEndpoint, value: unknown): void {
-    if (this.#coverage !== undefined) return this.#coverage.readValue(row, value);
-    const shown = withoutPlaceholders(value);
-    this.#defer((coverage) => coverage.readValue(row, shown));
+    this.#loaded()?.readValue(row, value);
   }
 
   transition(machine: MachineName, name: string, to: string): void {
-    if (this.#coverage !== undefined) this.#coverage.transition(machine, name, to);
-    else this.#defer((coverage) => coverage.transition(machine, name, to));
+    const coverage = this.#loaded();
+    if (coverage !== undefined) coverage.transition(machine, name, to);
+    else this.#waiting.push((later) => later.transition(machine, name, to));
   }
 
   /** Returns what was counted since the last call. Rejects if the recorder cannot be loaded. */
@@ -40,15 +40,18 @@ export class DeferredCoverage implements CoverageRecorder {
     return this.#coverage?.counts({ reset: true }) ?? noCounts;
   }
 
-  #defer(call: (coverage: Coverage) => void): void {
-    this.#waiting.push(call);
-    this.#loading ??= this.#countWaiting();
+  #loaded(): Coverage | undefined {
+    if (this.#coverage !== undefined || this.#loading !== undefined) return this.#coverage;
+    const coverage = this.#load();
+    if (!(coverage instanceof Promise)) return (this.#coverage = coverage);
+    this.#loading = this.#countWaiting(coverage);
     // Reported by `takeCounts`.
     this.#loading.catch(() => undefined);
+    return undefined;
   }
 
-  async #countWaiting(): Promise<void> {
-    const coverage = await this.#load();
+  async #countWaiting(loading: Promise<Coverage>): Promise<void> {
+    const coverage = await loading;
     for (const call of this.#waiting) call(coverage);
     this.#waiting = [];
     this.#coverage = coverage;

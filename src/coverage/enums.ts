@@ -20,7 +20,8 @@ export interface EnumPoint {
 /** Finds the values of enums in responses of one schema. */
 export interface EnumReader {
   readonly points: readonly EnumPoint[];
-  read(value: unknown, sink: EnumSink): void;
+  /** @param seen has the cached texts that were read before, which are left out; they are added to it */
+  read(value: unknown, sink: EnumSink, seen: WeakSet<object>): void;
   /**
    * Returns a reader of values that are left to find, which looks only where one can be; undefined if none is left.
    *
@@ -106,12 +107,12 @@ function readerOfObject({ shape }: z.ZodObject, name: string): EnumReader {
 function readerOfFields(fields: Fields): EnumReader {
   return {
     points: fields.flatMap(([, { points }]) => points),
-    read(value, sink) {
-      const view = typeof value === 'number' ? sharedView(value) : value;
+    read(value, sink, seen) {
+      const view = typeof value === 'number' ? sharedView(value, seen) : value;
       if (typeof view !== 'object' || view === null) return;
       for (const [key, reader] of fields) {
         const inner = (view as Readonly<Record<string, unknown>>)[key];
-        if (inner !== undefined && inner !== null) reader.read(inner, sink);
+        if (inner !== undefined && inner !== null) reader.read(inner, sink, seen);
       }
     },
     prune(openOf) {
@@ -128,8 +129,8 @@ function readerOfList(item: EnumReader): EnumReader {
   if (item.points.length === 0) return nothing;
   return {
     points: item.points,
-    read(value, sink) {
-      if (Array.isArray(value)) for (const one of value as unknown[]) item.read(one, sink);
+    read(value, sink, seen) {
+      if (Array.isArray(value)) for (const one of value as unknown[]) item.read(one, sink, seen);
     },
     prune(openOf) {
       const left = item.prune(openOf);
@@ -149,8 +150,8 @@ function readerOfUnion(options: readonly Option[]): EnumReader {
   if (points.length === 0) return nothing;
   return {
     points,
-    read(value, sink) {
-      options.find(({ fits }) => fits(value))?.reader.read(value, sink);
+    read(value, sink, seen) {
+      options.find(({ fits }) => fits(value))?.reader.read(value, sink, seen);
     },
     prune(openOf) {
       const left = options.map(({ fits, reader }) => ({

@@ -1,5 +1,6 @@
-import type { ProblemKind } from '../lib/problem.ts';
+import { truncate, type ProblemKind } from '../lib/problem.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { FormChildren } from '../rest/form.ts';
 
 /** What is counted of the contract, in the order of reports. */
 export const measures = ['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'] as const;
@@ -44,3 +45,16 @@ export const unreachable: ReadonlySet<string> = new Set([
   'OrderInCheckout.state=abandoned',
   'OrderInCheckout.checkout_state=cart',
 ]);
+
+/** Returns the names that a form does not have, up to ten, at any depth: `shippingAddress.zip`. */
+export function unknownNames(sent: unknown, children: FormChildren, path: string): string[] {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
+  return Object.entries(sent)
+    .flatMap(([name, value]: [string, unknown]) => {
+      const here = path === '' ? truncate(name, 60) : `${path}.${truncate(name, 60)}`;
+      if (!Object.hasOwn(children, name)) return [here];
+      const below = children[name];
+      return below === undefined ? [] : unknownNames(value, below, here);
+    })
+    .slice(0, 10);
+}

@@ -5,13 +5,21 @@ import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
-import { extraFields, type FormChildren } from '../rest/form.ts';
+import { extraFields } from '../rest/form.ts';
 import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message.ts';
 import { createApiRouter, type Router } from '../rest/router.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
 import { enumReader, nothing, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
-import { itemKey, operationOf, rowName, ruleId, stepAnswer, unreachable } from './keys.ts';
+import {
+  itemKey,
+  operationOf,
+  rowName,
+  ruleId,
+  stepAnswer,
+  unknownNames,
+  unreachable,
+} from './keys.ts';
 
 /** A request with its response, as the pipeline of a back office has them. */
 export interface CoveredExchange {
@@ -51,6 +59,8 @@ interface RowState {
   /** Whether a handler returned a value of an enum that no response has shown yet. */
   hasNew: boolean;
   readonly notice: EnumSink;
+  /** The cached texts that have nothing that is left to meet. */
+  seen: WeakSet<object>;
 }
 
 let router: Router<never> | undefined;
@@ -103,7 +113,16 @@ export class Coverage implements CoverageRecorder {
       this.#add(itemKey('steps', `${row.step} ${stepAnswer(answer.status, kind)}`));
     if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(state.operation, routed);
     if (kind === undefined) this.#readEnums(state, answer);
-    else if (kind === 'invalid') this.#addIssues(state.operation, routed, fieldsOf(error));
+    else if (kind === 'invalid')
+      this.#addIssues(state.operation, routed, (error as Partial<Problem>).fields ?? []);
+  }
+
+  /** Records an exchange whose value was not read, by the text of the response. */
+  recordText(exchange: CoveredExchange): void {
+    const { routed, answer } = exchange;
+    if (routed !== undefined && answer.body !== undefined)
+      this.readValue(routed.row, parseJson(answer.body));
+    this.record(exchange);
   }
 
   readValue(row: ShopEndpoint, value: unknown): void {
@@ -113,7 +132,9 @@ export class Coverage implements CoverageRecorder {
       state.closed = this.#closed;
       state.left = state.enums.prune((point) => this.#openOf(point));
     }
-    state.left?.read(value, state.notice);
+    state.left?.read(value, state.notice, state.seen);
+    // A fault may change the response, so that it does not show what is new.
+    if (state.hasNew) state.seen = new WeakSet();
   }
 
   transition(machine: MachineName, name: string, to: string): void {
@@ -182,6 +203,7 @@ export class Coverage implements CoverageRecorder {
       notice: () => {
         state.hasNew = true;
       },
+      seen: new WeakSet(),
     };
     this.#rows.set(row, state);
     return state;
@@ -191,9 +213,11 @@ export class Coverage implements CoverageRecorder {
   #readEnums(state: RowState, answer: ApiResponse): void {
     if (!state.hasNew || answer.body === undefined) return;
     if (answer.status >= 300 && answer.status !== statusOf.declined) return;
-    state.hasNew = false;
     if (state.left === state.enums) state.closed = notPruned;
-    state.enums.read(parseJson(answer.body), this.#meet);
+    const { size } = this.#items;
+    state.enums.read(parseJson(answer.body), this.#meet, new WeakSet());
+    // If a fault hid what is new, the next response may show it, even one that was made before.
+    state.hasNew = this.#items.size === size;
   }
 
   readonly #meet: EnumSink = (point, value) => {
@@ -276,10 +300,6 @@ function isOwn(row: ShopEndpoint, status: number, kind: ProblemKind | undefined)
   return kind !== undefined || status === row.status || status === statusOf.declined;
 }
 
-function fieldsOf(error: unknown): readonly FieldIssue[] {
-  return (error as { readonly fields?: readonly FieldIssue[] }).fields ?? [];
-}
-
 /** A fault may have made the body unparsable. */
 function parseJson(text: string): unknown {
   try {
@@ -287,17 +307,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the names that a form does not have, up to ten, at any depth: `shippingAddress.zip`. */
-function unknownNames(sent: unknown, children: FormChildren, path: string): string[] {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
-  return Object.entries(sent)
-    .flatMap(([name, value]: [string, unknown]) => {
-      const here = path === '' ? truncate(name, 60) : `${path}.${truncate(name, 60)}`;
-      if (!Object.hasOwn(children, name)) return [here];
-      const below = children[name];
-      return below === undefined ? [] : unknownNames(value, below, here);
-    })
-    .slice(0, 10);
 }

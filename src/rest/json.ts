@@ -67,6 +67,7 @@ function jsonParts(value: unknown): TextParts {
     else addValue(value, parts);
   } finally {
     placed = [];
+    madeViews = new Map();
   }
   return parts;
 }
@@ -128,6 +129,9 @@ const placeholderStart = '":92000000';
 /** The texts in the value that is being made. Each placeholder is the position of its text in this list. */
 let placed: (SharedText | TextParts)[] = [];
 
+/** The views in the value that is being made whose texts were not cached. */
+let madeViews = new Map<TextParts, unknown>();
+
 /** Puts a text into the value that is being made. Returns its placeholder. */
 function place(text: SharedText | TextParts): number {
   return firstPlaceholder + placed.push(text) - 0.5;
@@ -175,7 +179,10 @@ export interface ViewTexts {
 /** Returns a placeholder for the text of a view, which is made unless it is cached. Without a cache, returns the view. */
 export function cachedView<View>(texts: ViewTexts | undefined, id: number, make: () => View): View {
   if (texts === undefined) return make();
-  return place(texts.get(id, () => partsOfView(make()))) as View;
+  let view: View | undefined;
+  const text = texts.get(id, () => partsOfView((view = make())));
+  if (view !== undefined) madeViews.set(text, view);
+  return place(text) as View;
 }
 
 /** Returns about the size of a text in bytes, without the parts that others share. */
@@ -185,10 +192,17 @@ export function sizeOfParts(parts: TextParts): number {
   return size;
 }
 
-/** Returns the view that a placeholder stands for, until the text with it is made; undefined for any other number. */
-export function sharedView(placeholder: number): unknown {
+/**
+ * Returns the view that a placeholder stands for, until the text with it is made; undefined for any other number.
+ *
+ * @param seen has the cached texts whose views were returned before, which are not parsed again
+ */
+export function sharedView(placeholder: number, seen: WeakSet<object>): unknown {
   const text = placedAt(placeholder);
-  return text instanceof SharedText ? text.value : text && JSON.parse(joinParts(text));
+  if (text === undefined || text instanceof SharedText) return text?.value;
+  if (seen.has(text)) return undefined;
+  seen.add(text);
+  return madeViews.get(text) ?? JSON.parse(joinParts(text));
 }
 
 /** Returns the JSON text of a part of the value that is being made. */
@@ -200,11 +214,6 @@ function partsOfView(value: unknown): TextParts {
 
 /** About how many characters of shared texts each function keeps for recent use. */
 const sharedBudget = 1_048_576;
-
-/** Returns a copy of a value without placeholders, for a reader who comes after its text is made. */
-export function withoutPlaceholders(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(joinParts(partsOfView(value)));
-}
 
 /** The size of a JSON text. */
 export interface JsonSize {
