@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { median, type Figure } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
-export const files = 40;
+const files = 40;
 const suiteRounds = 3;
 const importRounds = 11;
 /** What both suites import, linked from this project. */
@@ -15,15 +15,15 @@ const packages = ['msw', 'vitest'];
 export function suiteFigures(): Figure[] {
   const project = mkdtempSync(join(tmpdir(), 'backlot-suite-'));
   try {
-    createProject(project);
+    createProject(project, files);
     return [...importFigures(project), suiteFigure(project)];
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
 }
 
-/** Creates a project that has the built package installed, and two suites of the same test, one per file. */
-export function createProject(project: string): void {
+/** Creates a project that has the built package installed, and two suites of the same test, one in each of some files. */
+export function createProject(project: string, count: number): void {
   const backlot = join(project, 'node_modules/backlot');
   mkdirSync(backlot, { recursive: true });
   cpSync(join(root, 'package.json'), join(backlot, 'package.json'));
@@ -38,7 +38,7 @@ export function createProject(project: string): void {
     plain: join(import.meta.dirname, 'suite-plain.txt'),
   };
   for (const [suite, source] of Object.entries(sources)) {
-    for (let file = 1; file <= files; file++) {
+    for (let file = 1; file <= count; file++) {
       const copy = join(project, suite, `${file}.test.ts`);
       mkdirSync(dirname(copy), { recursive: true });
       cpSync(source, copy);
