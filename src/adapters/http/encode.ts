@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import { JsonResponse, type TextParts } from '../../rest/json.ts';
 import type { ApiResponse } from '../../rest/message.ts';
 
@@ -5,15 +6,16 @@ import type { ApiResponse } from '../../rest/message.ts';
  * Returns the body of a response in UTF-8. The bytes of a response that is sent again, because it is cached, are kept as
  * long as the response.
  *
+ * @param response where the bytes will be sent at once
  * @param text the body
  */
-export function bytesOf(answer: ApiResponse, text: string): Buffer {
+export function bytesOf(response: ServerResponse, answer: ApiResponse, text: string): Buffer {
   const known = bytesByAnswer.get(answer);
   if (known instanceof Buffer) return known;
   const size = encode(JsonResponse.partsOf(answer, text));
   if (known === undefined) {
     bytesByAnswer.set(answer, sentOnce);
-    return fromPool(size);
+    return size * 4 <= pool.length ? fromPool(size) : lend(response, size);
   }
   const bytes = copyOf(size);
   bytesByAnswer.set(answer, bytes);
@@ -24,8 +26,11 @@ export function bytesOf(answer: ApiResponse, text: string): Buffer {
 const bytesByAnswer = new WeakMap<ApiResponse, Buffer | typeof sentOnce>();
 const sentOnce = Symbol('sent once');
 
+/** Enough for a page, whose size is not known before it is written. */
+const scratchSize = 524_288;
+
 /** Receives the bytes of a response before their number is known. */
-let scratch = Buffer.allocUnsafeSlow(131_072);
+let scratch: Buffer = Buffer.allocUnsafeSlow(scratchSize);
 
 /** Writes parts into the scratch buffer. Returns their size in bytes. */
 function encode(parts: TextParts): number {
@@ -54,7 +59,6 @@ let pool = Buffer.allocUnsafeSlow(65_536);
 let used = 0;
 
 function fromPool(size: number): Buffer {
-  if (size * 4 > pool.length) return copyOf(size);
   if (used + size > pool.length) {
     pool = Buffer.allocUnsafeSlow(pool.length);
     used = 0;
@@ -63,4 +67,32 @@ function fromPool(size: number): Buffer {
   bytes.set(scratch.subarray(0, size));
   used += size;
   return bytes;
+}
+
+/** Scratch buffers of responses that were sent. */
+const spares: Buffer[] = [];
+let lent = 0;
+/** Slow clients take long to receive a response. */
+const maxLent = 8;
+
+/**
+ * Returns the scratch buffer itself, which is used again after the response was sent: a new buffer for each page would
+ * have V8 collect garbage often.
+ */
+function lend(response: ServerResponse, size: number): Buffer {
+  if (lent === maxLent || response.closed || !isDirect(response)) return copyOf(size);
+  const buffer = scratch;
+  scratch = spares.pop() ?? Buffer.allocUnsafeSlow(scratchSize);
+  lent += 1;
+  response.once('close', () => {
+    lent -= 1;
+    if (response.writableFinished && buffer.length === scratchSize) spares.push(buffer);
+  });
+  return buffer.subarray(0, size);
+}
+
+/** Whether the bytes go to the socket and to nobody else: a middleware that keeps them would see them change. */
+function isDirect(response: ServerResponse): boolean {
+  const isPlain = Object.getPrototypeOf(response) === ServerResponse.prototype;
+  return isPlain && !Object.hasOwn(response, 'end') && !Object.hasOwn(response, 'write');
 }

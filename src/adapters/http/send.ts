@@ -36,7 +36,7 @@ export function send(
     response.writeHead(status, { ...answer.headers, ...headers, ...noSniff }).end();
     return;
   }
-  const body = text.length < minEncodedLength ? text : bytesOf(answer, text);
+  const body = text.length < minEncodedLength ? text : bytesOf(response, answer, text);
   const length = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
   response.writeHead(status, {
     ...answer.headers,
