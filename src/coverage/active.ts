@@ -20,12 +20,12 @@ export function activeCoverage(): CoverageRecorder | undefined {
   return host[symbol];
 }
 
-/** Offers what creates a recorder to a setup file, which then need not load one: that takes longer than all the rest. */
+/** Lets the setup file create a recorder without an import of its own, which each test file would pay for. */
 export function offerCoverage(create: () => Coverage): void {
   if (host[symbol] !== undefined) host[creator] = create;
 }
 
-/** Creates a recorder, if a library that is loaded offers one. */
+/** Creates a recorder, if a library that is loaded has offered one. */
 export function offeredCoverage(): Coverage | undefined {
   return host[creator]?.();
 }
