@@ -1,15 +1,16 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 import { CurrencyCode, Id, stamps } from './fields.ts';
 
 // Lookup tables: records that others refer to by id, without states of their own.
 
-export const Country = z.object({
+export const Country = lazyObject(() => ({
   id: Id,
   name: z.string(),
   iso_name: z.string().describe('ISO 3166-1 alpha-2'),
-});
+}));
 export type Country = RowOf<typeof Country>;
 
 export const countries = defineTable({ name: 'countries', singular: 'country', schema: Country });
@@ -27,12 +28,12 @@ export const provinces = defineTable({
 
 export const ZoneType = z.enum(['country', 'province', 'zone']);
 
-export const Zone = z.object({
+export const Zone = lazyObject(() => ({
   id: Id,
   name: z.string(),
   type: ZoneType.describe('Kind of its members'),
   members: z.array(Id),
-});
+}));
 export type Zone = RowOf<typeof Zone>;
 
 export const zones = defineTable({
@@ -77,14 +78,14 @@ export const taxCategories = defineTable({
   schema: TaxCategory,
 });
 
-export const TaxRate = z.object({
+export const TaxRate = lazyObject(() => ({
   id: Id,
   category_id: Id,
   zone_id: Id,
   name: z.string(),
   amount: z.number().min(0).describe('0.23 is 23 %'),
   included_in_price: z.boolean(),
-});
+}));
 export type TaxRate = RowOf<typeof TaxRate>;
 
 export const taxRates = defineTable({
@@ -106,7 +107,7 @@ export const shippingCategories = defineTable({
 
 export const ChannelType = z.enum(['web', 'mobile']);
 
-export const Channel = z.object({
+export const Channel = lazyObject(() => ({
   id: Id,
   code: z.string(),
   name: z.string(),
@@ -118,7 +119,7 @@ export const Channel = z.object({
   payment_methods: z.array(Id),
   shipping_methods: z.array(Id),
   ...stamps,
-});
+}));
 export type Channel = RowOf<typeof Channel>;
 
 export const channels = defineTable({

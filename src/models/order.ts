@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import { CurrencyCode, Id, Money, stamps, Timestamp } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
@@ -34,7 +35,7 @@ export const stepNames: readonly StepName[] = checkoutSteps.map(({ name }) => na
 export const CheckoutState = z.enum(['cart', ...checkoutSteps.map(({ to }) => to)]);
 export type CheckoutState = z.output<typeof CheckoutState>;
 
-export const Order = z.object({
+export const Order = lazyObject(() => ({
   id: Id,
   number: z.string().optional().describe('Nine digits, assigned at confirm'),
   channel_id: Id,
@@ -54,7 +55,7 @@ export const Order = z.object({
   expires_at: Timestamp,
   completed_at: Timestamp.optional().describe('When it was confirmed'),
   ...stamps,
-});
+}));
 export type Order = RowOf<typeof Order>;
 
 export const orders = defineTable({
@@ -81,7 +82,7 @@ export const orders = defineTable({
   softDelete: true,
 });
 
-export const OrderItem = z.object({
+export const OrderItem = lazyObject(() => ({
   id: Id,
   order_id: Id,
   variant_id: Id,
@@ -92,7 +93,7 @@ export const OrderItem = z.object({
   immutable: z.boolean(),
   promotion_id: Id.optional().describe('The promotion that added it'),
   ...stamps,
-});
+}));
 export type OrderItem = RowOf<typeof OrderItem>;
 
 export const orderItems = defineTable({
@@ -108,7 +109,7 @@ export const orderItems = defineTable({
  *
  * Neutral adjustments are not part of totals. Locked adjustments are kept when the order is recalculated.
  */
-export const Adjustment = z.object({
+export const Adjustment = lazyObject(() => ({
   id: Id,
   order_id: Id,
   order_item_id: Id.optional().describe('Set if it applies to one item, not to the order'),
@@ -120,7 +121,7 @@ export const Adjustment = z.object({
   neutral: z.boolean(),
   locked: z.boolean(),
   ...stamps,
-});
+}));
 export type Adjustment = RowOf<typeof Adjustment>;
 
 export const adjustments = defineTable({
@@ -139,7 +140,7 @@ export const InventoryState = z.enum(['checkout', 'onhold', 'sold', 'backordered
 export type InventoryState = z.output<typeof InventoryState>;
 
 /** One unit of the quantity of an order item. */
-export const InventoryUnit = z.object({
+export const InventoryUnit = lazyObject(() => ({
   id: Id,
   order_id: Id,
   order_item_id: Id,
@@ -148,7 +149,7 @@ export const InventoryUnit = z.object({
   stock_location_id: Id.optional().describe('Location of its stock'),
   inventory_state: InventoryState,
   ...stamps,
-});
+}));
 export type InventoryUnit = RowOf<typeof InventoryUnit>;
 
 export const inventoryUnits = defineTable({
@@ -174,11 +175,11 @@ export const inventoryUnits = defineTable({
 export const maxOrderNumber = 999_999_999;
 
 /** A counter that never decreases, such as that of order numbers. */
-export const Sequence = z.object({
+export const Sequence = lazyObject(() => ({
   id: Id,
   name: z.string(),
   value: z.int().min(0).max(maxOrderNumber),
-});
+}));
 export type Sequence = RowOf<typeof Sequence>;
 
 export const sequences = defineTable({

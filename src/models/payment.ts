@@ -1,15 +1,16 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import { Id, stamps, CurrencyCode, Money, Timestamp } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 import { PaymentOutcome } from './script-rule.ts';
 
-export const PaymentMethod = z.object({
+export const PaymentMethod = lazyObject(() => ({
   id: Id,
   name: z.string(),
   enabled: z.boolean(),
   ...stamps,
-});
+}));
 export type PaymentMethod = RowOf<typeof PaymentMethod>;
 
 export const paymentMethods = defineTable({
@@ -32,7 +33,7 @@ export const PaymentState = z.enum([
 ]);
 export type PaymentState = z.output<typeof PaymentState>;
 
-export const Payment = z.object({
+export const Payment = lazyObject(() => ({
   id: Id,
   order_id: Id,
   method_id: Id,
@@ -42,7 +43,7 @@ export const Payment = z.object({
   card: z.string().optional().describe('Last four digits of the card number'),
   reason: z.string().optional().describe('Why it was declined'),
   ...stamps,
-});
+}));
 export type Payment = RowOf<typeof Payment>;
 
 export const payments = defineTable({
@@ -57,13 +58,13 @@ export const payments = defineTable({
 });
 
 /** A pending payment that the clock will settle. */
-export const Settlement = z.object({
+export const Settlement = lazyObject(() => ({
   id: Id,
   payment_id: Id,
   at: Timestamp,
   outcome: PaymentOutcome,
   reason: z.string().optional(),
-});
+}));
 export type Settlement = RowOf<typeof Settlement>;
 
 export const settlements = defineTable({

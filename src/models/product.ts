@@ -1,18 +1,19 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import { Id, stamps, Money, Timestamp } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 
-export const ProductAttribute = z.object({
+export const ProductAttribute = lazyObject(() => ({
   id: Id,
   name: z.string(),
   presentation: z.string(),
   value: z.string(),
-});
+}));
 
 export const ProductOption = z.object({ id: Id, name: z.string(), presentation: z.string() });
 
-export const Product = z.object({
+export const Product = lazyObject(() => ({
   id: Id,
   name: z.string(),
   description: z.string(),
@@ -24,7 +25,7 @@ export const Product = z.object({
   tax_category_id: Id.optional(),
   shipping_category_id: Id.optional(),
   ...stamps,
-});
+}));
 export type Product = RowOf<typeof Product>;
 
 export const products = defineTable({
@@ -43,7 +44,7 @@ export const products = defineTable({
 
 export const VariantOption = z.object({ id: Id, value: z.string() });
 
-export const Variant = z.object({
+export const Variant = lazyObject(() => ({
   id: Id,
   product_id: Id,
   master: z.boolean(),
@@ -54,7 +55,7 @@ export const Variant = z.object({
   weight: z.number().min(0).optional().describe('Used by the calculator `weight_rate`'),
   volume: z.number().min(0).optional().describe('Used by the calculator `volume_rate`'),
   ...stamps,
-});
+}));
 export type Variant = RowOf<typeof Variant>;
 
 export const variants = defineTable({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import { Configuration, Id, stamps, Timestamp } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
@@ -22,17 +23,17 @@ export const RuleType = z.enum([
 ]);
 export type RuleType = z.output<typeof RuleType>;
 
-export const PromotionAction = z.object({
+export const PromotionAction = lazyObject(() => ({
   id: Id,
   type: ActionType,
   configuration: Configuration,
-});
+}));
 export type PromotionAction = RowOf<typeof PromotionAction>;
 
 export const PromotionRule = z.object({ id: Id, type: RuleType, configuration: Configuration });
 export type PromotionRule = RowOf<typeof PromotionRule>;
 
-export const Promotion = z.object({
+export const Promotion = lazyObject(() => ({
   id: Id,
   name: z.string(),
   description: z.string().optional(),
@@ -46,7 +47,7 @@ export const Promotion = z.object({
   actions: z.array(PromotionAction),
   rules: z.array(PromotionRule),
   ...stamps,
-});
+}));
 export type Promotion = RowOf<typeof Promotion>;
 
 export const promotions = defineTable({
@@ -56,7 +57,7 @@ export const promotions = defineTable({
   indexes: { priority: (row) => [-row.priority] },
 });
 
-export const Coupon = z.object({
+export const Coupon = lazyObject(() => ({
   id: Id,
   promotion_id: Id,
   code: z.string(),
@@ -64,7 +65,7 @@ export const Coupon = z.object({
   used: z.int().min(0),
   expires_at: Timestamp.optional(),
   ...stamps,
-});
+}));
 export type Coupon = RowOf<typeof Coupon>;
 
 export const coupons = defineTable({

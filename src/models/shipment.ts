@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import { Configuration, Id, stamps } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
@@ -12,7 +13,7 @@ export const Calculator = z.enum([
 ]);
 export type Calculator = z.output<typeof Calculator>;
 
-export const ShippingMethod = z.object({
+export const ShippingMethod = lazyObject(() => ({
   id: Id,
   name: z.string(),
   enabled: z.boolean(),
@@ -26,7 +27,7 @@ export const ShippingMethod = z.object({
   configuration: Configuration,
   zone_id: Id,
   ...stamps,
-});
+}));
 export type ShippingMethod = RowOf<typeof ShippingMethod>;
 
 export const shippingMethods = defineTable({
@@ -48,14 +49,14 @@ export const ShipmentState = z.enum([
 ]);
 export type ShipmentState = z.output<typeof ShipmentState>;
 
-export const Shipment = z.object({
+export const Shipment = lazyObject(() => ({
   id: Id,
   order_id: Id,
   method_id: Id.optional(),
   stock_location_id: Id.optional(),
   state: ShipmentState,
   ...stamps,
-});
+}));
 export type Shipment = RowOf<typeof Shipment>;
 
 export const shipments = defineTable({

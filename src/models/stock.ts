@@ -1,16 +1,17 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import { Id, stamps } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 
-export const StockLocation = z.object({
+export const StockLocation = lazyObject(() => ({
   id: Id,
   code: z.string(),
   name: z.string(),
   enabled: z.boolean(),
   address_id: Id.optional(),
   ...stamps,
-});
+}));
 export type StockLocation = RowOf<typeof StockLocation>;
 
 export const stockLocations = defineTable({
@@ -22,13 +23,13 @@ export const stockLocations = defineTable({
 });
 
 /** Stock of a variant at a location. The stock of variants without stock items is not tracked. */
-export const StockItem = z.object({
+export const StockItem = lazyObject(() => ({
   id: Id,
   stock_location_id: Id,
   variant_id: Id,
   on_hand: z.int().min(0),
   on_hold: z.int().min(0).describe('Part of `on_hand` that is reserved for confirmed orders'),
-});
+}));
 export type StockItem = RowOf<typeof StockItem>;
 
 export const stockItems = defineTable({

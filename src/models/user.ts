@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
 import { Id, stamps, Timestamp } from './fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 
-export const User = z.object({
+export const User = lazyObject(() => ({
   id: Id,
   first_name: z.string(),
   last_name: z.string(),
@@ -22,7 +23,7 @@ export const User = z.object({
   confirmation_token: z.string().optional(),
   password_requested_at: Timestamp.optional(),
   ...stamps,
-});
+}));
 export type User = RowOf<typeof User>;
 
 export const users = defineTable({
@@ -38,7 +39,7 @@ function ownUsername({ username_canonical, email_canonical }: User): string | un
   return username_canonical === email_canonical ? undefined : username_canonical;
 }
 
-export const Address = z.object({
+export const Address = lazyObject(() => ({
   id: Id,
   first_name: z.string(),
   last_name: z.string(),
@@ -48,7 +49,7 @@ export const Address = z.object({
   country_id: Id,
   province_id: Id.optional(),
   ...stamps,
-});
+}));
 export type Address = RowOf<typeof Address>;
 
 export const addresses = defineTable({
@@ -59,7 +60,7 @@ export const addresses = defineTable({
 });
 
 /** An OAuth token of a client of the store API. */
-export const Token = z.object({
+export const Token = lazyObject(() => ({
   id: Id,
   kind: z.enum(['access', 'refresh']),
   value: z.string(),
@@ -67,7 +68,7 @@ export const Token = z.object({
   username: z.string().describe('Username that it was requested for'),
   user_id: Id.optional().describe('User with that username; the demo user may have no record'),
   expires_at: Timestamp,
-});
+}));
 export type Token = RowOf<typeof Token>;
 
 export const tokens = defineTable({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { MachineName } from '../checkout/machines/transition.ts';
 import { definitions, tableNames, type DatabaseState } from '../models/database.ts';
 import { redactResponse } from '../journal/redaction.ts';
@@ -7,23 +8,23 @@ import type { Row } from '../store/row.ts';
 import type { TableState } from '../store/table-state.ts';
 import type { Write } from '../store/transaction.ts';
 
-const FieldChange = z.strictObject({
+const FieldChange = lazyStrictObject(() => ({
   field: z.string(),
   before: z.unknown().optional().describe('Absent if the record had no such field'),
   after: z.unknown().optional().describe('Absent if the record has no such field any more'),
-});
+}));
 
 /** What happened to one record. */
-export const RecordChange = z.strictObject({
+export const RecordChange = lazyStrictObject(() => ({
   table: z.string().describe('As in an export: `order_items`'),
   id: z.int(),
   kind: z.enum(['add', 'change', 'delete']),
   fields: z.array(FieldChange),
-});
+}));
 export type RecordChange = z.output<typeof RecordChange>;
 
 /** A state of an order, a payment, a shipment or an inventory unit, and the next one. */
-export const Move = z.strictObject({
+export const Move = lazyStrictObject(() => ({
   machine: z.enum(['order', 'payment', 'shipment', 'inventory_unit']),
   id: z.int(),
   from: z.string().optional().describe('Absent for a new record'),
@@ -32,7 +33,7 @@ export const Move = z.strictObject({
     .string()
     .optional()
     .describe('The transition that was applied; absent if the state was set otherwise'),
-});
+}));
 export type Move = z.output<typeof Move>;
 
 /** One version of a row that was replaced by another. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyStrictObject } from '../lib/lazy-object.ts';
 import {
   createDatabase,
   definitions,
@@ -34,14 +35,14 @@ export const fileVersion = 1;
 
 const Records = z.array(FileRecord);
 
-const TableFile = z.strictObject({
+const TableFile = lazyStrictObject(() => ({
   next_id: z.int().positive().describe('The id that the next new record gets'),
   rows: Records,
   gone: Records.optional().describe('Records that were deleted and are still referred to'),
-});
+}));
 
 /** The state of a back office as a value that JSON can represent. */
-export const BackOfficeFile = z.strictObject({
+export const BackOfficeFile = lazyStrictObject(() => ({
   format: z.literal('backlot'),
   version: z.literal(fileVersion),
   scenario: z.string().describe('Scenario that a reset restores'),
@@ -50,16 +51,17 @@ export const BackOfficeFile = z.strictObject({
   clock: z.enum(['frozen', 'ticking']),
   settings: Settings,
   tables: z.record(z.string(), TableFile),
-});
+}));
 export type BackOfficeFile = z.output<typeof BackOfficeFile>;
 
 /** The same schema without those of records, because the tables parse the records. */
-const CheckedFile = BackOfficeFile.extend({
+const CheckedFile = lazyStrictObject(() => ({
+  ...BackOfficeFile.shape,
   tables: z.record(
     z.string(),
     TableFile.extend({ rows: z.array(z.unknown()), gone: z.array(z.unknown()).optional() }),
   ),
-});
+}));
 
 /** Limits of an import: see `BackOfficeOptions`. */
 export interface ImportLimits {

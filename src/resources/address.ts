@@ -7,21 +7,19 @@ import type { FieldIssue } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import { linkTo, views } from './endpoint.ts';
+import { linkTo, defineView } from './endpoint.ts';
 
-export const AddressView = z
-  .strictObject({
-    id: z.int(),
-    first_name: z.string(),
-    last_name: z.string(),
-    city: z.string(),
-    postcode: z.string(),
-    street: z.string(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    _links: z.strictObject({ country: Link, province: Link.optional() }),
-  })
-  .register(views, { id: 'Address' });
+export const AddressView = defineView('Address', () => ({
+  id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  street: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ country: Link, province: Link.optional() }),
+}));
 export type AddressView = z.output<typeof AddressView>;
 
 /** The parameters of an address. */

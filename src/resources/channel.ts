@@ -14,7 +14,7 @@ import {
   pageOf,
   type Shop,
   linkTo,
-  views,
+  defineView,
 } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment.ts';
@@ -22,37 +22,40 @@ import { shippingMethodView, ShippingMethodView } from './shipment.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 
-export const ChannelView = z
-  .strictObject({
-    id: z.int(),
-    code: z.string(),
-    name: z.string(),
-    type: ChannelType,
-    color: z.string(),
-    enabled: z.boolean(),
-    currencies: z.array(CodeView),
-    locales: z.array(CodeView),
-    payment_methods: z.array(PaymentMethodView),
-    shipping_methods: z.array(ShippingMethodView),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .register(views, { id: 'Channel' });
+export const ChannelView = defineView('Channel', () => ({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  type: ChannelType,
+  color: z.string(),
+  enabled: z.boolean(),
+  currencies: z.array(CodeView),
+  locales: z.array(CodeView),
+  payment_methods: z.array(PaymentMethodView),
+  shipping_methods: z.array(ShippingMethodView),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}));
 export type ChannelView = z.output<typeof ChannelView>;
 
 /** A channel in an order: without its arrays. */
-export const ChannelInOrderView = ChannelView.omit({
-  currencies: true,
-  locales: true,
-  payment_methods: true,
-  shipping_methods: true,
-}).register(views, { id: 'ChannelInOrder' });
+export const ChannelInOrderView = defineView(
+  'ChannelInOrder',
+  () =>
+    ChannelView.omit({
+      currencies: true,
+      locales: true,
+      payment_methods: true,
+      shipping_methods: true,
+    }).shape,
+);
 export type ChannelInOrderView = z.output<typeof ChannelInOrderView>;
 
 /** A channel in a checkout response: with a link. */
-export const ChannelInCheckoutView = ChannelInOrderView.extend({
+export const ChannelInCheckoutView = defineView('ChannelInCheckout', () => ({
+  ...ChannelInOrderView.shape,
   _links: z.strictObject({ self: Link }),
-}).register(views, { id: 'ChannelInCheckout' });
+}));
 export type ChannelInCheckoutView = z.output<typeof ChannelInCheckoutView>;
 
 const order: ListOrder<Channel, never> = { fields: [['id', 'asc']] };

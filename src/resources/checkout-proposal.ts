@@ -6,7 +6,7 @@ import { Problem } from '../lib/problem.ts';
 import { Timestamp } from '../models/fields.ts';
 import { checkoutSteps, type Order, type StepName } from '../models/order.ts';
 import { Link } from '../rest/page.ts';
-import { type Shop, linkTo, views } from './endpoint.ts';
+import { type Shop, linkTo, defineView, views } from './endpoint.ts';
 import { orderInCheckoutView, type OrderInCheckoutView } from './order.ts';
 import { PaymentMethodView, paymentMethodView } from './payment.ts';
 import { ShippingMethodView, shippingMethodView } from './shipment.ts';
@@ -29,18 +29,16 @@ export const ShippingProposalView = z
 export type ShippingProposalView = z.output<typeof ShippingProposalView>;
 
 /** Payment methods by id, and the payment to be created. */
-export const PaymentProposalView = z
-  .strictObject({
-    methods: z.record(z.string(), PaymentMethodView),
-    payment: z.strictObject({
-      amount: z.int(),
-      currency: z.string(),
-      state: z.literal('new'),
-      created_at: Timestamp,
-      _links: OrderLink,
-    }),
-  })
-  .register(views, { id: 'PaymentProposal' });
+export const PaymentProposalView = defineView('PaymentProposal', () => ({
+  methods: z.record(z.string(), PaymentMethodView),
+  payment: z.strictObject({
+    amount: z.int(),
+    currency: z.string(),
+    state: z.literal('new'),
+    created_at: Timestamp,
+    _links: OrderLink,
+  }),
+}));
 export type PaymentProposalView = z.output<typeof PaymentProposalView>;
 
 type ProposalView = ShippingProposalView | PaymentProposalView;

@@ -1,17 +1,15 @@
 import * as z from 'zod';
 import type { Province, Country } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, findChildOrThrow, pageOf, linkTo, views } from './endpoint.ts';
+import { endpoint, findOrThrow, findChildOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
 import { listingOf, sortRows, listing, type ListOrder } from './listing.ts';
 import type { Database } from '../models/database.ts';
 
-export const ProvinceView = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    _links: z.strictObject({ self: Link, country: Link }),
-  })
-  .register(views, { id: 'Province' });
+export const ProvinceView = defineView('Province', () => ({
+  id: z.int(),
+  name: z.string(),
+  _links: z.strictObject({ self: Link, country: Link }),
+}));
 export type ProvinceView = z.output<typeof ProvinceView>;
 
 export const provinceEndpoints = [
@@ -64,15 +62,13 @@ export function provinceView({ id, country_id, name }: Province): ProvinceView {
   };
 }
 
-export const CountryView = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    iso_name: z.string(),
-    provinces: z.array(ProvinceView),
-    _links: z.strictObject({ self: Link }),
-  })
-  .register(views, { id: 'Country' });
+export const CountryView = defineView('Country', () => ({
+  id: z.int(),
+  name: z.string(),
+  iso_name: z.string(),
+  provinces: z.array(ProvinceView),
+  _links: z.strictObject({ self: Link }),
+}));
 export type CountryView = z.output<typeof CountryView>;
 
 const order: ListOrder<Country, never> = { fields: [['id', 'asc']] };

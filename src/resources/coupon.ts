@@ -10,19 +10,17 @@ import {
   pageOf,
   mustBeUnique,
   linkTo,
-  views,
+  defineView,
 } from './endpoint.ts';
 import { listingOf, sortRows } from './listing.ts';
 
-export const CouponView = z
-  .strictObject({
-    id: z.int(),
-    code: z.string(),
-    usage_limit: z.int().optional(),
-    used: z.int(),
-    _links: z.strictObject({ promotion: Link, self: Link }),
-  })
-  .register(views, { id: 'Coupon' });
+export const CouponView = defineView('Coupon', () => ({
+  id: z.int(),
+  code: z.string(),
+  usage_limit: z.int().optional(),
+  used: z.int(),
+  _links: z.strictObject({ promotion: Link, self: Link }),
+}));
 export type CouponView = z.output<typeof CouponView>;
 
 const couponForm = form({

@@ -11,11 +11,17 @@ import type {
   RestSettings,
 } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
+import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { ViewTexts } from '../rest/json.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
 
-/** The names of views in documents: `ZoneView.register(views, { id: 'Zone' })`. */
+/** The names of views in documents. */
 export const views = z.registry<{ id: string }>();
+
+/** Creates the schema of a view, with its name in documents. */
+export function defineView<Shape extends z.ZodRawShape>(id: string, shape: () => Shape) {
+  return lazyStrictObject(shape).register(views, { id });
+}
 
 type Hyphenated<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Hyphenated<Rest>}`

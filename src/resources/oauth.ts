@@ -8,7 +8,7 @@ import { form, notValid } from '../rest/form.ts';
 import type { RequestTarget } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { hashPassword, tokenOf } from '../lib/pseudo-random.ts';
-import { endpoint, type Shop, views } from './endpoint.ts';
+import { endpoint, type Shop, defineView } from './endpoint.ts';
 import { findUserByName } from './user.ts';
 
 /** The client and the user of every shop. The users of a shop can log in, too. */
@@ -17,21 +17,20 @@ export const demoUser = { username: 'api@example.com', password: 'api' };
 
 const lifetimes = { access: 3600, refresh: 1_209_600 };
 
-export const TokenView = z
-  .strictObject({
-    access_token: z.string(),
-    expires_in: z.literal(lifetimes.access),
-    token_type: z.literal('bearer'),
-    scope: z.null(),
-    refresh_token: z.string(),
-  })
-  .register(views, { id: 'Token' });
+export const TokenView = defineView('Token', () => ({
+  access_token: z.string(),
+  expires_in: z.literal(lifetimes.access),
+  token_type: z.literal('bearer'),
+  scope: z.null(),
+  refresh_token: z.string(),
+}));
 export type TokenView = z.output<typeof TokenView>;
 
 /** The error body of OAuth 2.0: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
-export const OAuthErrorView = z
-  .strictObject({ error: z.string(), error_description: z.string() })
-  .register(views, { id: 'OAuthError' });
+export const OAuthErrorView = defineView('OAuthError', () => ({
+  error: z.string(),
+  error_description: z.string(),
+}));
 
 const parameter = z.string({ error: notValid }).optional();
 const parameters = form({

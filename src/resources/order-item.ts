@@ -19,51 +19,45 @@ import {
   minorUnits,
   mustExist,
   linkTo,
-  views,
+  defineView,
 } from './endpoint.ts';
 import { masterVariant, productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
 import { shareView } from '../rest/json.ts';
 
-export const AdjustmentView = z
-  .strictObject({
-    id: z.int(),
-    label: z.string(),
-    description: z.string(),
-    amount: z.int(),
-    neutral: z.boolean(),
-    locked: z.boolean(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .register(views, { id: 'Adjustment' });
+export const AdjustmentView = defineView('Adjustment', () => ({
+  id: z.int(),
+  label: z.string(),
+  description: z.string(),
+  amount: z.int(),
+  neutral: z.boolean(),
+  locked: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}));
 export type AdjustmentView = z.output<typeof AdjustmentView>;
 
-export const InventoryUnitView = z
-  .strictObject({
-    id: z.int(),
-    inventory_state: InventoryState,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    _links: z.strictObject({ order: Link }),
-  })
-  .register(views, { id: 'InventoryUnit' });
+export const InventoryUnitView = defineView('InventoryUnit', () => ({
+  id: z.int(),
+  inventory_state: InventoryState,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ order: Link }),
+}));
 export type InventoryUnitView = z.output<typeof InventoryUnitView>;
 
-export const OrderItemView = z
-  .strictObject({
-    id: z.int(),
-    quantity: z.int(),
-    unit_price: z.int(),
-    total: z.int(),
-    adjustments: z.array(AdjustmentView),
-    adjustments_total: z.int(),
-    immutable: z.boolean(),
-    variant: VariantInOrderView,
-    inventory_units: z.array(InventoryUnitView),
-    _links: z.strictObject({ product: Link, variant: Link }),
-  })
-  .register(views, { id: 'OrderItem' });
+export const OrderItemView = defineView('OrderItem', () => ({
+  id: z.int(),
+  quantity: z.int(),
+  unit_price: z.int(),
+  total: z.int(),
+  adjustments: z.array(AdjustmentView),
+  adjustments_total: z.int(),
+  immutable: z.boolean(),
+  variant: VariantInOrderView,
+  inventory_units: z.array(InventoryUnitView),
+  _links: z.strictObject({ product: Link, variant: Link }),
+}));
 export type OrderItemView = z.output<typeof OrderItemView>;
 
 const path = '/api/orders/:order_id/items/';

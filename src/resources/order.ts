@@ -14,7 +14,7 @@ import {
   ChannelInOrderView,
   channelInOrderView,
 } from './channel.ts';
-import { endpoint, findOrThrow, pageOf, mustExist, linkTo, views } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, mustExist, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
@@ -22,39 +22,38 @@ import { ShipmentView, shipmentView } from './shipment.ts';
 import { userFieldsInOrder, UserInOrderView, userInOrderView } from './user.ts';
 import { cachedView, shareView } from '../rest/json.ts';
 
-export const OrderView = z
-  .strictObject({
-    id: z.int(),
-    number: z.string().optional(),
-    completed_at: Timestamp.optional(),
-    items: z.array(OrderItemView),
-    items_total: z.int(),
-    adjustments: z.array(AdjustmentView),
-    adjustments_total: z.int(),
-    comments: z.array(z.never()),
-    total: z.int(),
-    confirmed: z.boolean(),
-    state: OrderState,
-    checkout_state: CheckoutState,
-    email: z.string(),
-    expires_at: Timestamp,
-    user: UserInOrderView.optional(),
-    channel: ChannelInOrderView.optional(),
-    shipping_address: AddressView.optional(),
-    billing_address: AddressView.optional(),
-    payments: z.array(PaymentView),
-    shipments: z.array(ShipmentView),
-    currency: z.string(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .register(views, { id: 'Order' });
+export const OrderView = defineView('Order', () => ({
+  id: z.int(),
+  number: z.string().optional(),
+  completed_at: Timestamp.optional(),
+  items: z.array(OrderItemView),
+  items_total: z.int(),
+  adjustments: z.array(AdjustmentView),
+  adjustments_total: z.int(),
+  comments: z.array(z.never()),
+  total: z.int(),
+  confirmed: z.boolean(),
+  state: OrderState,
+  checkout_state: CheckoutState,
+  email: z.string(),
+  expires_at: Timestamp,
+  user: UserInOrderView.optional(),
+  channel: ChannelInOrderView.optional(),
+  shipping_address: AddressView.optional(),
+  billing_address: AddressView.optional(),
+  payments: z.array(PaymentView),
+  shipments: z.array(ShipmentView),
+  currency: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}));
 export type OrderView = z.output<typeof OrderView>;
 
 /** An order in a checkout response: its channel has a link. */
-export const OrderInCheckoutView = OrderView.extend({
+export const OrderInCheckoutView = defineView('OrderInCheckout', () => ({
+  ...OrderView.shape,
   channel: ChannelInCheckoutView.optional(),
-}).register(views, { id: 'OrderInCheckout' });
+}));
 export type OrderInCheckoutView = z.output<typeof OrderInCheckoutView>;
 
 const newestFirst = [

@@ -6,16 +6,17 @@ import { Problem } from '../lib/problem.ts';
 import { anyText } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { tokenOf } from '../lib/pseudo-random.ts';
-import { endpoint, type Shop, views } from './endpoint.ts';
+import { endpoint, type Shop, defineView } from './endpoint.ts';
 import { UserInOrderView, userInOrderView, findUserByName } from './user.ts';
 
 const tokenLifetime = 'PT24H';
 
-export const PasswordResettingView = UserInOrderView.extend({
+export const PasswordResettingView = defineView('PasswordResetting', () => ({
+  ...UserInOrderView.shape,
   last_login: Timestamp.optional(),
   confirmation_token: z.string(),
   password_requested_at: Timestamp,
-}).register(views, { id: 'PasswordResetting' });
+}));
 export type PasswordResettingView = z.output<typeof PasswordResettingView>;
 
 export const passwordResettingEndpoints = [

@@ -2,22 +2,20 @@ import * as z from 'zod';
 import { Timestamp } from '../models/fields.ts';
 import { type PaymentMethod, PaymentState, type Payment } from '../models/payment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, views } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText } from '../rest/field.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { shareView } from '../rest/json.ts';
 
-export const PaymentMethodView = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    _links: z.strictObject({ self: Link }),
-  })
-  .register(views, { id: 'PaymentMethod' });
+export const PaymentMethodView = defineView('PaymentMethod', () => ({
+  id: z.int(),
+  name: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ self: Link }),
+}));
 export type PaymentMethodView = z.output<typeof PaymentMethodView>;
 
 const methodOrder: ListOrder<PaymentMethod, never> = { fields: [['id', 'asc']] };
@@ -63,18 +61,16 @@ export function paymentMethodView(method: PaymentMethod): PaymentMethodView {
   };
 }
 
-export const PaymentView = z
-  .strictObject({
-    id: z.int(),
-    amount: z.int(),
-    currency: z.string(),
-    state: PaymentState,
-    method: PaymentMethodView.optional(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    _links: z.strictObject({ order: Link, 'payment-method': Link.optional(), self: Link }),
-  })
-  .register(views, { id: 'Payment' });
+export const PaymentView = defineView('Payment', () => ({
+  id: z.int(),
+  amount: z.int(),
+  currency: z.string(),
+  state: PaymentState,
+  method: PaymentMethodView.optional(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ order: Link, 'payment-method': Link.optional(), self: Link }),
+}));
 export type PaymentView = z.output<typeof PaymentView>;
 
 const order: ListOrder<Payment, never> = { fields: [['id', 'asc']] };

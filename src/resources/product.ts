@@ -21,46 +21,40 @@ import {
   pageOf,
   type Shop,
   linkTo,
-  views,
+  defineView,
 } from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
 
-export const VariantView = z
-  .strictObject({
-    id: z.int(),
-    master: z.boolean(),
-    sku: z.string().optional(),
-    available_on: Timestamp,
-    options: z.array(VariantOption),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .register(views, { id: 'Variant' });
+export const VariantView = defineView('Variant', () => ({
+  id: z.int(),
+  master: z.boolean(),
+  sku: z.string().optional(),
+  available_on: Timestamp,
+  options: z.array(VariantOption),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}));
 export type VariantView = z.output<typeof VariantView>;
 
-export const ProductView = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    description: z.string(),
-    short_description: z.string().optional(),
-    masterVariant: VariantView,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .register(views, { id: 'Product' });
+export const ProductView = defineView('Product', () => ({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  short_description: z.string().optional(),
+  masterVariant: VariantView,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}));
 export type ProductView = z.output<typeof ProductView>;
 
 /** A product in an order item: with attributes and options. */
-export const ProductInOrderView = z
-  .strictObject({
-    ...ProductView.omit({ created_at: true, updated_at: true }).shape,
-    attributes: z.array(ProductAttribute),
-    options: z.array(ProductOption),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .register(views, { id: 'ProductInOrder' });
+export const ProductInOrderView = defineView('ProductInOrder', () => ({
+  ...ProductView.omit({ created_at: true, updated_at: true }).shape,
+  attributes: z.array(ProductAttribute),
+  options: z.array(ProductOption),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}));
 export type ProductInOrderView = z.output<typeof ProductInOrderView>;
 
 const order: ListOrder<Product, 'recent'> = {

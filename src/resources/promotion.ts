@@ -2,26 +2,24 @@ import * as z from 'zod';
 import { Configuration, Timestamp } from '../models/fields.ts';
 import type { Promotion } from '../models/promotion.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, views } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 
 const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
 
-export const PromotionView = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    priority: z.int(),
-    exclusive: z.boolean(),
-    coupon_based: z.boolean(),
-    used: z.int(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    actions: z.array(Step),
-    rules: z.array(Step),
-    _links: z.strictObject({ self: Link, coupons: Link }),
-  })
-  .register(views, { id: 'Promotion' });
+export const PromotionView = defineView('Promotion', () => ({
+  id: z.int(),
+  name: z.string(),
+  priority: z.int(),
+  exclusive: z.boolean(),
+  coupon_based: z.boolean(),
+  used: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  actions: z.array(Step),
+  rules: z.array(Step),
+  _links: z.strictObject({ self: Link, coupons: Link }),
+}));
 export type PromotionView = z.output<typeof PromotionView>;
 
 const order: ListOrder<Promotion, never> = { fields: [['id', 'asc']] };

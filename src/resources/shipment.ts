@@ -2,26 +2,24 @@ import * as z from 'zod';
 import { Configuration, Timestamp } from '../models/fields.ts';
 import { type ShippingMethod, ShipmentState, type Shipment } from '../models/shipment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, views } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { shareView } from '../rest/json.ts';
 
-export const ShippingMethodView = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    enabled: z.boolean(),
-    calculator: z.string(),
-    category_requirement: z.int(),
-    configuration: Configuration,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    _links: z.strictObject({ self: Link, zone: Link }),
-  })
-  .register(views, { id: 'ShippingMethod' });
+export const ShippingMethodView = defineView('ShippingMethod', () => ({
+  id: z.int(),
+  name: z.string(),
+  enabled: z.boolean(),
+  calculator: z.string(),
+  category_requirement: z.int(),
+  configuration: Configuration,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ self: Link, zone: Link }),
+}));
 export type ShippingMethodView = z.output<typeof ShippingMethodView>;
 
 const methodOrder: ListOrder<ShippingMethod, never> = { fields: [['id', 'asc']] };
@@ -82,16 +80,14 @@ export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
   };
 }
 
-export const ShipmentView = z
-  .strictObject({
-    id: z.int(),
-    state: ShipmentState,
-    method: ShippingMethodView.optional(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    _links: z.strictObject({ method: Link.optional(), order: Link, self: Link }),
-  })
-  .register(views, { id: 'Shipment' });
+export const ShipmentView = defineView('Shipment', () => ({
+  id: z.int(),
+  state: ShipmentState,
+  method: ShippingMethodView.optional(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  _links: z.strictObject({ method: Link.optional(), order: Link, self: Link }),
+}));
 export type ShipmentView = z.output<typeof ShipmentView>;
 
 const order: ListOrder<Shipment, 'recent'> = {

@@ -4,6 +4,7 @@ import type { StockLocation } from '../models/stock.ts';
 import type { PartiallyValid } from '../rest/endpoint.ts';
 import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
+import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeIssues } from './address.ts';
 import {
@@ -14,11 +15,11 @@ import {
   pageOf,
   type Shop,
   linkTo,
-  views,
+  defineView,
 } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 
-const StockLocationCreatedView = z.strictObject({
+const StockLocationCreatedView = lazyStrictObject(() => ({
   id: z.int(),
   code: z.string(),
   name: z.string(),
@@ -26,12 +27,13 @@ const StockLocationCreatedView = z.strictObject({
   created_at: Timestamp,
   updated_at: Timestamp,
   _links: z.strictObject({ self: Link }),
-});
+}));
 type StockLocationCreatedView = z.output<typeof StockLocationCreatedView>;
 
-export const StockLocationView = StockLocationCreatedView.extend({
+export const StockLocationView = defineView('StockLocation', () => ({
+  ...StockLocationCreatedView.shape,
   address: AddressView.optional(),
-}).register(views, { id: 'StockLocation' });
+}));
 export type StockLocationView = z.output<typeof StockLocationView>;
 
 const order: ListOrder<StockLocation, never> = { fields: [['id', 'asc']] };

@@ -13,11 +13,12 @@ import {
   pageOf,
   type Shop,
   linkTo,
-  views,
+  defineView,
 } from './endpoint.ts';
 import { contains, listing, type ListOrder } from './listing.ts';
 
-const account = {
+/** A user in an order: without `password` and `salt`. */
+export const UserInOrderView = defineView('UserInOrder', () => ({
   id: z.int(),
   username: z.string(),
   username_canonical: z.string(),
@@ -29,16 +30,15 @@ const account = {
   credentials_expired: z.boolean(),
   groups: z.array(z.never()),
   roles: z.array(z.string()),
-};
-
-export const UserView = z
-  .strictObject({ ...account, password: z.string(), salt: z.string() })
-  .register(views, { id: 'User' });
-export type UserView = z.output<typeof UserView>;
-
-/** A user in an order: without `password` and `salt`. */
-export const UserInOrderView = z.strictObject(account).register(views, { id: 'UserInOrder' });
+}));
 export type UserInOrderView = z.output<typeof UserInOrderView>;
+
+export const UserView = defineView('User', () => ({
+  ...UserInOrderView.shape,
+  password: z.string(),
+  salt: z.string(),
+}));
+export type UserView = z.output<typeof UserView>;
 
 const order: ListOrder<User, never> = { fields: [['id', 'desc']] };
 

@@ -1,18 +1,16 @@
 import * as z from 'zod';
 import { ZoneType, type Zone } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, views } from './endpoint.ts';
+import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
 
-export const ZoneView = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    type: ZoneType,
-    members: z.array(z.int()).describe('Ids of countries, provinces or zones, according to `type`'),
-    _links: z.strictObject({ self: Link }),
-  })
-  .register(views, { id: 'Zone' });
+export const ZoneView = defineView('Zone', () => ({
+  id: z.int(),
+  name: z.string(),
+  type: ZoneType,
+  members: z.array(z.int()).describe('Ids of countries, provinces or zones, according to `type`'),
+  _links: z.strictObject({ self: Link }),
+}));
 export type ZoneView = z.output<typeof ZoneView>;
 
 const order: ListOrder<Zone, never> = { fields: [['id', 'asc']] };

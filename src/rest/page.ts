@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
+import { lazyObject } from '../lib/lazy-object.ts';
 import type { ApiResponse } from './message.ts';
 
 /** Sorted rows, read by range. */
@@ -89,14 +90,14 @@ function directions<Field extends string>(
 
 /** Returns the schema of a page of items. */
 export function Page<Item extends z.ZodType>(item: Item) {
-  return z.object({
+  return lazyObject(() => ({
     page: z.int(),
     limit: z.int(),
     pages: z.int(),
     total: z.int(),
     _links: z.object({ self: Link, first: Link, last: Link, next: Link.optional() }),
     _embedded: z.object({ items: z.array(item) }),
-  });
+  }));
 }
 
 export interface PageView<Item> {

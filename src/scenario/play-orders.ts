@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { CurrencyCode, Id, Money } from '../models/fields.ts';
 import { stepNames, type Order } from '../models/order.ts';
 import { isDuration, addDuration } from '../lib/duration.ts';
@@ -20,7 +21,7 @@ const Duration = z.string().refine(isDuration, 'expected an ISO 8601 duration su
  * A transition of the order, or of all its shipments or payments, some time after the previous event. Its machine rejects
  * unknown names.
  */
-const LaterTransition = z.strictObject({
+const LaterTransition = lazyStrictObject(() => ({
   after: Duration,
   order: (z.string() as z.ZodType<string, TransitionNames['order']>)
     .optional()
@@ -31,10 +32,10 @@ const LaterTransition = z.strictObject({
   payments: (z.string() as z.ZodType<string, TransitionNames['payment']>)
     .optional()
     .describe('`refund`, `complete`, …'),
-});
+}));
 
 /** An order of a scenario: its values, and the checkout steps to submit. */
-export const OrderRecipe = z.strictObject({
+export const OrderRecipe = lazyStrictObject(() => ({
   at: Duration.describe('When its cart was opened, relative to `now`: `-P12DT3H`'),
   channel: Id,
   user: Id,
@@ -58,7 +59,7 @@ export const OrderRecipe = z.strictObject({
   pace: Duration.default('PT2M').describe('Duration of each step'),
   // oxlint-disable-next-line unicorn/no-thenable -- a property of JSON, never awaited
   then: z.array(LaterTransition).default([]).describe('Transitions after the checkout'),
-});
+}));
 export type OrderRecipe = z.output<typeof OrderRecipe>;
 
 /** An event of one order of a scenario. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { CheckoutSettings } from '../checkout/shop.ts';
 import { ResourceSettings } from '../resources/endpoint.ts';
 import { RestSettings } from '../rest/endpoint.ts';
@@ -33,7 +34,7 @@ export type SettingsInput = z.input<typeof Settings>;
 const maxGenerated = 1_000_000;
 
 /** The number of customers and orders to generate from the seed and the scenario's own catalogue. */
-export const Generation = z.strictObject({
+export const Generation = lazyStrictObject(() => ({
   orders: z
     .int()
     .min(0)
@@ -53,7 +54,7 @@ export const Generation = z.strictObject({
     .refine((text) => !text.startsWith('-'), 'expected a duration without a minus')
     .default('P2Y')
     .describe('Time between the first generated order and `now`'),
-});
+}));
 export type Generation = z.output<typeof Generation>;
 
 /** The name of a built-in scenario. */
@@ -78,25 +79,25 @@ type NameOrFile = ScenarioName | (string & {});
 
 const Records = z.array(z.looseObject({ id: Id }));
 
-const TableChanges = z.strictObject({
+const TableChanges = lazyStrictObject(() => ({
   next_id: z.int().positive().describe('The id that the next new record gets'),
   rows: Records.optional().describe('Records that are new or have changed, with all fields'),
   gone: Records.optional().describe('Records that were deleted and are still referred to'),
   removed: z.array(Id).optional().describe('Ids of records that were removed'),
-});
+}));
 
 /** What a history changed after a scenario was set up, by table. */
-export const ScenarioChanges = z.strictObject({
+export const ScenarioChanges = lazyStrictObject(() => ({
   since: Timestamp.describe('When the scenario that is extended is set up'),
   tables: z.partialRecord(
     z.enum(tableNames.map((name) => definitions[name].name)),
     TableChanges.optional(),
   ),
-});
+}));
 export type ScenarioChanges = z.output<typeof ScenarioChanges>;
 
 /** The format of a scenario. */
-export const Scenario = z.strictObject({
+export const Scenario = lazyStrictObject(() => ({
   $schema: z.string().optional(),
   name: z.string().min(1).describe('Name of the scenario, as in `--scenario sale`'),
   description: z.string().describe('Summary of the situation that the scenario sets up'),
@@ -131,7 +132,7 @@ export const Scenario = z.strictObject({
   changes: ScenarioChanges.optional().describe(
     'What a history changed: an export of the history has it. The scenario that is extended is set up, then its records change',
   ),
-});
+}));
 export type Scenario = z.output<typeof Scenario>;
 
 /** A scenario as users write it. Fields that are unset have their defaults. */

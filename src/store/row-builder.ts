@@ -5,13 +5,18 @@ import { Problem } from '../lib/problem.ts';
 import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
 import { validate, type MaybePromise } from './table-definition.ts';
 
+/** The times that a table sets. */
+interface Stamps {
+  readonly created: boolean;
+  readonly updated: boolean;
+}
+
 /** Builds the rows of one table from values: adds ids and stamps, validates, freezes. */
 export class RowBuilder {
   readonly #name: string;
   readonly #schema: z.ZodType<Row>;
   readonly #clock: Clock;
-  readonly #stampsCreated: boolean;
-  readonly #stampsUpdated: boolean;
+  #stamps: Stamps | undefined;
 
   constructor(
     { name, schema }: { readonly name: string; readonly schema: z.ZodType<Row> },
@@ -20,8 +25,14 @@ export class RowBuilder {
     this.#name = name;
     this.#schema = schema;
     this.#clock = clock;
-    this.#stampsCreated = hasField(schema, 'created_at');
-    this.#stampsUpdated = hasField(schema, 'updated_at');
+  }
+
+  /** Read at the first write. A table that is only read needs no fields of its schema. */
+  get #stamped(): Stamps {
+    return (this.#stamps ??= {
+      created: hasField(this.#schema, 'created_at'),
+      updated: hasField(this.#schema, 'updated_at'),
+    });
   }
 
   /** Returns the values with this id and with stamps, unless they have their own. */
@@ -29,8 +40,8 @@ export class RowBuilder {
     if (Object.isFrozen(values) && this.#isComplete(values)) return values;
     const fields: Record<string, unknown> = { ...values };
     fields['id'] ??= id;
-    if (this.#stampsCreated) fields['created_at'] ??= this.#clock.now();
-    if (this.#stampsUpdated) fields['updated_at'] ??= this.#clock.now();
+    if (this.#stamped.created) fields['created_at'] ??= this.#clock.now();
+    if (this.#stamped.updated) fields['updated_at'] ??= this.#clock.now();
     return fields as Fields;
   }
 
@@ -81,7 +92,7 @@ export class RowBuilder {
   /** Returns a row's fields with changes, and with a new `updated_at` unless the changes have one. */
   revise(previous: Row, changes: Values): Fields {
     const next: Record<string, unknown> = { ...previous, ...changes };
-    if (this.#stampsUpdated && changes['updated_at'] === undefined)
+    if (this.#stamped.updated && changes['updated_at'] === undefined)
       next['updated_at'] = this.#clock.now();
     return withoutUndefined(next as Fields);
   }
@@ -89,8 +100,8 @@ export class RowBuilder {
   /** @returns whether the table stamps `updated_at` */
   stampUpdated(fields: Fields): boolean {
     const writable: Record<string, unknown> = fields;
-    if (this.#stampsUpdated) writable['updated_at'] = this.#clock.now();
-    return this.#stampsUpdated;
+    if (this.#stamped.updated) writable['updated_at'] = this.#clock.now();
+    return this.#stamped.updated;
   }
 
   /**
@@ -119,8 +130,8 @@ export class RowBuilder {
   #isComplete(values: Values): values is Fields {
     return (
       values['id'] !== undefined &&
-      (!this.#stampsCreated || values['created_at'] !== undefined) &&
-      (!this.#stampsUpdated || values['updated_at'] !== undefined)
+      (!this.#stamped.created || values['created_at'] !== undefined) &&
+      (!this.#stamped.updated || values['updated_at'] !== undefined)
     );
   }
 }

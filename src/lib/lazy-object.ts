@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+type LazyObject<Shape extends z.ZodRawShape, Config extends z.core.$ZodObjectConfig> = z.ZodObject<
+  z.core.util.Writeable<Shape>,
+  Config
+>;
+
+/**
+ * Creates a schema like `z.object`, whose fields are created when they are first read. A schema takes some ten
+ * microseconds to create, and a process that serves a few requests, such as a test file, reads few of a thousand.
+ */
+export function lazyObject<Shape extends z.ZodRawShape>(
+  shape: () => Shape,
+  rest?: Pick<z.core.$ZodObjectDef, 'catchall'>,
+): LazyObject<Shape, z.core.$strip> {
+  let fields: Shape | undefined;
+  return new z.ZodObject({
+    type: 'object',
+    // zod calls a getter when it first needs the shape, as those of its own `pick` and `partial`.
+    get shape() {
+      return (fields ??= shape());
+    },
+    ...rest,
+  }) as LazyObject<Shape, z.core.$strip>;
+}
+
+/** Creates a schema like `z.strictObject`, whose fields are created when they are first read. */
+export function lazyStrictObject<Shape extends z.ZodRawShape>(shape: () => Shape) {
+  return lazyObject(shape, strict) as LazyObject<Shape, z.core.$strict>;
+}
+
+const strict = { catchall: z.never() };
