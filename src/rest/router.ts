@@ -1,7 +1,6 @@
 import { Problem } from '../lib/problem.ts';
 import { closestRow, withoutSlash } from './closest-row.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
-import { LruCache } from '../lib/maps.ts';
 
 /** A value and the parameters of the path that it was found by. */
 export interface PathMatch<Value> {
@@ -13,13 +12,13 @@ interface Node<Value> {
   readonly literals: Map<string, Node<Value>>;
   /** The node of any segment that is not empty. */
   parameter?: Node<Value>;
-  leaf?: { readonly value: Value; readonly params: readonly PathParam[] };
+  leaf?: Leaf<Value>;
 }
 
-/** A parameter of a path, and the position of its segment. */
-interface PathParam {
-  readonly name: string;
-  readonly at: number;
+interface Leaf<Value> {
+  readonly value: Value;
+  /** The names of the parameters, from the last to the first. */
+  readonly params: readonly string[];
 }
 
 /**
@@ -31,19 +30,20 @@ export class PathTrie<Value> {
 
   /** @param path a path without a trailing slash; segments that begin with a colon are parameters */
   add(path: string, value: Value): void {
-    const segments = segmentsOf(path);
+    const segments = path.split('/').slice(1);
     let node = this.#root;
     for (const segment of segments) node = childOf(node, segment);
-    node.leaf ??= { value, params: paramsOf(segments) };
+    const params = segments.filter(isParameter).map((segment) => segment.slice(1));
+    node.leaf ??= { value, params: params.toReversed() };
   }
 
-  /** Returns the value of a path, and the undecoded parameters of the path. */
+  /** Returns the value of a path, and the decoded parameters of the path. */
   find(path: string): PathMatch<Value> | undefined {
-    const sent = segmentsOf(path);
-    const leaf = search(this.#root, sent, 0)?.leaf;
+    const sent: string[] = [];
+    const leaf = search(this.#root, path, 1, sent);
     if (leaf === undefined) return undefined;
     const params: Record<string, string> = {};
-    for (const { name, at } of leaf.params) params[name] = sent[at]!;
+    for (let at = sent.length - 1; at >= 0; at--) params[leaf.params[at]!] = decodeParam(sent[at]!);
     return { value: leaf.value, params };
   }
 }
@@ -52,35 +52,39 @@ function createNode<Value>(): Node<Value> {
   return { literals: new Map() };
 }
 
-function paramsOf(segments: readonly string[]): PathParam[] {
-  return segments.flatMap((segment, at) =>
-    segment.startsWith(':') ? [{ name: segment.slice(1), at }] : [],
-  );
-}
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').slice(1);
-}
-
 function childOf<Value>(node: Node<Value>, segment: string): Node<Value> {
-  if (segment.startsWith(':')) return (node.parameter ??= createNode());
+  if (isParameter(segment)) return (node.parameter ??= createNode());
   const child = node.literals.get(segment) ?? createNode();
   node.literals.set(segment, child);
   return child;
 }
 
-/** Returns the node of a path, or tries the next branch if there is none. */
+function isParameter(segment: string): boolean {
+  return segment.startsWith(':');
+}
+
+/**
+ * Returns the leaf of a path, or tries the next branch if there is none.
+ *
+ * @param start where the segment begins that the branches of the node are for
+ * @param sent receives the parameters, from the last to the first
+ */
 function search<Value>(
   node: Node<Value>,
-  sent: readonly string[],
-  at: number,
-): Node<Value> | undefined {
-  const segment = sent[at];
-  if (segment === undefined) return node.leaf && node;
-  const literal = node.literals.get(segment);
-  const found = literal && search(literal, sent, at + 1);
+  path: string,
+  start: number,
+  sent: string[],
+): Leaf<Value> | undefined {
+  if (start > path.length) return node.leaf;
+  const slash = path.indexOf('/', start);
+  const end = slash === -1 ? path.length : slash;
+  const segment = path.slice(start, end);
+  const literal = node.literals.size === 0 ? undefined : node.literals.get(segment);
+  const found = literal && search(literal, path, end + 1, sent);
   if (found !== undefined || node.parameter === undefined || segment === '') return found;
-  return search(node.parameter, sent, at + 1);
+  const leaf = search(node.parameter, path, end + 1, sent);
+  if (leaf !== undefined) sent.push(segment);
+  return leaf;
 }
 
 /** The rows of one path, by method. */
@@ -109,15 +113,15 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
     methods: Map.groupBy(group, (row) => row.method),
   }));
   const trie = new PathTrie<Route<Context>>();
-  const matches = new LruCache<string, RouteMatch<Context>>();
   for (const route of routes) trie.add(withoutSlash(route.path), route);
+  // A server looks up the path of each request twice: to answer and to count it.
+  let last: { readonly path: string; readonly match: RouteMatch<Context> } | undefined;
   const find = (path: string): RouteMatch<Context> | undefined => {
-    const known = matches.get(path);
-    if (known !== undefined) return known;
+    if (last?.path === path) return last.match;
     const found = path.endsWith('//') ? undefined : trie.find(withoutSlash(path));
     if (found === undefined) return undefined;
-    const match = { route: found.value, params: decodeParams(found.params) };
-    if (path.length <= maxCachedPath) matches.set(path, match);
+    const match = { route: found.value, params: found.params };
+    last = { path, match };
     return match;
   };
   return {
@@ -131,9 +135,6 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
   };
 }
 
-/** Matches of longer paths are not cached. */
-const maxCachedPath = 200;
-
 /** Returns the methods of a route, in the order of the `Allow` header. */
 export function allowedMethods<Context>(route: Route<Context>): readonly string[] {
   const methods: string[] = [...route.methods.keys()];
@@ -144,12 +145,6 @@ export function allowedMethods<Context>(route: Route<Context>): readonly string[
 /** Replaces the names of parameters: rows of one path may name them differently. */
 function pathKey(path: string): string {
   return withoutSlash(path).replaceAll(/:\w+/g, ':');
-}
-
-function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
-  const decoded: Record<string, string> = {};
-  for (const name in params) decoded[name] = decodeParam(params[name]!);
-  return decoded;
 }
 
 function decodeParam(value: string): string {
