@@ -9,9 +9,9 @@ import { build, buildSync, type BuildOptions, type Metafile, type Plugin } from 
 import { assetsModule, panelStyleModule, studioInputs } from './build-dashboard.ts';
 import {
   external,
-  jsonAsText,
+  lazyRecords,
   listedItems,
-  prebuiltStarts,
+  prebuiltStart,
   replace,
   root,
   target,
@@ -76,8 +76,8 @@ const node = await build({
   chunkNames: 'chunks/[name]-[hash]',
   external: packages,
   plugins: [
-    jsonAsText,
-    prebuiltStarts('default'),
+    lazyRecords,
+    prebuiltStart('default', join(folder, 'chunks')),
     replace('src/dashboard/assets.ts', assetsModule()),
     replace('src/adapters/msw.ts', "export * from './node/lazy-msw.ts';"),
     replace('src/adapters/node/msw-server.ts', "export * from './lazy-msw.ts';"),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { assetsModule, studioInputs } from './build-dashboard.ts';
 import { licensesOf } from './licenses.ts';
-import { external, jsonAsText, prebuiltStarts, replace, root, target } from './bundle-parts.ts';
+import { external, lazyRecords, prebuiltStart, replace, root, target } from './bundle-parts.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist/cli');
 
@@ -40,8 +40,8 @@ const { metafile } = await build({
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   plugins: [
-    jsonAsText,
-    prebuiltStarts('default'),
+    lazyRecords,
+    prebuiltStart('default', folder),
     replace('src/dashboard/assets.ts', assetsModule()),
   ],
 });

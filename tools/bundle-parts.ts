@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { contractList } from '../src/coverage/listed-items.ts';
 import { builtInScenario } from '../src/scenario/built-in.ts';
-import { prebuildStart, type PrebuiltStart } from '../src/scenario/prebuilt.ts';
+import { fixtures, scenarios } from '../src/scenario/built-in-files.ts';
+import { writeStart } from '../src/scenario/prebuilt.ts';
 import { startOf } from '../src/scenario/start.ts';
 
 export const root = join(import.meta.dirname, '..');
@@ -11,14 +12,35 @@ export const root = join(import.meta.dirname, '..');
 /** The oldest Node.js that bundles run on, as in `engines`. */
 export const target = 'node22.12';
 
-/** Sets scenarios up, so that a bundle need not: see `src/scenario/prebuilt.ts`. */
-export function prebuiltStarts(...names: string[]): Plugin {
-  const starts = names.map((name): [string, PrebuiltStart] => [
-    name,
-    prebuildStart(startOf(builtInScenario(name))),
-  ]);
-  const source = JSON.stringify(Object.fromEntries(starts));
-  return replace('src/scenario/prebuilt-starts.ts', `export const prebuiltStarts = ${source};`);
+/**
+ * Sets a scenario up, so that a bundle need not: see `src/scenario/prebuilt.ts`. Writes its start into the folder of the
+ * module that reads it, because text in a module is read and held by each process that loads the module.
+ */
+export function prebuiltStart(name: string, folder: string): Plugin {
+  const file = `${name}-start.txt`;
+  const start = writeStart(startOf(builtInScenario(name)));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, file), asciiJson(start));
+  return replace(
+    'src/scenario/prebuilt-starts.ts',
+    `import { existsSync, readFileSync } from 'node:fs';
+    import { openStart, readStart } from './prebuilt.ts';
+
+    export function openPrebuilt(name) {
+      const file = new URL('./${file}', import.meta.url);
+      // The scenario is set up if a bundler of the user has left the file out.
+      if (name !== ${JSON.stringify(name)} || !existsSync(file)) return undefined;
+      return openStart(readStart(readFileSync(file)));
+    }`,
+  );
+}
+
+/** Escapes what is not ASCII: a string takes half of the memory if each of its characters fits in one byte. */
+function asciiJson(text: string): string {
+  return text.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** The list of what contract coverage counts, with its hints, as text: making it takes longer than a small test suite. */
@@ -30,16 +52,25 @@ export function listedItems(): Plugin {
   );
 }
 
-/** Bundles JSON as text to parse, which loads in half the time of an object literal. */
-export const jsonAsText: Plugin = {
-  name: 'JSON as text',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.json$/ }, ({ path }) => {
-      const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
-      return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: 'js' };
-    });
-  },
-};
+/**
+ * Parses the file of each fixture and scenario when it is read. V8 skips the texts of functions that are not called; JSON
+ * as text is parsed in half the time of an object literal.
+ */
+export const lazyRecords: Plugin = replace(
+  'src/scenario/built-in-files.ts',
+  Object.entries({ fixtures, scenarios })
+    .map(([name, files]) => `export const ${name} = {\n${lazyGetters(files)}\n};`)
+    .join('\n'),
+);
+
+function lazyGetters(files: Readonly<Record<string, unknown>>): string {
+  return Object.entries(files)
+    .map(([name, content]) => {
+      const text = JSON.stringify(JSON.stringify(content));
+      return `get ${JSON.stringify(name)}() { return JSON.parse(${text}); },`;
+    })
+    .join('\n');
+}
 
 /** Bundles this source in place of a module. The build fails if no bundle imports that module. */
 export function replace(path: string, contents: string): Plugin {

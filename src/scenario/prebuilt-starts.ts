@@ -1,4 +1,9 @@
-import type { PrebuiltStart } from './prebuilt.ts';
+import type { ReadyScenario } from './scenario.ts';
 
-/** The prebuilt starts by the name of the scenario: none in the sources. The build for Node.js replaces this module. */
-export const prebuiltStarts: Readonly<Record<string, PrebuiltStart>> = {};
+/**
+ * Opens a scenario with its prebuilt start, if there is one: there is none in the sources and in pages. The builds for
+ * Node.js replace this module.
+ */
+export function openPrebuilt(_name: string): ReadyScenario | undefined {
+  return undefined;
+}

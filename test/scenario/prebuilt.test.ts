@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { stateOf, tableNames, type DatabaseState } from '../../src/models/database.ts';
-import { prebuildStart, prebuiltScenario, prebuiltState } from '../../src/scenario/prebuilt.ts';
+import {
+  prebuiltScenario,
+  prebuiltState,
+  readStart,
+  writeStart,
+} from '../../src/scenario/prebuilt.ts';
 import { openScenario } from '../../src/scenario/open-scenario.ts';
 import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';
 import { ChildMap } from '../../src/store/child-map.ts';
 
 const played = builtInScenario('default');
-const prebuilt = prebuildStart(startOf(played));
+const prebuilt = readStart(new TextEncoder().encode(writeStart(startOf(played))));
 
 /** Returns the scenario and its state as in a program that contains its prebuilt start. */
 function openPrebuilt() {
