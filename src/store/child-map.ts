@@ -1,16 +1,17 @@
 import { byNumber } from './key-order.ts';
+import { createPairs, type NumberPairs } from './number-pairs.ts';
 import { OrderedMap } from './ordered-map.ts';
 import type { Key } from './row.ts';
 import type { Edit } from './transaction.ts';
 
 /**
  * Children that a map starts with, by their parents: a compressed sparse row format
- * (https://en.wikipedia.org/wiki/Sparse_matrix). The ids of the children of parent `p` are those from `starts[p]` up to
+ * (https://en.wikipedia.org/wiki/Sparse_matrix). The children of parent `p` are the pairs from `starts[p]` up to
  * `starts[p + 1]`, excluded.
  */
 interface Base {
   readonly starts: Uint32Array;
-  readonly ids: Float64Array | readonly number[];
+  readonly pairs: NumberPairs;
 }
 
 /** The ids of the children of one parent, ascending. They are changed in place under the token of the list. */
@@ -86,13 +87,13 @@ export class ChildMap {
   }
 }
 
-const noChildren: Base = { starts: new Uint32Array(), ids: new Float64Array() };
+const noChildren: Base = { starts: new Uint32Array(), pairs: createPairs(0) };
 const none: Content = { base: noChildren, lists: new OrderedMap(byNumber) };
 
-function idsIn({ starts, ids }: Base, parent: number): readonly number[] {
+function idsIn({ starts, pairs }: Base, parent: number): readonly number[] {
   const found: number[] = [];
   const end = starts[parent + 1] ?? 0;
-  for (let at = starts[parent] ?? end; at < end; at++) found.push(ids[at]!);
+  for (let at = starts[parent] ?? end; at < end; at++) found.push(pairs[2 * at]!);
   return found;
 }
 
@@ -110,59 +111,31 @@ function placeOf(ids: readonly number[], id: number): number {
   return low;
 }
 
-/**
- * Returns the content for the children of many parents, by a counting sort.
- *
- * @param parents the id of the parent of each child
- * @param children their ids, ascending
- */
-export function childContent(parents: Float64Array, children: readonly number[]): Content {
-  const base = ascendingBase(parents, children);
-  if (base !== undefined) return { base, lists: none.lists };
-  // It runs once, so plain loops: engines have not compiled it yet.
-  let highest = 0;
-  for (let at = 0; at < parents.length; at++) if (parents[at]! > highest) highest = parents[at]!;
-  if (isSparse(highest, parents)) return sparseContent(parents, children);
-  const starts = new Uint32Array(highest + 2);
-  for (let at = 0; at < parents.length; at++) starts[parents[at]! + 1]! += 1;
-  for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!;
-  const ends = starts.slice();
-  const ids = new Float64Array(parents.length);
-  for (let at = 0; at < parents.length; at++) ids[ends[parents[at]!]!++] = children[at]!;
-  return { base: { starts, ids }, lists: none.lists };
-}
-
-/** Returns the content if the parents ascend, too, as in a shop that was generated. Nothing has to be sorted. */
-function ascendingBase(parents: Float64Array, children: readonly number[]): Base | undefined {
-  const highest = parents.at(-1) ?? 0;
-  if (isSparse(highest, parents)) return undefined;
+/** Returns the content for pairs of the ids of children and of their parents, sorted. */
+export function childContent(pairs: NumberPairs, edit: Edit): Content {
+  const highest = pairs.at(-1) ?? 0;
+  if (highest > pairs.length * maxSparseness + 1000) return sparseContent(pairs, edit);
   const starts = new Uint32Array(highest + 2);
   let parent = 0;
-  for (let at = 0; at < parents.length; at++) {
-    const next = parents[at]!;
-    if (next < parent || next > highest) return undefined;
+  for (let at = 0; 2 * at < pairs.length; at++) {
+    const next = pairs[2 * at + 1]!;
     while (parent < next) starts[++parent] = at;
   }
-  starts[highest + 1] = parents.length;
-  return { starts, ids: children };
-}
-
-function isSparse(highest: number, parents: Float64Array): boolean {
-  return highest > parents.length * maxSparseness + 1000;
+  starts[highest + 1] = pairs.length / 2;
+  return { base: { starts, pairs }, lists: none.lists };
 }
 
 /** How many possible parents there may be for each child. */
-const maxSparseness = 16;
+const maxSparseness = 8;
 
-function sparseContent(parents: Float64Array, children: readonly number[]): Content {
-  const edit: Edit = {};
-  const lists = new Map<number, ChildList>();
-  for (const [at, parent] of parents.entries()) {
-    const list = lists.get(parent);
-    if (list === undefined) lists.set(parent, { edit, parent, ids: [children[at]!] });
-    else list.ids.push(children[at]!);
+function sparseContent(pairs: NumberPairs, edit: Edit): Content {
+  const lists: ChildList[] = [];
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [id, parent] = [pairs[at]!, pairs[at + 1]!];
+    const list = lists.at(-1);
+    if (list?.parent === parent) list.ids.push(id);
+    else lists.push({ edit, parent, ids: [id] });
   }
-  const sorted = [...lists.keys()].toSorted((a, b) => a - b);
-  const values = sorted.map((parent) => lists.get(parent)!);
-  return { base: noChildren, lists: OrderedMap.of(byNumber, sorted, values, edit) };
+  const parents = lists.map((list) => list.parent);
+  return { base: noChildren, lists: OrderedMap.of(byNumber, parents, lists, edit) };
 }

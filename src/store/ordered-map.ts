@@ -14,6 +14,20 @@ import {
 } from './ordered-tree.ts';
 import type { Edit } from './transaction.ts';
 
+/** Entries that are sorted by their keys, read by position. */
+export interface Entries<K, V> {
+  readonly size: number;
+  readonly valueAt: (position: number) => V;
+  readonly all: () => { readonly keys: readonly K[]; readonly values: readonly V[] };
+}
+
+/** The entries of a map without a tree, and the token to build it under. */
+interface Unbuilt<K, V> {
+  readonly make: () => Entries<K, V>;
+  readonly edit: Edit;
+  entries?: Entries<K, V>;
+}
+
 /**
  * A persistent sorted map: a copy-on-write B+ tree that counts its entries. `set` and `delete` return a new map, which
  * shares unchanged nodes with the old one. Keys and positions are found in O(log n).
@@ -23,10 +37,11 @@ import type { Edit } from './transaction.ts';
  */
 export class OrderedMap<K, V> {
   readonly #order: KeyOrder<K>;
-  /** The root, or a function that builds it on first use. */
-  #tree: Node<K, V> | (() => Node<K, V>);
+  /** The root; undefined while the entries are not in a tree. */
+  #tree: Node<K, V> | undefined;
+  #unbuilt: Unbuilt<K, V> | undefined;
 
-  constructor(order: KeyOrder<K>, tree: Node<K, V> | (() => Node<K, V>) = emptyLeaf<K, V>()) {
+  constructor(order: KeyOrder<K>, tree: Node<K, V> = emptyLeaf<K, V>()) {
     this.#order = order;
     this.#tree = tree;
   }
@@ -41,13 +56,19 @@ export class OrderedMap<K, V> {
     return new OrderedMap(order, treeOf(keys, values, edit));
   }
 
-  /** Returns a map that is built on first use, once for all references to it. */
-  static lazy<K, V>(order: KeyOrder<K>, make: () => OrderedMap<K, V>): OrderedMap<K, V> {
-    return new OrderedMap(order, () => make().#root);
+  /**
+   * Returns a map whose entries are made on first use, once for all references to it. Counts and pages are read from them;
+   * the tree is built when a key is first looked up, or the map is first written to.
+   */
+  static lazy<K, V>(order: KeyOrder<K>, make: () => Entries<K, V>, edit: Edit): OrderedMap<K, V> {
+    const map = new OrderedMap<K, V>(order);
+    map.#tree = undefined;
+    map.#unbuilt = { make, edit };
+    return map;
   }
 
   get size(): number {
-    return this.#root.size;
+    return (this.#tree ?? this.#entries).size;
   }
 
   get(key: K): V | undefined {
@@ -105,6 +126,11 @@ export class OrderedMap<K, V> {
   slice(start = 0, end: number = this.size): V[] {
     const values: V[] = [];
     let position = Math.max(0, start);
+    if (this.#tree === undefined) {
+      const { size, valueAt } = this.#entries;
+      while (position < Math.min(end, size)) values.push(valueAt(position++));
+      return values;
+    }
     while (position < end) {
       const place = this.#placeOf(position);
       if (place === undefined) break;
@@ -164,7 +190,18 @@ export class OrderedMap<K, V> {
   }
 
   get #root(): Node<K, V> {
-    if (typeof this.#tree === 'function') this.#tree = this.#tree();
+    return this.#tree ?? this.#build();
+  }
+
+  get #entries(): Entries<K, V> {
+    const unbuilt = this.#unbuilt!;
+    return (unbuilt.entries ??= unbuilt.make());
+  }
+
+  #build(): Node<K, V> {
+    const { keys, values } = this.#entries.all();
+    this.#tree = treeOf(keys, values, this.#unbuilt!.edit);
+    this.#unbuilt = undefined;
     return this.#tree;
   }
 

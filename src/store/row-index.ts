@@ -115,6 +115,17 @@ export function indexKey<R extends Row>(index: Index<R>, row: R): Bound | undefi
   return by.length === 1 ? [first, second] : [first, second, row.id];
 }
 
+/** Returns the first part of the key of a row, or undefined if the row is not in the index. */
+export function leadingValue<R extends Row>(
+  index: FieldIndex<R>,
+  row: R,
+): string | number | undefined {
+  const { by, where } = index as FieldIndex<unknown> as FieldIndex<KeyValues>;
+  const values = row as Row as Row & KeyValues;
+  if (where !== undefined && !meets(values, where)) return undefined;
+  return by.length === 2 && values[by[1]] === undefined ? undefined : values[by[0]];
+}
+
 /**
  * The fields that the indexes of a table read, each with a bit. A write to a row changes only the indexes that read one of
  * the changed fields.

@@ -53,7 +53,8 @@ export interface ChildIndex<R> {
 }
 
 /** An index by fields, or by a function that returns the key of a row, without its id, if the row is in the index. */
-export type Index<R> = FieldIndex<R> | ChildIndex<R> | ((row: R) => Key | undefined);
+export type Index<R> = SortedIndex<R> | ChildIndex<R>;
+export type SortedIndex<R> = FieldIndex<R> | ((row: R) => Key | undefined);
 
 type KeyField<R> = {
   [Field in keyof R]-?: R[Field] extends string | number | undefined ? Field : never;

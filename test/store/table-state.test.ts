@@ -118,12 +118,29 @@ test('load throws with the position and all issues of an invalid record', () => 
   );
 });
 
+const someDigits = fc.constantFrom(
+  '00',
+  '01',
+  '12',
+  '13',
+  '23',
+  '24',
+  '31',
+  '32',
+  '59',
+  '60',
+  '99',
+);
+
 /** Texts as times are, and others that look like them. */
 const timeLike = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.nat(99).map((second) => `2026-03-01T20:50:${`${second}`.padStart(2, '0')}+0000`),
   },
+  fc
+    .tuple(someDigits, someDigits, someDigits, someDigits)
+    .map(([month, day, hour, minute]) => `2026-${month}-${day}T${hour}:${minute}:30+0000`),
   fc.constantFrom(
     '2026-03-01T20:50:30+0100',
     '2026-03-01t20:50:30+0000',
@@ -145,6 +162,24 @@ test('loaded rows are in the order of an index by texts, whatever the texts', ()
           compare(a.updated_at, b.updated_at) || compare(a.created_at, b.created_at) || a.id - b.id,
       );
       expect(ids(table.page(0, 100, { by: 'recent' }))).toEqual(ids(inOrder));
+    }),
+  );
+});
+
+test('loaded rows are in the order of an index by numbers, before and after it is written to', () => {
+  const author = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(2 ** 31, -(2 ** 31)));
+  fc.assert(
+    fc.property(fc.array(author, { maxLength: 40 }), fc.integer(), (authors, last) => {
+      const { table } = openLibrary();
+      table.load(authors.map((one) => book({ author: one })));
+      const inOrder = (): number[] =>
+        ids(table.all().toSorted((a, b) => a.author - b.author || a.id - b.id));
+      const page = (): number[] => ids(table.page(0, 100, { by: 'author' }));
+      expect(page()).toEqual(inOrder());
+      expect(table.countBy('author')).toBe(authors.length);
+      table.add(book({ author: last }));
+      expect(page()).toEqual(inOrder());
+      expect(ids(table.by('author'))).toEqual(inOrder());
     }),
   );
 });
