@@ -146,8 +146,10 @@ const browser = await build({
       'src/adapters/vitest-recorder.ts',
       'src/office/history-opener.ts',
       'src/rest/parser.ts',
+      'src/office/response-cache.ts',
       'src/scenario/optional.ts',
       'src/store/msw-data/draft.ts',
+      'src/store/row-reads.ts',
     ].map(inBrowsers),
   ],
 });

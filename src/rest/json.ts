@@ -35,6 +35,7 @@ export class JsonResponse implements ApiResponse {
   readonly headers: ApiResponse['headers'];
   readonly body: string;
   readonly #parts: TextParts;
+  #sent: Sent;
 
   constructor(status: number, headers: ApiResponse['headers'], value: unknown) {
     this.status = status;
@@ -47,7 +48,20 @@ export class JsonResponse implements ApiResponse {
   static partsOf(response: ApiResponse, body: string): TextParts {
     return #parts in response ? response.#parts : [body];
   }
+
+  /** Returns what a host noted when it sent the response. */
+  static sentOf(response: ApiResponse): Sent {
+    return #sent in response ? response.#sent : undefined;
+  }
+
+  /** Notes that a host sends the response. */
+  static setSent(response: ApiResponse, sent: Sent): void {
+    if (#sent in response) response.#sent = sent;
+  }
 }
+
+/** The body in UTF-8, if the response was sent more than once, because it is cached. */
+type Sent = Uint8Array | 'once' | undefined;
 
 /** Returns the same text as `JSON.stringify`, with shared texts in place of their placeholders. */
 export function jsonOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import { ReadLog } from './read-log.ts';
+import { ReadLog, ReadShapes } from './read-log.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Entry<Value> {
@@ -6,8 +6,6 @@ interface Entry<Value> {
   readonly reads: ReadLog;
   /** Approximate size in bytes. */
   readonly size: number;
-  /** The number of writes when the entry was last current. */
-  writes: number;
   /** Whether it was read again since the hand of the clock passed. */
   isUsed: boolean;
 }
@@ -20,6 +18,7 @@ export class ReadCache<Key, Value> {
   readonly #transaction: Transaction;
   readonly #budget: number;
   readonly #sizeOf: (value: Value) => number;
+  readonly #shapes = new ReadShapes();
   readonly #entries = new Map<Key, Entry<Value>>();
   #size = 0;
   #hand = this.#entries.entries();
@@ -39,20 +38,19 @@ export class ReadCache<Key, Value> {
     const transaction = this.#transaction;
     const { writes, reads: outer } = transaction;
     const cached = this.#entries.get(key);
-    if (cached !== undefined && (cached.writes === writes || cached.reads.isCurrent())) {
-      cached.writes = writes;
+    if (cached?.reads.isCurrent(writes)) {
       cached.isUsed = true;
       outer?.addLog(cached.reads);
       return cached.value;
     }
-    const reads = new ReadLog();
+    const reads = new ReadLog(writes);
     transaction.reads = reads;
     try {
       const value = make();
-      const size = entrySize + reads.close() + this.#sizeOf(value);
+      const size = entrySize + reads.close(this.#shapes) + this.#sizeOf(value);
       if (cached !== undefined) this.#remove(key, cached);
       if (transaction.writes === writes && size <= this.#budget)
-        this.#add(key, { value, reads, size, writes, isUsed: false });
+        this.#add(key, { value, reads, size, isUsed: false });
       return value;
     } finally {
       transaction.reads = outer;

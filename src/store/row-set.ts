@@ -18,6 +18,7 @@ import {
   indexWith,
   type IndexedFields,
 } from './row-index.ts';
+import { RowReads } from './row-reads.ts';
 import { isId, idIssue, type Key, type Row } from './row.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { Index } from './table-definition.ts';
@@ -41,8 +42,7 @@ export class RowSet<R extends Row> {
   readonly #indexNames: readonly string[];
   /** The present content. Only this class writes to it. */
   current: OwnState<R>;
-  /** A counter of changes. */
-  version = 0;
+  readonly reads: RowReads<R>;
   #edit: Edit | undefined;
   #fields: IndexedFields | undefined;
 
@@ -50,6 +50,7 @@ export class RowSet<R extends Row> {
   constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
     this.definition = definition;
     this.#transaction = transaction;
+    this.reads = new RowReads(this, transaction);
     const { unique = {}, indexes = {} } = definition;
     this.#unique = Object.entries(unique).map(([name, keyOf]) => ({ name, keyOf }));
     this.#indexes = Object.values(indexes);
@@ -217,7 +218,7 @@ export class RowSet<R extends Row> {
   /** Returns the token to write under. Copies the lists of maps first if they may be shared with a state. */
   #own(): Edit {
     const { edit } = this.#transaction;
-    this.version += 1;
+    this.reads.noteWrite();
     if (this.#edit === edit) return edit;
     const { unique, indexes } = this.current;
     this.current = { ...this.current, unique: [...unique], indexes: [...indexes] };
@@ -233,14 +234,18 @@ export class RowSet<R extends Row> {
   #become(state: OwnState<R>): void {
     const before = this.current;
     this.#transaction.freeze();
-    this.version += 1;
-    this.current = state;
+    this.#switch(state);
     const undo = (): void => {
       this.#transaction.freeze();
-      this.version += 1;
-      this.current = before;
+      this.#switch(before);
     };
     this.#transaction.wrote(undo, this, before, state);
+  }
+
+  #switch(state: OwnState<R>): void {
+    this.current = state;
+    this.reads.noteWrite();
+    this.reads.noteRow();
   }
 
   #setNextId(nextId: number): void {
@@ -265,6 +270,7 @@ export class RowSet<R extends Row> {
   /** Replaces the keys of one row by those of another in unique keys and indexes. */
   #rekey(previous: R | undefined, next: R | undefined, edit: Edit): void {
     const { unique, indexes } = this.current;
+    this.reads.noteRow(previous, next);
     for (let at = 0; at < unique.length; at++)
       unique[at] = uniqueWith(unique[at]!, this.#unique[at]!, previous, next, edit);
     const { names, masks } = (this.#fields ??= indexedFields(this.#indexes));

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { assertExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
+import { inAnotherWay } from './read-log.ts';
 import { RowBuilder, withoutUndefined } from './row-builder.ts';
 import { RowSet } from './row-set.ts';
 import type { Changes, Fields, Key, New, Path, Row, RowOf, Values } from './row.ts';
@@ -62,7 +63,7 @@ export class Table<
   get(id: number): RowOf<Schema> | undefined {
     const row = this.#rows.current.rows.get(id);
     const { reads } = this.#transaction;
-    reads?.add(this.#rows, id, row);
+    reads?.add(this.#rows.reads, row, undefined, id);
     return row;
   }
 
@@ -71,7 +72,7 @@ export class Table<
     const { rows, deleted } = this.#rows.current;
     const row = rows.get(id);
     const { reads } = this.#transaction;
-    reads?.add(this.#rows, row && id, row);
+    reads?.add(this.#rows.reads, row, row === undefined ? inAnotherWay : undefined, id);
     return row ?? deleted.get(id);
   }
 
@@ -82,7 +83,7 @@ export class Table<
   ): Pick<RowOf<Schema>, Field> | undefined {
     const row = this.#rows.current.rows.get(id);
     if (row === undefined) return this.getWithDeleted(id);
-    this.#transaction.reads?.add(this.#rows, { id, fields }, row);
+    this.#transaction.reads?.add(this.#rows.reads.ofFields(fields), row, undefined, id);
     return row;
   }
 
@@ -205,7 +206,7 @@ export class Table<
   /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
     const rows = this.#rows.rowsBy(index, prefix);
-    this.#transaction.reads?.add(this.#rows, { index, prefix }, rows);
+    this.#transaction.reads?.add(this.#rows.reads, rows, index, prefix);
     return rows;
   }
 
@@ -257,7 +258,7 @@ export class Table<
   }
 
   #logAll(): void {
-    this.#transaction.reads?.add(this.#rows, undefined, undefined);
+    this.#transaction.reads?.add(this.#rows.reads, undefined, inAnotherWay);
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */

@@ -64,6 +64,12 @@ export class Transaction {
 
   /** Receives what is read of the tables while it is set. */
   reads: ReadLog | undefined;
+  #sources = 0;
+
+  /** Returns an id for something that is read. */
+  newSource(): number {
+    return ++this.#sources;
+  }
 
   /** Freezes everything that was written before: later writes copy it. */
   freeze(): void {

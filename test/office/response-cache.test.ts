@@ -85,6 +85,31 @@ test('a write to the items of an order leaves the responses of other orders cach
   expect(office.answer(get('/api/orders/107')).body).not.toBe(cart.body);
 });
 
+test('after a restore and after a rewind, a cart shows its user as before', () => {
+  const office = openBackOffice({ history: true });
+  // The text of an order with items is made again after any change of the variants.
+  const opened = office.answer({
+    method: 'POST',
+    url: '/api/orders/',
+    headers: { 'content-type': 'application/json' },
+    body: '{"user":7,"channel":1,"currency":"EUR"}',
+  });
+  const cart = get(opened.headers['location']!);
+  const before = office.answer(cart).body;
+  const rename = (): void => {
+    office.db.users.change(7, { email: 'ada@example.com' });
+    expect(office.answer(cart).body).toContain('ada@example.com');
+  };
+  office.snapshot('before');
+  rename();
+  office.restore('before');
+  expect(office.answer(cart).body).toBe(before);
+  rename();
+  const change = office.history.entries().findLast(({ title }) => title === 'outside of requests');
+  office.rewind(change!.id);
+  expect(office.answer(cart).body).toBe(before);
+});
+
 test('a list shows what has changed in one of its orders', () => {
   const office = openBackOffice();
   const path = '/api/orders/?limit=50';

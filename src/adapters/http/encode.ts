@@ -9,22 +9,21 @@ import type { ApiResponse } from '../../rest/message.ts';
  * @param response where the bytes will be sent at once
  * @param text the body
  */
-export function bytesOf(response: ServerResponse, answer: ApiResponse, text: string): Buffer {
-  const known = bytesByAnswer.get(answer);
-  if (known instanceof Buffer) return known;
-  const size = encode(JsonResponse.partsOf(answer, text));
-  if (known === undefined) {
-    bytesByAnswer.set(answer, sentOnce);
-    return size * 4 <= pool.length ? fromPool(size) : lend(response, size);
+export function bytesOf(response: ServerResponse, answer: ApiResponse, text: string): Uint8Array {
+  const sent = JsonResponse.sentOf(answer);
+  if (sent instanceof Uint8Array) return sent;
+  const parts = JsonResponse.partsOf(answer, text);
+  const limit = limitOf(parts);
+  if (sent === 'once') {
+    const bytes = copyOf(encode(parts, scratchFor(limit)));
+    JsonResponse.setSent(answer, bytes);
+    return bytes;
   }
-  const bytes = copyOf(size);
-  bytesByAnswer.set(answer, bytes);
-  return bytes;
+  JsonResponse.setSent(answer, 'once');
+  return limit * 4 <= poolSize
+    ? intoPool(parts, limit)
+    : lend(response, encode(parts, scratchFor(limit)));
 }
-
-/** The bytes of responses that were sent more than once. */
-const bytesByAnswer = new WeakMap<ApiResponse, Buffer | typeof sentOnce>();
-const sentOnce = Symbol('sent once');
 
 /** Enough for a page, whose size is not known before it is written. */
 const scratchSize = 524_288;
@@ -32,16 +31,25 @@ const scratchSize = 524_288;
 /** Receives the bytes of a response before their number is known. */
 let scratch: Buffer = Buffer.allocUnsafeSlow(scratchSize);
 
-/** Writes parts into the scratch buffer. Returns their size in bytes. */
-function encode(parts: TextParts): number {
+function scratchFor(limit: number): Buffer {
+  if (limit > scratch.length) scratch = Buffer.allocUnsafeSlow(limit);
+  return scratch;
+}
+
+/** Returns the maximum size of a text in bytes: a UTF-16 code unit has at most three in UTF-8. */
+function limitOf(parts: TextParts): number {
   let limit = 0;
   for (const part of parts) limit += typeof part === 'string' ? part.length * 3 : part.bytes.length;
-  if (limit > scratch.length) scratch = Buffer.allocUnsafeSlow(limit);
-  let at = 0;
+  return limit;
+}
+
+/** Writes parts into a buffer, from a position on. Returns the position after them. */
+function encode(parts: TextParts, target: Buffer, start = 0): number {
+  let at = start;
   for (const part of parts) {
-    if (typeof part === 'string') at += scratch.write(part, at);
+    if (typeof part === 'string') at += target.write(part, at);
     else {
-      scratch.set(part.bytes, at);
+      target.set(part.bytes, at);
       at += part.bytes.length;
     }
   }
@@ -55,18 +63,18 @@ function copyOf(size: number): Buffer {
 }
 
 /** Short-lived bytes share memory, because an allocation of its own takes longer than to write a response. */
-let pool = Buffer.allocUnsafeSlow(65_536);
+const poolSize = 65_536;
+let pool = Buffer.allocUnsafeSlow(poolSize);
 let used = 0;
 
-function fromPool(size: number): Buffer {
-  if (used + size > pool.length) {
-    pool = Buffer.allocUnsafeSlow(pool.length);
+function intoPool(parts: TextParts, limit: number): Buffer {
+  if (used + limit > poolSize) {
+    pool = Buffer.allocUnsafeSlow(poolSize);
     used = 0;
   }
-  const bytes = pool.subarray(used, used + size);
-  bytes.set(scratch.subarray(0, size));
-  used += size;
-  return bytes;
+  const start = used;
+  used = encode(parts, pool, start);
+  return pool.subarray(start, used);
 }
 
 /** Scratch buffers of responses that were sent. */

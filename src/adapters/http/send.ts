@@ -33,19 +33,26 @@ export function send(
   }
   const { body: text = answer.bodyOfGet } = answer;
   if (text === undefined) {
-    response.writeHead(status, { ...answer.headers, ...headers, ...noSniff }).end();
+    response.writeHead(status, { ...merge(answer.headers, headers) }).end();
     return;
   }
   const body = text.length < minEncodedLength ? text : bytesOf(response, answer, text);
   const length = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
-  response.writeHead(status, {
-    ...answer.headers,
-    ...headers,
-    ...noSniff,
-    'content-length': length,
-  });
+  response.writeHead(status, { ...merge(answer.headers, headers), 'content-length': length });
   // Node omits the body of a response to HEAD.
   response.end(body);
+}
+
+type Headers = ApiResponse['headers'];
+
+/** The headers that were merged last: most responses have the same. Callers copy them, because middleware may change its own. */
+let last: { readonly own: Headers; readonly added: Headers; readonly all: Headers } | undefined;
+
+function merge(own: Headers, added: Headers): Headers {
+  if (last?.own === own && last.added === added) return last.all;
+  const all = { ...own, ...added, ...noSniff };
+  last = { own, added, all };
+  return all;
 }
 
 /** Sends a response after a delay in milliseconds, unless the client has disconnected by then. */
