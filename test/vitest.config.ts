@@ -54,6 +54,12 @@ const contractCoverage =
 const core =
   'test/{checkout,contract,control,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store,workflows}/**/*.test.ts';
 
+/** The module that takes the other one's place in pages, as it does in the build. */
+const recorderOfPages = {
+  find: './vitest-recorder.ts',
+  replacement: join(import.meta.dirname, '../src/adapters/vitest-recorder-browser.ts'),
+};
+
 /** Tests in a real browser, with a real service worker. */
 function inBrowser(
   project: { readonly name: string; readonly include: string[] },
@@ -63,7 +69,7 @@ function inBrowser(
   return {
     extends: true,
     plugins: [...plugins, dashboardAssets],
-    resolve: { alias: asMsw(msw) },
+    resolve: { alias: [...asMsw(msw), recorderOfPages] },
     // Named here, because a dependency that Vite finds during a run makes it load the page again.
     optimizeDeps: {
       include: [

@@ -212,7 +212,7 @@ function withoutDescriptions(): Plugin {
       onLoad(
         {
           filter:
-            /\/src\/(?:models\/(?:fault|script)-rule|(?:checkout|control|journal|office|rest|scenario)\/.+)\.ts$/,
+            /\/src\/(?:models\/(?:fault|script)-rule|resources\/endpoint|(?:checkout|control|journal|office|rest|scenario)\/.+)\.ts$/,
         },
         async ({ path }) => ({
           loader: 'ts',

@@ -1,4 +1,6 @@
 /// <reference types="vite/client" />
+import { http, HttpResponse } from 'msw';
+import { setupWorker } from 'msw/browser';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   startWorker,
@@ -71,6 +73,38 @@ test('a request in the moment after a stop goes to the network', async () => {
     await (await start()).stop();
     expect(await isMocked()).toBe(false);
   }
+});
+
+test('requests in flight end, however often the worker is stopped and started', async () => {
+  const sending = new AbortController();
+  const send = async (url: string, init?: RequestInit): Promise<void> => {
+    while (!sending.signal.aborted) {
+      const response = await fetch(url, init);
+      await response.arrayBuffer();
+    }
+  };
+  const body = 'x'.repeat(200_000);
+  const loops = [
+    ...['/package.json?1', '/package.json?2', '/api/channels/1'].map(async (url) => send(url)),
+    send('/nothing', { method: 'POST', body }),
+  ];
+  for (let count = 0; count < 30; count++) {
+    const office = await start();
+    // In a loop of its own, requests are on their way at any moment.
+    await fetch('/api/channels/1');
+    await office.stop();
+  }
+  sending.abort();
+  await Promise.all(loops);
+});
+
+test('after a stop, another worker of the page answers', async () => {
+  await (await start()).stop();
+  const other = setupWorker(http.get('/api/channels/1', () => HttpResponse.json({ id: 'own' })));
+  await other.start({ quiet: true, onUnhandledRequest: 'bypass' } as object);
+  const response = await fetch('/api/channels/1');
+  await other.stop();
+  expect(await response.json()).toEqual({ id: 'own' });
 });
 
 test('no request passes to the network while one start replaces another', async () => {

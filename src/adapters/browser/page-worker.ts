@@ -25,7 +25,7 @@ interface PageWorker {
   last: Promise<unknown>;
   /** Number of starts that wait or run. */
   starting: number;
-  running?: { readonly options: Interception; readonly worker: ReturnType<typeof setupWorker> };
+  running?: { readonly options: Interception; readonly worker: Worker };
   owner?: Owner | undefined;
   /** Whether the owner was stopped while another start waited, which takes the worker over. */
   isStopped: boolean;
@@ -95,7 +95,7 @@ async function restart(page: PageWorker, next: Interception): Promise<void> {
   const { running } = page;
   if (running !== undefined) {
     await (await loadFailures()).assertScript(next.workerUrl);
-    await running.worker.stop();
+    await stop(running.worker);
   }
   try {
     page.running = await run(next);
@@ -117,6 +117,24 @@ async function run(options: Interception): Promise<NonNullable<PageWorker['runni
   return { options, worker };
 }
 
+type Worker = ReturnType<typeof setupWorker>;
+
+/**
+ * Stops a worker. Until one is started again, requests that its script asks about go to the network: MSW 2 does not answer
+ * all of them, and such a request would never end. The types of messages are those of that script.
+ */
+async function stop(worker: Worker): Promise<void> {
+  const { serviceWorker } = navigator;
+  const leave = (event: MessageEvent<{ readonly type?: unknown } | null>): void => {
+    const type = event.data?.type;
+    if (type === 'REQUEST') event.ports[0]?.postMessage({ type: 'PASSTHROUGH' });
+    // Of whoever has started one.
+    if (type === 'MOCKING_ENABLED') serviceWorker.removeEventListener('message', leave);
+  };
+  serviceWorker.addEventListener('message', leave);
+  await worker.stop();
+}
+
 async function stopIfUnused(page: PageWorker): Promise<void> {
   const { running, owner } = page;
   if (!page.isStopped || page.starting > 0 || running === undefined) return;
@@ -126,7 +144,7 @@ async function stopIfUnused(page: PageWorker): Promise<void> {
   owner?.release();
   // MSW 2 still answers a request of the millisecond in which it is stopped.
   running.worker.resetHandlers(...catchAll('*', leaveToNetwork));
-  await running.worker.stop();
+  await stop(running.worker);
   await end(owner);
 }
 
