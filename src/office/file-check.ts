@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { definitions, tableNames } from '../models/database.ts';
 import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
-import { maxValues, countValues } from '../rest/json.ts';
+import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from 'qs-esm';
 import { formatCount, Problem, truncate } from '../lib/problem.ts';
-import { maxLevels, maxValues, measureJson } from './json.ts';
+import { maxLevels, maxValues, measureJson } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
 const json = 'application/json';
