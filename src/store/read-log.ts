@@ -1,39 +1,33 @@
 import { TupleMap } from '../lib/maps.ts';
 import type { Key, Row } from './row.ts';
 
-/** Rows that are read, or fields of them. */
+/** Where something is read: rows by their ids, fields of them, or the rows under the keys of one index. */
 export interface ReadSource {
   /** Unique among the sources of a database. */
   readonly id: number;
   /** The number of the write that changed it last. */
   readonly changed: number;
   /** Returns whether the same is found as before. */
-  finds(found: Found, how: How, key: ReadKey): boolean;
+  finds(found: Found, key: ReadKey): boolean;
 }
 
-/**
- * How rows are read: a row by its id (undefined), the rows under a key of an index (its name), or in another way, which any
- * change may affect.
- */
-export type How = string | undefined | typeof inAnotherWay;
-export const inAnotherWay = Symbol('in another way');
-
-/** An id, or the key in an index. */
-export type ReadKey = number | Key | undefined;
+/** An id, or the key in an index: a list only if it has several parts, or none. */
+export type ReadKey = number | string | Key | undefined;
+/** A list only if it has several rows. */
 export type Found = Row | readonly Row[] | undefined;
 
 /**
- * Logs what is read of tables, to find out later whether the same would still be read: rows by id, fields of rows, and
- * the rows under a key of an index are compared; for any other read, the table must not have changed.
+ * Logs what is read of tables, to find out later whether the same would still be read: each source compares what it found
+ * under a key with what it finds now.
  */
 export class ReadLog {
   /** The number of writes when the log was last current. */
   #writes: number;
   /**
-   * Three items for each read: how, the key and what was found. An object for each would take twice the memory. Until the
-   * log is closed, the source comes before them.
+   * Two items for each read: the key and what was found. An object for each would take twice the memory. Until the log is
+   * closed, the source comes before them.
    */
-  #reads: (ReadSource | How | ReadKey | Found)[] = [];
+  #reads: (ReadSource | ReadKey | Found)[] = [];
   #shape = noReads;
   /** The logs of the parts that the reader received ready-made. */
   #parts: readonly ReadLog[] = none;
@@ -44,8 +38,15 @@ export class ReadLog {
   }
 
   /** Logs what was found. */
-  add(source: ReadSource, found: Found, how?: How, key?: ReadKey): void {
-    this.#reads.push(source, how, key, found);
+  add(source: ReadSource, key?: ReadKey, found?: Found): void {
+    this.#reads.push(source, key, found);
+  }
+
+  /** Logs what was found under a key of an index: one row, or a list. */
+  addByKey(source: ReadSource, key: Key, found: Found): void {
+    // Most keys have one part and most lists at most one row, whose lists would take half of the memory of a log.
+    const isShort = Array.isArray(found) && found.length < 2;
+    this.add(source, key.length === 1 ? key[0] : key, isShort ? (found[0] as Row) : found);
   }
 
   /** Logs that something was read for which there is a log. */
@@ -58,15 +59,14 @@ export class ReadLog {
   close(shapes: ReadShapes): number {
     const logged = this.#reads;
     const sources: ReadSource[] = [];
-    for (let at = 0; at < logged.length; at += 4) {
+    for (let at = 0; at < logged.length; at += 3) {
       const source = logged[at] as ReadSource;
       if (!sources.includes(source)) sources.push(source);
     }
     const reads: typeof logged = [];
     const ends = sources.map((source) => {
-      for (let at = 0; at < logged.length; at += 4) {
-        if (logged[at] !== source) continue;
-        reads.push(logged[at + 1], logged[at + 2], logged[at + 3]);
+      for (let at = 0; at < logged.length; at += 3) {
+        if (logged[at] === source) reads.push(logged[at + 1], logged[at + 2]);
       }
       return reads.length;
     });
@@ -95,9 +95,8 @@ export class ReadLog {
     for (let place = 0; place < sources.length; place++) {
       const source = sources[place]!;
       if (source.changed <= this.#writes) continue;
-      for (let at = ends[place - 1] ?? 0; at < ends[place]!; at += 3) {
-        const [how, key, found] = [reads[at], reads[at + 1], reads[at + 2]];
-        if (!source.finds(found as Found, how as How, key as ReadKey)) return false;
+      for (let at = ends[place - 1] ?? 0; at < ends[place]!; at += 2) {
+        if (!source.finds(reads[at + 1] as Found, reads[at] as ReadKey)) return false;
       }
     }
     return true;
@@ -147,5 +146,5 @@ export class ReadShapes {
 const none: readonly never[] = [];
 const noReads = new ReadShape(none, none);
 const maxShapes = 1000;
-/** About the size of an item, with its share of the key and of the rows found. */
-const itemSize = 16;
+/** About the size of an item, with its share of the lists among them. */
+const itemSize = 10;

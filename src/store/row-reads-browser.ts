@@ -6,9 +6,18 @@ import type { Row } from './row.ts';
 export class RowReads<R extends Row> implements Pick<Reads<R>, 'noteRow' | 'noteWrite'> {
   readonly id = 0;
   readonly changed = 0;
+  readonly inAnotherWay: ReadSource = this;
 
   finds(): boolean {
     return false;
+  }
+
+  by(): ReadSource {
+    return this;
+  }
+
+  firstBy(): ReadSource {
+    return this;
   }
 
   ofFields(): ReadSource {

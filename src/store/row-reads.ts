@@ -1,5 +1,7 @@
-import { inAnotherWay, type Found, type How, type ReadKey, type ReadSource } from './read-log.ts';
+import type { Found, ReadKey, ReadSource } from './read-log.ts';
+import { firstBy } from './row-index.ts';
 import type { Key, Row } from './row.ts';
+import type { IndexMap } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What is read of the rows of a table. */
@@ -7,28 +9,51 @@ interface ReadRows<R extends Row> {
   readonly current: { readonly rows: { get(id: number): R | undefined } };
   /** Returns the live rows whose key in an index begins with a prefix. */
   rowsBy(index: string, prefix: Key): readonly R[];
+  index(name: string): IndexMap;
 }
 
-/** The rows of a table as a source of reads. */
+/** The rows of a table as sources of reads. Itself, it is the source of rows that are read by their ids. */
 export class RowReads<R extends Row> implements ReadSource {
   readonly id: number;
   changed = 0;
+  /** The source of what is read in any other way: every change may affect it. */
+  readonly inAnotherWay: ReadSource;
   readonly #rows: ReadRows<R>;
   readonly #transaction: Transaction;
   readonly #fields: FieldReads<R>[] = [];
+  readonly #lists: IndexReads[] = [];
+  readonly #firsts: IndexReads[] = [];
 
   constructor(rows: ReadRows<R>, transaction: Transaction) {
     this.id = transaction.newSource();
     this.#rows = rows;
     this.#transaction = transaction;
+    this.inAnotherWay = new IndexReads(this, transaction.newSource(), '', () => false);
   }
 
-  finds(found: Found, how: How, key: ReadKey): boolean {
-    if (how === inAnotherWay) return false;
-    if (how === undefined) return this.#rows.current.rows.get(key as number) === found;
-    const rows = this.#rows.rowsBy(how, key as Key);
-    const before = found as readonly Row[];
-    return rows.length === before.length && rows.every((row, place) => row === before[place]);
+  finds(found: Found, key: ReadKey): boolean {
+    return this.#rows.current.rows.get(key as number) === found;
+  }
+
+  /** Returns the lists of rows under the keys of an index as a source. */
+  by(index: string): ReadSource {
+    return sourceOf(this.#lists, index, () =>
+      this.#readsOf(index, (found, key) => hasSame(this.#rows.rowsBy(index, key), found)),
+    );
+  }
+
+  /** Returns the first rows under the keys of an index as a source. */
+  firstBy(index: string): ReadSource {
+    return sourceOf(this.#firsts, index, () =>
+      this.#readsOf(index, (found, key) => {
+        const id = firstBy(this.#rows.index(index), key);
+        return id === undefined ? found === undefined : this.finds(found, id);
+      }),
+    );
+  }
+
+  #readsOf(index: string, finds: Finds): IndexReads {
+    return new IndexReads(this, this.#transaction.newSource(), index, finds);
   }
 
   /**
@@ -57,6 +82,45 @@ export class RowReads<R extends Row> implements ReadSource {
   }
 }
 
+function sourceOf(known: IndexReads[], index: string, create: () => IndexReads): IndexReads {
+  for (const source of known) if (source.index === index) return source;
+  const source = create();
+  known.push(source);
+  return source;
+}
+
+type Finds = (found: Found, key: Key) => boolean;
+
+/** What is found by an index as a source of reads. */
+class IndexReads implements ReadSource {
+  readonly id: number;
+  readonly index: string;
+  readonly #table: ReadSource;
+  readonly #finds: Finds;
+
+  constructor(table: ReadSource, id: number, index: string, finds: Finds) {
+    this.#table = table;
+    this.id = id;
+    this.index = index;
+    this.#finds = finds;
+  }
+
+  get changed(): number {
+    return this.#table.changed;
+  }
+
+  finds(found: Found, key: ReadKey): boolean {
+    return this.#finds(found, typeof key === 'object' ? key : [key!]);
+  }
+}
+
+/** Returns whether these rows were found: see `ReadLog.addByKey`. */
+function hasSame(rows: readonly Row[], found: Found): boolean {
+  if (!Array.isArray(found)) return rows.length < 2 && rows[0] === found;
+  const before = found as readonly Row[];
+  return rows.length === before.length && rows.every((row, place) => row === before[place]);
+}
+
 /** Some fields of the rows of a table as a source of reads. */
 class FieldReads<R extends Row> implements ReadSource {
   readonly id: number;
@@ -70,7 +134,7 @@ class FieldReads<R extends Row> implements ReadSource {
     this.fields = fields;
   }
 
-  finds(found: Found, _: How, key: ReadKey): boolean {
+  finds(found: Found, key: ReadKey): boolean {
     return this.areSame(found as R, this.#rows.current.rows.get(key as number));
   }
 

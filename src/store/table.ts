@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { assertExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
-import { inAnotherWay } from './read-log.ts';
 import { RowBuilder, withoutUndefined } from './row-builder.ts';
 import { RowSet } from './row-set.ts';
 import type { Changes, Fields, Key, New, Path, Row, RowOf, Values } from './row.ts';
@@ -63,7 +62,7 @@ export class Table<
   get(id: number): RowOf<Schema> | undefined {
     const row = this.#rows.current.rows.get(id);
     const { reads } = this.#transaction;
-    reads?.add(this.#rows.reads, row, undefined, id);
+    reads?.add(this.#rows.reads, id, row);
     return row;
   }
 
@@ -72,7 +71,7 @@ export class Table<
     const { rows, deleted } = this.#rows.current;
     const row = rows.get(id);
     const { reads } = this.#transaction;
-    reads?.add(this.#rows.reads, row, row === undefined ? inAnotherWay : undefined, id);
+    reads?.add(row === undefined ? this.#rows.reads.inAnotherWay : this.#rows.reads, id, row);
     return row ?? deleted.get(id);
   }
 
@@ -83,7 +82,7 @@ export class Table<
   ): Pick<RowOf<Schema>, Field> | undefined {
     const row = this.#rows.current.rows.get(id);
     if (row === undefined) return this.getWithDeleted(id);
-    this.#transaction.reads?.add(this.#rows.reads.ofFields(fields), row, undefined, id);
+    this.#transaction.reads?.add(this.#rows.reads.ofFields(fields), id, row);
     return row;
   }
 
@@ -206,15 +205,16 @@ export class Table<
   /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
     const rows = this.#rows.rowsBy(index, prefix);
-    this.#transaction.reads?.add(this.#rows.reads, rows, index, prefix);
+    this.#transaction.reads?.addByKey(this.#rows.reads.by(index), prefix, rows);
     return rows;
   }
 
   /** Returns the first live row whose index key begins with a prefix. */
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
-    this.#logAll();
     const id = firstBy(this.#rows.index(index), prefix);
-    return id === undefined ? undefined : this.#rows.current.rows.get(id);
+    const row = id === undefined ? undefined : this.#rows.current.rows.get(id);
+    this.#transaction.reads?.addByKey(this.#rows.reads.firstBy(index), prefix, row);
+    return row;
   }
 
   /** Returns the live row with this unique key. */
@@ -258,7 +258,7 @@ export class Table<
   }
 
   #logAll(): void {
-    this.#transaction.reads?.add(this.#rows.reads, undefined, inAnotherWay);
+    this.#transaction.reads?.add(this.#rows.reads.inAnotherWay);
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */
