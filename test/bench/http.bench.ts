@@ -10,7 +10,7 @@ const loads: { name: string; load: Load; limit: number }[] = [
   {
     name: 'POST create an order',
     load: { method: 'POST', path: '/api/orders/', body: JSON.stringify(order) },
-    limit: 2,
+    limit: 1.6,
   },
 ];
 

@@ -25,10 +25,7 @@ export interface ShopFacts {
 
 export interface Workload {
   readonly name: 'any' | 'first' | 'page' | 'mixed' | 'journey';
-  /**
-   * Visits before the measured ones, after those of `httpWarmUp`: as many as it takes until nearly all of 20,000 orders
-   * were read, as in a shop that is used for some time.
-   */
+  /** Visits before the measured ones, after those of `httpWarmUp` and of `readings`. */
   readonly warmUp: number;
   /** Visits of one round. */
   readonly perRound: number;
@@ -87,6 +84,18 @@ export const workloads: readonly Workload[] = [
 
 /** Visits that compile what both servers share. A bare server needs as many requests as Backlot until it is fast. */
 export const httpWarmUp: readonly Visit[] = Array.from({ length: 10_000 }, () => [orderOf(1)]);
+
+/**
+ * Visits that read every order and every page once, as in a shop that is used for some time. Of what `first` reads, nothing
+ * was read before.
+ */
+export function readings({ name }: Workload, { orders, pages }: ShopFacts): Visit[] {
+  if (name === 'first') return [];
+  return [
+    ...Array.from({ length: orders }, (_, at) => [orderOf(at + 1)]),
+    ...Array.from({ length: pages }, (_, at) => [pageOf(at + 1)]),
+  ];
+}
 
 /** Returns the visits of a workload. They are the same in each call. */
 export async function visitsOf(
