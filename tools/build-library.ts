@@ -146,6 +146,7 @@ const browser = await build({
       'src/adapters/vitest-recorder.ts',
       'src/office/history-opener.ts',
       'src/rest/parser.ts',
+      'src/rest/cached-view.ts',
       'src/office/response-cache.ts',
       'src/scenario/optional.ts',
       'src/store/msw-data/draft.ts',

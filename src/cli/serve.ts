@@ -10,6 +10,7 @@ import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
+import { cacheSize } from './cache-size.ts';
 import { greeting } from './greeting.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { stopped, stoppedAfterDrain } from './stop.ts';
@@ -158,6 +159,7 @@ function openShared(args: Arguments, coverage: ServerCoverage | undefined): Back
       history: true,
       maxRows: args.maxRows,
       maxSnapshots: args.maxSnapshots,
+      maxCachedBytes: cacheSize(),
       limitFaultHeaders: demo,
       coverage: coverage?.recorder,
       ...(maxBody !== undefined && { settings: { maxBodyBytes: maxBody } }),

@@ -110,6 +110,10 @@ function readerOfFields(fields: Fields): EnumReader {
     read(value, sink, seen) {
       const view = typeof value === 'number' ? sharedView(value, seen) : value;
       if (typeof view !== 'object' || view === null) return;
+      if (Array.isArray(view)) {
+        for (const one of view as unknown[]) this.read(one, sink, seen);
+        return;
+      }
       for (const [key, reader] of fields) {
         const inner = (view as Readonly<Record<string, unknown>>)[key];
         if (inner !== undefined && inner !== null) reader.read(inner, sink, seen);

@@ -11,6 +11,7 @@ import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
 import type { HistoryApi, HistoryRecorder } from './history-api.ts';
 import { openHistory } from './history-opener.ts';
+import { budgetOf } from './budget.ts';
 import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
@@ -56,6 +57,8 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly limitFaultHeaders?: boolean | undefined;
   /** Maximum number of named snapshots (default: 1000). */
   readonly maxSnapshots?: number | undefined;
+  /** About how many bytes of the texts of orders are cached (default: 104,857,600). A session has 32,768 at most. */
+  readonly maxCachedBytes?: number | undefined;
   /** Counts what requests meet of the contract (default: that of the process, if it has one). */
   readonly coverage?: CoverageRecorder | undefined;
   /**
@@ -74,25 +77,6 @@ export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoint
 export const storeRouter = createApiRouter(endpoints);
 
 /**
- * Maximum characters in the journal, bytes of the response cache and of each cache of the texts of orders, held responses,
- * and bytes of the history. A server can have a thousand sessions.
- */
-const standaloneBudget = {
-  journal: 1_048_576,
-  responses: 262_144,
-  texts: 104_857_600,
-  held: 10_000,
-  history: 33_554_432,
-};
-const sessionBudget = {
-  journal: 65_536,
-  responses: 16_384,
-  texts: 32_768,
-  held: 100,
-  history: 262_144,
-};
-
-/**
  * Opens a scenario: loads its records, takes its orders through the checkout and sets the clock to its `now`.
  *
  * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
@@ -102,7 +86,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const shop = openShop(startWithin(readyScenario(scenario), options), options);
   let collections: Collections | undefined;
   const coverage = countTransitions(shop, options.coverage ?? activeCoverage());
-  const budget = session === undefined ? standaloneBudget : sessionBudget;
+  const budget = budgetOf(options);
   const journal = new Journal(shop, { session, budget: budget.journal });
   const atomic = createAtomic(shop, options.maxRows);
   const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);

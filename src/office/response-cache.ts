@@ -1,6 +1,6 @@
 import type { ShopContext } from '../resources/endpoint.ts';
-import { sizeOfParts } from '../rest/json.ts';
 import type { ApiResponse } from '../rest/message.ts';
+import type { ViewText } from '../rest/view-text.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { ReadCache } from '../store/read-cache.ts';
 
@@ -35,16 +35,10 @@ export class ResponseCache extends ReadCache<string, ApiResponse> {
 }
 
 /**
- * Creates the caches of the texts of orders, alone and in lists.
+ * Creates the cache of the texts of orders.
  *
- * @param budget approximate size of each cache, in bytes
+ * @param budget approximate size of the cache, in bytes
  */
-export function orderTexts(
-  { transaction }: CachedShop,
-  budget: number,
-): NonNullable<ShopContext['texts']> {
-  return {
-    order: new ReadCache(transaction, budget, sizeOfParts),
-    listedOrder: new ReadCache(transaction, budget, sizeOfParts),
-  };
+export function orderTexts({ transaction }: CachedShop, budget: number): ShopContext['texts'] {
+  return new ReadCache(transaction, budget, (text: ViewText) => text.size);
 }

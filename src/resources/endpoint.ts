@@ -12,7 +12,7 @@ import type {
 } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
-import type { ViewTexts } from '../rest/json.ts';
+import type { ViewTexts } from '../rest/cached-view.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
 
 /** The names of views in documents. */
@@ -64,8 +64,8 @@ export interface Shop extends CheckoutShop {
 
 export interface ShopContext {
   readonly shop: Shop;
-  /** Caches of the texts of orders, alone and in lists (default: none). */
-  readonly texts?: Readonly<Record<'order' | 'listedOrder', ViewTexts>> | undefined;
+  /** The cache of the texts of orders (default: none). */
+  readonly texts?: ViewTexts | undefined;
 }
 
 /** A row of the contract. */

@@ -132,10 +132,15 @@ export const orderItemEndpoints = [
 
 const shareVariant = shareView<VariantInOrderView>();
 
-/** @param isListed whether it is in a list of orders: then `adjustments` and `inventory_units` are empty */
-export function orderItemView(db: Database, item: OrderItem, isListed = false): OrderItemView {
-  const adjustments = isListed ? [] : db.adjustments.by('item', item.id);
-  const units = isListed ? [] : db.inventoryUnits.by('item', item.id);
+/** How an order shows its lists that are empty in a list of orders: in full, as details that are `apart`, or empty. */
+export type ShowDetails = <View>(make: () => View[]) => View[];
+export const inFull: ShowDetails = (make) => make();
+
+export function orderItemView(
+  db: Database,
+  item: OrderItem,
+  show: ShowDetails = inFull,
+): OrderItemView {
   const variant = db.variants.getWithDeleted(item.variant_id);
   const product = variant && db.products.getWithDeleted(variant.product_id);
   if (variant === undefined || product === undefined) {
@@ -146,13 +151,13 @@ export function orderItemView(db: Database, item: OrderItem, isListed = false): 
     quantity: item.quantity,
     unit_price: item.unit_price,
     total: item.total,
-    adjustments: adjustments.map(adjustmentView),
+    adjustments: show(() => db.adjustments.by('item', item.id).map(adjustmentView)),
     adjustments_total: item.adjustments_total,
     immutable: item.immutable,
     variant: shareVariant(variant, [product, masterVariant(db, product)], () =>
       variantInOrderView(variant, productInOrderView(db, product)),
     ),
-    inventory_units: units.map(inventoryUnitView),
+    inventory_units: show(() => db.inventoryUnits.by('item', item.id).map(inventoryUnitView)),
     _links: {
       product: linkTo('products', product.id),
       variant: linkTo('products', product.id, 'variants', variant.id),

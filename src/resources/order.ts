@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createOrder, deleteOrder } from '../checkout/cart.ts';
-import { type Adjustment, CheckoutState, OrderState, type Order } from '../models/order.ts';
+import { CheckoutState, OrderState, type Order } from '../models/order.ts';
 import type { Channel } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../models/fields.ts';
@@ -16,11 +16,19 @@ import {
 } from './channel.ts';
 import { endpoint, findOrThrow, pageOf, mustExist, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from './listing.ts';
-import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './order-item.ts';
+import {
+  AdjustmentView,
+  adjustmentView,
+  inFull,
+  OrderItemView,
+  orderItemView,
+  type ShowDetails,
+} from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { userFieldsInOrder, UserInOrderView, userInOrderView } from './user.ts';
-import { cachedView, shareView } from '../rest/json.ts';
+import { apart, cachedView } from '../rest/cached-view.ts';
+import { shareView } from '../rest/json.ts';
 
 export const OrderView = defineView('Order', () => ({
   id: z.int(),
@@ -97,7 +105,8 @@ export const orderEndpoints = [
       const order = settings.listCarts ? allOrders : placedOrders;
       return pageOf(
         listing(db.orders, order, { sorting: call.query.sorting }),
-        ({ id }) => cachedView(texts?.listedOrder, id, () => orderListView(db, db.orders.get(id)!)),
+        ({ id }) =>
+          cachedView(texts, id, { isListed: true, make: () => viewById(db, id, asEmpty) }),
         call,
       );
     },
@@ -112,7 +121,8 @@ export const orderEndpoints = [
     example: { url: '/api/orders/1/' },
     handle({ shop: { db }, params, texts }) {
       const { id } = findOrThrow(db.orders, params.order_id);
-      return cachedView(texts?.order, id, () => orderView(db, db.orders.get(id)!));
+      const show = texts === undefined ? inFull : asDetails;
+      return cachedView(texts, id, { isListed: false, make: () => viewById(db, id, show) });
     },
   }),
   endpoint({
@@ -155,28 +165,25 @@ export const orderEndpoints = [
 const shareChannel = shareView<ChannelInOrderView>();
 const shareChannelInCheckout = shareView<ChannelInCheckoutView>();
 
+/** In a list of orders, which shows no adjustments and no inventory units. */
+const asEmpty: ShowDetails = () => [];
+const asDetails: ShowDetails = (make) => apart(make());
+
 export function orderView(db: Database, order: Order): OrderView {
-  return viewOf(order, fullParts(db, order), inOrder);
+  return viewOf(order, partsOf(db, order, inFull), inOrder);
 }
 
-/** Returns an order in a list: without its adjustments and without the inventory units of its items. */
-export function orderListView(db: Database, order: Order): OrderView {
-  const items = db.orderItems.by('order', order.id).map((item) => orderItemView(db, item, true));
-  const parts = { ...partsOf(db, order), items, adjustments: [] };
-  return viewOf(order, parts, inOrder);
+function viewById(db: Database, id: number, show: ShowDetails): OrderView {
+  const order = db.orders.get(id)!;
+  return viewOf(order, partsOf(db, order, show), inOrder);
 }
 
 export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {
-  return viewOf(order, fullParts(db, order), inCheckout);
+  return viewOf(order, partsOf(db, order, inFull), inCheckout);
 }
 
-/** The records and views that an order contains. */
-interface Parts extends ReturnType<typeof partsOf> {
-  readonly items: OrderItemView[];
-  readonly adjustments: readonly Adjustment[];
-}
-
-function partsOf(db: Database, order: Order) {
+/** Returns the records and views that an order contains. */
+function partsOf(db: Database, order: Order, show: ShowDetails) {
   const { id, shipping_address_id, billing_address_id } = order;
   return {
     user: db.users.getFields(order.user_id, userFieldsInOrder),
@@ -185,14 +192,8 @@ function partsOf(db: Database, order: Order) {
     billing: billing_address_id === undefined ? undefined : db.addresses.get(billing_address_id),
     payments: db.payments.by('order', id).map((payment) => paymentView(db, payment)),
     shipments: db.shipments.by('order', id).map((shipment) => shipmentView(db, shipment)),
-  };
-}
-
-function fullParts(db: Database, order: Order): Parts {
-  return {
-    ...partsOf(db, order),
-    items: db.orderItems.by('order', order.id).map((item) => orderItemView(db, item)),
-    adjustments: db.adjustments.by('order', order.id),
+    items: db.orderItems.by('order', id).map((item) => orderItemView(db, item, show)),
+    adjustments: show(() => db.adjustments.by('order', id).map(adjustmentView)),
   };
 }
 
@@ -206,7 +207,16 @@ function inCheckout(channel: Channel): ChannelInCheckoutView {
 
 function viewOf<ViewOfChannel>(
   order: Order,
-  { user, channel, shipping, billing, items, adjustments, payments, shipments }: Parts,
+  {
+    user,
+    channel,
+    shipping,
+    billing,
+    items,
+    adjustments,
+    payments,
+    shipments,
+  }: ReturnType<typeof partsOf>,
   viewChannel: (channel: Channel) => ViewOfChannel,
 ) {
   return {
@@ -215,7 +225,7 @@ function viewOf<ViewOfChannel>(
     completed_at: order.completed_at,
     items,
     items_total: order.items_total,
-    adjustments: adjustments.map(adjustmentView),
+    adjustments,
     adjustments_total: order.adjustments_total,
     comments: [],
     total: order.total,

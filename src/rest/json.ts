@@ -1,30 +1,7 @@
 import { LruCache } from '../lib/maps.ts';
 import type { ApiResponse } from './message.ts';
-
-/** A JSON text that many responses contain, such as that of a product in the items of orders. */
-export class SharedText {
-  readonly text: string;
-  #bytes: Uint8Array | undefined;
-  #value: unknown;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  /** The text in UTF-8, encoded once. */
-  get bytes(): Uint8Array {
-    return (this.#bytes ??= new TextEncoder().encode(this.text));
-  }
-
-  /** The value of the text, parsed once. */
-  get value(): unknown {
-    this.#value ??= JSON.parse(this.text);
-    return this.#value;
-  }
-}
-
-/** A JSON text in parts, in order. */
-export type TextParts = readonly (string | SharedText)[];
+import { DetailText, joinParts, SharedText, type TextParts } from './text-parts.ts';
+import type { ViewText } from './view-text.ts';
 
 /**
  * A response with a JSON body. Hosts that send bytes can send the parts of the body, of which the shared ones are
@@ -68,23 +45,22 @@ export function jsonOf(value: unknown): string {
   return joinParts(jsonParts(value));
 }
 
-function joinParts(parts: TextParts): string {
-  let text = '';
-  for (const part of parts) text += typeof part === 'string' ? part : part.text;
-  return text;
-}
-
 function jsonParts(value: unknown): TextParts {
   const parts: (string | SharedText)[] = [];
   try {
     if (isPage(value)) addPage(value, parts);
-    else addValue(value, parts);
+    else addValue(value, parts, textOf);
   } finally {
     placed = [];
     madeViews = new Map();
   }
   return parts;
 }
+
+/** What becomes of details: their text in a response, themselves in a text that will be cached. */
+type Keep<Kept> = (detail: DetailText) => string | Kept;
+const textOf: Keep<never> = ({ text }) => text;
+const keepDetails: Keep<DetailText> = (detail) => detail;
 
 interface PageLike {
   readonly _embedded: { readonly items: readonly unknown[] };
@@ -103,14 +79,18 @@ function addPage(page: PageLike, parts: (string | SharedText)[]): void {
   parts.push(JSON.stringify({ ...page, _embedded: { items: [] } }).slice(0, -3));
   for (let at = 0; at < items.length; at++) {
     if (at > 0) parts.push(',');
-    addValue(items[at], parts);
+    addValue(items[at], parts, textOf);
   }
   parts.push(']}}');
 }
 
-function addValue(value: unknown, parts: (string | SharedText)[]): void {
+function addValue<Kept>(
+  value: unknown,
+  parts: (string | SharedText | Kept)[],
+  keep: Keep<Kept>,
+): void {
   const whole = placedAt(value);
-  if (whole !== undefined) return addPlaced(whole, parts);
+  if (whole !== undefined) return addPlaced(whole, parts, keep);
   const text = JSON.stringify(value);
   if (placed.length === 0) {
     parts.push(text);
@@ -119,12 +99,11 @@ function addValue(value: unknown, parts: (string | SharedText)[]): void {
   let rest = 0;
   for (let point = text.indexOf('.'); point !== -1; point = text.indexOf('.', point + 1)) {
     const from = point - placeholderDigits;
-    if (!text.startsWith(placeholderStart, from - 2)) continue;
-    const shared = placed[Number(text.slice(from, point)) - firstPlaceholder];
-    // In a string, a backslash is before a quote.
-    if (shared === undefined || text[from - 3] === '\\') continue;
+    if (!isPlaceholder(text, from)) continue;
+    const found = placed[Number(text.slice(from, point)) - firstPlaceholder];
+    if (found === undefined) continue;
     parts.push(text.slice(rest, from));
-    addPlaced(shared, parts);
+    addPlaced(found, parts, keep);
     rest = point + 2;
   }
   parts.push(text.slice(rest));
@@ -137,27 +116,50 @@ function addValue(value: unknown, parts: (string | SharedText)[]): void {
 const firstPlaceholder = 9_200_000_000_000;
 const placeholderDigits = 13;
 
-/** How a placeholder starts in a JSON text, after the name of its property. */
-const placeholderStart = '":92000000';
-
-/** The texts in the value that is being made. Each placeholder is the position of its text in this list. */
-let placed: (SharedText | TextParts)[] = [];
-
-/** The views in the value that is being made whose texts were not cached. */
-let madeViews = new Map<TextParts, unknown>();
-
-/** Puts a text into the value that is being made. Returns its placeholder. */
-function place(text: SharedText | TextParts): number {
-  return firstPlaceholder + placed.push(text) - 0.5;
+/** Whether a text has a placeholder at a position: as the value of a property, or in a list that is one. */
+function isPlaceholder(text: string, from: number): boolean {
+  if (!text.startsWith('92000000', from)) return false;
+  const colon = text[from - 1] === '[' ? from - 2 : from - 1;
+  // Names of properties are words. A quote inside a string has a backslash, and one that opens it no letter before it.
+  return text.startsWith('":', colon - 1) && /\w/.test(text.charAt(colon - 2));
 }
 
-function placedAt(value: unknown): SharedText | TextParts | undefined {
+/** What a placeholder stands for: a shared text, details, the text of a record alone, or its text in a list. */
+type Placed = SharedText | DetailText | ViewText | TextParts;
+
+/** The texts in the value that is being made. Each placeholder is the position of its text in this list. */
+let placed: Placed[] = [];
+
+/** The views in the value that is being made whose texts were not cached. */
+let madeViews = new Map<Placed, unknown>();
+
+/**
+ * Puts a text into the value that is being made. Returns its placeholder, as the view that it stands for.
+ *
+ * @param view that view, if it is known
+ */
+export function place<View>(text: Placed, view?: View): View {
+  if (view !== undefined) madeViews.set(text, view);
+  // The type says what the text shows.
+  return (firstPlaceholder + placed.push(text) - 0.5) as View;
+}
+
+function placedAt(value: unknown): Placed | undefined {
   return typeof value === 'number' ? placed[value - firstPlaceholder - 0.5] : undefined;
 }
 
-function addPlaced(text: SharedText | TextParts, parts: (string | SharedText)[]): void {
+function addPlaced<Kept>(
+  text: Placed,
+  parts: (string | SharedText | Kept)[],
+  keep: Keep<Kept>,
+): void {
   if (text instanceof SharedText) parts.push(text);
-  else for (const part of text) parts.push(part);
+  else if (text instanceof DetailText) parts.push(keep(text));
+  else for (const part of partsOf(text)) parts.push(part);
+}
+
+function partsOf(text: ViewText | TextParts): TextParts {
+  return 'alone' in text ? text.alone : text;
 }
 
 /**
@@ -177,52 +179,39 @@ export function shareView<View>(): (
   return (row, parts, make) => {
     let entry = cache.get(row);
     if (entry === undefined || entry.parts.some((part, at) => part !== parts[at])) {
-      entry = { parts, shared: new SharedText(joinParts(partsOfView(make()))) };
+      entry = { parts, shared: new SharedText(joinParts(textParts(make()))) };
       cache.set(row, entry);
     }
-    // The type says what the text shows.
-    return place(entry.shared) as View;
+    return place(entry.shared);
   };
 }
 
-/** Texts of views by the ids of records. Each stays until something that was read for it changes. */
-export interface ViewTexts {
-  get(id: number, make: () => TextParts): TextParts;
-}
-
-/** Returns a placeholder for the text of a view, which is made unless it is cached. Without a cache, returns the view. */
-export function cachedView<View>(texts: ViewTexts | undefined, id: number, make: () => View): View {
-  if (texts === undefined) return make();
-  let view: View | undefined;
-  const text = texts.get(id, () => partsOfView((view = make())));
-  if (view !== undefined) madeViews.set(text, view);
-  return place(text) as View;
-}
-
-/** Returns about the size of a text in bytes, without the parts that others share. */
-export function sizeOfParts(parts: TextParts): number {
-  let size = 0;
-  for (const part of parts) size += typeof part === 'string' ? 24 + part.length : 8;
-  return size;
+/** Returns the JSON text of a view, in which details stay apart. */
+export function viewParts(view: unknown): (string | SharedText | DetailText)[] {
+  const parts: (string | SharedText | DetailText)[] = [];
+  addValue(view, parts, keepDetails);
+  return parts;
 }
 
 /**
- * Returns the view that a placeholder stands for, until the text with it is made; undefined for any other number.
+ * Returns the view, or the list of details, that a placeholder stands for, until the text with it is made; undefined for
+ * any other number.
  *
  * @param seen has the cached texts whose views were returned before, which are not parsed again
  */
 export function sharedView(placeholder: number, seen: WeakSet<object>): unknown {
   const text = placedAt(placeholder);
   if (text === undefined || text instanceof SharedText) return text?.value;
+  if (text instanceof DetailText) return JSON.parse(`[${text.text}]`);
   if (seen.has(text)) return undefined;
   seen.add(text);
-  return madeViews.get(text) ?? JSON.parse(joinParts(text));
+  return madeViews.get(text) ?? JSON.parse(joinParts(partsOf(text)));
 }
 
 /** Returns the JSON text of a part of the value that is being made. */
-function partsOfView(value: unknown): TextParts {
+export function textParts(value: unknown): TextParts {
   const parts: (string | SharedText)[] = [];
-  addValue(value, parts);
+  addValue(value, parts, textOf);
   return parts;
 }
 

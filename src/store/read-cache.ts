@@ -33,12 +33,16 @@ export class ReadCache<Key, Value> {
     this.#sizeOf = sizeOf;
   }
 
-  /** Returns the cached value of a key, or the one that `make` returns, which is cached if it wrote nothing. */
-  get(key: Key, make: () => Value): Value {
+  /**
+   * Returns the cached value of a key, or the one that `make` returns, which is cached if it wrote nothing.
+   *
+   * @param isEnough whether the cached value serves (default: always)
+   */
+  get(key: Key, make: () => Value, isEnough: (value: Value) => boolean = always): Value {
     const transaction = this.#transaction;
     const { writes, reads: outer } = transaction;
     const cached = this.#entries.get(key);
-    if (cached?.reads.isCurrent(writes)) {
+    if (cached !== undefined && isEnough(cached.value) && cached.reads.isCurrent(writes)) {
       cached.isUsed = true;
       outer?.addLog(cached.reads);
       return cached.value;
@@ -80,6 +84,8 @@ export class ReadCache<Key, Value> {
     this.#size -= entry.size;
   }
 }
+
+const always = (): boolean => true;
 
 /** About the size of an entry without its value and its reads, in bytes. */
 const entrySize = 500;

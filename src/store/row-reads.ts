@@ -28,7 +28,7 @@ export class RowReads<R extends Row> implements ReadSource {
     this.id = transaction.newSource();
     this.#rows = rows;
     this.#transaction = transaction;
-    this.inAnotherWay = new IndexReads(this, transaction.newSource(), '', () => false);
+    this.inAnotherWay = new IndexReads(this, transaction.newSource(), 'any', () => false);
   }
 
   finds(found: Found, key: ReadKey): boolean {

@@ -1,4 +1,5 @@
 import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { cacheSize } from '../../src/cli/cache-size.ts';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { measured } from './measured.ts';
@@ -18,5 +19,6 @@ const shop =
           extends: 'default',
           generate: { orders },
         },
+        maxCachedBytes: cacheSize(),
       });
 measured(createHttpServer(openSessions(shop, { milliseconds })));

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/adapters/node.ts';
 import { Coverage } from '../../src/coverage/recorder.ts';
 
-/** Returns the values of the state of orders that were met. */
-function statesOf(coverage: Coverage): string[] {
-  return Object.keys(coverage.counts().items).filter((key) =>
-    key.startsWith('enums: Order.state='),
-  );
+/** Returns the values of the state of orders that were met, or of another field. */
+function statesOf(coverage: Coverage, field = 'Order.state'): string[] {
+  return Object.keys(coverage.counts().items).filter((key) => key.startsWith(`enums: ${field}=`));
 }
 
 test('a state that a fault hid counts when a response shows it, although its text is cached', async () => {
@@ -30,4 +28,18 @@ test('a list counts what changed in one of its orders', async () => {
   office.checkout.submit(id, 'purchase');
   await office.fetch('/api/orders/?limit=100&sorting[id]=desc');
   expect(statesOf(coverage).length).toBeGreaterThan(before.length);
+});
+
+test('a list counts no inventory units, also of an order whose cached text has them', async () => {
+  const coverage = new Coverage();
+  const office = createBackOffice({ coverage });
+  const { id } = office.given.anOrder({ at: 'completed' });
+  const field = 'InventoryUnit.inventory_state';
+  await office.fetch('/api/orders/?limit=100');
+  expect(statesOf(coverage, field)).toEqual([]);
+  await office.fetch(`/api/orders/${id}`);
+  expect(statesOf(coverage, field)).toHaveLength(1);
+  coverage.counts({ reset: true });
+  await office.fetch('/api/orders/?limit=100&page=1');
+  expect(statesOf(coverage, field)).toEqual([]);
 });

@@ -124,6 +124,38 @@ test('a list shows what has changed in one of its orders', () => {
   expect(changed.map((order) => order.id)).toEqual([id]);
 });
 
+test('orders read the same alone and in lists, whichever is read first', () => {
+  const lists = [1, 2].map((page) => `/api/orders/?limit=100&page=${page}`);
+  const office = openBackOffice();
+  const singles = office.db.orders.all().map(({ id }) => `/api/orders/${id}`);
+  const [listsFirst, singlesFirst] = [openBackOffice(), openBackOffice()];
+  const early = bodies(listsFirst, lists);
+  const late = bodies(singlesFirst, singles);
+  expect(bodies(listsFirst, singles)).toEqual(late);
+  expect(bodies(singlesFirst, lists)).toEqual(early);
+  // Each in an office of its own, where nothing was read before.
+  for (const url of [...lists, ...singles.slice(0, 20)])
+    expect([...early, ...late]).toContain(openBackOffice().answer(get(url)).body);
+});
+
+test('a change of a variant leaves orders without it cached', () => {
+  const office = openBackOffice();
+  const { db } = office;
+  const order = db.orders.all().find(({ id }) => db.orderItems.by('order', id).length > 0);
+  const products = new Set(
+    db.orderItems
+      .by('order', order!.id)
+      .map(({ variant_id }) => db.variants.getWithDeleted(variant_id)!.product_id),
+  );
+  const before = office.answer(get(`/api/orders/${order!.id}`));
+  const other = db.variants.all().find(({ product_id }) => !products.has(product_id))!;
+  db.variants.change(other.id, { price: 1 });
+  expect(office.answer(get(`/api/orders/${order!.id}`))).toBe(before);
+  const master = db.variants.first('product', [...products][0]!)!;
+  db.variants.change(master.id, { price: 1 });
+  expect(office.answer(get(`/api/orders/${order!.id}`))).not.toBe(before);
+});
+
 interface OrderList {
   readonly _embedded: { readonly items: readonly Row[] };
 }
@@ -139,6 +171,10 @@ test('a fault applies to a cached response, and the corrupted response is not ca
   expect(office.answer(get('/api/orders/')).body).not.toBe(body);
   expect(office.answer(get('/api/orders/')).body).toBe(body);
 });
+
+function bodies(office: BackOffice, urls: readonly string[]): (string | undefined)[] {
+  return urls.map((url) => office.answer(get(url)).body);
+}
 
 function readAll(office: BackOffice): unknown[] {
   return readings.map((url) => office.answer(get(url)));

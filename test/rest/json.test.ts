@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { apart, cachedView, type ViewTexts } from '../../src/rest/cached-view.ts';
 import { jsonOf, shareView } from '../../src/rest/json.ts';
+import type { ViewText } from '../../src/rest/view-text.ts';
 
 /** Values of a response, with every special character of JSON and undefined fields. */
 const plain = fc.anything({
@@ -53,7 +55,22 @@ test('a page is the same text as JSON.stringify returns', () => {
 /** Texts and numbers that look like the placeholders of shared texts. */
 const lookalike = fc.oneof(
   fc
-    .array(fc.constantFrom('":92000000', '":9200000000000.5', '00000.5', '\\', '"', ',', '}', 'a'))
+    .array(
+      fc.constantFrom(
+        '":92000000',
+        '":9200000000000.5',
+        '":[9200000000000.5',
+        ':9200000000000.5',
+        ':[9200000000000.5',
+        '00000.5',
+        '\\',
+        '"',
+        ',',
+        '}',
+        'é',
+        '✓',
+      ),
+    )
     .map((parts) => parts.join('')),
   fc.constantFrom(92_000_000, 9_200_000_000_000, 9_200_000_000.5),
 );
@@ -73,6 +90,55 @@ test('a shared view is written in its place, whatever the values around it look 
     { numRuns: 1000 },
   );
 });
+
+test('one text serves a record alone and in a list, where its details are left out', () => {
+  fc.assert(
+    fc.property(
+      fc.array(lookalike, { minLength: 3, maxLength: 3 }),
+      fc.array(fc.array(plain.filter(isObject), { maxLength: 2 }), { minLength: 2, maxLength: 2 }),
+      fc.array(fc.boolean(), { maxLength: 4 }),
+      ([before, between, after], [some = [], others = []], readings) => {
+        const share = shareView<unknown>();
+        const row = {};
+        const texts = cacheOfTexts();
+        const view = (lists: (views: object[]) => object[]) => ({
+          before,
+          inner: [{ details: lists(some), shared: share(row, [], () => ({ between })), between }],
+          details: lists(others),
+          after,
+        });
+        const expected = (lists: (views: object[]) => object[]): string => {
+          const inner = [{ details: lists(some), shared: { between }, between }];
+          return JSON.stringify({ before, inner, details: lists(others), after });
+        };
+        for (const isListed of readings) {
+          const lists = isListed ? () => [] : apart;
+          const shown = cachedView(texts, 1, { isListed, make: () => view(lists) as unknown });
+          if (isListed) {
+            const page = { page: 1, _embedded: { items: [shown, shown] } };
+            const item = expected(() => []);
+            expect(jsonOf(page)).toBe(`{"page":1,"_embedded":{"items":[${item},${item}]}}`);
+          } else expect(jsonOf(shown)).toBe(expected((views) => views));
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+/** Texts that stay, unless they are not enough. */
+function cacheOfTexts(): ViewTexts {
+  const texts = new Map<number, ViewText>();
+  return {
+    get(id, make, isEnough = () => true) {
+      const known = texts.get(id);
+      if (known !== undefined && isEnough(known)) return known;
+      const made = make();
+      texts.set(id, made);
+      return made;
+    },
+  };
+}
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

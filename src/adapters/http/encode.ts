@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
-import { JsonResponse, type TextParts } from '../../rest/json.ts';
+import { JsonResponse } from '../../rest/json.ts';
 import type { ApiResponse } from '../../rest/message.ts';
+import type { TextParts } from '../../rest/text-parts.ts';
 
 /**
  * Returns the body of a response in UTF-8. The bytes of a response that is sent again, because it is cached, are kept as

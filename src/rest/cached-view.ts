@@ -1,0 +1,34 @@
+import { place, textParts, viewParts } from './json.ts';
+import { DetailText, joinParts } from './text-parts.ts';
+import { ViewText } from './view-text.ts';
+
+/** Texts of records by their ids. Each stays until something that was read for it changes. */
+export interface ViewTexts {
+  /** @param isEnough whether a cached text can be used (default: always) */
+  get(id: number, make: () => ViewText, isEnough?: (text: ViewText) => boolean): ViewText;
+}
+
+/**
+ * Returns a placeholder for the text of a record, which is made unless it is cached. Without a cache, returns the view.
+ *
+ * @param make returns the view: of a record in a list, without its details; alone, with details that are `apart`
+ */
+export function cachedView<View>(
+  texts: ViewTexts | undefined,
+  id: number,
+  { isListed, make }: { readonly isListed: boolean; readonly make: () => View },
+): View {
+  if (texts === undefined) return make();
+  let view: View | undefined;
+  const create = (): ViewText => ViewText.of(viewParts((view = make())), !isListed);
+  const text = texts.get(id, create, isListed ? undefined : isWhole);
+  return place(isListed ? text.listed : text, view);
+}
+
+const isWhole = (text: ViewText): boolean => text.isWhole;
+
+/** Marks a list of a record as details: it is empty where the text of the record is in a list. */
+export function apart<View>(views: View[]): View[] {
+  if (views.length === 0) return views;
+  return [place(new DetailText(joinParts(textParts(views)).slice(1, -1)))];
+}
