@@ -60,6 +60,9 @@ const recorderOfPages = {
   replacement: join(import.meta.dirname, '../src/adapters/vitest-recorder-browser.ts'),
 };
 
+/** How often a failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. */
+const inRealBrowser = 1;
+
 /** Tests in a real browser, with a real service worker. */
 function inBrowser(
   project: { readonly name: string; readonly include: string[] },
@@ -91,6 +94,7 @@ function inBrowser(
     },
     test: {
       ...project,
+      retry: inRealBrowser,
       // One worker script serves all pages of an origin.
       fileParallelism: false,
       browser: {
@@ -111,6 +115,7 @@ function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration {
     extends: true,
     test: {
       name: `studio, ${place}`,
+      retry: inRealBrowser,
       include: ['test/studio/*.test.ts'],
       // These test the page or its parts, start a panel themselves, or do not depend on what is behind the panel.
       exclude: [

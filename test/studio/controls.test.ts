@@ -49,7 +49,9 @@ test('a click on a removed rule does not affect the rule that replaced it', asyn
 test('a button keeps its place while its room updates', async () => {
   const { page, shows, call, read } = await openStudio({ path: '/_backlot/#/rules' });
   await call('POST /_backlot/faults', { status: 503 });
-  await page.getByRole('button', { name: 'Delete fault 1' }).hover();
+  const button = page.getByRole('button', { name: 'Delete fault 1' });
+  await button.hover();
+  await expect.poll(() => button.evaluate((one) => one.matches(':hover'))).toBe(true);
   await page.mouse.down();
   await call('GET /api/channels/1');
   await shows(/met 1 ×/);
