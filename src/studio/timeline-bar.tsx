@@ -3,17 +3,26 @@ import type { Timeline } from './timeline.ts';
 import { describeChanges, goToPosition, hasHistory, isOwn, preview, timeline } from './store.ts';
 import { Button } from './ui.tsx';
 
-/** The time line: dragging it previews an earlier or later state, letting go restores that state. */
+/**
+ * The time line: dragging it previews an earlier or later state, letting go restores that state. It has its place before
+ * there is a change, too, because what is below would move under the pointer.
+ */
 export function TimelineBar() {
   const { points, position } = timeline.value;
-  if (!hasHistory.value || points.length === 0) return null;
+  if (!hasHistory.value) return null;
   const shown = preview.value ?? position;
   const last = points[position - 1];
   const next = points[position];
   return (
     <section aria-label="Time line" class={`timeline${shown === position ? '' : ' previewing'}`}>
       <label class="where" for="timeline">
-        Shop as of change <b>{shown}</b> of <b>{points.length}</b>
+        {points.length === 0 ? (
+          'No changes yet'
+        ) : (
+          <>
+            Shop as of change <b>{shown}</b> of <b>{points.length}</b>
+          </>
+        )}
       </label>
       <input
         id="timeline"
@@ -21,6 +30,7 @@ export function TimelineBar() {
         min={0}
         max={points.length}
         value={shown}
+        disabled={points.length === 0}
         aria-valuetext={describePoint(points[shown - 1])}
         onInput={(event) => (preview.value = Number(event.currentTarget.value))}
         onChange={(event) => void release(Number(event.currentTarget.value))}

@@ -152,7 +152,11 @@ test('by keyboard alone, a refused request is read, and the shop goes back to be
   await pressUntil(page, '200PUT');
   await pressUntil(page, 'Go back to before this');
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'payment' });
-  await page.getByRole('slider').focus();
+  const slider = page.getByRole('slider');
+  await expect
+    .poll(() => slider.evaluate((one: HTMLInputElement) => one.value !== one.max))
+    .toBe(true);
+  await slider.focus();
   await page.keyboard.press('End');
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'finalize' });
 });
