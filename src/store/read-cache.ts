@@ -19,7 +19,10 @@ export class ReadCache<Key, Value> {
   readonly #budget: number;
   readonly #sizeOf: (value: Value) => number;
   readonly #shapes = new ReadShapes();
-  readonly #entries = new Map<Key, Entry<Value>>();
+  #entries = new Map<Key, Entry<Value>>();
+  /** Number of entries that were removed from the map. */
+  #removed = 0;
+  /** Size of the entries in bytes. */
   #size = 0;
   #hand = this.#entries.entries();
 
@@ -64,7 +67,9 @@ export class ReadCache<Key, Value> {
 
   clear(): void {
     if (this.#size === 0) return;
-    this.#entries.clear();
+    this.#entries = new Map();
+    this.#hand = this.#entries.entries();
+    this.#removed = 0;
     this.#size = 0;
   }
 
@@ -82,6 +87,19 @@ export class ReadCache<Key, Value> {
   #remove(key: Key, entry: Entry<Value>): void {
     this.#entries.delete(key);
     this.#size -= entry.size;
+    this.#removed += 1;
+    if (this.#removed > this.#entries.size) this.#renew();
+  }
+
+  /**
+   * Copies the entries to a new map. V8 moves a map from which keys are deleted to a new table again and again, and each
+   * table refers to the next. As soon as one is in the old generation, all later ones get there, too, with everything
+   * that was removed from them.
+   */
+  #renew(): void {
+    this.#entries = new Map(this.#entries);
+    this.#hand = this.#entries.entries();
+    this.#removed = 0;
   }
 }
 

@@ -98,6 +98,41 @@ test('a value stays cached while its rows, its list and its first row stay the s
   expect(after.list).not.toBe(before.list);
 });
 
+test('a full cache keeps what is read again, and its capacity', () => {
+  const { transaction } = openLibrary(keptBooks);
+  const cache = new ReadCache<number, number>(transaction, 10_000, () => 100);
+  const isCached = (key: number): boolean => {
+    let made = false;
+    cache.get(key, () => {
+      made = true;
+      return key;
+    });
+    return !made;
+  };
+  const replace = (key: number): number =>
+    cache.get(
+      key,
+      () => key,
+      () => false,
+    );
+  const cachedBefore = (end: number): number => {
+    let count = 0;
+    while (count < end && isCached(end - 1 - count)) count++;
+    return count;
+  };
+  for (let key = 0; key < 100; key++) isCached(key);
+  const capacity = cachedBefore(100);
+  expect(capacity).toBeGreaterThan(5);
+  const hot = -1;
+  isCached(hot);
+  for (let key = 100; key < 1100; key++) {
+    isCached(key);
+    replace(key - 1);
+    expect(isCached(hot), `after ${key}`).toBe(true);
+  }
+  expect(cachedBefore(1100)).toBe(capacity - 1);
+});
+
 /** A write may be rejected, for example because there is no such row. */
 function attempt(work: () => void): void {
   try {
