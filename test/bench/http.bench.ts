@@ -53,6 +53,7 @@ async function afterWrite(name: string, path: string): Promise<Figure> {
     Array.from({ length: count }, (_, round) => [rename(7, round), { method: 'GET', path }]);
   const plan = {
     orders: 0,
+    before: [],
     warmUp: visits(12_500),
     rounds: Array.from({ length: rounds }, () => visits(1250)),
   };

@@ -75,7 +75,8 @@ async function measureWorkload(workload: Workload, shop: ShopFacts, url: string)
   const visits = await visitsOf(workload, shop, warmUp + rounds * perRound);
   const plan = {
     orders,
-    warmUp: [...httpWarmUp, ...readings(workload, shop), ...visits.slice(0, warmUp)],
+    before: readings(workload, shop),
+    warmUp: [...httpWarmUp, ...visits.slice(0, warmUp)],
     rounds: Array.from({ length: rounds }, (_, round) => {
       const start = warmUp + round * perRound;
       return visits.slice(start, start + perRound);

@@ -8,6 +8,8 @@ import type { Visit } from './workloads.ts';
 export interface RunPlan {
   /** Number of orders to generate (default scenario: 0). */
   readonly orders: number;
+  /** What was sent some time ago: its garbage is collected before the warm-up, not while requests are measured. */
+  readonly before: readonly Visit[];
   readonly warmUp: readonly Visit[];
   readonly rounds: readonly (readonly Visit[])[];
 }
@@ -22,7 +24,7 @@ export type Run = Readonly<Record<'backlot' | 'bare', number>>;
  * it caches while they are recorded must not help them.
  */
 export async function measureRuns(plan: RunPlan, recorder: string, count: number): Promise<Run[]> {
-  const visits = [...plan.warmUp, ...plan.rounds.flat()];
+  const visits = [...plan.before, ...plan.warmUp, ...plan.rounds.flat()];
   return withRecording(recorder, visits, async (file) => {
     const runs: Run[] = [];
     while (runs.length < count) runs.push(await measureRun(plan, file));
@@ -31,13 +33,18 @@ export async function measureRuns(plan: RunPlan, recorder: string, count: number
 }
 
 /** Starts a process of Backlot and one of the bare server, and sends the rounds to both in turn. */
-async function measureRun({ orders, warmUp, rounds }: RunPlan, file: string): Promise<Run> {
+async function measureRun(plan: RunPlan, file: string): Promise<Run> {
+  const { orders, before, warmUp, rounds } = plan;
   const [backlot, bare] = await Promise.all([
     startServer('serve-backlot.ts', [String(orders)]),
     startServer('serve-recorded.ts', [file]),
   ]);
   try {
-    for (const server of [backlot, bare]) await spentOn(server, warmUp);
+    for (const server of [backlot, bare]) {
+      await spentOn(server, before);
+      await server.collect();
+      await spentOn(server, warmUp);
+    }
     const used = { backlot: 0, bare: 0 };
     for (const visits of rounds) {
       const ours = await spentOn(backlot, visits);

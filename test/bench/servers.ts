@@ -6,6 +6,8 @@ import autocannon from 'autocannon';
 export interface MeasuredServer {
   readonly url: string;
   cpu(): Promise<number>;
+  /** Collects the garbage of everything before. */
+  collect(): Promise<void>;
   stop(): void;
 }
 
@@ -13,13 +15,22 @@ export async function startServer(
   script: string,
   args: readonly string[],
 ): Promise<MeasuredServer> {
-  const child = fork(new URL(script, import.meta.url), args, { stdio: 'inherit' });
+  const child = fork(new URL(script, import.meta.url), args, {
+    stdio: 'inherit',
+    execArgv: [...process.execArgv, '--expose-gc'],
+  });
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  return { url, cpu: () => cpuOf(child), stop: () => child.kill() };
+  return {
+    url,
+    cpu: () => ask(child, 'cpu'),
+    collect: async () => void (await ask(child, 'collect')),
+    stop: () => child.kill(),
+  };
 }
 
-async function cpuOf(child: ChildProcess): Promise<number> {
-  child.send('cpu');
+/** Returns the CPU time of a process, once it has done what the message says. */
+async function ask(child: ChildProcess, message: 'cpu' | 'collect'): Promise<number> {
+  child.send(message);
   const [{ cpu }] = (await once(child, 'message')) as [{ cpu: number }];
   return cpu;
 }

@@ -41,7 +41,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'any',
     warmUp: 60_000,
-    perRound: 1000,
+    perRound: 4000,
     visit: (shop, pick) => [orderOf(pick(shop.orders))],
   },
   {
@@ -57,13 +57,13 @@ export const workloads: readonly Workload[] = [
   {
     name: 'page',
     warmUp: 3000,
-    perRound: 150,
+    perRound: 600,
     visit: (shop, pick) => [pageOf(pick(shop.pages))],
   },
   {
     name: 'mixed',
     warmUp: 60_000,
-    perRound: 700,
+    perRound: 3000,
     visit: (shop, pick) => {
       const kind = pick(10);
       if (kind === 1) return [renameOf(pick(shop.users), pick)];
@@ -73,7 +73,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'journey',
     warmUp: 3000,
-    perRound: 140,
+    perRound: 600,
     visit: async (shop, pick) => {
       const order = pick(shop.orders);
       const change = renameOf(await shop.customerOf(order), pick);
