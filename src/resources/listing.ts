@@ -16,6 +16,12 @@ export interface ListOrder<Item, IndexName extends string> {
   readonly fields: readonly (readonly [keyof Item & string, Direction])[];
 }
 
+/** Sorted rows of a table. */
+export interface RowListing<R> extends Listing<R> {
+  /** The ids of the rows in the same order. If the order is the default one, no row is looked up. */
+  readonly ids: Listing<number>;
+}
+
 /**
  * Returns the rows of a table in their default order. Without a filter or sorting, reads only the rows of a page.
  *
@@ -35,7 +41,7 @@ export function listing<
     readonly where?: readonly (((row: RowOf<Schema>) => boolean) | undefined)[];
     readonly sorting?: Sorting<Field> | undefined;
   } = {},
-): Listing<RowOf<Schema>> {
+): RowListing<RowOf<Schema>> {
   const { by } = order;
   const descending = order.fields[0]?.[1] === 'desc';
   const indexOrder = by === undefined ? { descending } : { by, descending };
@@ -43,11 +49,18 @@ export function listing<
   const where = only.where?.filter((test) => test !== undefined) ?? [];
   const isInDefaultOrder = only.among === undefined && Object.keys(only.sorting ?? {}).length === 0;
   if (isInDefaultOrder && where.length === 0) {
-    return { total, slice: (offset, limit) => table.page(offset, limit, indexOrder) };
+    return {
+      total,
+      slice: (offset, limit) => table.page(offset, limit, indexOrder),
+      ids: { total, slice: (offset, limit) => table.pageIds(offset, limit, indexOrder) },
+    };
   }
   const all = only.among ?? table.page(0, total, indexOrder);
-  const rows = all.filter((row) => where.every((test) => test(row)));
-  return listingOf(isInDefaultOrder ? rows : sortRows(rows, only.sorting, order.fields));
+  const matching = all.filter((row) => where.every((test) => test(row)));
+  const sorted = isInDefaultOrder ? matching : sortRows(matching, only.sorting, order.fields);
+  const found = listingOf(sorted);
+  const idsOf = (offset: number, limit: number) => found.slice(offset, limit).map(({ id }) => id);
+  return { ...found, ids: { total: found.total, slice: idsOf } };
 }
 
 /** Sorts rows by the requested fields, then in their default order. */

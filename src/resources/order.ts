@@ -104,9 +104,8 @@ export const orderEndpoints = [
       const { db, settings } = shop;
       const order = settings.listCarts ? allOrders : placedOrders;
       return pageOf(
-        listing(db.orders, order, { sorting: call.query.sorting }),
-        ({ id }) =>
-          cachedView(texts, id, { isListed: true, make: () => viewById(db, id, asEmpty) }),
+        listing(db.orders, order, { sorting: call.query.sorting }).ids,
+        (id) => cachedView(texts, id, { isListed: true, make: () => viewById(db, id, asEmpty) }),
         call,
       );
     },

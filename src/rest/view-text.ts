@@ -19,6 +19,7 @@ export class ViewText {
     let pieces: string[] = [];
     for (const part of parts) {
       if (typeof part === 'string') pieces.push(part);
+      else if (part instanceof SharedText && isShort(part)) pieces.push(part.text);
       else if (part instanceof SharedText) {
         listed.push(flat(pieces), part);
         pieces = [];
@@ -64,6 +65,14 @@ export class ViewText {
     for (const { text } of this.#details ?? []) size += text.length + 80;
     return size;
   }
+}
+
+/**
+ * Whether a copy is cheaper than a shared text, which splits the text around it into one more part. Beyond ASCII, it could
+ * make all of that text take two bytes for each character.
+ */
+function isShort({ text, bytes }: SharedText): boolean {
+  return text.length < 200 && bytes.length === text.length;
 }
 
 /**

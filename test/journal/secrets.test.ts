@@ -215,12 +215,12 @@ test('an unexpected error is reported without the secrets of the request', async
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => report.mockRestore());
   const broken = openOffice({ settings: { unknownParameters: 'ignore' } });
-  broken.shop.db.orders.page = () => {
+  broken.shop.db.users.page = () => {
     throw new Error('broken');
   };
-  expect((await broken.call('GET /api/orders/?access_token=Qx7-Qx7')).status).toBe(500);
+  expect((await broken.call('GET /api/users/?access_token=Qx7-Qx7')).status).toBe(500);
   expect(report).toHaveBeenCalledOnce();
-  expect(String(report.mock.calls[0])).toContain('/api/orders/?access_token=***');
+  expect(String(report.mock.calls[0])).toContain('/api/users/?access_token=***');
 });
 
 test('the request log of the server has no secrets', async () => {
