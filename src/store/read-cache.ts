@@ -24,7 +24,11 @@ export class ReadCache<Key, Value> {
   #removed = 0;
   /** Size of the entries in bytes. */
   #size = 0;
-  #hand = this.#entries.entries();
+  /**
+   * Where the search for what was not read again goes on; undefined until something has to go. An iterator keeps the table
+   * on which it stepped last, and what is removed later: there is none in a cache that is not full.
+   */
+  #hand: MapIterator<[Key, Entry<Value>]> | undefined;
 
   /**
    * @param budget approximate maximum size of the cache, in bytes
@@ -55,7 +59,9 @@ export class ReadCache<Key, Value> {
     try {
       const value = make();
       const size = entrySize + reads.close(this.#shapes) + this.#sizeOf(value);
-      if (cached !== undefined) this.#remove(key, cached);
+      // Not the entry from before: what was made may have read this cache, or cleared it.
+      const stale = this.#entries.get(key);
+      if (stale !== undefined) this.#remove(key, stale);
       if (transaction.writes === writes && size <= this.#budget)
         this.#add(key, { value, reads, size, isUsed: false });
       return value;
@@ -66,9 +72,9 @@ export class ReadCache<Key, Value> {
   }
 
   clear(): void {
-    if (this.#size === 0) return;
+    if (this.#entries.size === 0) return;
     this.#entries = new Map();
-    this.#hand = this.#entries.entries();
+    this.#hand = undefined;
     this.#removed = 0;
     this.#size = 0;
   }
@@ -77,8 +83,9 @@ export class ReadCache<Key, Value> {
     this.#entries.set(key, entry);
     this.#size += entry.size;
     while (this.#size > this.#budget) {
+      this.#hand ??= this.#entries.entries();
       const { done, value } = this.#hand.next();
-      if (done === true) this.#hand = this.#entries.entries();
+      if (done === true) this.#hand = undefined;
       else if (value[1].isUsed) value[1].isUsed = false;
       else this.#remove(...value);
     }
@@ -92,13 +99,16 @@ export class ReadCache<Key, Value> {
   }
 
   /**
-   * Copies the entries to a new map. V8 moves a map from which keys are deleted to a new table again and again, and each
-   * table refers to the next. As soon as one is in the old generation, all later ones get there, too, with everything
-   * that was removed from them.
+   * Copies the entries to a new map, first those that the hand has not passed. V8 moves a map from which keys are deleted
+   * to a new table again and again, and each table refers to the next. As soon as one is in the old generation, all
+   * later ones get there, too, with everything that was removed from them.
    */
   #renew(): void {
-    this.#entries = new Map(this.#entries);
-    this.#hand = this.#entries.entries();
+    const entries = new Map(this.#hand ?? this.#entries);
+    if (entries.size < this.#entries.size)
+      for (const [key, entry] of this.#entries) entries.set(key, entry);
+    this.#entries = entries;
+    this.#hand = undefined;
     this.#removed = 0;
   }
 }

@@ -25,7 +25,7 @@ export interface ShopFacts {
 
 export interface Workload {
   readonly name: 'any' | 'first' | 'page' | 'mixed' | 'journey';
-  /** Visits before the measured ones, after those of `httpWarmUp` and of `readings`. */
+  /** Visits before the measured ones, after those of `readings` and of `httpWarmUp`. */
   readonly warmUp: number;
   /** Visits of one round. */
   readonly perRound: number;

@@ -1,7 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ReadCache } from '../../src/store/read-cache.ts';
 import { book, keptBooks, openLibrary } from './library.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 type Library = ReturnType<typeof openLibrary>;
 
@@ -131,6 +137,25 @@ test('a full cache keeps what is read again, and its capacity', () => {
     expect(isCached(hot), `after ${key}`).toBe(true);
   }
   expect(cachedBefore(1100)).toBe(capacity - 1);
+});
+
+test('what was replaced in a cache is garbage', async () => {
+  const { transaction } = openLibrary(keptBooks);
+  const cache = new ReadCache<number, object>(transaction, 10_000_000, () => 100);
+  const made: WeakRef<object>[] = [];
+  const make = (): object => {
+    const value = {};
+    made.push(new WeakRef(value));
+    return value;
+  };
+  for (const count of [1900, 3500]) {
+    while (made.length < count) cache.get(made.length % 1000, make, () => false);
+    // A value stays until the end of the task in which it was referred to.
+    await setTimeout(1);
+    collectGarbage();
+    expect(made.filter((one) => one.deref() !== undefined)).toHaveLength(1000);
+  }
+  expect(cache.get(0, make)).toBe(made[3000]?.deref());
 });
 
 /** A write may be rejected, for example because there is no such row. */
