@@ -41,7 +41,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'any',
     warmUp: 60_000,
-    perRound: 4000,
+    perRound: 40_000,
     visit: (shop, pick) => [orderOf(pick(shop.orders))],
   },
   {
