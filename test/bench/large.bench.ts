@@ -2,6 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { maxCacheSize } from '../../src/cli/memory.ts';
 import { median, type Figure } from './report.ts';
 
 interface Opened {
@@ -50,7 +51,46 @@ export async function largeFigures(): Promise<Figure[]> {
       limit: 50,
       detail: onServer.map((one) => one.toFixed(0)).join(', '),
     },
+    ...(await cacheFigures()),
   ];
+}
+
+/** Whether the orders of `large` fit the cache of a server, and whether a cache takes as much memory as its budget says. */
+async function cacheFigures(): Promise<Figure[]> {
+  const orders = 20_000;
+  const budget = 20_000_000;
+  const whole = await bytesOfCache(orders, Infinity);
+  const full = await bytesOfCache(orders, budget);
+  return [
+    {
+      name: 'cached order, alone and in lists',
+      value: whole / orders,
+      unit: 'B',
+      limit: Math.floor(maxCacheSize / 100_000),
+      detail: `so ${((whole / orders) * 0.1).toFixed(0)} MB for 100,000`,
+    },
+    {
+      name: 'memory of a full cache, over its budget',
+      value: full / budget,
+      unit: 'x',
+      limit: 1.1,
+      detail: `${(full / 1e6).toFixed(1)} MB`,
+    },
+  ];
+}
+
+async function bytesOfCache(orders: number, budget: number): Promise<number> {
+  const child = fork(
+    new URL('cached-orders.ts', import.meta.url),
+    [String(orders), String(budget)],
+    {
+      stdio: 'inherit',
+      execArgv: [...process.execArgv, '--expose-gc'],
+    },
+  );
+  const [{ bytes }] = (await once(child, 'message')) as [{ bytes: number }];
+  child.kill();
+  return bytes;
 }
 
 async function open(): Promise<Opened> {

@@ -1,5 +1,5 @@
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { cacheSize } from '../../src/cli/cache-size.ts';
+import { cacheSize } from '../../src/cli/memory.ts';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { measured } from './measured.ts';
