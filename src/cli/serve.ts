@@ -11,7 +11,7 @@ import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { UsageError, version, type Arguments } from './arguments.ts';
 import { greeting } from './greeting.ts';
-import { cacheSize } from './memory.ts';
+import { cacheSize, disablePretenuring } from './memory.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { stopped, stoppedAfterDrain } from './stop.ts';
 import { createProgressLine } from './terminal.ts';
@@ -24,6 +24,7 @@ export async function serve(args: Arguments): Promise<void> {
   if (args.watch && isBuiltIn(args.scenario)) {
     throw new UsageError('--watch requires the file of a scenario: --scenario <file>.');
   }
+  disablePretenuring();
   // First, so that a change after the file was read is noticed.
   const endWatch = args.watch
     ? watchFile(args.scenario, (scenario) => sessions.replaceScenario(scenario))

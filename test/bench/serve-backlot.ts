@@ -1,5 +1,5 @@
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { cacheSize } from '../../src/cli/memory.ts';
+import { cacheSize, disablePretenuring } from '../../src/cli/memory.ts';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { measured } from './measured.ts';
@@ -8,6 +8,7 @@ import { measured } from './measured.ts';
 const orders = Number(process.argv[2] ?? 0);
 const history = process.argv[3] === 'history';
 
+disablePretenuring();
 const milliseconds = (): number => performance.now();
 const shop =
   orders === 0
