@@ -63,7 +63,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'mixed',
     warmUp: 60_000,
-    perRound: 3000,
+    perRound: 10_000,
     visit: (shop, pick) => {
       const kind = pick(10);
       if (kind === 1) return [renameOf(pick(shop.users), pick)];
