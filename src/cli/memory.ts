@@ -13,8 +13,8 @@ export function cacheSize(): number {
 
 /**
  * Has V8 make all new objects in the young generation. By default, it makes those of a literal in the old generation if most
- * of the first ones lasted. Once that befell what Node.js makes for each request, in one of six processes with 100,000
- * orders, a request took three times as long: what such an object refers to stays until the whole heap is collected.
+ * of the first ones lasted, and what they refer to then stays until the whole heap is collected. In one of six processes with
+ * 100,000 orders, this befell what Node.js makes for each request, and a request took three times as long.
  */
 export function disablePretenuring(): void {
   try {
