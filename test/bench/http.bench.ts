@@ -1,10 +1,11 @@
+import { withRecording } from './recorded.ts';
 import { median, type Figure } from './report.ts';
 import { detailOf, measureRuns, ratioOf } from './runs.ts';
-import { cpuPerRequest, startServer, type Load } from './servers.ts';
-import { rename, type Visit } from './workloads.ts';
+import { cpuPerRequest, startServer } from './servers.ts';
+import { rename, type Sent, type Visit } from './workloads.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
-const loads: { name: string; load: Load; limit: number }[] = [
+const loads: { name: string; load: Sent; limit: number }[] = [
   { name: 'GET one user', load: { method: 'GET', path: '/api/users/7' }, limit: 2 },
   { name: 'GET a page of 10 orders', load: { method: 'GET', path: '/api/orders/' }, limit: 3 },
   {
@@ -17,6 +18,8 @@ const loads: { name: string; load: Load; limit: number }[] = [
 /** Number of processes of each server, because optimized code differs by process. */
 const pairs = 3;
 const rounds = 5;
+/** Garbage is collected every 2,000 requests: a round of fewer would have one collection or none. */
+const perRound = 10_000;
 
 /** Reads before each of which the same connection sends a PATCH of a user. */
 const readsAfterWrite: readonly { name: string; path: string }[] = [
@@ -29,10 +32,10 @@ const readsAfterWrite: readonly { name: string; path: string }[] = [
  * without writes, so that cached responses are sent again; then with a write before each read.
  */
 export async function httpFigures(): Promise<Figure[]> {
+  const recorder = await startServer('serve-backlot.ts', []);
   const figures: Figure[] = [];
   for (const { name, load, limit } of loads) {
-    const counted: Counted[] = [];
-    for (let pair = 0; pair < pairs; pair++) counted.push(...(await countedByPair(load)));
+    const counted = await withRecording(recorder.url, [[load]], (file) => countAll(load, file));
     const ours = median(counted.map(({ backlot }) => backlot));
     const theirs = median(counted.map(({ bare }) => bare));
     figures.push({
@@ -43,23 +46,24 @@ export async function httpFigures(): Promise<Figure[]> {
       detail: `${ours.toFixed(0)} µs over ${theirs.toFixed(0)} µs`,
     });
   }
-  for (const { name, path } of readsAfterWrite) figures.push(await afterWrite(name, path));
+  for (const { name, path } of readsAfterWrite) {
+    figures.push(await afterWrite(name, path, recorder.url));
+  }
+  recorder.stop();
   return figures;
 }
 
 /** The mean of a read and the write before it. */
-async function afterWrite(name: string, path: string): Promise<Figure> {
+async function afterWrite(name: string, path: string, recorder: string): Promise<Figure> {
   const visits = (count: number): Visit[] =>
     Array.from({ length: count }, (_, round) => [rename(7, round), { method: 'GET', path }]);
   const plan = {
     orders: 0,
     before: [],
     warmUp: visits(12_500),
-    rounds: Array.from({ length: rounds }, () => visits(1250)),
+    rounds: Array.from({ length: rounds }, () => visits(perRound / 2)),
   };
-  const recorder = await startServer('serve-backlot.ts', []);
-  const runs = await measureRuns(plan, recorder.url, pairs);
-  recorder.stop();
+  const runs = await measureRuns(plan, recorder, pairs);
   return {
     name: `PATCH, then ${name}, CPU over bare node:http`,
     value: ratioOf(runs),
@@ -71,27 +75,25 @@ async function afterWrite(name: string, path: string): Promise<Figure> {
 /** Microseconds of one round. */
 type Counted = Readonly<Record<'backlot' | 'bare', number>>;
 
-async function countedByPair(load: Load): Promise<Counted[]> {
+async function countAll(load: Sent, file: string): Promise<Counted[]> {
+  const counted: Counted[] = [];
+  for (let pair = 0; pair < pairs; pair++) counted.push(...(await countPair(load, file)));
+  return counted;
+}
+
+async function countPair(load: Sent, file: string): Promise<Counted[]> {
   const backlot = await startServer('serve-backlot.ts', []);
-  const bare = await startServer('serve-bare.ts', await sameBytes(backlot.url, load));
+  const bare = await startServer('serve-recorded.ts', [file]);
   // Until then, most of what is measured is the compiler at work.
   for (const server of [backlot, bare]) await cpuPerRequest(server, load, 25_000);
   const counted: Counted[] = [];
   for (let round = 0; round < rounds; round++) {
     counted.push({
-      backlot: await cpuPerRequest(backlot, load, 2500),
-      bare: await cpuPerRequest(bare, load, 2500),
+      backlot: await cpuPerRequest(backlot, load, perRound),
+      bare: await cpuPerRequest(bare, load, perRound),
     });
   }
   backlot.stop();
   bare.stop();
   return counted;
-}
-
-async function sameBytes(url: string, { method, path, body }: Load): Promise<string[]> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
-  });
-  return [String(response.status), Buffer.from(await response.arrayBuffer()).toString('base64')];
 }

@@ -17,8 +17,8 @@ export interface RecordedResponse {
 
 /**
  * Writes what a server answers to the requests of visits to a file, for the time of the work. A request that
- * recurs is sent once, because the response to it never changes: no view shows the field that the PATCH of these
- * workloads changes.
+ * recurs is sent once, because the response to it never changes, except for the id in that of a POST: no view shows the
+ * field that the PATCH of these workloads changes.
  */
 export async function withRecording<Result>(
   url: string,

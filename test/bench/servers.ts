@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import autocannon from 'autocannon';
+import { sendVisits } from './connection.ts';
+import type { Sent } from './workloads.ts';
 
 /** A server in a separate process, with its CPU time. */
 export interface MeasuredServer {
@@ -36,33 +37,14 @@ async function ask(child: ChildProcess, message: 'cpu' | 'collect'): Promise<num
   return cpu;
 }
 
-export interface Load {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
-}
-
-/** Returns microseconds of CPU time of the server for a request. */
+/** Returns microseconds of processor time of a request that is sent this often, over ten connections. */
 export async function cpuPerRequest(
   server: MeasuredServer,
-  load: Load,
+  request: Sent,
   amount: number,
 ): Promise<number> {
   const before = await server.cpu();
-  const result = await autocannon({
-    url: `${server.url}${load.path}`,
-    method: load.method,
-    connections: 8,
-    amount,
-    ...(load.body !== undefined && {
-      body: load.body,
-      headers: { 'content-type': 'application/json' },
-    }),
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(
-      `${load.method} ${load.path}: ${result.non2xx} refused, ${result.errors} failed`,
-    );
-  }
+  const visits = Array.from({ length: amount }, () => [request]);
+  await sendVisits(server.url, visits, () => {});
   return ((await server.cpu()) - before) / amount;
 }
