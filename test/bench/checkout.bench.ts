@@ -18,7 +18,7 @@ export function checkoutFigures(): Figure[] {
   const small = shopWith(few);
   const large = shopWith(many);
   return [
-    ...sizeFigures(small, 3, 1),
+    ...sizeFigures(small, 3, 0.25),
     ...sizeFigures(small, 50, 5),
     scaleFigure(small, large, 3),
     scaleFigure(small, large, 50),
