@@ -1,21 +1,17 @@
 // Runs Prism's proxy, which validates each response against the document.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
 
-let nextPort = 20_000 + (process.pid % 20_000);
-
-/** Starts a proxy of a server. Counts the requests through it and collects the violations of responses. */
+/** Starts a proxy of a server, on a free port. Counts the requests through it and collects the violations of responses. */
 export async function startProxy(to) {
-  const port = nextPort++;
   const child = spawn(
     'node_modules/.bin/prism',
-    ['proxy', 'openapi.json', to, '--port', String(port), '--verboseLevel', 'fatal'],
+    // Only at this level does it print its port.
+    ['proxy', 'openapi.json', to, '--port', '0', '--verboseLevel', 'info'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const url = `http://127.0.0.1:${port}`;
+  const url = await listening(child);
   const proxy = { sent: 0, statuses: {}, violations: [], send, stop: () => child.kill() };
-  child.stdout.resume();
-  await untilListening(url, child);
   return proxy;
 
   /** Returns the body: parsed, if it is JSON. */
@@ -43,12 +39,19 @@ function parsed(text) {
   }
 }
 
-async function untilListening(url, child) {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
-    if (child.exitCode !== null) throw new Error('Prism ended.');
-    const response = await fetch(`${url}/nothing`).catch(() => undefined);
-    if (response !== undefined) return;
-    await once(AbortSignal.timeout(100), 'abort');
-  }
-  throw new Error('Prism does not listen.');
+/** Returns the URL of a Prism that was started. */
+function listening(child) {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const read = (text) => {
+      printed += stripVTControlCharacters(text);
+      const [, url] = /listening on (http:\/\/[\d.:]+)\s/.exec(printed) ?? [];
+      if (url === undefined) return;
+      // What it prints for each request is not of interest.
+      child.stdout.off('data', read).resume();
+      resolve(url);
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.once('exit', () => reject(new Error(`Prism ended: ${printed}`)));
+  });
 }
