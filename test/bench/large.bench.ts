@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maxCacheSize } from '../../src/cli/memory.ts';
+import { freePort } from '../support/redis.ts';
 import { median, type Figure } from './report.ts';
 
 interface Opened {
@@ -103,13 +104,14 @@ async function open(): Promise<Opened> {
 /** Returns the milliseconds of the first request for a page of orders, the connection included. */
 async function firstListOnServer(): Promise<number> {
   const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const args = [main, '--scenario', 'large', '--port', '4873'];
+  const port = await freePort();
+  const args = [main, '--scenario', 'large', '--port', String(port)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await once(child.stdout, 'data');
     await sleep(1000);
     const before = performance.now();
-    const response = await fetch('http://127.0.0.1:4873/api/orders/?limit=20');
+    const response = await fetch(`http://127.0.0.1:${port}/api/orders/?limit=20`);
     await response.arrayBuffer();
     return performance.now() - before;
   } finally {
