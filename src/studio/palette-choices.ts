@@ -21,8 +21,6 @@ export interface PaletteFacts {
 }
 
 const maxChoices = 30;
-/** The key of the choice that every text has. */
-export const searchKey = 'search';
 
 const rooms = [
   ['requests', 'Requests', 'what happened'],
@@ -148,7 +146,7 @@ function operationChoices(text: string, operations: readonly OperationHead[]): C
 function searchChoices(text: string): Choice[] {
   if (text === '') return [];
   const href = `${hrefTo('requests')}?filter=${encodeURIComponent(text)}`;
-  return [{ key: searchKey, title: `Requests that contain “${text}”`, hint: 'history', href }];
+  return [{ key: 'search', title: `Requests that contain “${text}”`, hint: 'history', href }];
 }
 
 function hasWords(all: string, text: string): boolean {

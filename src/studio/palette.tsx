@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { loadOpenApi, openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
-import { choicesFor, searchKey, type Choice, type PaletteFacts } from './palette-choices.ts';
+import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
 import { go } from './route.ts';
 import type { Source } from './source.ts';
@@ -49,16 +49,20 @@ function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () =
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { choices, isSearched } = useChoices(source, text);
+  const [entered, setEntered] = useState<string>();
+  const { choices, isComplete } = useChoices(source, text, entered === text);
   // Before the next key arrives.
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => loadOpenApi(source), [source]);
   const chosen = choices[Math.min(at, choices.length - 1)];
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     onClose();
     run(choice);
   };
+  // A person may be faster than the server.
+  useEffect(() => {
+    if (entered === text && isComplete) choose(choices[0]);
+  }, [entered, text, isComplete]);
   return (
     <dialog
       ref={dialog}
@@ -70,8 +74,8 @@ function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () =
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isSearched || chosen?.key !== searchKey) choose(chosen);
-          else void findByWord(source, text).then(([found]) => choose(found ?? chosen));
+          if (isComplete || at > 0) choose(chosen);
+          else setEntered(text);
         }}
       >
         <input
@@ -88,11 +92,13 @@ function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () =
           onInput={(event) => {
             setText(event.currentTarget.value);
             setAt(0);
+            setEntered(undefined);
           }}
           onKeyDown={(event) => {
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
             if (step === undefined) return;
             event.preventDefault();
+            setEntered(undefined);
             setAt(
               (old) => (Math.min(old, choices.length - 1) + step + choices.length) % choices.length,
             );
@@ -141,18 +147,26 @@ function run({ href, send, title }: Choice): void {
   if (send !== undefined) void act(title, send.line, send.body);
 }
 
-/** The choices for a text: those that the page knows at once, then records that the server finds. */
+/**
+ * The choices for a text: those that the page knows at once, then records that the server finds. They are complete once
+ * the server has said all, or cannot be reached.
+ *
+ * @param isEntered whether to ask the server now, not when the person pauses
+ */
 function useChoices(
   source: Source,
   text: string,
-): { readonly choices: readonly Choice[]; readonly isSearched: boolean } {
+  isEntered: boolean,
+): { readonly choices: readonly Choice[]; readonly isComplete: boolean } {
   const [known, setKnown] = useState<Omit<PaletteFacts, 'operations'>>({
     tables: [],
     scenarios: [],
   });
+  const [isLoaded, setLoaded] = useState(false);
   const [found, setFound] = useState<{ text: string; choices: readonly Choice[] }>();
   useEffect(() => {
-    void loadFacts(source).then(setKnown, () => undefined);
+    const facts = loadFacts(source).then(setKnown, () => undefined);
+    void Promise.all([facts, loadOpenApi(source)]).then(() => setLoaded(true));
   }, [source]);
   useEffect(() => {
     let isCurrent = true;
@@ -160,16 +174,19 @@ function useChoices(
       const choices = await findByWord(source, text).catch(() => []);
       if (isCurrent) setFound({ text, choices });
     };
-    const timer = setTimeout(() => void search(), 150);
+    const timer = setTimeout(() => void search(), isEntered ? 0 : 150);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [source, text]);
+  }, [source, text, isEntered]);
   const operations = openApi.value === undefined ? [] : operationHeads(openApi.value);
   const own = choicesFor(text, { ...known, operations });
   const isSearched = found?.text === text;
-  return { choices: isSearched ? [...found.choices, ...own] : own, isSearched };
+  return {
+    choices: isSearched ? [...found.choices, ...own] : own,
+    isComplete: isLoaded && isSearched,
+  };
 }
 
 async function loadFacts(source: Source): Promise<Omit<PaletteFacts, 'operations'>> {

@@ -10,7 +10,7 @@ import { Empty, type RoomProps } from '../ui.tsx';
 
 /** The reference of both APIs: `#/docs/addOrderItem`. */
 export function Docs({ source }: RoomProps) {
-  useEffect(() => loadOpenApi(source), [source]);
+  useEffect(() => void loadOpenApi(source), [source]);
   const document = openApi.value;
   const id = route.value.path[0];
   if (document === undefined) return <Empty>Loading the document…</Empty>;

@@ -18,7 +18,7 @@ interface Held {
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/checkouts/:order_id&effect=delay`. */
 export function Rules({ source }: RoomProps) {
-  useEffect(() => loadOpenApi(source), [source]);
+  useEffect(() => void loadOpenApi(source), [source]);
   const { query } = route.value;
   return (
     <div class="pair">
