@@ -60,6 +60,9 @@ const recorderOfPages = {
   replacement: join(import.meta.dirname, '../src/adapters/vitest-recorder-browser.ts'),
 };
 
+/** What starts a real browser itself. */
+const withChromium = 'test/{adapters/vite-app,cli/foreign-page,dashboard/*,studio/*}.test.ts';
+
 /** How often a failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. */
 const inRealBrowser = 1;
 
@@ -172,8 +175,13 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/projects/**', core, ...unrun],
+          exclude: ['test/browser/**', 'test/projects/**', core, withChromium, ...unrun],
         },
+      },
+      {
+        extends: true,
+        resolve: { alias: entryPoints },
+        test: { name: 'page', retry: inRealBrowser, include: [withChromium] },
       },
       {
         extends: true,
