@@ -52,7 +52,7 @@ function jsonParts(value: unknown): TextParts {
     else addValue(value, parts, textOf);
   } finally {
     placed = [];
-    madeViews = new Map();
+    if (madeViews.size > 0) madeViews = new Map();
   }
   return parts;
 }
@@ -97,7 +97,7 @@ function addValue<Kept>(
     return;
   }
   let rest = 0;
-  for (let point = text.indexOf('.'); point !== -1; point = text.indexOf('.', point + 1)) {
+  for (let point = text.indexOf('.5'); point !== -1; point = text.indexOf('.5', point + 1)) {
     const from = point - placeholderDigits;
     if (!isPlaceholder(text, from)) continue;
     const found = placed[Number(text.slice(from, point)) - firstPlaceholder];
