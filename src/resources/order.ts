@@ -143,7 +143,10 @@ export const orderEndpoints = [
     ],
     handle({ shop, body }) {
       const { channel: channel_id, user: user_id, currency } = body;
-      return orderView(shop.db, createOrder(shop, { channel_id, user_id, currency }));
+      const cart = createOrder(shop, { channel_id, user_id, currency });
+      // A listener may have added something to it.
+      const isNew = !shop.db.orders.isObserved;
+      return viewOf(cart, partsOf(shop.db, cart, inFull, isNew), inOrder);
     },
     location: ({ id }) => linkTo('orders', id).href,
   }),
@@ -181,18 +184,24 @@ export function orderInCheckoutView(db: Database, order: Order): OrderInCheckout
   return viewOf(order, partsOf(db, order, inFull), inCheckout);
 }
 
-/** Returns the records and views that an order contains. */
-function partsOf(db: Database, order: Order, show: ShowDetails) {
+/**
+ * Returns the records and views that an order contains.
+ *
+ * @param isNew whether nothing was added to it yet
+ */
+function partsOf(db: Database, order: Order, show: ShowDetails, isNew = false) {
   const { id, shipping_address_id, billing_address_id } = order;
   return {
     user: db.users.getFields(order.user_id, userFieldsInOrder),
     channel: db.channels.getWithDeleted(order.channel_id),
     shipping: shipping_address_id === undefined ? undefined : db.addresses.get(shipping_address_id),
     billing: billing_address_id === undefined ? undefined : db.addresses.get(billing_address_id),
-    payments: db.payments.by('order', id).map((payment) => paymentView(db, payment)),
-    shipments: db.shipments.by('order', id).map((shipment) => shipmentView(db, shipment)),
-    items: db.orderItems.by('order', id).map((item) => orderItemView(db, item, show)),
-    adjustments: show(() => db.adjustments.by('order', id).map(adjustmentView)),
+    payments: isNew ? [] : db.payments.by('order', id).map((payment) => paymentView(db, payment)),
+    shipments: isNew
+      ? []
+      : db.shipments.by('order', id).map((shipment) => shipmentView(db, shipment)),
+    items: isNew ? [] : db.orderItems.by('order', id).map((item) => orderItemView(db, item, show)),
+    adjustments: isNew ? [] : show(() => db.adjustments.by('order', id).map(adjustmentView)),
   };
 }
 

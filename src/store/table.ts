@@ -86,6 +86,11 @@ export class Table<
     return row;
   }
 
+  /** Whether a listener hears of each write before it takes place. It may make others. */
+  get isObserved(): boolean {
+    return this.#listener?.isActive === true;
+  }
+
   /**
    * Stores a new row. Adds an id and stamps, unless the values have their own.
    *
@@ -93,7 +98,7 @@ export class Table<
    */
   add(values: New<RowOf<Schema>>): RowOf<Schema> {
     let fields = this.#builder.complete(values, this.#rows.current.nextId);
-    if (this.#listener?.isActive === true) fields = this.#announce(fields, values);
+    if (this.isObserved) fields = this.#announce(fields, values);
     const row = this.#builder.seal(fields) as RowOf<Schema>;
     this.#rows.insert(row);
     return row;
@@ -120,7 +125,7 @@ export class Table<
   remove(id: number): RowOf<Schema> {
     const row = this.#rows.current.rows.get(id);
     if (row === undefined) throw this.#rows.missing(id);
-    const isKept = this.#listener?.isActive === true && this.#listener.delete(row);
+    const isKept = this.isObserved && this.#listener!.delete(row);
     return isKept ? row : this.#rows.remove(id);
   }
 
@@ -141,7 +146,7 @@ export class Table<
    */
   addAll(list: readonly New<RowOf<Schema>>[]): RowOf<Schema>[] {
     const all = list as readonly Values[];
-    if (this.#listener?.isActive === true || !all.every((one) => this.#builder.isFinished(one)))
+    if (this.isObserved || !all.every((one) => this.#builder.isFinished(one)))
       return this.#insertAll(this.#builder.completeAll(all, this.#rows.current.nextId), list);
     for (const values of all) assertExact(this.definition.name, values);
     return this.#insertRows(all.slice() as Fields[] as Row[] as RowOf<Schema>[]);
@@ -155,14 +160,14 @@ export class Table<
   insertFrozen(rows: readonly RowOf<Schema>[]): void {
     const all = rows as readonly Row[] as readonly Fields[];
     for (const row of all) assertExact(this.definition.name, row);
-    if (this.#listener?.isActive === true) this.#insertAll(all, rows);
+    if (this.isObserved) this.#insertAll(all, rows);
     else this.#insertRows(rows);
   }
 
   /** Removes every row, except those that a listener keeps. */
   clear(): void {
     this.#transaction.run(() => {
-      if (this.#listener?.isActive === true) for (const { id } of this.all()) this.remove(id);
+      if (this.isObserved) for (const { id } of this.all()) this.remove(id);
       else this.#rows.clear();
     });
   }
@@ -278,7 +283,7 @@ export class Table<
   }
 
   #insertAll(list: readonly Fields[], initialValues: readonly unknown[]): RowOf<Schema>[] {
-    if (this.#listener?.isActive !== true)
+    if (!this.isObserved)
       return this.#insertRows(list.map((fields) => this.#builder.seal(fields) as RowOf<Schema>));
     return this.#transaction.run(() =>
       list.map((fields, at) => this.#store(this.#announce(fields, initialValues[at]))),
@@ -300,9 +305,9 @@ export class Table<
       const { name } = this.definition;
       throw new Problem('invalid', `${name}: id ${previous.id} cannot become ${next.id}`);
     }
-    if (this.#listener?.isActive === true) {
+    if (this.isObserved) {
       this.#rows.assertUnique(next as Row as RowOf<Schema>, previous);
-      if (this.#listener.update(previous, next, pathsOf())) onReset?.();
+      if (this.#listener!.update(previous, next, pathsOf())) onReset?.();
     }
     const row = this.#builder.seal(next) as RowOf<Schema>;
     this.#rows.replace(row);

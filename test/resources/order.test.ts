@@ -63,6 +63,17 @@ test.each([
   expect(outline(body)).toBe(order(shown));
 });
 
+test('a new cart shows what a listener adds to it', async () => {
+  const { call, db } = openSmallShop();
+  const bag = { description: 'Bag', amount: 20, neutral: false, locked: true };
+  db.orders.hooks.on('create', ({ data: { record } }) => {
+    db.adjustments.add({ ...bag, order_id: record.id, label: 'shipping' });
+  });
+  const { body } = await call(line, good);
+  expect(body.adjustments).toMatchObject([bag]);
+  expect((await call(`GET /api/orders/${body.id}`)).body).toEqual(body);
+});
+
 test('a confirmed order contains its full items, adjustments, payments and shipments', async () => {
   const { call } = openSmallShop();
   const { body } = await call(`GET /api/orders/${at.confirmed}`);
