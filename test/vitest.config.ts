@@ -156,6 +156,9 @@ export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
     allowOnly: false,
+    tags: [
+      { name: 'long', description: 'Too long for each time: only `npm run test:all` runs these.' },
+    ],
     // A run that nobody watches may have the whole machine; vitest would leave a core of it idle.
     maxWorkers: '100%',
     testTimeout: 30_000,
