@@ -5,17 +5,13 @@ import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { ContractCoverageReporter } from '../src/adapters/vitest-coverage.ts';
 import { AnswerReporter } from './support/answer-reporter.ts';
-import { hasProgram } from './support/redis.ts';
+import { programTags } from './support/programs.ts';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
 import { dashboardAssets, workerScript } from './support/worker-script.ts';
 
 const chromium = await chromiumLaunch();
-
-/** The tests that a machine without Redis cannot run. */
-const withRedis = ['test/stores/redis.test.ts', 'test/stores/owners.test.ts'];
-const unrun = hasProgram('redis-server', withRedis.join(', ')) ? [] : withRedis;
 
 /** The conversation as Node has it, for a page to compare its own with. */
 async function converseInNode(): Promise<Turn[]> {
@@ -59,6 +55,12 @@ const recorderOfPages = {
   find: './vitest-recorder.ts',
   replacement: join(import.meta.dirname, '../src/adapters/vitest-recorder-browser.ts'),
 };
+
+/** What is tested in environments that imitate a page, beside the conversation. */
+const inPageLikes = '{node,node-servers,node-undici,vitest}';
+
+/** Ends the names of projects that are too long for each time: only `npm run test:all` runs these. */
+const long = 'long';
 
 /** What starts a real browser itself. */
 const withChromium = 'test/{adapters/vite-app,cli/foreign-page,dashboard/*,studio/*}.test.ts';
@@ -112,39 +114,50 @@ function inBrowser(
   };
 }
 
-/** The tests of the studio as the panel of `backlot/devtools`: beside a server, and beside `startWorker`. */
-function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration {
-  return {
-    extends: true,
+/**
+ * The tests of the studio as the panel of `backlot/devtools`: beside a server, and beside `startWorker`. One file of tasks
+ * each time, the others by name.
+ */
+function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration[] {
+  const smoke = 'test/studio/smoke.test.ts';
+  const project = (name: string, include: string, exclude: string[] = []) => ({
+    extends: true as const,
     test: {
-      name: `studio, ${place}`,
+      name,
       retry: inRealBrowser,
-      include: ['test/studio/*.test.ts'],
-      // These test the page or its parts, start a panel themselves, or do not depend on what is behind the panel.
-      exclude: [
-        'test/studio/{devtools,large,parts}.test.ts',
-        ...(place === 'worker' ? ['test/studio/accessibility.test.ts'] : []),
-      ],
+      include: [include],
+      exclude,
       globalSetup: 'test/support/panel-host.ts',
       env: { STUDIO_IN: place },
     },
-  };
+  });
+  return [
+    project(`studio, ${place}`, smoke),
+    project(`studio, ${place}, ${long}`, 'test/studio/*.test.ts', [
+      smoke,
+      // These test the page or its parts, start a panel themselves, or do not depend on what is behind the panel.
+      'test/studio/{devtools,large,parts}.test.ts',
+      ...(place === 'worker' ? ['test/studio/accessibility.test.ts'] : []),
+    ]),
+  ];
 }
 
-/** Tests of the adapters for Node in an environment that imitates a page. */
-function inPageLike(
-  environment: 'jsdom' | 'happy-dom',
+/**
+ * Tests of the adapters for Node in an environment that imitates a page, or with a version of MSW. One conversation each
+ * time, the others by name.
+ */
+function adaptersIn(
+  name: string,
   msw: 'msw' | 'msw2',
-): TestProjectInlineConfiguration {
-  return {
-    extends: true,
+  files: string,
+  environment: 'node' | 'jsdom' | 'happy-dom' = 'node',
+): TestProjectInlineConfiguration[] {
+  const project = (title: string, include: string) => ({
+    extends: true as const,
     resolve: { alias: asMsw(msw) },
-    test: {
-      name: msw === 'msw' ? environment : `${environment}, msw 2`,
-      include: ['test/adapters/{node,node-servers,node-undici,vitest,conversation}.test.ts'],
-      environment,
-    },
-  };
+    test: { name: title, include: [`test/adapters/${include}.test.ts`], environment },
+  });
+  return [project(name, 'conversation'), project(`${name}, ${long}`, files)];
 }
 
 /** Has `msw` mean one of the versions that there are. */
@@ -158,12 +171,15 @@ export default defineConfig({
     allowOnly: false,
     tags: [
       { name: 'long', description: 'Too long for each time: only `npm run test:all` runs these.' },
+      { name: 'slow', description: 'Too long for `npm run test:fast`.' },
+      ...programTags,
     ],
     // A run that nobody watches may have the whole machine; vitest would leave a core of it idle.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 5000 } },
+    // Each test awaits a cause. These only end what hangs, on the busiest of machines.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', tally, ...contractCoverage],
     coverage: { include: ['src/**/*.ts'], reportsDirectory: 'coverage' },
     projects: [
@@ -178,28 +194,27 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/projects/**', core, withChromium, ...unrun],
+          exclude: ['test/browser/**', 'test/projects/**', core, withChromium],
+          globalSetup: 'test/support/built-program.ts',
         },
       },
       {
         extends: true,
         resolve: { alias: entryPoints },
-        test: { name: 'page', retry: inRealBrowser, include: [withChromium] },
-      },
-      {
-        extends: true,
-        resolve: { alias: asMsw('msw2') },
         test: {
-          name: 'node, msw 2',
-          include: ['test/adapters/{node,vitest,conversation,hold}*.test.ts'],
+          name: 'page',
+          retry: inRealBrowser,
+          include: [withChromium],
+          globalSetup: 'test/support/built-program.ts',
         },
       },
-      studioIn('panel'),
-      studioIn('worker'),
-      inPageLike('jsdom', 'msw'),
-      inPageLike('jsdom', 'msw2'),
-      inPageLike('happy-dom', 'msw'),
-      inPageLike('happy-dom', 'msw2'),
+      ...adaptersIn('node, msw 2', 'msw2', '{node,vitest,hold}*'),
+      ...studioIn('panel'),
+      ...studioIn('worker'),
+      ...adaptersIn('jsdom', 'msw', inPageLikes, 'jsdom'),
+      ...adaptersIn('jsdom, msw 2', 'msw2', inPageLikes, 'jsdom'),
+      ...adaptersIn('happy-dom', 'msw', inPageLikes, 'happy-dom'),
+      ...adaptersIn('happy-dom, msw 2', 'msw2', inPageLikes, 'happy-dom'),
       inBrowser(
         { name: 'browser', include: ['test/browser/**/*.test.ts'] },
         'msw',
@@ -208,7 +223,15 @@ export default defineConfig({
       inBrowser(
         {
           name: 'browser, msw 2',
-          include: ['test/browser/{control,conversation,devtools,starts,worker}.test.ts'],
+          include: ['test/browser/conversation.test.ts'],
+        },
+        'msw2',
+        workerScript('msw2', '/', ['mockServiceWorker.js']),
+      ),
+      inBrowser(
+        {
+          name: `browser, msw 2, ${long}`,
+          include: ['test/browser/{control,devtools,starts,worker}.test.ts'],
         },
         'msw2',
         workerScript('msw2', '/', ['mockServiceWorker.js']),

@@ -4,6 +4,7 @@ import * as undici from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { mswVersion } from '../../src/adapters/node/msw-server.ts';
 import { createBackOffice, type NodeBackOffice } from '../../src/adapters/node.ts';
+import { runs } from '../support/runs.ts';
 
 const isMsw3 = mswVersion().startsWith('3');
 const url = 'http://shop.test/api/orders/';
@@ -25,11 +26,11 @@ function orderList() {
   return { view, loaded };
 }
 
-const runs = Number(process.env['RUNS'] ?? 100);
+const times = runs(100);
 
-test(`a loading state is tested without a timer, ${runs} times`, async () => {
+test(`a loading state is tested without a timer, ${times} times`, async () => {
   const office = listening();
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < times; run++) {
     const { view, loaded } = orderList();
     expect(view.text).toBe('Loading…');
     // In half of the runs, the release comes before the request.

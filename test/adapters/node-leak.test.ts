@@ -5,6 +5,7 @@ import axios from 'axios';
 import * as undici from 'undici';
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/adapters/node.ts';
+import { runs } from '../support/runs.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -47,12 +48,14 @@ async function settle(): Promise<void> {
   }
 }
 
-test('200 back offices that listened and were closed are garbage-collected', async () => {
+const count = runs(200);
+
+test(`${count} back offices that listened and were closed are garbage-collected`, async () => {
   await live(0);
   await settle();
   const before = traces();
   const lived: WeakRef<object>[] = [];
-  for (let number = 0; number < 200; number++) lived.push(await live(number));
+  for (let number = 0; number < count; number++) lived.push(await live(number));
   await settle();
   expect(traces()).toEqual(before);
   const left = lived.filter((one) => one.deref() !== undefined);

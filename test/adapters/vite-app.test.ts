@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } fr
 import { createBackOffice } from '../../src/index.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { openViteApp, type ViteApp, type ViteAppOptions } from '../support/vite-app.ts';
+import { sample } from '../support/runs.ts';
 
 const base = '/shop/front/';
 const app = { root: 'browser/app', base };
@@ -81,7 +82,7 @@ function serve(options: ViteAppOptions): () => string {
   return () => served.url;
 }
 
-describe.each(['msw', 'msw2'] as const)('a built page with %s', (msw) => {
+describe.each(sample(['msw', 'msw2'] as const, 1))('a built page with %s', (msw) => {
   const url = serve({ ...app, built: true, msw });
 
   test('shows the responses of the back office and resets at each load', async () => {

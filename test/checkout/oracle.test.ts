@@ -30,6 +30,7 @@ import {
   type Rule,
   type Sale,
 } from '../support/order-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 /** A shop that sells six goods. */
 function shopOfGoods(): BackOffice {
@@ -202,7 +203,7 @@ test('every row of an order equals an independent calculation after every step',
       runCourse(startCourse(shop, one), one, late, elsewhere);
       sales++;
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
   expect(sales).toBe(1500);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Adjustment, InventoryUnit, Order } from '../../src/models/order.ts';
 import { openShop, problemOf, promote, sell, type BackOffice, stock } from '../support/checkout.ts';
 import { deeds, perform, type Deed } from '../support/shop-deeds.ts';
+import { runs } from '../support/runs.ts';
 
 /** A shop with little stock of two variants at two locations, one that is not counted, and promotions. */
 function walkedShop(stepBack: boolean): BackOffice {
@@ -103,6 +104,6 @@ test('after any sequence of calls, totals add up, stock is conserved and at leas
         expectValidPayment(shop, order);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { builtInScenarios } from '../../src/scenario/built-in.ts';

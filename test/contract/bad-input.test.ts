@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { contents, type Answered } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';
+import { runs } from '../support/runs.ts';
 
 const office = openSmallShop();
 const start = contents(office);
@@ -61,7 +62,7 @@ test.each(writes.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary
         const url = row.path.replaceAll(/:\w+/g, id);
         expectHandled(await office.call(`${row.method} ${url}`, JSON.stringify(body)));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   },
 );
@@ -97,7 +98,7 @@ test.each(reads.map(({ path }) => path))(
         expectHandled(await office.call(`GET ${path.replaceAll(/:\w+/g, id)}?${asked}`));
         expect(contents(office)).toBe(start);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   },
 );
@@ -141,7 +142,7 @@ test('no endpoint responds with 500 to any input in any encoding', async () => {
     fc.asyncProperty(methods, paths, types, bodies, async (method, path, type, body) => {
       expectHandled(await office.call(`${method} ${path}`, body, { 'content-type': type }));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

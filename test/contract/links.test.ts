@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { demoClient, demoUser } from '../../src/resources/oauth.ts';

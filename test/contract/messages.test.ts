@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FormChildren } from '../../src/rest/form.ts';
@@ -6,6 +8,7 @@ import { oauthEndpoints } from '../../src/resources/oauth.ts';
 import { unlisted } from '../support/messages.ts';
 import { openOffice, type Office } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
+import { runs } from '../support/runs.ts';
 
 const offices: Readonly<Record<string, Office>> = {
   default: openOffice(),
@@ -92,7 +95,7 @@ test.each(rows)('every error message of $name is listed in docs/decisions.md', a
       if (response?.ok === true) offices[shop]?.reset();
       else expect(unlisted(await response?.json())).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

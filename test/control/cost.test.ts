@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
@@ -228,7 +230,7 @@ test('an order accepts at most 20,000 pieces', () => {
   });
 });
 
-test('a server that was warmed up has no session and responds as before', () => {
+test('a server that was warmed up has no session and responds as before', { tags: 'long' }, () => {
   const cold = openServer();
   const warm = openServer();
   for (const _ of warm.sessions.warmUp());

@@ -4,6 +4,7 @@ import { OrderedMap } from '../../src/store/ordered-map.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { stateOf } from '../../src/models/database.ts';
 import { openServer, type TestServer } from '../support/server.ts';
+import { runs } from '../support/runs.ts';
 
 const endpoints = controlEndpoints.map((row) => ({
   name: `${row.method} ${row.path}: ${row.summary}`,
@@ -99,7 +100,7 @@ test.each(writes)(
         expect(answer).toMatchObject({ code: status, message: expect.any(String) });
         expect(stateParts(server).every((piece, at) => isSame(piece, before[at]))).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   },
 );

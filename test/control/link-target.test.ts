@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linkTarget } from '../../src/control/link-target.ts';
 import { openServer } from '../support/server.ts';
+import { runs } from '../support/runs.ts';
 
 function isNamed(origin: string): boolean {
   return origin === 'https://shop.example';
@@ -68,6 +69,6 @@ test('any accepted target stays at its host or leads to a named origin', () => {
         expect(['http://own.example', 'https://shop.example']).toContain(origin);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -5,6 +5,7 @@ import { noCounts, mergeCounts } from '../../src/coverage/counts.ts';
 import { Coverage } from '../../src/coverage/recorder.ts';
 import { coverageReport } from '../../src/coverage/report.ts';
 import { endpoints } from '../../src/office/open-back-office.ts';
+import { runs } from '../support/runs.ts';
 
 /** Requests to all endpoints and to none, with right and wrong ids and bodies, and with faults. */
 const request = fc
@@ -63,7 +64,7 @@ test('the counts of 10,000 random requests are those of a count by hand', async 
   const byHand = new Map<string, number>();
   const unmatched = new Map<string, number>();
   let counted = 0;
-  const requests = fc.sample(request, { numRuns: 10_000, seed: 1 });
+  const requests = fc.sample(request, { numRuns: runs(10_000), seed: 1 });
   for (const [at, { url, reset, ...init }] of requests.entries()) {
     const office = offices[at % 3 === 0 ? 1 : 0];
     if (reset === 0) office?.reset();

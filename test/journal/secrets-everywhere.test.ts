@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cardDigits, coding, digitsIn, spelling } from '../support/secrets.ts';
 import { openServer, type TestServer } from '../support/server.ts';
+import { runs } from '../support/runs.ts';
 
 const json = { 'content-type': 'application/json' };
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -140,7 +141,7 @@ test('the journal, near misses, lists and exports contain no card number, in any
       expect(shown.includes(digits.slice(0, 9)) || shown.includes(digits.slice(-9))).toBe(false);
       sent.push(digits.slice(0, -4));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   const all = digitsIn(allData(server));
   expect(sent.filter((digits) => all.includes(digits))).toEqual([]);
@@ -222,7 +223,7 @@ test('the journal, near misses, lists and exports contain no value of a secret n
       server.sessions.answer({ ...sent, headers });
       expect(recorded(server).includes('Qx7')).toBe(false);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   expect(allData(server).includes('Qx7')).toBe(false);
 });

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyDifference, differenceOfOffice } from '../../src/office/difference.ts';
@@ -6,6 +8,7 @@ import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openOffice } from '../support/office.ts';
 import { shopping, steering, type Sent } from '../support/random-requests.ts';
 import { openServer, type TestServer } from '../support/server.ts';
+import { runs } from '../support/runs.ts';
 
 const find = (name: string) => builtInScenario(name);
 
@@ -57,7 +60,7 @@ test.each([
           expect(exported(other)).toBe(exported(one));
         },
       ),
-      { numRuns: Number(process.env['RUNS'] ?? 25) },
+      { numRuns: runs(25) },
     );
   },
 );

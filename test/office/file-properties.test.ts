@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -10,6 +12,7 @@ import {
   type Sent,
 } from '../support/random-requests.ts';
 import { openServer, type TestServer } from '../support/server.ts';
+import { runs } from '../support/runs.ts';
 
 /** Returns an import of the server's own export with one value changed. */
 interface Change {
@@ -62,7 +65,7 @@ test('an export of any state can be imported, and is exported again unchanged', 
       const again = JSON.stringify(there.call('GET /_backlot/export').body);
       expect(again === exported).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(taken).toBeGreaterThan(400);
 });

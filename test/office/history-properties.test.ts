@@ -1,11 +1,13 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBackOffice, type BackOfficeFile, type HistoryEntry } from '../../src/index.ts';
 import { act, type Act } from '../support/history-acts.ts';
 import { openOffice, type Office } from '../support/office.ts';
+import { runs } from '../support/runs.ts';
 
-/** More runs: `RUNS=500 npx vitest run test/office/history-properties.test.ts`. */
-const numRuns = Number(process.env['RUNS'] ?? 25);
+const numRuns = runs(25);
 const timeout = 60_000 + numRuns * 2000;
 
 const acts = fc.array(act, { minLength: 1, maxLength: 14 });

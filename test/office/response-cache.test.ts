@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endpoints, openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { runs } from '../support/runs.ts';
 
 // GET responses are cached. Clients must not see any difference.
 
@@ -51,7 +52,7 @@ test('cached responses equal uncached ones in any order of requests', () => {
       }
       expect(readAll(read)).toEqual(readAll(unread));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

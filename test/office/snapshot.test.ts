@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contents, openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
+import { runs } from '../support/runs.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
@@ -158,7 +159,7 @@ test('a snapshot restores its state after any requests', async () => {
         expect([contents(office), office.clock.now()]).toEqual(seen);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

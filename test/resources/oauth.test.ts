@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openOffice, contents, type Office } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';
+import { runs } from '../support/runs.ts';
 
 const client = { client_id: 'demo_client', client_secret: 'secret_demo_client' };
 const login = { ...client, grant_type: 'password', username: 'api@example.com', password: 'api' };
@@ -208,6 +209,6 @@ test('with `auth: oauth2`, only an access token grants access', async () => {
       const { status } = await office.call('GET /api/users/1', undefined, { authorization: value });
       expect(status).toBe(401);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

@@ -4,6 +4,7 @@ import { contract } from '../../src/resources/index.ts';
 import { openOffice } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';
 import { sentBody, type Sent } from '../support/sent-body.ts';
+import { runs } from '../support/runs.ts';
 
 const shop = openOffice();
 const forms = contract.flatMap(({ body, ...row }) =>
@@ -23,7 +24,7 @@ test.each(forms)(
         }
         expect(new Set(answers).size, answers.join('\n')).toBe(1);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   },
 );

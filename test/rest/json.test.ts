@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { apart, cachedView, type ViewTexts } from '../../src/rest/cached-view.ts';
 import { jsonOf, shareView } from '../../src/rest/json.ts';
 import type { ViewText } from '../../src/rest/view-text.ts';
+import { runs } from '../support/runs.ts';
 
 /** Values of a response, with every special character of JSON and undefined fields. */
 const plain = fc.anything({
@@ -39,7 +40,7 @@ test('a response is the same text as JSON.stringify returns, also when memoized'
         expect(jsonOf(answer)).toBe(expected);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -87,7 +88,7 @@ test('a shared view is written in its place, whatever the values around it look 
       const page = { page: 1, _embedded: { items: [answer(), answer()] } };
       expect(jsonOf(page)).toBe(`{"page":1,"_embedded":{"items":[${expected},${expected}]}}`);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -122,7 +123,7 @@ test('one text serves a record alone and in a list, where its details are left o
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

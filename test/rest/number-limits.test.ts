@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openSmallShop } from '../support/small-shop.ts';
+import { runs } from '../support/runs.ts';
 
 const office = openSmallShop();
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -57,7 +58,7 @@ test('JSON with more than 20,000 values is rejected, at whatever depth they are'
           : 'Parameters cannot be read: there are 20,001, at most 20,000 are accepted',
       );
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { collections } from '../support/collections.ts';
 import { openOffice } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';
+import { runs } from '../support/runs.ts';
 
 const office = openOffice({ settings: { listCarts: true } });
 
@@ -47,7 +48,7 @@ test.each(collections)('each page of $path is a range of all items', async ({ pa
         _embedded: { items: _embedded.items.slice((number - 1) * limit, number * limit) },
       });
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -4,6 +4,7 @@ import { contract } from '../../src/resources/index.ts';
 import { contents, type Office } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';
 import { sentBody, type Sent } from '../support/sent-body.ts';
+import { runs } from '../support/runs.ts';
 
 interface Sending {
   readonly method: string;
@@ -37,7 +38,7 @@ test('the same seed, date-time and requests have the same responses, also after 
       expect(await converse(one, requests)).toEqual(first);
       one.reset();
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -176,22 +176,26 @@ test('flaky delays all responses, and some fail, depending on the seed', async (
   expect(statuses(second)).toEqual(seen);
 });
 
-test('large has 100,000 additional orders, and serves any page of them quickly', async () => {
-  const office = openOffice({ scenario: 'large' });
-  expect(office.db.orders.count()).toBe(100_120);
-  const { body } = await office.call('GET /api/orders/?limit=10&page=4000');
-  expect(body._embedded.items).toHaveLength(10);
-  const [newest] = (await office.call('GET /api/orders/?limit=1')).body._embedded.items;
-  expect(newest.updated_at > '2026-03-02T00:00:00+0000').toBe(true);
-  await finish(office, 110, 'addressing');
-  office.reset();
-  expect((await stateOf(office, 110))[0]).toBe('cart');
-  // Its orders could not have been made under these.
-  office.reset(undefined, { settings: { backorders: false, pendingLifetime: 'PT2H' } });
-  const [oldest] = office.db.orders.by('pending');
-  expect(oldest?.completed_at).toMatch(/^2026-03-02T0[78]/);
-  await finish(office, 110, 'addressing');
-}, 180_000);
+test(
+  'large has 100,000 additional orders, and serves any page of them quickly',
+  { tags: 'long' },
+  async () => {
+    const office = openOffice({ scenario: 'large' });
+    expect(office.db.orders.count()).toBe(100_120);
+    const { body } = await office.call('GET /api/orders/?limit=10&page=4000');
+    expect(body._embedded.items).toHaveLength(10);
+    const [newest] = (await office.call('GET /api/orders/?limit=1')).body._embedded.items;
+    expect(newest.updated_at > '2026-03-02T00:00:00+0000').toBe(true);
+    await finish(office, 110, 'addressing');
+    office.reset();
+    expect((await stateOf(office, 110))[0]).toBe('cart');
+    // Its orders could not have been made under these.
+    office.reset(undefined, { settings: { backorders: false, pendingLifetime: 'PT2H' } });
+    const [oldest] = office.db.orders.by('pending');
+    expect(oldest?.completed_at).toMatch(/^2026-03-02T0[78]/);
+    await finish(office, 110, 'addressing');
+  },
+);
 
 test('authenticated rejects requests without a token', async () => {
   const office = openOffice({ scenario: 'authenticated' });

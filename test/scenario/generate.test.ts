@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/models/order.ts';
 import { Problem } from '../../src/lib/problem.ts';
@@ -168,7 +170,7 @@ function isCached(scenario: ReadyScenario): boolean {
   return startOf(scenario, { seed: 1 }) === first;
 }
 
-test('starts of a scenario are cached, but only the last one of a large scenario', () => {
+test('of a large scenario, only the last start is cached', { tags: 'long' }, () => {
   const generate = { orders: 6000, users: 0, since: 'P2Y' };
   expect(isCached(builtInScenario('filled-cart'))).toBe(true);
   expect(isCached({ ...builtInScenario('default'), generate })).toBe(false);

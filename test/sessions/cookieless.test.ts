@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '../../src/office/open-back-office.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
+import { sample } from '../support/runs.ts';
 
 const credentials = new URLSearchParams({
   grant_type: 'password',
@@ -19,7 +20,9 @@ function traces({ sessions: { shared } }: ReturnType<typeof openServer>): string
   return JSON.stringify([shared.export(), shared.journal.entries(), snapshots]);
 }
 
-test.each(['default', 'authenticated', 'flaky', 'declined-cards', 'slow-payments'] as const)(
+test.each(
+  sample(['default', 'authenticated', 'flaky', 'declined-cards', 'slow-payments'] as const, 1),
+)(
   'with sessions by cookie, no request changes the shared back office of the scenario %s',
   (scenario) => {
     const server = openServer({ ...own, scenario });

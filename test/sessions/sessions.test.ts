@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { as, openServer } from '../support/server.ts';
+import { runs } from '../support/runs.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
@@ -82,7 +83,7 @@ test('sessions used in turn behave as if each were alone', () => {
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -9,6 +9,7 @@ import {
   type KeyOrder,
 } from '../../src/store/key-order.ts';
 import { OrderedMap } from '../../src/store/ordered-map.ts';
+import { runs } from '../support/runs.ts';
 
 /** An action on a map: sets or deletes `count` keys from `from` on, `step` apart; or forks it, switches forks, freezes it. */
 interface Action {
@@ -126,7 +127,7 @@ function expectEntriesOfModel<K>(keys: Keys<K>): void {
         expectEqualParts(branch, keys, n, length);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 }
 
@@ -161,19 +162,23 @@ function scattered(n: number): Omit<Action, 'kind'> {
   return { from: (n * 7919) % 30_011, count: 1, step: 1 };
 }
 
-test('a map of many levels keeps its entries while it grows, shrinks and forks', () => {
-  const branch: Branch<number> = { map: new OrderedMap(byNumber), edit: {}, model: new Map() };
-  const branches = [branch];
-  for (let n = 1; n <= 30_000; n++) perform([branch], { kind: 'set', ...scattered(n) }, numbers);
-  for (let n = 1; n <= 29_000; n++) {
-    if (n % 7000 === 0) {
-      perform(branches, { kind: 'fork', ...scattered(n) }, numbers);
-      perform(branches, { kind: 'switch', ...scattered(n) }, numbers);
+test(
+  'a map of many levels keeps its entries while it grows, shrinks and forks',
+  { tags: 'long' },
+  () => {
+    const branch: Branch<number> = { map: new OrderedMap(byNumber), edit: {}, model: new Map() };
+    const branches = [branch];
+    for (let n = 1; n <= 30_000; n++) perform([branch], { kind: 'set', ...scattered(n) }, numbers);
+    for (let n = 1; n <= 29_000; n++) {
+      if (n % 7000 === 0) {
+        perform(branches, { kind: 'fork', ...scattered(n) }, numbers);
+        perform(branches, { kind: 'switch', ...scattered(n) }, numbers);
+      }
+      perform([branch], { kind: n % 5 === 0 ? 'set' : 'delete', ...scattered(n) }, numbers);
     }
-    perform([branch], { kind: n % 5 === 0 ? 'set' : 'delete', ...scattered(n) }, numbers);
-  }
-  for (const one of branches) expectEqual(one, numbers);
-});
+    for (const one of branches) expectEqual(one, numbers);
+  },
+);
 
 test('a write that changes nothing returns the same map', () => {
   const map = new OrderedMap<number, string>(byNumber).set(1, 'one', {}).set(2, 'two', {});

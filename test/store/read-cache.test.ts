@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ReadCache } from '../../src/store/read-cache.ts';
 import { book, keptBooks, openLibrary } from './library.ts';
+import { runs } from '../support/runs.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -78,7 +79,7 @@ test('a cached value is the same as a new one, after any writes', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -139,7 +140,7 @@ test('a full cache keeps what is read again, and its capacity', () => {
   expect(cachedBefore(1100)).toBe(capacity - 1);
 });
 
-test('what was replaced in a cache is garbage', async () => {
+test('what was replaced in a cache is garbage', { tags: 'long' }, async () => {
   const { transaction } = openLibrary(keptBooks);
   const cache = new ReadCache<number, object>(transaction, 10_000_000, () => 100);
   const made: WeakRef<object>[] = [];

@@ -4,6 +4,7 @@ import { Problem } from '../../src/lib/problem.ts';
 import type { RowOf, TableState } from '../../src/store/table.ts';
 import type { Mark } from '../../src/store/transaction.ts';
 import { book, keptBooks, openCollection, type Book } from './library.ts';
+import { runs } from '../support/runs.ts';
 
 type Volume = RowOf<typeof Book>;
 
@@ -239,6 +240,6 @@ test('a table and its forks have the same rows as plain arrays after any actions
         expectEqualPages(pair, offset, limit);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
