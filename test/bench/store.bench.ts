@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient } from 'redis';
 import { createBackOffice } from '../../src/index.ts';
 import { RedisStore } from '../../src/adapters/stores/redis-store.ts';
 import { SessionTexts } from '../../src/adapters/stores/saved-session.ts';
 import { builtInScenario } from '../../src/scenario/built-in.ts';
-import { freePort, hasProgram, startRedis } from '../support/redis.ts';
-import { startReplica, type Replica } from '../support/replica.ts';
+import { isInstalled } from '../support/programs.ts';
+import { freePort, startRedis } from '../support/redis.ts';
+import { startReplica as startProgram, type Replica } from '../support/replica.ts';
 import { openConnection } from './connection.ts';
 import { median, type Figure } from './report.ts';
 
@@ -14,7 +16,10 @@ const texts = new SessionTexts('bench', (name) => builtInScenario(name));
 
 /** What a store costs: `SESSIONS=1000` parks fewer sessions. */
 export async function storeFigures(): Promise<Figure[]> {
-  if (!hasProgram('redis-server', 'those of the store')) return [];
+  if (!isInstalled('redis-server')) {
+    console.warn('redis-server is not installed, so stores are not measured.');
+    return [];
+  }
   const redis = await startRedis();
   try {
     const text = paidOrder();
@@ -83,10 +88,10 @@ async function takeover(url: string): Promise<Figure[]> {
   const client = createClient({ url });
   await client.connect();
   const store = ['--store', url];
-  const other = await startReplica(await freePort(), store, 1000);
+  const other = await startReplica(store, 1000);
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {
-    const victim = await startReplica(await freePort(), store, 1000);
+    const victim = await startReplica(store, 1000);
     const path = `/s/killed-${run}/api/orders/1`;
     await (await fetch(`${victim.url}${path}`)).text();
     const owner = await client.hGet(`backlot:session:killed-${run}`, 'o');
@@ -101,6 +106,16 @@ async function takeover(url: string): Promise<Figure[]> {
   return [{ name: 'taken over after the lease', value: median(times), unit: 'ms', limit: 20 }];
 }
 
+/** Starts the program from its sources. */
+async function startReplica(args: readonly string[], lease?: number): Promise<Replica> {
+  return startProgram(
+    await freePort(),
+    args,
+    lease,
+    join(import.meta.dirname, '../../src/cli/main.ts'),
+  );
+}
+
 interface Cost {
   /** CPU time of the servers in microseconds. */
   readonly cpu: number;
@@ -111,9 +126,9 @@ interface Cost {
 /** CPU time of the servers for a request to the owner of a session, and for one that is forwarded to it. */
 async function requests(url: string): Promise<Figure[]> {
   const store = ['--store', url];
-  const owner = await startReplica(await freePort(), store);
-  const other = await startReplica(await freePort(), store);
-  const alone = await startReplica(await freePort(), []);
+  const owner = await startReplica(store);
+  const other = await startReplica(store);
+  const alone = await startReplica([]);
   const figures: Figure[] = [];
   for (const method of ['GET', 'PATCH'] as const) {
     const rounds = [];

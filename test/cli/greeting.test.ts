@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startProgram } from '../support/program.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 
 test('on a loopback address, the greeting lists no other machines', async () => {
   for (const host of [[], ['--host', 'localhost']]) {
@@ -58,3 +58,26 @@ test.each([[['--proxies', '1']], [['--rate', '5', '--proxies', '1']], [[]]])(
     expect(warned()).toBe('');
   },
 );
+
+test('the request log of the server has no secrets', async () => {
+  const { call, printed } = await startProgram('--scenario', 'authenticated');
+  const tokenRequest = new URLSearchParams({
+    grant_type: 'password',
+    client_id: 'demo_client',
+    client_secret: 'secret_demo_client',
+    username: 'api@example.com',
+    password: 'Qx7-Qx7',
+    number: '4242424242424242',
+  });
+  await call(`GET /oauth/v2/token?${tokenRequest}`);
+  await call('GET /api/orders/?page=2&plainPassword[first]=Qx7-Qx7');
+  await expect.poll(printed).toContain('/api/orders/?page=2&plainPassword[first]=***');
+  expect(printed()).toContain('client_id=demo_client&client_secret=***');
+  expect(printed()).not.toMatch(/secret_demo_client|Qx7|4242424242424242/);
+});
+
+test('--today and --now are rejected together', async () => {
+  const { code, err } = await runProgram('--today', '--now', '2026-03-02');
+  expect(code).toBe(2);
+  expect(err).toContain('--today and --now cannot be used together.');
+});

@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
@@ -11,7 +10,7 @@ import { caller, type Call } from '../support/office.ts';
 import { runProgram } from '../support/program.ts';
 import { listen } from '../support/raw-http.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = inject('program');
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 /** Starts a server with a history for one test. */
@@ -49,14 +48,10 @@ function startTail(args: readonly string[], env = noColour): Tail {
   return {
     child,
     lines,
-    printed: (count) =>
-      vi.waitFor(
-        () => {
-          expect(lines().length, `${out}${err}`).toBeGreaterThanOrEqual(count);
-          return lines();
-        },
-        { timeout: 10_000 },
-      ),
+    async printed(count) {
+      await expect.poll(() => lines().length).toBeGreaterThanOrEqual(count);
+      return lines();
+    },
     warned: () => err,
   };
 }
@@ -94,13 +89,12 @@ test('tail prints what happens from now on, and ends with 0 at Ctrl+C', async ()
   const { url, call } = await serve();
   await call('GET /api/users/1');
   const { child, printed, lines } = startTail([url]);
-  await vi.waitFor(
-    async () => {
+  await expect
+    .poll(async () => {
       await call('GET /api/users/2');
-      expect(lines().length).toBeGreaterThan(0);
-    },
-    { timeout: 10_000, interval: 200 },
-  );
+      return lines().length;
+    })
+    .toBeGreaterThan(0);
   expect((await printed(1))[0]).toContain('GET /api/users/2 200 ok');
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
@@ -165,9 +159,7 @@ test('tail connects again and prints what it has missed', async () => {
   await printed(1);
   first.close();
   first.closeAllConnections();
-  await vi.waitFor(() => expect(warned()).toContain('The connection is lost. Connecting again'), {
-    timeout: 5000,
-  });
+  await expect.poll(warned).toContain('The connection is lost. Connecting again');
   sessions.shared.answer({ method: 'GET', url: '/api/users/2', headers: {} });
   const second = createHttpServer(sessions).listen(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => {

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { startProgram } from '../support/program.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = inject('program');
 
 const folder = mkdtempSync(join(tmpdir(), 'backlot-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type {
   ContractCoverageOptions,
   CoverageReport,
@@ -39,22 +39,27 @@ test('lists ${resource}', async () => {
   return path;
 }
 
-/** Runs vitest in a project. @param blob file for the report of a shard */
+let runner: { readonly child: ChildProcess; readonly lines: AsyncIterator<string> } | undefined;
+
+beforeAll(() => {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-vitest.ts')], {
+    env: { PATH, HOME, NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  runner = { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+});
+
+afterAll(() => runner?.child.kill());
+
+/** Runs vitest in a project. */
 async function run(
   path: string,
-  args: readonly string[] = [],
-  blob = '',
+  options: { shard?: string; mergeReports?: string; blob?: string } = {},
 ): Promise<{ code: number; out: string }> {
-  const program = join(root, 'node_modules/vitest/vitest.mjs');
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [program, 'run', '--root', path, ...args], {
-    env: { PATH, HOME, NO_COLOR: '1', BLOB: blob },
-  });
-  let out = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => void (out += text));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, out };
+  runner?.child.stdin?.write(`${JSON.stringify({ root: path, ...options })}\n`);
+  const line = await runner?.lines.next();
+  return JSON.parse(line?.value as string) as { code: number; out: string };
 }
 
 function readReport(path: string, folder = 'coverage/backlot'): CoverageReport {
@@ -110,11 +115,14 @@ test('a run that reaches its thresholds passes', async () => {
 test('shards are merged by vitest, and the thresholds are those of all of them', async () => {
   const path = project({ reporters: ['json'], thresholds: { transitions: -27, statuses: 0.3 } });
   for (const shard of ['1', '2']) {
-    const ended = await run(path, [`--shard=${shard}/2`], join(path, `blobs/${shard}.json`));
+    const ended = await run(path, {
+      shard: `${shard}/2`,
+      blob: join(path, `blobs/${shard}.json`),
+    });
     expect(ended).toMatchObject({ code: 0 });
     expect(readReport(path).requests).toBe(1);
   }
-  const ended = await run(path, [`--merge-reports=${join(path, 'blobs')}`]);
+  const ended = await run(path, { mergeReports: join(path, 'blobs') });
   expect(ended).toMatchObject({ code: 0 });
   expect(readReport(path)).toMatchObject({
     requests: 2,

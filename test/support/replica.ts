@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { openStored } from '../../src/adapters/stores/open-stored.ts';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { builtInScenario } from '../../src/scenario/built-in.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { freePort } from './redis.ts';
-
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export interface Replica {
   readonly child: ChildProcess;
@@ -23,13 +21,14 @@ export async function startReplica(
   port: number,
   args: readonly string[],
   lease = 10_000,
+  program = inject('program'),
 ): Promise<Replica> {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
     [
       '--inspect-port=0',
-      main,
+      program,
       '--port',
       String(port),
       '--quiet',
