@@ -21,7 +21,7 @@ async function click(frame: HTMLIFrameElement, text: string): Promise<void> {
     Array.from(frame.contentDocument?.querySelectorAll<HTMLElement>('a, button') ?? []).find(
       ({ textContent }) => textContent.trim() === text,
     );
-  await expect.poll(find, { message: text, timeout: 10_000 }).toBeDefined();
+  await expect.poll(find, { message: text }).toBeDefined();
   find()!.click();
 }
 
@@ -65,7 +65,7 @@ test.each([
   office = await startWorker({ baseUrl });
   const frame = await office.openStudio();
   const header = () => frame.contentDocument?.querySelector('header')?.innerText ?? '';
-  await expect.poll(header, { timeout: 10_000 }).toMatch(/\b2 Mar 2026 09:00/);
+  await expect.poll(header).toMatch(/\b2 Mar 2026 09:00/);
   expect(frame.contentDocument!.styleSheets[0]!.href).toBe(
     new URL(`${base}/_backlot/studio.css`, location.href).href,
   );
@@ -74,6 +74,6 @@ test.each([
   await click(frame, 'cancel order 105');
   await expect.poll(() => office.db.orders.get(105)?.state).toBe('cancelled');
   await control('PUT clock', { advance: 'P1D' }, base);
-  await expect.poll(header, { timeout: 10_000 }).toMatch(/\b3 Mar 2026 09:00/);
+  await expect.poll(header).toMatch(/\b3 Mar 2026 09:00/);
   frame.remove();
 });

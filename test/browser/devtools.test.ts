@@ -35,7 +35,7 @@ function find(selector: string): HTMLElement | null {
 
 /** Waits until the panel shows a text. */
 async function shows(text: RegExp): Promise<void> {
-  await expect.poll(() => find('.studio')?.innerText, { timeout: 10_000 }).toMatch(text);
+  await expect.poll(() => find('.studio')?.innerText).toMatch(text);
 }
 
 /** Clicks a button or a link of the panel by the start of its text. */
@@ -44,7 +44,7 @@ async function click(name: string): Promise<void> {
     Array.from(find('.studio')?.querySelectorAll<HTMLElement>('a, button') ?? []).find(
       ({ textContent }) => textContent.startsWith(name),
     );
-  await expect.poll(named, { message: name, timeout: 10_000 }).toBeDefined();
+  await expect.poll(named, { message: name }).toBeDefined();
   named()!.click();
 }
 

@@ -30,7 +30,7 @@ test('neither the studio nor the log of the program shows a secret of a request'
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   await page.goto(`${url}/_backlot/`);
-  await expect.poll(() => page.content(), { timeout: 10_000 }).toContain('jsessionid=***');
+  await expect.poll(() => page.content()).toContain('jsessionid=***');
   let shown = '';
   for (const line of await page.locator('.line').all()) {
     await line.click();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '../support/program.ts';
-import { freePort, hasProgram } from '../support/redis.ts';
+import { freePort } from '../support/redis.ts';
 import { read } from '../support/tree.ts';
 
 const order = JSON.stringify({ channel: 1, user: 1, currency: 'EUR' });
@@ -40,15 +40,13 @@ ${http.replace('listen 4000', `listen 127.0.0.1:${port}`)}
 }`,
 };
 
-test('HAProxy leads each visitor back to one server', async () => {
-  if (!hasProgram('haproxy', 'sticky balancing by HAProxy')) return;
+test('HAProxy leads each visitor back to one server', { tags: 'haproxy' }, async () => {
   await expectSticky('haproxy', (file) => ['-db', '-f', file]);
-}, 120_000);
+});
 
-test('nginx leads each visitor back to one server', async () => {
-  if (!hasProgram('nginx', 'sticky balancing by nginx')) return;
+test('nginx leads each visitor back to one server', { tags: 'nginx' }, async () => {
   await expectSticky('nginx', (file, folder) => ['-p', folder, '-c', file]);
-}, 120_000);
+});
 
 async function expectSticky(
   name: keyof typeof configurations,

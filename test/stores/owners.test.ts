@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer } from '../support/server.ts';

@@ -9,7 +9,7 @@ test('a long history is scrolled to its first entry, and new requests do not mov
   await shows(/No requests yet/);
   // At most 20 of those that come at once are sent, and a row stands for the others.
   await Promise.all(Array.from({ length: 60 }, (_, id) => call(`GET /api/orders/${9000 + id}`)));
-  await expect.poll(() => rowOf(page, 60).count(), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => rowOf(page, 60).count()).toBe(1);
   await loadGaps(page);
   const first = rowOf(page, 1);
   await expect
@@ -35,7 +35,7 @@ test('no request is missing that comes while the studio loads', async () => {
       sent += 1;
     }
     await opened;
-    await expect.poll(() => rowOf(page, sent).count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => rowOf(page, sent).count()).toBe(1);
     expect(await page.getByRole('button', { name: /more request/ }).count()).toBe(0);
   }
 });

@@ -1,21 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** Whether a program is installed. If not, says in one line which tests could not be run. */
-export function hasProgram(name: string, tests: string): boolean {
-  const isThere = spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined;
-  // The configuration of vitest is read once for each project.
-  const told = `TOLD_${name}`;
-  if (!isThere && process.env[told] === undefined)
-    console.warn(`${name} is not installed, so these tests could not be run: ${tests}.`);
-  process.env[told] = 'true';
-  return isThere;
-}
 
 /**
  * Returns a port on which nothing listens, below those that systems give to the clients of connections: one of these could

@@ -240,6 +240,8 @@ export function isFocused(locator: Locator): Promise<boolean> {
 export async function visit(url: string, context: BrowserContextOptions = {}): Promise<Page> {
   if (browser === undefined) throw new Error('Call useBrowser() in the file of the test');
   const opened = await browser.newContext(context);
+  // It only ends what hangs: each action awaits its element.
+  opened.setDefaultTimeout(120_000);
   const page = await opened.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
@@ -267,7 +269,7 @@ function control(page: Page): Pick<Studio, 'page' | 'click' | 'clicks' | 'shows'
       clicks += 1;
     },
     async shows(text, within = studio) {
-      await expect.poll(() => within.innerText(), { timeout: 10_000 }).toMatch(text);
+      await expect.poll(() => within.innerText()).toMatch(text);
     },
   };
 }

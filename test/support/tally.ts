@@ -1,11 +1,17 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { programTags } from './programs.ts';
 
-/** Ends a run with a line that people and programs can read: `412 passed, 0 failed`. */
+/** Ends a run with lines that people and programs can read: what could not be run, then `412 passed, 0 failed`. */
 export const tally: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: 'passed' | 'failed' | 'skipped') =>
       tests.filter((test) => test.result().state === state).length;
+    for (const { name, skip } of programTags) {
+      const unrun = skip ? tests.filter(({ tags }) => tags.includes(name)).length : 0;
+      if (unrun > 0)
+        process.stdout.write(`Skipped ${unrun} tests, because ${name} is not installed.\n`);
+    }
     const failed = count('failed') + modules.filter(isBroken).length + unhandledErrors.length;
     const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
     process.stdout.write(`${count('passed')} passed, ${failed} failed${skipped}\n`);

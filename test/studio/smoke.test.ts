@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { openStudio, useBrowser } from '../support/studio.ts';
+
+useBrowser();
+
+test('an order goes through all five steps by two clicks from the list', async () => {
+  const { click, clicks, shows, call } = await openStudio({ path: '/_backlot/#/orders' });
+  await click(/^119$/);
+  await click(/^Do all that are left/);
+  await shows(/order 119 confirmed/);
+  await shows(/(✓ \w+\s+, done\s+){5}/);
+  expect((await call('GET /api/orders/119')).body.state).toBe('confirmed');
+  expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+test('a declined card is refused in words, in the notice and in the row of the request', async () => {
+  const { click, clicks, shows, page } = await openStudio({ path: '/_backlot/#/orders' });
+  await click(/^111$/);
+  await click(/^Do confirm of order 111/);
+  await click(/^Pay with a declined card/);
+  await shows(/Order 111: the card was declined/, page.getByRole('status'));
+  await shows(/payment \d+ failed/);
+  await shows(/purchase\s+card declined/, page.locator('.touched'));
+  expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+test('the last action is undone by one click', async () => {
+  const { click, shows, read } = await openStudio({ path: '/_backlot/#/orders/105' });
+  await click(/^cancel order 105/);
+  await shows(/order 105 cancelled/);
+  await click(/^Undo Cancel: order 105/);
+  await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
+  await shows(/order 105 confirmed/);
+});
