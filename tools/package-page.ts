@@ -26,9 +26,9 @@ export async function usePage(folder: string, run: Run): Promise<void> {
   await build(config);
   const server = await preview(config);
   try {
-    const answered = await titleOf(server.resolvedUrls?.local[0] ?? '');
-    if (answered !== JSON.stringify(await wanted()))
-      throw new Error(`a built page was told ${answered}`);
+    const url = server.resolvedUrls?.local[0] ?? '';
+    await expectTitle(url, await wanted());
+    await expectTitle(`${url}?keep`, [200, 201]);
   } finally {
     await server.close();
   }
@@ -46,9 +46,17 @@ const page = `
   import { startWorker } from 'backlot/browser';
   import { UserView } from 'backlot/contract';
   const generated = ${JSON.stringify(generated)};
+  const isKept = location.search === '?keep';
   const told = [];
+  const keep = async () => {
+    const office = await startWorker({ keep: true });
+    told.push((await fetch('/api/orders/1')).status);
+    const body = new URLSearchParams({ channel: 1, user: 1, currency: 'EUR' });
+    told.push((await fetch('/api/orders/', { method: 'POST', body })).status);
+    await office.saved();
+  };
   const tell = async (response) => told.push(await (await response).text());
-  try {
+  const load = async () => {
     const office = await startWorker({ scenario: 'filled-cart' });
     try {
       office.reset(generated);
@@ -65,6 +73,9 @@ const page = `
     await tell(fetch('/api/orders/?page=7'));
     await tell(createBackOffice({ scenario: generated }).fetch('/api/orders/?page=7'));
     told.push(UserView.toJSONSchema().required);
+  };
+  try {
+    await (isKept ? keep() : load());
     document.title = JSON.stringify(told);
   } catch (error) {
     document.title = String(error);
@@ -81,6 +92,12 @@ async function wanted(): Promise<unknown[]> {
 
 async function textOf(scenario: MountOptions['scenario'], path: string): Promise<string> {
   return (await createBackOffice({ scenario }).fetch(path)).text();
+}
+
+/** Opens a page, which has loaded nothing before. @throws Error if it is told something else */
+async function expectTitle(url: string, told: readonly unknown[]): Promise<void> {
+  const title = await titleOf(url);
+  if (title !== JSON.stringify(told)) throw new Error(`the built page ${url} was told ${title}`);
 }
 
 /** The title that a page gives itself. */
