@@ -11,7 +11,7 @@ const completions: readonly (readonly [at: string, expected: readonly string[]])
   ["step: '", ['purchase', 'create']],
   ["corrupt: '", ['malformed', 'cut-off']],
   ["shipments: '", ['ship', 'return']],
-  ["anOrder({ at: '", ['payment', 'completed']],
+  ["anOrder({ awaits: '", ['payment', 'purchase']],
   ["theScript({ on: '", ['purchase', 'shipment.ship']],
 ];
 
@@ -50,7 +50,7 @@ export const edited = `
     ],
   });
   const listening = createListening();
-  listening.given.anOrder({ at: 'payment' });
+  listening.given.anOrder({ awaits: 'payment' });
   listening.given.theScript({ on: 'shipment.ship', refuse: { message: 'No' } });
 `;
 

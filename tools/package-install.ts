@@ -114,7 +114,7 @@ const vitestSuite = `
   import { expect } from 'vitest';
   import { test } from 'backlot/vitest';
   test('a back office of its own', async ({ office }) => {
-    const { id } = office.given.anOrder({ at: 'payment' });
+    const { id } = office.given.anOrder({ awaits: 'confirm' });
     await fetch('http://shop.test/api/checkouts/' + id, { method: 'PUT' });
     expect(office).toHaveReceived('PUT /api/checkouts/:order_id', { times: 1, step: 'confirm' });
   });

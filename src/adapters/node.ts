@@ -47,7 +47,7 @@ export interface ListenOptions {
 
 /** A back office that can intercept the network requests of the code under test. */
 export interface NodeBackOffice extends MountedBackOffice {
-  /** Functions for test set-up: `given.anOrder({ at: 'payment' })`. */
+  /** Functions for test set-up: `given.anOrder({ awaits: 'payment' })`. */
   readonly given: Given;
   /**
    * Starts to intercept the requests of this process. Unless `clients` is `fetch`, this requires MSW.

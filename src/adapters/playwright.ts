@@ -36,7 +36,7 @@ export interface BacklotOptions {
   readonly seed?: number;
   /** Start time of the clock: `2026-03-02T09:00:00Z`. */
   readonly now?: string;
-  /** Sets up data: `(given) => given.anOrder({ at: 'payment' })`. */
+  /** Sets up data: `(given) => given.anOrder({ awaits: 'payment' })`. */
   readonly given?: (given: RemoteGiven, office: RemoteOffice) => unknown;
   readonly faults?: readonly FaultRuleInput[];
   readonly script?: readonly ScriptRuleInput[];

@@ -14,7 +14,7 @@ export interface BacklotParameters extends Pick<
   MountOptions,
   'scenario' | 'seed' | 'now' | 'settings'
 > {
-  /** Sets up the shop of the story: `(given) => given.anOrder({ at: 'payment' })`. */
+  /** Sets up the shop of the story: `(given) => given.anOrder({ awaits: 'payment' })`. */
   readonly given?: ((given: Given, office: StoryBackOffice) => unknown) | undefined;
   /** Faults in addition to those of the scenario: `[{ match: { path: '/api/orders' }, hold: 'orders' }]`. */
   readonly faults?: readonly FaultRuleInput[] | undefined;

@@ -1,11 +1,17 @@
 import type { MachineName } from '../checkout/machines/machine.ts';
 import { machines } from '../checkout/machines/transition.ts';
+import { checkoutSteps, type StepName } from '../models/order.ts';
 
 export const json = `headers: { 'content-type': 'application/json' }`;
 
-/** Sets up an order at a state of the checkout, as `id`. */
-function orderAt(at: string, more = ''): string {
-  return `const { id } = office.given.anOrder({ at: '${at}'${more} });`;
+/** Sets up an order in a state of the checkout, as `id`. */
+function orderAt(state: string, more = ''): string {
+  return `const { id } = office.given.anOrder({ ${inState(state)}${more} });`;
+}
+
+function inState(state: string): string {
+  const next = checkoutSteps.find(({ from }) => from === state);
+  return next === undefined ? `at: '${state}'` : `awaits: '${next.name}'`;
 }
 
 function put(body: string): string {
@@ -27,14 +33,14 @@ const card = (number: string): string =>
     expiryYear: 2030,
   });
 
-/** The order's state before each step, and an invalid body of the step. */
-const steps: readonly (readonly [step: string, at: string, invalid: string])[] = [
-  ['addressing', 'cart', '{"shippingAddress":{}}'],
-  ['shipping', 'addressing', '{"shipments":""}'],
-  ['payment', 'shipping', '{"paymentMethod":""}'],
-  ['confirm', 'payment', '{"nothing":1}'],
-  ['purchase', 'finalize', '{"number":"1"}'],
-];
+/** An invalid body of each step. */
+const invalidBodies: Readonly<Record<StepName, string>> = {
+  addressing: '{"shippingAddress":{}}',
+  shipping: '{"shipments":""}',
+  payment: '{"paymentMethod":""}',
+  confirm: '{"nothing":1}',
+  purchase: '{"number":"1"}',
+};
 
 const declined = `office.reset(undefined, { settings: { declinedStatus: 402 } }); ${orderAt('finalize')} ${put(card('4000000000000002'))}`;
 
@@ -48,11 +54,11 @@ export const specialHints: Readonly<Record<string, string>> = {
   'steps: item 400 invalid': `${orderAt('cart')} ${postItem('{}')}`,
   'steps: item 400 refused': `${orderAt('completed')} ${postItem('{"variant":1,"quantity":1,"unitPrice":100}')}`,
   ...Object.fromEntries(
-    steps.flatMap(([step, at, invalid]) => [
-      [`steps: ${step} 400 invalid`, `${orderAt(at)} ${put(invalid)}`],
+    checkoutSteps.flatMap(({ name, from }) => [
+      [`steps: ${name} 400 invalid`, `${orderAt(from)} ${put(invalidBodies[name])}`],
       [
-        `steps: ${step} 400 refused`,
-        `${orderAt(step === 'addressing' ? 'completed' : 'cart')} ${put(step === 'confirm' ? '' : invalid)}`,
+        `steps: ${name} 400 refused`,
+        `${orderAt(name === 'addressing' ? 'completed' : 'cart')} ${put(name === 'confirm' ? '' : invalidBodies[name])}`,
       ],
     ]),
   ),
@@ -69,16 +75,16 @@ const submit = (step: string): string => `office.checkout.submit(id, '${step}');
 
 /** Sets up an order with its payment, its shipment or its inventory unit in a constant of its own. */
 const partOf = {
-  payment: (at: string) =>
-    `const { id, payments: [{ id: payment }] } = office.given.anOrder({ at: '${at}' });`,
-  shipment: (at: string) =>
-    `const { id, shipments: [{ id: shipment }] } = office.given.anOrder({ at: '${at}' });`,
+  payment: (state: string) =>
+    `const { id, payments: [{ id: payment }] } = office.given.anOrder({ ${inState(state)} });`,
+  shipment: (state: string) =>
+    `const { id, shipments: [{ id: shipment }] } = office.given.anOrder({ ${inState(state)} });`,
 };
 
 const fromNew = (name: string): string =>
   `${partOf.payment('payment')} ${apply('payment', 'payment', name)}`;
-const ofShipment = (at: string, ...names: readonly string[]): string =>
-  `${partOf.shipment(at)} ${apply('shipment', 'shipment', ...names)}`;
+const ofShipment = (state: string, ...names: readonly string[]): string =>
+  `${partOf.shipment(state)} ${apply('shipment', 'shipment', ...names)}`;
 const backorder = `${orderAt('finalize', ', items: [{ variant: 1, quantity: 9999 }]')} ${submit('purchase')}`;
 
 /** Lines that make each transition, and leave the order's id in `id`. */

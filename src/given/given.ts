@@ -16,7 +16,7 @@ export interface GivenProduct extends BodyFields<'POST /api/products/'> {
 }
 
 /**
- * Sets up a test: `given.anOrder({ at: 'payment' })`. Records are created through the store API, so they are only in
+ * Sets up a test: `given.anOrder({ awaits: 'payment' })`. Records are created through the store API, so they are only in
  * states that it can reach. Missing values have defaults. The requests are not in the journal, and faults do not apply.
  *
  * All functions throw an Error with the rejected request and the reason. They are atomic.
@@ -34,7 +34,7 @@ export interface Given {
       readonly promotion?: number;
     },
   ): AnswerOf<'POST /api/promotions/:promotion_id/coupons/'>;
-  /** An order with the `checkout_state` `at` (default: `cart`). */
+  /** An order that awaits a step of the checkout (default: `addressing`), or is paid: `{ at: 'completed' }`. */
   anOrder(values?: GivenOrder): AnswerOf<'GET /api/orders/:order_id/'>;
   /** Adds rules to the script: `given.theScript({ on: 'purchase', outcome: 'declined' })`. */
   theScript(...rules: ScriptRuleInput[]): void;

@@ -1,7 +1,13 @@
 import { proposeShipping } from '../checkout/shipping.ts';
 import { chooseInput, walkOrder, type Customer } from '../checkout/steps.ts';
 import { Problem } from '../lib/problem.ts';
-import { CheckoutState, checkoutSteps, type Order } from '../models/order.ts';
+import {
+  CheckoutState,
+  checkoutSteps,
+  stepNames,
+  type Order,
+  type StepName,
+} from '../models/order.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { addressBlock, addressFields } from '../resources/address.ts';
 import { stepBody } from '../resources/checkout.ts';
@@ -21,7 +27,9 @@ type Addressing = Extract<
 
 /** The values of an order. Defaults come from the records of the shop. */
 export interface GivenOrder {
-  /** Its `checkout_state` (default: `cart`). */
+  /** The step that it awaits (default: `addressing`), as the scenario `awaiting-payment` awaits `payment`. */
+  readonly awaits?: StepName;
+  /** In place of `awaits`, its `checkout_state`, which is the step that is done: `completed` for one that is paid. */
   readonly at?: CheckoutState;
   readonly channel?: number;
   readonly user?: number;
@@ -49,14 +57,7 @@ export function createOrderAt(
   send: SendRequest,
   values: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
-  const { at = 'cart' } = values;
-  if (!CheckoutState.options.includes(at)) {
-    const states = CheckoutState.options.join(', ');
-    throw new Problem(
-      'refused',
-      `Failed to set up an order: \`at\` must be one of ${states}, not ${at}`,
-    );
-  }
+  const at = checkoutStateOf(values);
   const { shop } = backOffice;
   const order_id = openCart(backOffice, send, values);
   const current = (): Order => present(shop.db.orders.get(order_id), 'order');
@@ -66,6 +67,32 @@ export function createOrderAt(
     return current();
   });
   return send('GET /api/orders/:order_id/', { order_id });
+}
+
+/** Returns the state of the checkout that an order is to be in. @throws Problem `refused` for a state that there is not */
+function checkoutStateOf({ awaits, at }: GivenOrder): CheckoutState {
+  if (awaits !== undefined && at !== undefined)
+    throw unknownState('pass either `awaits`, the next step, or `at`, the step that is done');
+  const next = checkoutSteps.find(({ name }) => name === awaits);
+  if (next !== undefined) return next.from;
+  if (awaits !== undefined) {
+    const isState = CheckoutState.options.some((name) => name === awaits);
+    const hint = isState ? `. For this state of the checkout, pass \`at: '${awaits}'\`` : '';
+    throw unknownState(`\`awaits\` must be ${alternatives(stepNames)}, not ${awaits}${hint}`);
+  }
+  const state = at ?? 'cart';
+  if (CheckoutState.options.includes(state)) return state;
+  const isStep = stepNames.some((name) => name === state);
+  const hint = isStep ? `. For an order that awaits it, pass \`awaits: '${state}'\`` : '';
+  throw unknownState(`\`at\` must be ${alternatives(CheckoutState.options)}, not ${state}${hint}`);
+}
+
+function unknownState(reason: string): Problem {
+  return new Problem('refused', `Failed to set up an order: ${reason}`);
+}
+
+function alternatives(names: readonly string[]): string {
+  return `one of ${names.join(', ')}`;
 }
 
 function openCart(backOffice: BackOffice, send: SendRequest, values: GivenOrder): number {

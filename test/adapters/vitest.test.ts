@@ -162,6 +162,38 @@ test('given functions create records with the given values', ({ office }) => {
   expect(given.anOrder({ coupons: [code], at: 'addressing' }).checkout_state).toBe('addressing');
 });
 
+test('an order is given at the step that it awaits', async ({ office }) => {
+  for (const awaits of ['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const) {
+    const { id } = office.given.anOrder({ awaits });
+    const other =
+      awaits === 'shipping' ? '{"paymentMethod":1}' : '{"shipments":{"0":{"method":1}}}';
+    const response = await office.fetch(`/api/checkouts/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: other,
+    });
+    expect((await response.json()).message).toContain(`it awaits ${awaits}, not `);
+  }
+  expect(office.given.anOrder().checkout_state).toBe('cart');
+});
+
+test('an order that cannot be given is refused with the possible values', ({ office }) => {
+  const give = (values: object) => () => office.given.anOrder(values);
+  const steps = 'one of addressing, shipping, payment, confirm, purchase';
+  const states = 'one of cart, addressing, shipping, payment, finalize, completed';
+  expect(give({ awaits: 'finalize' })).toThrow(`\`awaits\` must be ${steps}, not finalize`);
+  expect(give({ awaits: 'completed' })).toThrow(
+    "not completed. For this state of the checkout, pass `at: 'completed'`",
+  );
+  expect(give({ at: 'paid' })).toThrow(`\`at\` must be ${states}, not paid`);
+  expect(give({ at: 'purchase' })).toThrow(
+    "For an order that awaits it, pass `awaits: 'purchase'`",
+  );
+  expect(give({ at: 'cart', awaits: 'payment' })).toThrow(
+    'pass either `awaits`, the next step, or',
+  );
+});
+
 test('script, faults and the clock can be set, and given functions bypass faults', async ({
   office,
 }) => {

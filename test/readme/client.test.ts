@@ -3,7 +3,7 @@ import { test } from 'backlot/vitest';
 import { call } from './client.ts';
 
 test('the typed client of README calls endpoints by name', async ({ office }) => {
-  const order = office.given.anOrder({ at: 'cart' });
+  const order = office.given.anOrder();
   const read = await call('https://shop.test', 'GET /api/orders/:order_id/', {
     order_id: order.id,
   });

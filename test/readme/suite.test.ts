@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { test } from 'backlot/vitest';
 
 test('a declined card leaves the order unpaid', async ({ office }) => {
-  const { id } = office.given.anOrder({ at: 'finalize' });
+  const { id } = office.given.anOrder({ awaits: 'purchase' });
   const card = { type: 'visa', cardholderName: 'Ada Novak', number: '4000000000000002' };
   const body = JSON.stringify({ ...card, securityCode: '123', expiryMonth: 12, expiryYear: 2030 });
   const headers = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AnswerOf, ContractRow, EndpointName } from '../../contract.ts';
 import { givenFor, type Given, type GivenOrder } from '../../given/given.ts';
-import { CheckoutState } from '../../models/order.ts';
+import { CheckoutState, stepNames } from '../../models/order.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { typedContract } from '../../resources/index.ts';
 import { jsonForm, type Form } from '../../rest/form.ts';
@@ -11,7 +11,10 @@ const Id = z.int().min(1);
 const Address = z.record(z.string(), z.union([z.string(), z.int(), z.null()]));
 
 const OrderValues = z.strictObject({
-  at: CheckoutState.optional().describe('Its `checkout_state` (default: `cart`)'),
+  awaits: z.enum(stepNames).optional().describe('The step that it awaits (default: `addressing`)'),
+  at: CheckoutState.optional().describe(
+    'In place of `awaits`, its `checkout_state`, which is the step that is done',
+  ),
   channel: Id.optional(),
   user: Id.optional(),
   currency: z.string().optional(),
@@ -109,7 +112,7 @@ export const givenEndpoints = [
     status: 201,
     answer: answerOf('GET /api/orders/:order_id/'),
     errors,
-    example: { url: '/_backlot/given/anOrder', body: { at: 'payment' } },
+    example: { url: '/_backlot/given/anOrder', body: { awaits: 'payment' } },
     handle: ({ office, body }) => givenIn(office()).anOrder(body as GivenOrder),
   }),
 ];
