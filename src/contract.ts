@@ -1,8 +1,7 @@
-import { fillPath } from './lib/names.ts';
-import type { ErrorTree } from './rest/errors.ts';
-import type { Method } from './rest/endpoint.ts';
 import { typedContract } from './resources/index.ts';
 
+export { pathOf } from './client.ts';
+export type { AnswerOf, BodyOf, EndpointName, ErrorBody, PathOf, QueryOf } from './client.ts';
 export { AddressView } from './resources/address.ts';
 export { ChannelView } from './resources/channel.ts';
 export { PaymentProposalView, ShippingProposalView } from './resources/checkout-proposal.ts';
@@ -47,77 +46,3 @@ export type ContractRow = Pick<
 
 /** All endpoints: method, path, forms of query and body, status, response schema and an example. */
 export const contract: readonly ContractRow[] = typedContract;
-
-type NameOf<One> = One extends {
-  method: infer Verb extends Method;
-  path: infer Path extends string;
-}
-  ? `${Verb} ${Path}`
-  : never;
-
-/** The name of an endpoint: `'GET /api/users/:user_id'`. */
-export type EndpointName = NameOf<Row>;
-
-type RowNamed<Name extends EndpointName> = Row extends infer One
-  ? One extends Row
-    ? Name extends NameOf<One>
-      ? One
-      : never
-    : never
-  : never;
-
-type FormOf<Form> = Form extends { parse(...sent: never): { readonly values: infer Values } }
-  ? Values
-  : undefined;
-
-/** The parameters of a path: `{ user_id: 7 }`. */
-export type PathOf<Name extends EndpointName> =
-  RowNamed<Name> extends { path: infer Path extends string }
-    ? Readonly<Record<ParameterIn<Path>, string | number>>
-    : never;
-
-type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParameterIn<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
-
-/** The nested parameters of the query; undefined if there are none. */
-export type QueryOf<Name extends EndpointName> =
-  RowNamed<Name> extends infer One
-    ? One extends { query?: infer Form }
-      ? Known<FormOf<NonNullable<Form>>>
-      : never
-    : never;
-
-/** The parameters of the body: a union, if an endpoint has several steps. */
-export type BodyOf<Name extends EndpointName> =
-  RowNamed<Name> extends infer One
-    ? One extends { body?: infer Form }
-      ? Known<FormOf<NonNullable<Form>>>
-      : never
-    : never;
-
-/** The body of a successful response; undefined if there is none. */
-export type AnswerOf<Name extends EndpointName> =
-  RowNamed<Name> extends infer One
-    ? One extends { answer: { _zod: { output: infer Answer } } | undefined }
-      ? Known<Answer>
-      : undefined
-    : never;
-
-type Known<Value> = unknown extends Value ? undefined : Value;
-
-/** The body of an error response. */
-export interface ErrorBody {
-  readonly code: number;
-  readonly message: string;
-  /** The issues of each parameter. */
-  readonly errors?: ErrorTree;
-}
-
-/** Returns the path of an endpoint with its parameters filled in: `pathOf('GET /api/users/:user_id', { user_id: 7 })`. */
-export function pathOf<Name extends EndpointName>(name: Name, parameters: PathOf<Name>): string {
-  const [, path = ''] = name.split(' ');
-  return fillPath(path, parameters);
-}

@@ -43,6 +43,7 @@ const entries = {
     'adapters/express.ts',
     'adapters/jest.ts',
     'adapters/node.ts',
+    'adapters/testing.ts',
     'adapters/vitest.ts',
     'coverage/recorder.ts',
   ],
@@ -52,10 +53,13 @@ const entries = {
   browser: [
     'index.ts',
     'contract.ts',
+    'adapters/client.ts',
     'adapters/browser.ts',
     'adapters/devtools.ts',
     'adapters/devtools-off.ts',
     'adapters/storybook.ts',
+    'adapters/testing.ts',
+    'adapters/vitest-browser.ts',
     'adapters/vitest-coverage-setup.ts',
   ],
 };

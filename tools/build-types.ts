@@ -23,6 +23,7 @@ try {
   await describeTypes(emitted);
   flattenContract(emitted);
   await bundle(['contract']);
+  await bundle(['client']);
   // They share nothing either: others name MSW and vitest, which their users need not have.
   await bundle(['adapters/playwright']);
   await bundle(['adapters/session']);
@@ -35,6 +36,7 @@ try {
     'adapters/jest',
     'adapters/node',
     'adapters/storybook',
+    'adapters/testing',
     'adapters/vitest',
     'adapters/vitest-coverage',
   ]);

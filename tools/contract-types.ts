@@ -43,10 +43,11 @@ export function flattenContract(folder: string): void {
     ]),
     `export type SettingsInput = ${settings(textOf('SettingsInput'))};`,
     `export type PageView<Item> = ${textOf(`PageView<'Item'>`).replaceAll('"Item"', 'Item')};`,
-    `interface Endpoints {\n${endpoints.join('\n')}\n}`,
+    `interface Rows {\n${endpoints.join('\n')}\n}`,
     `export interface ContractRow extends RowFields {\n${row.join('\n')}\n}`,
   ];
   writeFileSync(join(folder, 'contract.d.ts'), `${text.join('\n')}\n`);
+  writeFileSync(join(folder, 'client.d.ts'), client);
 }
 
 /** Returns the printed type of the settings with their descriptions as docstrings. */
@@ -116,6 +117,12 @@ type Flat<T> = T extends readonly unknown[]
   : T extends object ? (T extends infer Own ? { [Name in keyof Own]: Flat<Own[Name]> } : never) : T;
 `;
 
+/** The types of endpoints stand beside those of the schemas. */
+const client = `
+export { pathOf, type AnswerOf, type BodyOf, type EndpointName } from './contract.ts';
+export type { ErrorBody, PathOf, QueryOf } from './contract.ts';
+`;
+
 /** What is written by hand: generic types, the parameters of rows, and functions. */
 const declarations = `
 import type { $ZodType } from 'zod/v4/core';
@@ -165,13 +172,16 @@ interface RowFields {
 
 /** All endpoints: method, path, forms of query and body, status, response schema and an example. */
 export declare const contract: readonly ContractRow[];
-/** The name of an endpoint: \`'GET /api/users/:user_id'\`. */
+/** The same path without its last slash, or with one. */
+type OtherForm<Path extends string> = Path extends \`\${infer Start}/\` ? Start : \`\${Path}/\`;
+type Endpoints = { [Name in keyof Rows as Name | OtherForm<Name>]: Rows[Name] };
+/** The name of an endpoint, with or without a last slash: \`'GET /api/users/:user_id'\`. */
 export type EndpointName = keyof Endpoints;
 /** The parameters of a path: \`{ user_id: 7 }\`. */
 export type PathOf<Name extends EndpointName> = Endpoints[Name]['Path'];
 /** The nested parameters of the query; undefined if there are none. */
 export type QueryOf<Name extends EndpointName> = Endpoints[Name]['Query'];
-/** The parameters of the body: a union, if an endpoint has several steps. */
+/** The parameters of the body: a union, if an endpoint has several steps. \`{}\` is no parameters. */
 export type BodyOf<Name extends EndpointName> = Endpoints[Name]['Body'];
 /** The body of a successful response; undefined if there is none. */
 export type AnswerOf<Name extends EndpointName> = Endpoints[Name]['Answer'];
@@ -182,6 +192,9 @@ export interface ErrorBody {
   /** The issues of each parameter. */
   readonly errors?: ErrorTree;
 }
-/** Returns the path of an endpoint with its parameters filled in: \`pathOf('GET /api/users/:user_id', { user_id: 7 })\`. */
-export declare function pathOf<Name extends EndpointName>(name: Name, parameters: PathOf<Name>): string;
+/**
+ * Returns the path of an endpoint with its parameters filled in, and its query string:
+ * \`pathOf('GET /api/users/:user_id', { user_id: 7 })\`, \`pathOf('GET /api/orders/', {}, { sorting: { total: 'desc' } })\`.
+ */
+export declare function pathOf<Name extends EndpointName>(name: Name, parameters: PathOf<Name>, query?: QueryOf<Name>): string;
 `;

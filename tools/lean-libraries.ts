@@ -27,7 +27,7 @@ const processors = Array.from(
 
 /**
  * JSON Schema and the formats of texts (`email`, `uuid` and 24 others) are referred to by each schema. `completeSchemas`
- * adds both, and only `backlot/contract` calls it, since no other entry point exports schemas.
+ * adds both, and only schemas of `backlot/contract` call it, since no other entry point exports schemas.
  */
 const zod: Edit = {
   file: /\/zod\/v4\/classic\/schemas\.js$/,
@@ -50,7 +50,7 @@ const zod: Edit = {
     let complete;
     const jsonSchema = () => {
       if (complete !== undefined) return complete;
-      throw new Error("JSON Schema is not loaded: import 'backlot/contract' first");
+      throw new Error("JSON Schema is not loaded: use a schema of backlot/contract first");
     };
     const processors = /* @__PURE__ */ new Proxy({}, {
       get: (_, name) => jsonSchema().processors[name],
@@ -87,18 +87,52 @@ const jsonSchema: Edit = {
   ]),
 };
 
+const contractFile = /\/src\/contract\.ts$/;
+const contractSource = readFileSync(join(root, 'src/contract.ts'), 'utf8');
+
+/** The exports of the contract that are schemas: `export { AddressView } from './resources/address.ts';` */
+const exportedSchemas = Array.from(
+  contractSource.matchAll(/^export \{ ((?:\w*View|Settings)\b.*) \} from '(.+)';$/gm),
+  ([line, names = '', path]) => ({
+    line,
+    path,
+    names: names.split(', ').filter((name) => !name.startsWith('type ')),
+  }),
+);
+
+/**
+ * A schema that is used completes all schemas. The module itself has no side effects, so a bundler leaves out
+ * what a page does not use, such as all schemas beside `pathOf`.
+ */
 const contract: Edit = {
-  file: /\/src\/contract\.ts$/,
-  replacements: [],
+  file: contractFile,
+  replacements: [
+    ...exportedSchemas.map(({ line, names, path }): Edit['replacements'][number] => [
+      line,
+      names
+        .map(
+          (name) =>
+            `import { ${name} as bare${name} } from '${path}';\nexport const ${name} = /* @__PURE__ */ complete(bare${name});`,
+        )
+        .join('\n'),
+    ]),
+    [' = typedContract;', ' = /* @__PURE__ */ complete(typedContract);'],
+  ],
   end: `
     import { completeSchemas } from '${inZod}/classic/schemas.js';
     import { createStandardJSONSchemaMethod, createToJSONSchemaMethod } from '${inZod}/core/to-json-schema.js';
     import { ${processors} } from '${inZod}/core/json-schema-processors.js';
-    completeSchemas({
-      createStandardJSONSchemaMethod,
-      createToJSONSchemaMethod,
-      processors: { ${processors} },
-    });
+    var isComplete;
+    function complete(schema) {
+      if (isComplete !== undefined) return schema;
+      isComplete = true;
+      completeSchemas({
+        createStandardJSONSchemaMethod,
+        createToJSONSchemaMethod,
+        processors: { ${processors} },
+      });
+      return schema;
+    }
   `,
 };
 

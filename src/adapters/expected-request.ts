@@ -18,7 +18,9 @@ type Loose = Readonly<Record<string, unknown>>;
 
 /** The parameter names of the contract, nested or in bracket notation. Values are compared after decoding. */
 type Parameters<Values> = { readonly [Name in NameIn<Values> | `${string}[${string}`]?: unknown };
-type NameIn<Values> = Values extends object ? keyof Values & string : never;
+type NameIn<Values> = Values extends object ? Named<keyof Values & string> : never;
+/** An empty body has no names, and not all. */
+type Named<Name> = string extends Name ? never : Name;
 
 /** `'PUT /api/checkouts/:order_id'`, or with the ids in place, `'PUT /api/checkouts/3'`. */
 export type RequestName = EndpointName | (string & {});

@@ -48,7 +48,7 @@ export function matchReceived(
  * `node:test`: `expect(office).toHaveReceived(…)` of the others says the same. For no requests, pass `{ times: 0 }`.
  *
  * @example toHaveReceived(office, 'PUT /api/checkouts/:order_id', { times: 1, body: { paymentMethod: 1 } })
- * @throws AssertionError of `node:assert` with the closest requests
+ * @throws AssertionError with the closest requests, in Node.js that of `node:assert`
  * @throws Problem `invalid` for an invalid filter
  */
 export function toHaveReceived<Name extends RequestName>(
@@ -58,12 +58,12 @@ export function toHaveReceived<Name extends RequestName>(
 ): void {
   const result = matchReceived(office, request, expected);
   if (result.pass) return;
+  const message = result.message();
+  if (typeof process === 'undefined') {
+    throw Object.assign(new Error(message), { name: 'AssertionError' });
+  }
   const { AssertionError } = process.getBuiltinModule('node:assert');
-  throw new AssertionError({
-    message: result.message(),
-    operator: 'toHaveReceived',
-    stackStartFn: toHaveReceived,
-  });
+  throw new AssertionError({ message, operator: 'toHaveReceived', stackStartFn: toHaveReceived });
 }
 
 /** Returns the message of a failed verification. */

@@ -19,20 +19,29 @@ declare module 'vitest' {
 
 expect.extend({ toHaveReceived: matchReceived });
 
+/** Options of the back office of a test. In browser mode, those of `listen` do not apply. */
+export interface OfficeOptions extends MountOptions, ListenOptions {
+  /** In browser mode, the URL of MSW's worker script (default: `/mockServiceWorker.js`). */
+  readonly workerUrl?: string | undefined;
+}
+
 /** The fixtures of `test`: a back office for each test, and its options. */
 export interface OfficeFixtures {
   /** Options of the back office: `test.override({ officeOptions: { scenario: 'empty' } })`. */
-  officeOptions: MountOptions & ListenOptions;
+  officeOptions: OfficeOptions;
   /** An isolated back office. It receives only the requests of the test and of hooks that use this fixture. */
   office: NodeBackOffice;
 }
 
-/** The `test` function of vitest with a back office for each test. Tests can run concurrently. */
+/**
+ * The `test` function of vitest with a back office for each test. Tests can run concurrently, except in browser mode, where
+ * all requests of a page go to one back office.
+ */
 export const test = base.extend<OfficeFixtures>({
   officeOptions: {},
   // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
   office: async ({ officeOptions, task }, use) => {
-    const { onUnhandledRequest, clients, ...options } = officeOptions;
+    const { onUnhandledRequest, clients, workerUrl: _, ...options } = officeOptions;
     using office = createBackOffice(options);
     office.listen({
       ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),

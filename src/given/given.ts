@@ -1,7 +1,7 @@
 import type { BackOffice } from '../office/open-back-office.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import type { AnswerOf, BodyOf, EndpointName } from '../contract.ts';
-import { fillPath } from '../lib/names.ts';
+import { pathOf } from '../client.ts';
 import { Problem } from '../lib/problem.ts';
 import { createOrderAt, type SendRequest, type GivenOrder } from './order.ts';
 import type { FaultRuleInput } from '../faults/fault-rules.ts';
@@ -44,7 +44,7 @@ export interface Given {
   theTime(dateTimeOrDuration: string): void;
 }
 
-/** Returns the functions that set up a test for a back office. */
+/** Returns the functions that set up a test for a back office: `const given = givenFor(await startWorker())`. */
 export function givenFor(backOffice: BackOffice): Given {
   let count = 0;
   const next = (): number => (count += 1);
@@ -119,10 +119,10 @@ function conditions({
 
 function senderOf(backOffice: BackOffice): SendRequest {
   return (name, path, body) => {
-    const [method = 'GET', pattern = ''] = name.split(' ');
+    const [method = 'GET'] = name.split(' ');
     const response = backOffice.requestUnobserved({
       method,
-      url: fillPath(pattern, path),
+      url: pathOf(name, path),
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

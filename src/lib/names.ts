@@ -39,13 +39,3 @@ export function isSameSecret(sent: string, secret: string): boolean {
   }
   return difference === 0;
 }
-
-/** Returns a path with its parameters filled in: `fillPath('/api/users/:user_id', { user_id: 7 })`. */
-export function fillPath(
-  path: string,
-  parameters: Readonly<Record<string, string | number>>,
-): string {
-  return path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(parameters[name])),
-  );
-}

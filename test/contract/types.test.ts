@@ -17,9 +17,12 @@ import {
   type ZoneView,
 } from '../../src/contract.ts';
 
-test('`EndpointName` accepts exactly the names of the endpoints', () => {
+test('`EndpointName` accepts exactly the names of the endpoints, with and without a last slash', () => {
   expectTypeOf<'GET /api/users/:user_id'>().toExtend<EndpointName>();
   expectTypeOf<'PUT /api/checkouts/:order_id'>().toExtend<EndpointName>();
+  expectTypeOf<'GET /api/users/:user_id/'>().toExtend<EndpointName>();
+  expectTypeOf<'GET /api/users'>().toExtend<EndpointName>();
+  expectTypeOf<AnswerOf<'GET /api/users'>>().toEqualTypeOf<AnswerOf<'GET /api/users/'>>();
   expectTypeOf<'GET /api/visitors/'>().not.toExtend<EndpointName>();
   expectTypeOf<'POST /api/users/:user_id'>().not.toExtend<EndpointName>();
 });
@@ -39,6 +42,9 @@ test('the types of responses, bodies and queries match the endpoints', () => {
     number | undefined
   >();
   expectTypeOf<{ paymentMethod: number }>().toExtend<BodyOf<'PUT /api/checkouts/:order_id'>>();
+  expectTypeOf<Record<string, never>>().toExtend<BodyOf<'PUT /api/checkouts/:order_id'>>();
+  // @ts-expect-error -- the endpoint has no such parameter
+  expectTypeOf<{ paymentmethod: 1 }>().toExtend<BodyOf<'PUT /api/checkouts/:order_id'>>();
   expectTypeOf<PathOf<'DELETE /api/orders/:order_id/items/:item_id'>>().toEqualTypeOf<
     Readonly<Record<'order_id' | 'item_id', string | number>>
   >();
@@ -61,5 +67,9 @@ test('`pathOf` fills in the parameters of a path', () => {
   expect(
     pathOf('DELETE /api/orders/:order_id/items/:item_id', { order_id: 3, item_id: '4/5' }),
   ).toBe('/api/orders/3/items/4%2F5');
+  const query = { page: 2, limit: undefined, criteria: { state: 'cart & more' } };
+  expect(pathOf('GET /api/orders/', {}, query as QueryOf<'GET /api/orders/'>)).toBe(
+    '/api/orders/?page=2&criteria%5Bstate%5D=cart+%26+more',
+  );
   expect(contract.length).toBeGreaterThan(45);
 });

@@ -16,6 +16,7 @@ const order = [
   'scenario',
   'coverage',
   'office',
+  'client',
   'contract',
   'given',
   'studio',
@@ -35,8 +36,9 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   checkout: ['lib', 'store', 'models'],
   studio: ['journal'],
   dashboard: [],
-  contract: ['lib', 'rest', 'resources', 'scenario'],
-  workflows: ['lib', 'rest', 'contract', 'sessions'],
+  client: ['lib', 'rest', 'resources'],
+  contract: ['lib', 'rest', 'resources', 'scenario', 'client'],
+  workflows: ['lib', 'rest', 'client', 'contract', 'sessions'],
 };
 
 /** Data that only scenarios read. */

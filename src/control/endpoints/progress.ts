@@ -8,7 +8,8 @@ import { partsOf } from '../../faults/endpoint-match.ts';
 import { matchesRequest, type FaultFacts } from '../../faults/select-faults.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { addDuration } from '../../lib/duration.ts';
-import { fillPath, parseId } from '../../lib/names.ts';
+import { pathOf } from '../../client.ts';
+import { parseId } from '../../lib/names.ts';
 import { Problem } from '../../lib/problem.ts';
 import { Timestamp } from '../../models/fields.ts';
 import type { Order } from '../../models/order.ts';
@@ -172,7 +173,7 @@ function nextOf({ shop, checkout }: BackOffice, order: Order): z.output<typeof N
   if (step === undefined) return { order: id, reason: `Order ${id} awaits no step.` };
   try {
     const body = stepBody(step, chooseInput(shop, order, step)) as { [name: string]: unknown };
-    const url = fillPath('/api/checkouts/:order_id', { order_id: id });
+    const url = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
     return { order: id, step, request: { method: 'PUT', url, body: { ...body } } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

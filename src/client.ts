@@ -1,0 +1,107 @@
+import type { typedContract } from './resources/index.ts';
+import type { Method } from './rest/endpoint.ts';
+import type { ErrorTree } from './rest/errors.ts';
+
+type Row = (typeof typedContract)[number];
+
+type NameOf<One> = One extends {
+  method: infer Verb extends Method;
+  path: infer Path extends string;
+}
+  ? `${Verb} ${Path}` | `${Verb} ${OtherForm<Path>}`
+  : never;
+
+/** The same path without its last slash, or with one. The server responds to both. */
+type OtherForm<Path extends string> = Path extends `${infer Start}/` ? Start : `${Path}/`;
+
+/** The name of an endpoint, with or without a last slash: `'GET /api/users/:user_id'`. */
+export type EndpointName = NameOf<Row>;
+
+type RowNamed<Name extends EndpointName> = Row extends infer One
+  ? One extends Row
+    ? Name extends NameOf<One>
+      ? One
+      : never
+    : never
+  : never;
+
+type FormOf<Form> = Form extends { parse(...sent: never): { readonly values: infer Values } }
+  ? Values
+  : undefined;
+
+/** The parameters of a path: `{ user_id: 7 }`. */
+export type PathOf<Name extends EndpointName> =
+  RowNamed<Name> extends { path: infer Path extends string }
+    ? Readonly<Record<ParameterIn<Path>, string | number>>
+    : never;
+
+type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The nested parameters of the query; undefined if there are none. */
+export type QueryOf<Name extends EndpointName> =
+  RowNamed<Name> extends infer One
+    ? One extends { query?: infer Form }
+      ? Known<FormOf<NonNullable<Form>>>
+      : never
+    : never;
+
+/** The parameters of the body: a union, if an endpoint has several steps. `{}` is no parameters. */
+export type BodyOf<Name extends EndpointName> =
+  RowNamed<Name> extends infer One
+    ? One extends { body?: infer Form }
+      ? Known<FormOf<NonNullable<Form>>> | EmptyBody<One, FormOf<NonNullable<Form>>>
+      : never
+    : never;
+
+type EmptyBody<One, Values> = unknown extends Values
+  ? One extends { method: 'GET' | 'DELETE' }
+    ? never
+    : Record<string, never>
+  : never;
+
+/** The body of a successful response; undefined if there is none. */
+export type AnswerOf<Name extends EndpointName> =
+  RowNamed<Name> extends infer One
+    ? One extends { answer: { _zod: { output: infer Answer } } | undefined }
+      ? Known<Answer>
+      : undefined
+    : never;
+
+type Known<Value> = unknown extends Value ? undefined : Value;
+
+/** The body of an error response. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly message: string;
+  /** The issues of each parameter. */
+  readonly errors?: ErrorTree;
+}
+
+/**
+ * Returns the path of an endpoint with its parameters filled in, and its query string:
+ * `pathOf('GET /api/users/:user_id', { user_id: 7 })`, `pathOf('GET /api/orders/', {}, { sorting: { total: 'desc' } })`.
+ */
+export function pathOf<Name extends EndpointName>(
+  name: Name,
+  parameters: PathOf<Name>,
+  query?: QueryOf<Name>,
+): string {
+  const [, path = ''] = name.split(' ');
+  const values: Readonly<Record<string, string | number>> = parameters;
+  const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key]!));
+  const search = new URLSearchParams(bracketed('', query)).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** Returns nested parameters under their names in bracket notation, without those that are undefined. */
+function bracketed(name: string, value: unknown): [name: string, value: string][] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null) return [[name, `${value as string | number}`]];
+  return Object.entries(value).flatMap(([key, part]) =>
+    bracketed(name === '' ? key : `${name}[${key}]`, part),
+  );
+}
