@@ -1,7 +1,13 @@
 import type { Collections } from '../models/database.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
-import type { ReadyScenario, ScenarioInput, ScenarioName, Settings } from '../scenario/scenario.ts';
+import type {
+  ReadyScenario,
+  ScenarioInput,
+  ScenarioJson,
+  ScenarioName,
+  Settings,
+} from '../scenario/scenario.ts';
 import type { OpenShop, StartOptions } from '../scenario/start.ts';
 import type { BackOfficeFile } from './file.ts';
 import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
@@ -11,8 +17,8 @@ import type { HistoryApi, HistorySummary, RewindEffects } from './history-api.ts
 import type { HeldRequest } from './held-responses.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
-/** Name of a built-in scenario, a scenario object, or an opened scenario. */
-export type AnyScenario = ScenarioName | ScenarioInput | ReadyScenario;
+/** Name of a built-in scenario, a scenario object, an imported JSON file, or an opened scenario. */
+export type AnyScenario = ScenarioName | ScenarioInput | ScenarioJson | ReadyScenario;
 
 /** A shop with its store API, in memory. All calls are synchronous. */
 export interface BackOffice {

@@ -268,10 +268,11 @@ function readyScenario(scenario: AnyScenario): ReadyScenario {
   if (typeof scenario === 'string') return builtInScenario(scenario);
   return isReady(scenario)
     ? scenario
-    : openScenario(scenario, { records: noFiles, base: builtInScenario });
+    : // It validates what the type of a JSON file does not say.
+      openScenario(scenario as ScenarioInput, { records: noFiles, base: builtInScenario });
 }
 
-function isReady(scenario: ScenarioInput | ReadyScenario): scenario is ReadyScenario {
+function isReady(scenario: Exclude<AnyScenario, string>): scenario is ReadyScenario {
   return scenario.data instanceof Map;
 }
 

@@ -138,6 +138,28 @@ export type Scenario = z.output<typeof Scenario>;
 /** A scenario as users write it. Fields that are unset have their defaults. */
 export type ScenarioInput = z.input<typeof Scenario>;
 
+/**
+ * A scenario as TypeScript sees an imported JSON file: the type of every text is `string`, and of every number `number`. The
+ * back office that opens it validates them.
+ */
+export type ScenarioJson = Widened<ScenarioInput>;
+
+type Widened<Value> = unknown extends Value
+  ? Value
+  : Value extends string
+    ? string
+    : Value extends number
+      ? number
+      : Value extends readonly (infer Item)[]
+        ? readonly Widened<Item>[]
+        : Value extends object
+          ? { readonly [Name in keyof Value]: Widened<Value[Name]> | AbsentIn<Value, Name> }
+          : Value;
+
+/** TypeScript says of an object in a list that it has the fields of the others, undefined. */
+type AbsentIn<Value, Name extends keyof Value> =
+  Record<never, never> extends Pick<Value, Name> ? undefined : never;
+
 /** A scenario with its records loaded, merged with the scenario that it extends. */
 export interface ReadyScenario extends Omit<Scenario, 'data' | '$schema' | 'extends'> {
   readonly data: ReadonlyMap<string, readonly object[]>;

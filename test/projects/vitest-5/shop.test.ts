@@ -1,5 +1,6 @@
 import { test, type NodeBackOffice } from 'backlot/vitest';
 import { describe, expect, expectTypeOf } from 'vitest';
+import bug from './bug.json' with { type: 'json' };
 
 const url = 'https://shop.test/api';
 
@@ -44,5 +45,16 @@ describe('with options', () => {
 
   test('the scenario is another', ({ office }) => {
     expect(office.db.orders.count()).toBe(0);
+  });
+});
+
+describe('with an imported JSON file', () => {
+  test.override({ officeOptions: { scenario: bug } });
+
+  test('the file is a scenario', async ({ office }) => {
+    expect(office.db.orders.count()).toBe(2);
+    expect((await fetch(`${url}/zones/`)).status).toBe(503);
+    office.reset(bug);
+    expect(office.scenario.name).toBe('bug');
   });
 });
