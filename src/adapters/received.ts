@@ -1,3 +1,5 @@
+import { JournalFilter } from '../journal/journal-filter.ts';
+import { Expected } from '../journal/verify.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
@@ -36,6 +38,7 @@ export function matchReceived(
 ): MatcherResult {
   if (typeof received?.journal?.verify !== 'function')
     throw new TypeError('toHaveReceived requires a back office: expect(office).toHaveReceived(…)');
+  assertKnown(expected);
   const [wanted, counts] = verificationOf(request, expected);
   const failure = failureOf(() => received.journal.verify(wanted, counts));
   const unexpected = (): string =>
@@ -64,6 +67,18 @@ export function toHaveReceived<Name extends RequestName>(
   }
   const { AssertionError } = process.getBuiltinModule('node:assert');
   throw new AssertionError({ message, operator: 'toHaveReceived', stackStartFn: toHaveReceived });
+}
+
+/** The journal would name what a filter can have, without the expected number. */
+function assertKnown(expected: ExpectedRequest): void {
+  const { request: _, ...filter } = JournalFilter.shape;
+  const known = [...Object.keys(Expected.shape), ...Object.keys(filter)];
+  const unknown = Object.keys(expected).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Problem(
+    'invalid',
+    `toHaveReceived has no ${unknown.join(', ')}; known: ${known.join(', ')}`,
+  );
 }
 
 /** Returns the message of a failed verification. */

@@ -59,7 +59,8 @@ export function createVerificationProblem(
   const lines = [
     `Expected ${filter.title} ${formatRange(from, to)}, but found ${found.length === 0 ? 'none' : found.length}.`,
     ...found.slice(-maxShown).map((entry) => `  = ${titleOf(entry)}`),
-    ...(found.length < from ? mostSimilar(filter, entries) : []),
+    // Beside requests that match, others are noise.
+    ...(found.length === 0 && from > 0 ? mostSimilar(filter, entries) : []),
     ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
   ];
   return new Problem('refused', lines.join('\n'));

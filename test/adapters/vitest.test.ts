@@ -94,6 +94,20 @@ test('toHaveReceived checks the parameter names of the endpoint', () => {
   expectTypeOf<Names<ExpectedRequest<'PUT /api/checkouts/3'>>>().toEqualTypeOf<string>();
 });
 
+test('toHaveReceived names all that can be expected, and only matching requests beside a match', async ({
+  office,
+}) => {
+  await office.fetch('/api/users/');
+  await office.fetch('/api/users/1');
+  const expected: object = { time: 1 };
+  expect(() => expect(office).toHaveReceived('GET /api/users/', expected)).toThrow(
+    'toHaveReceived has no time; known: times, atLeast, atMost, ',
+  );
+  expect(() => expect(office).toHaveReceived('GET /api/users/', { times: 2 })).toThrow(
+    /^Expected GET \/api\/users\/ 2 times, but found 1\.\n  = #1 GET \/api\/users\/ → 200$/,
+  );
+});
+
 test('toHaveReceived lists the closest requests when it fails', async ({ office }) => {
   await office.fetch('/api/users/?page=2');
   await office.fetch('/api/users/1');
