@@ -156,7 +156,7 @@ export interface HistoryParts {
   readonly shop: OpenShop;
   readonly journal: Journal;
   /** Maximum number of entries whose changes are kept; 0 if the history is off. */
-  readonly moments: number;
+  readonly maxEntries: number;
   /** Approximate maximum number of bytes of the rows that are kept. */
   readonly budget: number;
   readonly milliseconds: (() => number) | undefined;

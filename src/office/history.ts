@@ -29,7 +29,7 @@ import { outcomeOf } from './outcome.ts';
 import { firstUndone, rewindEffects, tooFarBack } from './rewind-effects.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
-/** Opens the history of a shop. One with `moments` over 0 records from now on. */
+/** Opens the history of a shop. One with `maxEntries` over 0 records from now on. */
 export function openHistory(parts: HistoryParts): HistoryRecorder {
   return new History(parts);
 }
@@ -49,7 +49,7 @@ class History implements HistoryRecorder {
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
-    this.isOn = parts.moments > 0;
+    this.isOn = parts.maxEntries > 0;
     this.#mode = parts.shop.clock.mode;
     parts.journal.onRecord = (recorded) => {
       if (this.isOn && !(recorded instanceof RecordedAction)) this.#requestRecorded(recorded);
@@ -255,8 +255,8 @@ class History implements HistoryRecorder {
   #keep({ id, moment }: Recorded): void {
     this.#kept.push({ id, size: moment?.size ?? 0 });
     this.#bytes += moment?.size ?? 0;
-    const { moments, budget, journal } = this.#parts;
-    while (this.#kept.length > moments || this.#bytes > budget) this.#loseOldest();
+    const { maxEntries, budget, journal } = this.#parts;
+    while (this.#kept.length > maxEntries || this.#bytes > budget) this.#loseOldest();
     while (this.#kept.length > 0 && journal.get(this.#kept[0]!.id) === undefined)
       this.#loseOldest();
   }

@@ -65,7 +65,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
    * Whether every change is recorded, so that `office.history` shows what a request changed and can go back to before it;
    * or the maximum number of entries whose changes are kept (default: false; true: 500). At most the setting `journalSize`.
    */
-  readonly history?: boolean | { readonly moments: number } | undefined;
+  readonly history?: boolean | { readonly maxEntries: number } | undefined;
   /** Receives errors of this program, which a client sees as status 500 (default: prints them to the console). */
   readonly report?: ((fault: unknown, request: ApiRequest) => void) | undefined;
 }
@@ -155,9 +155,9 @@ function historyAccess(
   { history = false, milliseconds }: BackOfficeOptions,
   budget: number,
 ): HistoryAccess {
-  const given = typeof history === 'object' ? history.moments : history ? 500 : 0;
-  const open = (moments: number): HistoryRecorder =>
-    openHistory({ shop, journal, moments, budget, milliseconds });
+  const given = typeof history === 'object' ? history.maxEntries : history ? 500 : 0;
+  const open = (maxEntries: number): HistoryRecorder =>
+    openHistory({ shop, journal, maxEntries, budget, milliseconds });
   const recorder = given === 0 ? undefined : open(given);
   let api: HistoryApi | undefined = recorder;
   return {

@@ -95,7 +95,7 @@ test('a history that is off records requests without changes, and cannot go back
 });
 
 test('the history is bounded in entries, and going further back is rejected', () => {
-  const { call } = openServer({ history: { moments: 2 } });
+  const { call } = openServer({ history: { maxEntries: 2 } });
   for (let times = 0; times < 4; times++) call('POST /api/orders/', cart);
   expect(call('POST /_backlot/journal/2/rewind').body.message).toBe(
     'The changes of entry 2 are no longer kept, so the history cannot go back to entry 2.',

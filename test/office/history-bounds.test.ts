@@ -28,7 +28,7 @@ test('the history of a session keeps at most 256 KiB of earlier rows', () => {
 });
 
 test('a history keeps as many entries as the journal, and the changes of as many as it is told', async () => {
-  const office = openOffice({ history: { moments: 5 }, settings: { journalSize: 8 } });
+  const office = openOffice({ history: { maxEntries: 5 }, settings: { journalSize: 8 } });
   for (let at = 0; at < 20; at++) await office.call('POST /api/orders/', cart);
   const all = office.history.entries();
   expect(all.map(({ id }) => id)).toEqual([13, 14, 15, 16, 17, 18, 19, 20]);

@@ -175,7 +175,7 @@ test('a HAR of a history is valid and has its requests with what they changed', 
 });
 
 test('ranges that do not exist or are not kept are rejected', async () => {
-  const office = openOffice({ history: { moments: 2 } });
+  const office = openOffice({ history: { maxEntries: 2 } });
   for (let times = 0; times < 4; times++) await office.call('POST /api/orders/', cart);
   office.clock.advance('PT1S');
   const { history } = office;
