@@ -91,10 +91,11 @@ function isEligible(shop: Shop, promotion: Promotion, candidate: Candidate): boo
   );
 }
 
+/** Whether a promotion is running: between its dates, on neither of them, and not used up. */
 function isActive({ starts_at, ends_at, used, usage_limit }: Promotion, now: string): boolean {
   return (
-    (starts_at === undefined || starts_at <= now) &&
-    (ends_at === undefined || ends_at >= now) &&
+    (starts_at === undefined || starts_at < now) &&
+    (ends_at === undefined || ends_at > now) &&
     (usage_limit === undefined || used < usage_limit)
   );
 }

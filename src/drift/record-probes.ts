@@ -59,7 +59,7 @@ const resources: readonly Resource[] = [
       [
         { firstName: 'A', lastName: '', email: 'none' },
         {
-          [error('firstName')]: 'This value is too short. It should have 2 characters or more.',
+          [error('firstName')]: 'First name must be at least 2 characters long.',
           [error('email')]: 'This value is not a valid email address.',
         },
       ],

@@ -66,8 +66,12 @@ const order: ListOrder<Product, 'recent'> = {
 };
 
 const fields = {
-  name: text({ blank: 'Please enter product name.', min: 2 }),
-  description: anyText({ blank: 'Please enter product description.', min: 3 }),
+  name: text({ label: 'Product name', blank: 'Please enter product name.', min: 2 }),
+  description: anyText({
+    label: 'Product description',
+    blank: 'Please enter product description.',
+    min: 3,
+  }),
   price: decimal({
     blank: 'Please enter the price.',
     tooSmall: 'Price must not be negative.',

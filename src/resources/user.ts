@@ -46,8 +46,8 @@ const order: ListOrder<User, never> = { fields: [['id', 'desc']] };
 const emailAddress = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 const profile = {
-  firstName: text({ blank: 'Please enter your first name.', min: 2 }),
-  lastName: text({ blank: 'Please enter your last name.', min: 2 }),
+  firstName: text({ label: 'First name', blank: 'Please enter your first name.', min: 2 }),
+  lastName: text({ label: 'Last name', blank: 'Please enter your last name.', min: 2 }),
   email: text().regex(emailAddress, 'This value is not a valid email address.'),
   enabled: flag().optional(),
 };

@@ -1,21 +1,35 @@
 import * as z from 'zod';
 import { notBlank, notValid } from './form.ts';
 
+/** @property label what the messages about its length call it: `First name` (default: `This value`) */
+interface TextOptions {
+  readonly label?: string;
+  readonly blank?: string;
+  readonly min?: number;
+}
+
 /** A trimmed string (default: 1 to 255 characters). */
-export function text(options: { blank?: string; min?: number; max?: number } = {}): z.ZodString {
-  const { blank = notBlank, min = 1, max = 255 } = options;
-  return anyText({ blank, min }).max(
+export function text(options: TextOptions & { max?: number } = {}): z.ZodString {
+  const { label, max = 255 } = options;
+  return anyText(options).max(
     max,
-    `This value is too long. It should have ${max} characters or less.`,
+    label === undefined
+      ? `This value is too long. It should have ${max} characters or less.`
+      : `${label} must not be longer than ${max} characters.`,
   );
 }
 
 /** A trimmed string without a maximum length (default minimum: 1 character). */
-export function anyText(options: { blank?: string; min?: number } = {}): z.ZodString {
-  const { blank = notBlank, min = 1 } = options;
+export function anyText(options: TextOptions = {}): z.ZodString {
+  const { label, blank = notBlank, min = 1 } = options;
   return z
     .string({ error: blankMessage(blank) })
-    .min(min, `This value is too short. It should have ${min} characters or more.`);
+    .min(
+      min,
+      label === undefined
+        ? `This value is too short. It should have ${min} characters or more.`
+        : `${label} must be at least ${min} characters long.`,
+    );
 }
 
 /** An integer; forms send it as digits. */

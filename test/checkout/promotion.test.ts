@@ -60,10 +60,10 @@ test('the first eligible exclusive promotion applies alone', () => {
 });
 
 test.each([
-  [{ starts_at: '2026-03-02T09:00:00+0000' }, true],
-  [{ starts_at: '2026-03-02T09:00:01+0000' }, false],
-  [{ ends_at: '2026-03-02T09:00:00+0000' }, true],
-  [{ ends_at: '2026-03-02T08:59:59+0000' }, false],
+  [{ starts_at: '2026-03-02T08:59:59+0000' }, true],
+  [{ starts_at: '2026-03-02T09:00:00+0000' }, false],
+  [{ ends_at: '2026-03-02T09:00:01+0000' }, true],
+  [{ ends_at: '2026-03-02T09:00:00+0000' }, false],
   [{ used: 5, usage_limit: 6 }, true],
   [{ used: 5, usage_limit: 5 }, false],
   [{ used: 0, usage_limit: 0 }, false],
