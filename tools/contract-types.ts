@@ -160,7 +160,7 @@ interface Parameters {
 
 interface RowFields {
   readonly summary: string;
-  /** Marks a read-only endpoint that the specification lacks; links lead to it. */
+  /** Marks a read-only endpoint that the specification lacks. */
   readonly isExtra?: boolean;
   readonly chosenBy?: readonly string[];
   readonly query?: Parameters;

@@ -1,5 +1,6 @@
 import type { Inspection } from './inspection.ts';
-import type { Item } from './pages.ts';
+import { bodyPath } from './finding.ts';
+import { listOf, type Item } from './pages.ts';
 
 /** What the reads have found, for later requests. */
 export interface Found {
@@ -70,6 +71,30 @@ export async function checkOrder(
   } else if (expected === 'the order' && body?.['id'] !== order.id) {
     inspection.reporter(request)('value', 'body.id', String(order.id), body?.['id']);
   }
+}
+
+/** The default order of orders. */
+export const orderOfOrders = ['-updated_at', '-created_at', '-id'];
+
+/** Checks that the orders of a user are those of no other user, in the order of all orders. */
+export async function checkUserOrders(inspection: Inspection, { items }: Found): Promise<void> {
+  if (!inspection.includes('/api/users')) return;
+  const owners = new Set(items.get('orders')?.map(ownerOf));
+  for (const id of [...owners].slice(0, 3)) {
+    // Orders keep showing a deleted user.
+    if ((await inspection.get(`/api/users/${id}`)).status !== 200) continue;
+    const url = `/api/users/${id}/orders/`;
+    const page = await listOf(inspection, url, orderOfOrders);
+    const listed = page?._embedded.items.map(ownerOf) ?? [];
+    const wrong = listed.findIndex((owner) => owner !== id);
+    if (wrong === -1) continue;
+    const place = bodyPath(['_embedded', 'items', wrong, 'user', 'id']);
+    inspection.reporter({ method: 'GET', url })('value', place, String(id), listed[wrong]);
+  }
+}
+
+function ownerOf(order: Item): number | undefined {
+  return (order['user'] as Item | undefined)?.id;
 }
 
 /** `3,4`; undefined for a value that is no list. */

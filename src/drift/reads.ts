@@ -3,11 +3,16 @@ import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { endpoints } from '../office/open-back-office.ts';
 import { createApiRouter, allowedMethods } from '../rest/router.ts';
 import { idsIn, withoutPrefix } from './rule.ts';
-import { Unreachable } from './client.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
 import { bodyPath } from './finding.ts';
 import { checkFilters } from './filter-reads.ts';
-import { checkOrder, collectLinks, type Found } from './order-reads.ts';
+import {
+  checkOrder,
+  checkUserOrders,
+  collectLinks,
+  orderOfOrders,
+  type Found,
+} from './order-reads.ts';
 import { listOf, pageIn, type Item } from './pages.ts';
 
 /** No server has a record with this id. */
@@ -36,7 +41,7 @@ function isItemOf(path: string, list: string): boolean {
 
 /** The default order of each collection (default: by id, ascending). */
 const orders: Readonly<Record<string, readonly string[]>> = {
-  orders: ['-updated_at', '-created_at', '-id'],
+  orders: orderOfOrders,
   shipments: ['-updated_at', '-created_at', '-id'],
   products: ['-created_at', '-id'],
   users: ['-id'],
@@ -61,6 +66,7 @@ export async function checkReads(inspection: Inspection): Promise<Found> {
     4,
   );
   await checkCoupons(inspection, found);
+  await checkUserOrders(inspection, found);
   await followLinks(inspection, found);
   await checkErrors(inspection);
   return found;
@@ -268,20 +274,5 @@ async function checkErrors(inspection: Inspection): Promise<void> {
     for (const query of ['', '?grant_type=password', '?grant_type=none&client_id=none']) {
       await inspection.askForError({ method: 'GET', url: `/oauth/v2/token${query}` });
     }
-  }
-}
-
-/** @throws Unreachable if a response shows that this is not the API of a store back office */
-export function assertIsStore({ status, headers, body, json }: Seen, origin: string): void {
-  const type = headers['content-type'] ?? 'nothing';
-  if (json === undefined && body !== '') {
-    throw new Unreachable(
-      `${origin} responded with ${type.split(';')[0]}, not JSON. Pass the URL in front of /api.`,
-    );
-  }
-  if (body === '' || status >= 500) {
-    throw new Unreachable(
-      `${origin} responded to GET /api/channels/ with status ${status}${body === '' ? ' and no body' : ''}.`,
-    );
   }
 }

@@ -1,8 +1,8 @@
 import { Settings, type SettingsInput } from '../scenario/scenario.ts';
 import { createClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
-import { Enough, Inspection } from './inspection.ts';
-import { assertIsStore, checkReads } from './reads.ts';
+import { Enough, Inspection, type Seen } from './inspection.ts';
+import { checkReads } from './reads.ts';
 import { findReadSettings, findWriteSettings, jsonRequest } from './settings.ts';
 import { checkWrites, findCatalogue, type Login } from './writes.ts';
 
@@ -145,4 +145,19 @@ async function tokenOf(inspection: Inspection, login: Login): Promise<string> {
   throw new Unreachable(
     `${inspection.client.origin} issued no token, with status ${status}${reason}.`,
   );
+}
+
+/** @throws Unreachable if a response shows that this is not the API of a store back office */
+function assertIsStore({ status, headers, body, json }: Seen, origin: string): void {
+  const type = headers['content-type'] ?? 'nothing';
+  if (json === undefined && body !== '') {
+    throw new Unreachable(
+      `${origin} responded with ${type.split(';')[0]}, not JSON. Pass the URL in front of /api.`,
+    );
+  }
+  if (body === '' || status >= 500) {
+    throw new Unreachable(
+      `${origin} responded to GET /api/channels/ with status ${status}${body === '' ? ' and no body' : ''}.`,
+    );
+  }
 }

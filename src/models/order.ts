@@ -73,6 +73,7 @@ export const orders = defineTable({
   indexes: {
     recent: { by: ['updated_at', 'created_at'] },
     placed: { by: ['updated_at', 'created_at'], where: ['completed_at', 'is not', undefined] },
+    placedBy: { by: ['user_id', 'completed_at'] },
     // Carts have no payments or shipments.
     begun: { by: ['channel_id'], where: ['checkout_state', 'is not', 'cart'] },
     paid: { by: ['user_id'], where: ['checkout_state', 'is', 'completed'] },

@@ -12,6 +12,7 @@ import { productVariantEndpoints } from './product-variant.ts';
 import { promotionEndpoints } from './promotion.ts';
 import { shipmentEndpoints, shippingMethodEndpoints } from './shipment.ts';
 import { stockLocationEndpoints } from './stock-location.ts';
+import { userOrderEndpoints } from './user-orders.ts';
 import { userEndpoints } from './user.ts';
 import { zoneEndpoints } from './zone.ts';
 
@@ -22,6 +23,7 @@ export const typedContract = [
   ...paymentEndpoints,
   ...shipmentEndpoints,
   ...userEndpoints,
+  ...userOrderEndpoints,
   ...passwordResettingEndpoints,
   ...orderEndpoints,
   ...orderItemEndpoints,

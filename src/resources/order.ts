@@ -27,7 +27,7 @@ import {
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { userFieldsInOrder, UserInOrderView, userInOrderView } from './user.ts';
-import { apart, cachedView } from '../rest/cached-view.ts';
+import { apart, cachedView, type ViewTexts } from '../rest/cached-view.ts';
 import { shareView } from '../rest/json.ts';
 
 export const OrderView = defineView('Order', () => ({
@@ -64,7 +64,7 @@ export const OrderInCheckoutView = defineView('OrderInCheckout', () => ({
 }));
 export type OrderInCheckoutView = z.output<typeof OrderInCheckoutView>;
 
-const newestFirst = [
+export const newestFirst = [
   ['updated_at', 'desc'],
   ['created_at', 'desc'],
   ['id', 'desc'],
@@ -72,29 +72,32 @@ const newestFirst = [
 const allOrders: ListOrder<Order, 'recent'> = { by: 'recent', fields: newestFirst };
 const placedOrders: ListOrder<Order, 'placed'> = { by: 'placed', fields: newestFirst };
 
+/** The parameters of a list of orders. */
+export const orderPageForm = pageForm({
+  sorting: [
+    'id',
+    'number',
+    'completed_at',
+    'items_total',
+    'adjustments_total',
+    'total',
+    'confirmed',
+    'state',
+    'checkout_state',
+    'email',
+    'expires_at',
+    'currency',
+    'created_at',
+    'updated_at',
+  ],
+});
+
 export const orderEndpoints = [
   endpoint({
     method: 'GET',
     path: '/api/orders/',
     summary: 'List orders, newest first',
-    query: pageForm({
-      sorting: [
-        'id',
-        'number',
-        'completed_at',
-        'items_total',
-        'adjustments_total',
-        'total',
-        'confirmed',
-        'state',
-        'checkout_state',
-        'email',
-        'expires_at',
-        'currency',
-        'created_at',
-        'updated_at',
-      ],
-    }),
+    query: orderPageForm,
     status: 200,
     answer: Page(OrderView),
     errors: ['invalid'],
@@ -105,7 +108,7 @@ export const orderEndpoints = [
       const order = settings.listCarts ? allOrders : placedOrders;
       return pageOf(
         listing(db.orders, order, { sorting: call.query.sorting }).ids,
-        (id) => cachedView(texts, id, { isListed: true, make: () => viewById(db, id, asEmpty) }),
+        (id) => listedOrderView(db, texts, id),
         call,
       );
     },
@@ -173,6 +176,11 @@ const asDetails: ShowDetails = (make) => apart(make());
 
 export function orderView(db: Database, order: Order): OrderView {
   return viewOf(order, partsOf(db, order, inFull), inOrder);
+}
+
+/** Returns an order as lists show it, without its adjustments and inventory units. */
+export function listedOrderView(db: Database, texts: ViewTexts | undefined, id: number): OrderView {
+  return cachedView(texts, id, { isListed: true, make: () => viewById(db, id, asEmpty) });
 }
 
 function viewById(db: Database, id: number, show: ShowDetails): OrderView {

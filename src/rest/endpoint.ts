@@ -84,7 +84,7 @@ export interface Endpoint<
   /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
   readonly operationId?: string;
   readonly summary: string;
-  /** Marks a read-only endpoint that the specification lacks; links lead to it. */
+  /** Marks a read-only endpoint that the specification lacks. */
   readonly isExtra?: boolean;
   /** The step of the checkout that this endpoint submits. */
   readonly step?: string;
@@ -126,7 +126,7 @@ export interface EndpointRow<Context> {
   /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
   readonly operationId?: string;
   readonly summary: string;
-  /** Marks a read-only endpoint that the specification lacks; links lead to it. */
+  /** Marks a read-only endpoint that the specification lacks. */
   readonly isExtra?: boolean;
   /** The step of the checkout that this endpoint submits. */
   readonly step?: string;

@@ -26,14 +26,14 @@ function sentencesOf({ isExtra, query, body, method, location, errors, status }:
     status === 204 && 'The response has no body.',
     errors.includes('missing') && 'Responds with 404 if the record does not exist.',
     errors.includes('refused') && 'Responds with 400 if the state of the shop does not allow it.',
-    isExtra === true && 'A read-only extra that the specification lacks; links lead to it.',
+    isExtra === true && 'A read-only extra that the specification lacks.',
   ];
   return sentences.filter((one): one is string => one !== false && one !== '');
 }
 
 function sortable(fields: object = {}): string {
   const names = Object.keys(fields).map((name) => `\`${name}\``);
-  return names.length === 0 ? '' : `Sorting accepts ${names.join(', ')}.`;
+  return names.length === 0 ? '' : `Sorting accepts ${names.join(', ')}, also in camelCase.`;
 }
 
 /** Returns the description of a path parameter: `Id of the order`. */

@@ -40,43 +40,55 @@ export function pageForm<
     criteria: z.object(options.criteria ?? ({} as Criteria), { error: notValid }).optional(),
     sorting: z.object(directions(options.sorting ?? []), { error: notValid }).optional(),
   });
-  return sortingAsSent(pageFields);
+  return sortingAsSent(pageFields, options.sorting ?? []);
 }
 
 /**
  * Keeps the order of `sorting` as sent: its first field is the first sort key, but a schema returns fields in its own
- * order. Directions are case-insensitive.
+ * order. Directions are case-insensitive. A field is named as in the response, or in camelCase as parameters are:
+ * `created_at`, `createdAt`.
  */
 function sortingAsSent<Values extends { readonly sorting?: object | undefined }>(
   pageFields: Form<Values>,
+  fields: readonly string[],
 ): Form<Values> {
+  const fieldOf = new Map(fields.map((field) => [camelCase(field), field]));
   return {
     ...pageFields,
     parse(sent, unknownParameters) {
       const asSent = (sent as { readonly sorting?: unknown }).sorting;
       if (typeof asSent !== 'object' || asSent === null)
         return pageFields.parse(sent, unknownParameters);
-      const lowered = { ...(sent as object), sorting: inLowerCase(asSent) };
-      const parsed = pageFields.parse(lowered, unknownParameters);
+      const directionOf = normalized(asSent, fieldOf);
+      const parsed = pageFields.parse(
+        { ...(sent as object), sorting: directionOf },
+        unknownParameters,
+      );
       const { sorting } = parsed.values;
       if (sorting === undefined || parsed.issues.length > 0) return parsed;
-      const names = Object.keys(asSent);
+      const names = Object.keys(directionOf);
       const rank = (name: string): number => names.indexOf(name);
-      const fields = Object.entries(sorting)
+      const sortKeys = Object.entries(sorting)
         .filter(([, order]) => order !== undefined)
         .toSorted(([a], [b]) => rank(a) - rank(b));
-      return { ...parsed, values: { ...parsed.values, sorting: Object.fromEntries(fields) } };
+      return { ...parsed, values: { ...parsed.values, sorting: Object.fromEntries(sortKeys) } };
     },
   };
 }
 
-function inLowerCase(values: object): object {
+/** Returns directions in lower case, by the fields of the response. */
+function normalized(sorting: object, fieldOf: ReadonlyMap<string, string>): object {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]: [string, unknown]) => [
-      name,
+    Object.entries(sorting).map(([name, value]: [string, unknown]) => [
+      fieldOf.get(name) ?? name,
       typeof value === 'string' ? value.toLowerCase() : value,
     ]),
   );
+}
+
+/** `created_at` → `createdAt` */
+function camelCase(field: string): string {
+  return field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function directions<Field extends string>(

@@ -55,12 +55,15 @@ test('the types of responses, bodies and queries match the endpoints', () => {
 test('the responses of read-only extras have types', () => {
   expectTypeOf<AnswerOf<'GET /api/countries/:country_id'>>().toEqualTypeOf<CountryView>();
   expectTypeOf<CountryView['provinces']>().toEqualTypeOf<ProvinceView[]>();
+  expectTypeOf<AnswerOf<'GET /api/users/:user_id/orders/'>>().toEqualTypeOf<
+    AnswerOf<'GET /api/orders/'>
+  >();
   expectTypeOf<AnswerOf<'GET /api/zones/:zone_id'>>().toEqualTypeOf<ZoneView>();
   expectTypeOf<AddressView['_links']['province']>().toEqualTypeOf<{ href: string } | undefined>();
   expectTypeOf<PathOf<'GET /api/products/:product_id/variants/:variant_id'>>().toEqualTypeOf<
     Readonly<Record<'product_id' | 'variant_id', string | number>>
   >();
-  expect(contract.filter(({ isExtra = false }) => isExtra)).toHaveLength(12);
+  expect(contract.filter(({ isExtra = false }) => isExtra)).toHaveLength(13);
 });
 
 test('`pathOf` fills in the parameters of a path', () => {

@@ -122,6 +122,18 @@ function counts({ db }: ReturnType<typeof openOffice>): Record<string, number> {
   return Object.fromEntries(names.map((name) => [name, db[name].all().length]));
 }
 
+test('a server that lists the orders of other users, too, is found out', async () => {
+  const office = openOffice();
+  const { findings } = await verifyServer({
+    url,
+    only: ['users'],
+    fetch: (target, init) => office.fetch(target.replace(/users\/\d+\/orders/, 'orders'), init),
+  });
+  const endpoints = new Set(findings.map(({ endpoint }) => endpoint));
+  expect([...endpoints]).toEqual(['GET /api/users/:user_id/orders/']);
+  expect(findings.map(({ at }) => at).join(' ')).toContain('body._embedded.items[1].user.id');
+});
+
 test('only the resources that are named are checked', async () => {
   const office = openOffice();
   const paths = new Set<string>();

@@ -124,6 +124,8 @@ test.each([
   ['/api/zones/x', 'zone', 'x'],
   ['/api/shipping-methods/99', 'shipping method', '99'],
   ['/api/payment-methods/0', 'payment method', '0'],
+  ['/api/users/99/orders/', 'user', '99'],
+  ['/api/users/x/orders/', 'user', 'x'],
   ['/api/products/99/variants/1', 'product', '99'],
   ['/api/products/1/variants/99', 'variant', '99'],
   ['/api/products/2/variants/1', 'variant', '1'],
@@ -172,6 +174,7 @@ test('the OpenAPI document marks only the read-only extras as such', () => {
     'get /api/promotions/{promotion_id}/coupons/{coupon_id}',
     'get /api/shipping-methods/',
     'get /api/shipping-methods/{id}',
+    'get /api/users/{user_id}/orders/',
     'get /api/zones/',
     'get /api/zones/{zone_id}',
   ]);

@@ -21,6 +21,7 @@ test('each collection has the filters of the specification', () => {
     '/api/payments': ['billingAddress', ...order],
     '/api/shipments': [...order, 'shippingAddress', 'stockLocation'],
     '/api/users': ['query'],
+    '/api/users/1/orders': [],
     '/api/orders': [],
     '/api/stock-locations': [],
     '/api/channels': [],

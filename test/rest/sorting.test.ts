@@ -62,6 +62,32 @@ test('the fields of sorting apply in the order sent', async () => {
 });
 
 test.each(collections)(
+  '$path can be sorted by the camelCase names of its fields',
+  async ({ path, sortable }) => {
+    for (const field of sortable.filter((name) => name.includes('_'))) {
+      const [, first = '', letter = '', rest = ''] = /^(\w+?)_(\w)(\w*)$/.exec(field) ?? [];
+      const camel = `${first}${letter.toUpperCase()}${rest}`;
+      const sorted = await items(`${path}?limit=1000&sorting[${camel}]=desc`);
+      expect(sorted).toEqual(await items(`${path}?limit=1000&sorting[${field}]=desc`));
+    }
+  },
+);
+
+test('fields in camelCase and as in the response apply in the order sent, and links keep them', async () => {
+  const path = '/api/orders/?limit=1000';
+  const query = 'sorting[checkoutState]=asc&sorting[created_at]=desc';
+  const { body } = await office.call(`GET ${path}&${query}`);
+  const plain = await items(path);
+  const expected = plain.toSorted(
+    (a, b) =>
+      compare(a['checkout_state'], b['checkout_state']) ||
+      compare(b['created_at'], a['created_at']),
+  );
+  expect(body._embedded.items.map(createdAt)).toEqual(expected.map(createdAt));
+  expect(decodeURIComponent(body._links.self.href)).toContain(`?${query}&page=1`);
+});
+
+test.each(collections)(
   '$path with blank directions is in its default order',
   async (collection) => {
     const { path, sortable } = collection;
@@ -120,6 +146,10 @@ async function items(url: string): Promise<Item[]> {
   const { status, body } = await office.call(`GET ${url}`);
   expect({ url, status }).toEqual({ url, status: 200 });
   return body._embedded.items;
+}
+
+function createdAt(item: Item): Item[string] {
+  return item['created_at'];
 }
 
 function state(a: Item, b: Item): number {

@@ -63,6 +63,7 @@ export const endpointsBeside: typeof specifiedEndpoints = [
 
 /** Read-only extras, so that every link of a response can be read. */
 export const readOnlyExtras: typeof specifiedEndpoints = [
+  ['GET', '/api/users/:id/orders', 200],
   ['GET', '/api/promotions/:id/coupons/:id', 200],
   ['GET', '/api/products/:id/variants/:id', 200],
   ['GET', '/api/countries', 200],

@@ -1,0 +1,28 @@
+import { Page } from '../rest/page.ts';
+import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
+import { listingOf, sortRows } from './listing.ts';
+import { listedOrderView, newestFirst, orderPageForm, OrderView } from './order.ts';
+
+export const userOrderEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/users/:user_id/orders/',
+    summary: 'List the placed orders of a user, newest first',
+    isExtra: true,
+    query: orderPageForm,
+    status: 200,
+    answer: Page(OrderView),
+    errors: ['missing', 'invalid'],
+    example: { url: '/api/users/3/orders/?limit=2' },
+    subject: ({ shop, params }) => findOrThrow(shop.db.users, params.user_id),
+    handle(call) {
+      const { shop, subject, query, texts } = call;
+      const placed = shop.db.orders.by('placedBy', subject.id);
+      return pageOf(
+        listingOf(sortRows(placed, query.sorting, newestFirst)),
+        ({ id }) => listedOrderView(shop.db, texts, id),
+        call,
+      );
+    },
+  }),
+];
