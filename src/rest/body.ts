@@ -232,7 +232,10 @@ interface JsonLimits {
   readonly names?: Names;
 }
 
-/** Parses a JSON object after a check of its size, because a large object is slow to parse. */
+/**
+ * Parses a JSON object after a check of its size, because a large object is slow to parse. `[]` is an object without
+ * parameters: PHP has one empty array, and writes it so.
+ */
 function parseJson(
   body: string | FormEntries,
   limits: JsonLimits,
@@ -245,8 +248,10 @@ function parseJson(
   } catch {
     throw invalidJson();
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
-  return value as Record<string, unknown>;
+  if (typeof value !== 'object' || value === null) throw invalidJson();
+  if (!Array.isArray(value)) return value as Record<string, unknown>;
+  if (value.length > 0) throw invalidJson();
+  return {};
 }
 
 function assertSize(

@@ -50,14 +50,18 @@ function isAbsent(sent: unknown): boolean {
   return sent === undefined || sent === null || sent === '';
 }
 
-/** Coerces a nested block. A missing block is treated as an empty one. */
+function isEmptyList(sent: unknown): boolean {
+  return Array.isArray(sent) && sent.length === 0;
+}
+
+/** Coerces a nested block. A missing block is treated as an empty one, and so is `[]`, the empty array of PHP. */
 function block(shape: z.ZodRawShape, partial: boolean): Coerce {
   const fields = new Map(
     Object.entries(shape).map(([name, field]) => [name, coercion(field as z.ZodType)]),
   );
   const blocks = partial ? [] : [...fields].filter(([name]) => shape[name] instanceof z.ZodObject);
   return (sent) => {
-    const parameters = isAbsent(sent) ? {} : sent;
+    const parameters = isAbsent(sent) || isEmptyList(sent) ? {} : sent;
     if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
       return { value: sent, extra: false };
     }
