@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { expiryYearRange, isCardNumber } from '../checkout/payment.ts';
 import { assertStep } from '../checkout/step.ts';
 import { submitStep, type StepInputs } from '../checkout/steps.ts';
+import { refusedProblem, truncate } from '../lib/problem.ts';
 import type { Order, StepName } from '../models/order.ts';
 import { anyText, integer, reference, blankMessage } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
@@ -164,8 +165,10 @@ export const checkoutEndpoints = [
     errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/111' },
     subject: ({ shop, params }) => orderAt(shop, params.order_id, 'confirm'),
-    handle: ({ shop, subject }) =>
-      orderInCheckoutView(shop.db, submitStep(shop, subject, 'confirm', undefined)),
+    handle({ shop, subject, sent }) {
+      assertNothingSent(subject, sent);
+      return orderInCheckoutView(shop.db, submitStep(shop, subject, 'confirm', undefined));
+    },
   }),
 ] as const;
 
@@ -174,6 +177,20 @@ function orderAt(shop: Shop, id: string, step: StepName): Order {
   const order = findOrThrow(shop.db.orders, id);
   assertStep(shop, order, step);
   return order;
+}
+
+/**
+ * Asserts that a request to confirm an order has no parameters. With the setting `unknownParameters: ignore`, a client
+ * that misspells those of another step would confirm it.
+ *
+ * @throws Problem `refused` with the names that were sent
+ */
+function assertNothingSent({ id }: Order, sent: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(sent);
+  if (names.length === 0) return;
+  throw refusedProblem(
+    `Unknown parameters: ${truncate(names.join(', '))}. Order ${id} awaits confirm: send an empty body to confirm it.`,
+  );
 }
 
 function lastPayment(shop: Shop, order: Order) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldIssue, ProblemKind } from '../lib/problem.ts';
 import type { Form } from './form.ts';
-import type { LongPoll, RequestTarget } from './message.ts';
+import type { ApiRequest, LongPoll, RequestTarget } from './message.ts';
 
 /** Settings of requests: units, parameters and limits. */
 export const RestSettings = z.strictObject({
@@ -46,6 +46,10 @@ export type Call<Context, Path extends string, Query, Body, Subject> = Context &
   readonly body: Body;
   readonly subject: Subject;
   readonly target: RequestTarget;
+  /** The headers of the request, with names in lower case. */
+  readonly headers: ApiRequest['headers'];
+  /** The parameters of the body, before validation. */
+  readonly sent: Readonly<Record<string, unknown>>;
 };
 
 /** The valid parameters of a body. Any of them may be missing, in nested blocks too. */
@@ -154,4 +158,6 @@ export type AnyCall<Context> = Context & {
   readonly body: unknown;
   readonly subject: unknown;
   readonly target: RequestTarget;
+  readonly headers: ApiRequest['headers'];
+  readonly sent: Readonly<Record<string, unknown>>;
 };

@@ -163,13 +163,22 @@ export function respond<Context>(
   host: Host<Context>,
   onValue?: (row: EndpointRow<Context>, value: unknown) => void,
 ): ApiResponse {
-  const { row, params, sent, target } = routed;
+  const { row, params, sent, target, request } = routed;
   const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
   const { known, ignored } = target.query === '' ? noQuery : queryOf(routed, host);
   const query = parseForm(row.query, known, settings);
   const body = parseForm(row.body, sent, settings, sent);
-  const call = { ...context, params, target, subject, query: query.values, body: body.values };
+  const call = {
+    ...context,
+    params,
+    target,
+    subject,
+    query: query.values,
+    body: body.values,
+    headers: request.headers,
+    sent,
+  };
   const fields = mergeIssues(query.issues, body.issues, row.check?.(call) ?? none);
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
   const value = row.handle(call);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { contents } from '../support/office.ts';
 import { addressed, paidBy, put, shipped } from '../support/put.ts';
-import { at, openSmallShop, sentCard } from '../support/small-shop.ts';
+import { at, openSmallShop, sentAddress, sentCard } from '../support/small-shop.ts';
 
 const steps = {
   addressing: addressed,
@@ -86,17 +87,36 @@ test('with `stepBack`, an earlier step can be repeated and discards the results 
   });
 });
 
-test('an unknown parameter is rejected; with `unknownParameters: ignore` the request is a confirm', async () => {
+test('an unknown parameter is rejected and never confirms, whatever `unknownParameters` is', async () => {
   const strict = await put(openSmallShop().call, at.payment, { gift: true });
   expect(strict).toMatchObject({
     status: 400,
     body: { errors: { errors: ['This form should not contain extra fields.'] } },
   });
-  const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
-  expect(await put(call, at.payment, { gift: true })).toMatchObject({
-    status: 200,
-    body: { state: 'pending' },
+  const office = openSmallShop({ settings: { unknownParameters: 'ignore' } });
+  const before = contents(office);
+  // What a client of 2016 sends to choose a payment method.
+  const sent = { 'payments[0][method]': '1', differentBillingAddress: '0' };
+  expect(await put(office.call, at.payment, sent)).toMatchObject({
+    status: 400,
+    body: {
+      code: 400,
+      message:
+        'Unknown parameters: payments, differentBillingAddress. Order 4 awaits confirm: send an empty body to confirm it.',
+    },
   });
+  expect(contents(office)).toBe(before);
+  expect((await put(office.call, at.payment, {})).status).toBe(200);
+});
+
+test('with `unknownParameters: ignore` a real addressing request of 2016 sets the addresses', async () => {
+  const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
+  const shippingAddress = { ...sentAddress, company: 'Novak Ltd', phoneNumber: '555' };
+  const { status, body } = await put(call, at.cart, {
+    shippingAddress,
+    differentBillingAddress: false,
+  });
+  expect({ status, step: body.checkout_state }).toEqual({ status: 200, step: 'addressing' });
 });
 
 test('a request with parameters of two steps is rejected', async () => {
