@@ -99,8 +99,12 @@ export function rulesOf(row: ShopEndpoint): readonly Rule[] {
   ];
 }
 
-/** A body has unknown parameters anywhere; a query only in its blocks, because others are ignored. */
+/**
+ * A body has unknown parameters anywhere; a query only in its blocks, because others are ignored. An endpoint of another
+ * standard ignores all of them.
+ */
 function extraRule(row: ShopEndpoint): Rule[] {
+  if (row.errorBody !== undefined) return [];
   const rule = { path: '', message: extraFields };
   if (row.method !== 'GET') return [{ ...rule, part: 'body', wrong: { nothing: '1' } }];
   const hasBlocks = row.query !== undefined && 'criteria' in row.query.children;

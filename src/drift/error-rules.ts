@@ -25,8 +25,8 @@ export function checkError(
     report('header', 'header allow', 'the allowed methods', undefined);
   }
   const value = (body ?? {}) as Readonly<Record<string, unknown>>;
-  if (row?.errorBody !== undefined && status === 400 && 'error' in value) {
-    checkShape(row.errorBody, body, report);
+  if (row?.errorBody !== undefined && status === 400) {
+    checkShape(row.errorBody.schema, body, report);
     return;
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -10,7 +10,7 @@ import { assertToken } from '../resources/oauth.ts';
 import { problemResponse } from '../rest/errors.ts';
 import { headless } from '../rest/message.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
-import type { Router } from '../rest/router.ts';
+import type { Route, Router } from '../rest/router.ts';
 import {
   respond,
   decodeRequest,
@@ -58,16 +58,18 @@ export function createPipeline(parts: PipelineParts): Answer {
       let faults = faultsOf(shop, request, session);
 
       // Route, decode, validate, handle, respond
+      let route: Route<ShopContext> | undefined;
       let routed: Routed<ShopContext> | undefined;
       let answer: ApiResponse;
       let thrown: unknown;
       try {
         const target = request.target ?? parseTarget(request.url);
         assertToken(shop, request, target);
-        const { route, params } = router.match(request.method, target.path);
+        const found = router.match(request.method, target.path);
+        ({ route } = found);
         if (request.method === 'OPTIONS') answer = optionsResponse(route);
         else {
-          const decoded = decodeRequest(request, target, route, params, shop.settings);
+          const decoded = decodeRequest(request, target, route, found.params, shop.settings);
           routed = decoded;
           const run = (): ApiResponse => respond(decoded, host, readValue);
           answer =
@@ -78,7 +80,7 @@ export function createPipeline(parts: PipelineParts): Answer {
         }
       } catch (error) {
         thrown = error;
-        answer = errorResponse(error, request, host, routed);
+        answer = errorResponse(error, request, host, routed, route);
       }
 
       // Faults: change, delay and hold the response; add the delays of the script

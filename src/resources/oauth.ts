@@ -8,6 +8,7 @@ import { form, notValid } from '../rest/form.ts';
 import type { RequestTarget } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { hashPassword, tokenOf } from '../lib/pseudo-random.ts';
+import { basicCredentials } from './basic-credentials.ts';
 import { endpoint, type Shop, defineView } from './endpoint.ts';
 import { findUserByName } from './user.ts';
 
@@ -33,7 +34,7 @@ export const OAuthErrorView = defineView('OAuthError', () => ({
 }));
 
 const parameter = z.string({ error: notValid }).optional();
-const parameters = form({
+const knownParameters = form({
   client_id: parameter,
   client_secret: parameter,
   grant_type: parameter,
@@ -42,7 +43,18 @@ const parameters = form({
   refresh_token: parameter,
   scope: parameter,
 });
+/** Unknown parameters are ignored: https://www.rfc-editor.org/rfc/rfc6749#section-3.2 */
+const parameters: typeof knownParameters = {
+  ...knownParameters,
+  parse: (sent) => knownParameters.parse(sent, 'ignore'),
+};
 type Parameters = ReturnType<(typeof parameters)['parse']>['values'];
+
+/** The errors of the token endpoint that no part of OAuth names, such as a body that cannot be parsed. */
+const errorBody = {
+  schema: OAuthErrorView,
+  of: (error_description: string) => ({ error: 'invalid_request', error_description }),
+};
 
 const path = '/oauth/v2/token';
 const exampleParameters = {
@@ -67,9 +79,9 @@ export const oauthEndpoints = [
     headers: noStore,
     answer: TokenView,
     errors: ['invalid', 'refused'],
-    errorBody: OAuthErrorView,
+    errorBody,
     example: { url: `${path}?${new URLSearchParams(exampleParameters)}` },
-    handle: ({ shop, query }) => grant(shop, query),
+    handle: ({ shop, query, headers }) => grant(shop, query, headers),
   }),
   endpoint({
     method: 'POST',
@@ -81,9 +93,9 @@ export const oauthEndpoints = [
     headers: noStore,
     answer: TokenView,
     errors: ['invalid', 'refused'],
-    errorBody: OAuthErrorView,
+    errorBody,
     example: { url: path, body: exampleParameters },
-    handle: ({ shop, body }) => grant(shop, body),
+    handle: ({ shop, body, headers }) => grant(shop, body, headers),
   }),
 ];
 
@@ -138,8 +150,9 @@ function isGuarded(pathname: string): boolean {
   return /^\/api(\/|$)/.test(pathname);
 }
 
-function grant(shop: Shop, sent: Parameters): TokenView {
-  const { grant_type, client_id, client_secret } = sent;
+function grant(shop: Shop, sent: Parameters, headers: ApiRequest['headers']): TokenView {
+  const { grant_type } = sent;
+  const { client_id, client_secret } = basicCredentials(headers['authorization']) ?? sent;
   if (grant_type !== 'password' && grant_type !== 'refresh_token') {
     throw refusedProblem('invalid_request', 'Invalid grant_type parameter or parameter missing');
   }

@@ -68,6 +68,13 @@ export interface Example {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** The body of errors. A Problem with a body of its own has that one. */
+export interface ErrorBody {
+  readonly schema: z.ZodType;
+  /** Returns the body of an error with this message. */
+  of(message: string): object;
+}
+
 /**
  * One endpoint: routing, validation, responses, MSW handlers and documents follow from it.
  *
@@ -102,8 +109,8 @@ export interface Endpoint<
   readonly textType?: string;
   readonly answer: z.ZodType<Answer> | undefined;
   readonly errors: readonly ProblemKind[];
-  /** The body of a `refused` error, if another standard defines it: RFC 6749 for OAuth. */
-  readonly errorBody?: z.ZodType;
+  /** The body of errors, if another standard defines it: RFC 6749 for OAuth. */
+  readonly errorBody?: ErrorBody;
   readonly example: Example;
   /** Finds the record that the path names. Runs, and may throw, before any parameter is validated. */
   subject?(call: Context & { readonly params: PathParameters<Path> }): Subject;
@@ -142,7 +149,7 @@ export interface EndpointRow<Context> {
   readonly textType?: string;
   readonly answer: z.ZodType | undefined;
   readonly errors: readonly ProblemKind[];
-  readonly errorBody?: z.ZodType;
+  readonly errorBody?: ErrorBody;
   readonly example: Example;
   subject?(call: Context & { readonly params: Readonly<Record<string, string>> }): unknown;
   check?(call: AnyCall<Context>): readonly (FieldIssue | undefined)[];

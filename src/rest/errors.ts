@@ -1,10 +1,12 @@
 import {
   capped,
+  invalidFields,
   truncate,
   type Problem,
   type FieldIssue,
   type ProblemKind,
 } from '../lib/problem.ts';
+import type { ErrorBody } from './endpoint.ts';
 import type { FormChildren } from './form.ts';
 import type { ApiResponse } from './message.ts';
 
@@ -27,19 +29,29 @@ export const statusOf: Readonly<Record<ProblemKind, number>> = {
 
 export const jsonHeaders = { 'content-type': 'application/json' };
 
-/** Returns the error response of a problem. `children` are the parameters of the endpoint's form. */
-export function problemResponse(problem: Problem, children: FormChildren = {}): ApiResponse {
+/**
+ * Returns the error response of a problem.
+ *
+ * @param children the parameters of the endpoint's form
+ * @param errorBody the body of the endpoint's errors, if another standard defines it
+ */
+export function problemResponse(
+  problem: Problem,
+  children: FormChildren = {},
+  errorBody?: ErrorBody,
+): ApiResponse {
   const code = statusOf[problem.kind];
+  const isInvalid = problem.kind === 'invalid';
+  const message =
+    problem.kind === 'fault'
+      ? 'Internal Server Error'
+      : truncate(problem.message, maxMessageLength);
   const body =
-    problem.kind === 'invalid'
-      ? { code, message: 'Validation Failed', errors: errorTree(children, fieldsOf(problem)) }
-      : {
-          code,
-          message:
-            problem.kind === 'fault'
-              ? 'Internal Server Error'
-              : truncate(problem.message, maxMessageLength),
-        };
+    errorBody !== undefined
+      ? errorBody.of(isInvalid ? invalidFields(fieldsOf(problem)).message : message)
+      : isInvalid
+        ? { code, message: 'Validation Failed', errors: errorTree(children, fieldsOf(problem)) }
+        : { code, message };
   return {
     status: code,
     headers: { ...jsonHeaders, ...problem.headers },

@@ -46,7 +46,7 @@ function errorsOf(
   guard: Guard | undefined,
   schemas: Schemas,
 ): Record<string, JsonObject> {
-  const refused = rows.find(({ errorBody }) => errorBody !== undefined)?.errorBody;
+  const ownBody = rows.find(({ errorBody }) => errorBody !== undefined)?.errorBody;
   const responses = Array.from(
     documentedStatuses(rows, { isGuarded: guard !== undefined }),
     ([status, kinds]): [number, JsonObject] => {
@@ -56,8 +56,9 @@ function errorsOf(
       const unavailable = rows.find((row) => row.unavailable !== undefined);
       if (status === 503 && unavailable !== undefined)
         return [status, unavailableResponse(unavailable, schemas)];
+      if (ownBody !== undefined && ownStatuses.has(status))
+        return [status, ownResponse(status, schemas.output(ownBody.schema))];
       if (status !== statusOf.invalid) return [status, responseRef(nameOf[status] ?? '')];
-      if (refused !== undefined) return [status, refusedResponse(refused, schemas)];
       return [status, responseRef(kinds.includes('invalid') ? 'InvalidRequest' : 'BadRequest')];
     },
   );
@@ -201,12 +202,22 @@ function unavailableResponse({ unavailable = '', answer }: Row, schemas: Schemas
   return { description: unavailable, ...jsonContent(shapes) };
 }
 
-/** The errors of an endpoint whose errors another standard defines. */
-function refusedResponse(body: z.ZodType, schemas: Schemas): JsonObject {
-  const shapes = [schemas.output(body), error, validationError];
+/** The statuses whose errors have the body of another standard, if an endpoint has one. */
+const ownStatuses: ReadonlySet<number> = new Set([
+  statusOf.invalid,
+  statusOf['too large'],
+  statusOf.unsupported,
+]);
+
+function ownResponse(status: number, schema: JsonObject): JsonObject {
+  const description =
+    status === statusOf.invalid
+      ? 'The request cannot be parsed, was refused, or has invalid parameters'
+      : (shared[nameOf[status] ?? '']?.description ?? '');
+  // A request without the session that a server requires never reaches the endpoint.
   return {
-    description: 'The request cannot be parsed, was refused, or has invalid parameters',
-    content: { [jsonHeaders['content-type']]: { schema: { oneOf: shapes } } },
+    description,
+    content: { [jsonHeaders['content-type']]: { schema: { oneOf: [schema, error] } } },
   };
 }
 

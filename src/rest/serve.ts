@@ -36,16 +36,18 @@ export function serve<Context>(
   request: ApiRequest,
   host: Host<Context>,
 ): ApiResponse {
+  let route: Route<Context> | undefined;
   let routed: Routed<Context> | undefined;
   try {
     const target = request.target ?? parseTarget(request.url);
-    const { route, params } = router.match(request.method, target.path);
+    const found = router.match(request.method, target.path);
+    ({ route } = found);
     if (request.method === 'OPTIONS') return optionsResponse(route);
-    const decoded = decodeRequest(request, target, route, params, host.settings);
+    const decoded = decodeRequest(request, target, route, found.params, host.settings);
     routed = decoded;
     return host.transaction(() => respond(decoded, host));
   } catch (error) {
-    return errorResponse(error, request, host, routed);
+    return errorResponse(error, request, host, routed, route);
   }
 }
 
@@ -70,17 +72,24 @@ export function decodeRequest<Context>(
   return { request, target, row, params, sent };
 }
 
-/** Returns the response to an error. Any error but a Problem is reported and becomes status 500. */
+/**
+ * Returns the response to an error. Any error but a Problem is reported and becomes status 500.
+ *
+ * @param routed the decoded request, unless it could not be decoded
+ * @param route the route of the path, if it has one
+ */
 export function errorResponse<Context>(
   error: unknown,
   request: ApiRequest,
   host: Pick<Host<Context>, 'report' | 'isQueryStrict'>,
   routed: Routed<Context> | undefined,
+  route?: Route<Context>,
 ): ApiResponse {
   const isExpected = error instanceof Problem && error.kind !== 'fault';
   if (!isExpected) host.report(error, request);
   const problem = isExpected ? error : new Problem('fault', 'unexpected');
-  const answer = problemResponse(problem, childrenOf(routed?.row));
+  const row = routed?.row ?? route?.methods.values().next().value?.[0];
+  const answer = problemResponse(problem, childrenOf(routed?.row), row?.errorBody);
   return routed === undefined ? answer : withIgnored(answer, ignoredBy(routed, host));
 }
 

@@ -65,6 +65,7 @@ test('every link is a relative path that can be read', async () => {
     '/api/stock-locations/',
     '/api/stock-locations/N',
     '/api/users/',
+    '/api/users/N/orders/',
     '/api/zones/',
     '/api/zones/N',
   ]);
