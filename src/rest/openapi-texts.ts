@@ -67,3 +67,29 @@ export function describeParameter(
   ]);
   return { ...schema, description, properties: Object.fromEntries(described) as JsonObject };
 }
+
+/**
+ * Returns the schema of a body with descriptions of its parameters, also of those in blocks and in maps of blocks.
+ *
+ * @param texts descriptions by name; `block.name` takes precedence
+ * @param owner name of the block, or the tag of the operation
+ */
+export function describeFields(
+  schema: JsonObject,
+  texts: Readonly<Record<string, string>>,
+  owner: string,
+): JsonObject {
+  const { properties, additionalProperties: entry } = schema as {
+    readonly properties?: Readonly<Record<string, JsonObject>>;
+    readonly additionalProperties?: JsonObject | boolean;
+  };
+  if (typeof entry === 'object')
+    return { ...schema, additionalProperties: describeFields(entry, texts, owner) };
+  if (properties === undefined) return schema;
+  const described = Object.entries(properties).map(([name, field]): [string, JsonObject] => {
+    const description = field['description'] ?? texts[`${owner}.${name}`] ?? texts[name];
+    const inner = describeFields(field, texts, name);
+    return [name, description === undefined ? inner : { ...inner, description }];
+  });
+  return { ...schema, properties: Object.fromEntries(described) };
+}

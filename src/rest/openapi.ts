@@ -18,7 +18,12 @@ import {
   type Row,
 } from './openapi-responses.ts';
 import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
-import { describeParameter, operationText, pathParameterText } from './openapi-texts.ts';
+import {
+  describeFields,
+  describeParameter,
+  operationText,
+  pathParameterText,
+} from './openapi-texts.ts';
 import { operationIdOf } from './operation-id.ts';
 import { createApiRouter, type Route } from './router.ts';
 
@@ -64,6 +69,8 @@ export interface DocumentParts {
   readonly tags?: Readonly<Record<string, string>>;
   /** Descriptions of parameters by name, for those whose schema has none. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Descriptions of the parameters of forms in bodies, as `describeFields` takes them. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** The responses to the examples of rows. */
   readonly answers?: ExampleAnswers;
 }
@@ -74,14 +81,23 @@ interface Context {
   readonly schemas: Schemas;
   readonly guards: readonly Guard[];
   readonly texts: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
   readonly answers: ExampleAnswers;
 }
 
 /** Creates an OpenAPI document from endpoint rows. */
 export function openapiOf(rows: readonly Row[], parts: DocumentParts): OpenApiDocument {
-  const { info, named, guards = [], tags = {}, parameters = {}, answers = new Map() } = parts;
+  const {
+    info,
+    named,
+    guards = [],
+    tags = {},
+    parameters = {},
+    fields = {},
+    answers = new Map(),
+  } = parts;
   const schemas = new Schemas(named);
-  const context = { rows, schemas, guards, texts: parameters, answers };
+  const context = { rows, schemas, guards, texts: parameters, fields, answers };
   const { routes } = createApiRouter<never>(rows as readonly EndpointRow<never>[]);
   const paths = routes.map((route) => {
     const operations = Array.from(route.methods, ([method, group]) => [
@@ -111,12 +127,12 @@ export function openapiOf(rows: readonly Row[], parts: DocumentParts): OpenApiDo
 
 /** Describes the rows of one method and path, which are one operation: body parameters choose a row. */
 function operation(rows: readonly Row[], path: string, context: Context): Operation {
-  const { schemas, answers } = context;
+  const { schemas, fields, answers } = context;
   const [first] = rows;
   const guard = context.guards.find((one) => one.covers(path));
   const id = first === undefined ? '' : operationIdOf(first);
   const examples = examplesOf(rows);
-  const body = bodyOf(rows, { id, examples, schemas });
+  const body = bodyOf(rows, { id, examples, schemas, fields, tag: tagOf(path) });
   const responses = withLinks(responsesOf(rows, guard, schemas), rows, context);
   return {
     operationId: id,
@@ -220,16 +236,21 @@ function bodyOf(
     id,
     examples,
     schemas,
-  }: {
+    fields,
+    tag,
+  }: Pick<Context, 'schemas' | 'fields'> & {
     readonly id: string;
     readonly examples: readonly NamedExample[];
-    readonly schemas: Schemas;
+    readonly tag: string;
   },
 ): JsonObject | undefined {
   if (rows.every(({ body }) => body === undefined)) return undefined;
+  // The schemas of JSON bodies have descriptions.
+  const schemaOf = ({ schema, isJson }: Form<unknown>): JsonObject =>
+    isJson === true ? schemas.input(schema) : describeFields(schemas.input(schema), fields, tag);
   const bodies = rows.map(({ body, summary }) => ({
     title: summary,
-    ...(body === undefined ? { type: 'object', maxProperties: 0 } : schemas.input(body.schema)),
+    ...(body === undefined ? { type: 'object', maxProperties: 0 } : schemaOf(body)),
   }));
   const name = `${capital(id)}Body`;
   schemas.components[name] = anyOf(bodies);

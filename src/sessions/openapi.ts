@@ -6,6 +6,7 @@ import { views } from '../resources/endpoint.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
+import { fieldTexts, tokenTexts } from './field-texts.ts';
 
 /** Every endpoint of the store API and the control API. */
 export const documentedEndpoints = [...endpoints, ...controlEndpoints];
@@ -50,13 +51,7 @@ const parameters = {
   stockLocation: 'Id of a stock location',
   query: 'Part of a name or an email address',
   name: 'Part of the name',
-  client_id: 'Id of the client',
-  client_secret: 'Secret of the client',
-  grant_type: '`password` or `refresh_token`',
-  username: 'Name or email address of the user, for the grant `password`',
-  password: 'Password of the user, for the grant `password`',
-  refresh_token: 'A refresh token that was not used before, for the grant `refresh_token`',
-  scope: 'Ignored: tokens have no scope',
+  ...tokenTexts,
   request: 'Method and path of an endpoint or a URL: `PUT /api/checkouts/:order_id`',
   status: 'Status of the response, or its class: `400`, `4xx`',
   step: 'Checkout step of the request',
@@ -87,6 +82,7 @@ export function openapi(
     guards: [tokenGuard, controlTokenGuard],
     tags,
     parameters,
+    fields: fieldTexts,
     ...(answers !== undefined && { answers }),
   });
 }
