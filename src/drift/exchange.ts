@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { endpoints } from '../office/open-back-office.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
-import { tokenGuard } from '../resources/oauth.ts';
+import { tokenGuard } from '../resources/token-guard.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { documentedStatuses } from '../rest/documented-statuses.ts';
 import { statusOf } from '../rest/errors.ts';

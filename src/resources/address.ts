@@ -25,11 +25,11 @@ export type AddressView = z.output<typeof AddressView>;
 /** The parameters of an address. */
 export const AddressBlock = z.object(
   {
-    firstName: text({ label: 'First name', blank: 'Please enter first name.', min: 2 }),
-    lastName: text({ label: 'Last name', blank: 'Please enter last name.', min: 2 }),
-    city: text({ label: 'City', blank: 'Please enter city.', min: 2 }),
-    postcode: text({ label: 'Postcode', blank: 'Please enter postcode.', min: 2 }),
-    street: text({ label: 'Street', blank: 'Please enter street.', min: 2 }),
+    firstName: text({ label: 'First name', min: 2 }),
+    lastName: text({ label: 'Last name', min: 2 }),
+    city: text({ label: 'City', min: 2 }),
+    postcode: text({ label: 'Postcode', min: 2 }),
+    street: text({ label: 'Street', min: 2 }),
     country: reference('Please select country.'),
     province: reference().optional(),
   },

@@ -6,30 +6,19 @@ export interface ClientCredentials {
 
 /**
  * Returns the client credentials of an `Authorization` header with HTTP Basic, in which both parts are URL-encoded:
- * https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1. Clients that leave out the encoding are understood.
+ * https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  *
  * @returns undefined for another scheme; empty credentials if they cannot be decoded
  */
 export function basicCredentials(authorization = ''): ClientCredentials | undefined {
   const [scheme, encoded = ''] = authorization.trim().split(/ +/);
   if (scheme?.toLowerCase() !== 'basic') return undefined;
-  const [, id, secret] = /^([^:]*):([^]*)$/.exec(fromBase64(encoded)) ?? [];
-  if (id === undefined || secret === undefined) return {};
-  return { client_id: urlDecoded(id), client_secret: urlDecoded(secret) };
-}
-
-function fromBase64(encoded: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(encoded), (one) => one.charCodeAt(0)));
+    const [client_id, ...secret] = atob(encoded)
+      .split(':')
+      .map((part) => decodeURIComponent(part.replaceAll('+', ' ')));
+    return { client_id, client_secret: secret.join(':') };
   } catch {
-    return '';
-  }
-}
-
-function urlDecoded(part: string): string {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '));
-  } catch {
-    return part;
+    return {};
   }
 }

@@ -24,7 +24,7 @@ export const CouponView = defineView('Coupon', () => ({
 export type CouponView = z.output<typeof CouponView>;
 
 const couponForm = form({
-  code: text({ label: 'Coupon code', blank: 'Please enter coupon code.', min: 2 }),
+  code: text({ label: 'Coupon code', min: 2 }),
   usageLimit: integer({ min: 1, tooSmall: 'Coupon usage limit must be at least 1.' }),
 });
 

@@ -56,7 +56,7 @@ const errorBody = {
   of: (error_description: string) => ({ error: 'invalid_request', error_description }),
 };
 
-const path = '/oauth/v2/token';
+export const tokenPath = '/oauth/v2/token';
 const exampleParameters = {
   client_id: demoClient.id,
   client_secret: demoClient.secret,
@@ -71,7 +71,7 @@ const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 export const oauthEndpoints = [
   endpoint({
     method: 'GET',
-    path,
+    path: tokenPath,
     operationId: 'getTokenByQuery',
     summary: 'Get a token for a password or a refresh token, with query parameters',
     query: parameters,
@@ -80,12 +80,12 @@ export const oauthEndpoints = [
     answer: TokenView,
     errors: ['invalid', 'refused'],
     errorBody,
-    example: { url: `${path}?${new URLSearchParams(exampleParameters)}` },
+    example: { url: `${tokenPath}?${new URLSearchParams(exampleParameters)}` },
     handle: ({ shop, query, headers }) => grant(shop, query, headers),
   }),
   endpoint({
     method: 'POST',
-    path,
+    path: tokenPath,
     operationId: 'getToken',
     summary: 'Get a token for a password or a refresh token',
     body: parameters,
@@ -94,31 +94,10 @@ export const oauthEndpoints = [
     answer: TokenView,
     errors: ['invalid', 'refused'],
     errorBody,
-    example: { url: path, body: exampleParameters },
+    example: { url: tokenPath, body: exampleParameters },
     handle: ({ shop, body, headers }) => grant(shop, body, headers),
   }),
 ];
-
-const requirement =
-  'Required if the setting `auth` is `oauth2`, as in the scenario `authenticated` (default: `none`). Tokens are issued either way.';
-
-/** The authentication schemes, for documents. */
-export const tokenGuard = {
-  covers: isGuarded,
-  schemes: {
-    oauth2: {
-      type: 'oauth2',
-      description: `${requirement} Client \`${demoClient.id}\` with \`${demoClient.secret}\`, user \`${demoUser.username}\` with \`${demoUser.password}\`; access tokens live an hour, refresh tokens two weeks.`,
-      flows: { password: { tokenUrl: path, refreshUrl: path, scopes: {} } },
-    },
-    bearer: {
-      type: 'http',
-      scheme: 'bearer',
-      description: `${requirement} An access token of ${path}.`,
-    },
-  },
-  denied: { description: 'Denied, if the setting auth is oauth2', body: OAuthErrorView },
-};
 
 /**
  * Asserts that a request has a valid token, if the setting `auth` requires one.
@@ -146,7 +125,8 @@ export function assertToken(
   }
 }
 
-function isGuarded(pathname: string): boolean {
+/** Whether the setting `auth` decides if a path requires a token. */
+export function isGuarded(pathname: string): boolean {
   return /^\/api(\/|$)/.test(pathname);
 }
 

@@ -66,10 +66,9 @@ const order: ListOrder<Product, 'recent'> = {
 };
 
 const fields = {
-  name: text({ label: 'Product name', blank: 'Please enter product name.', min: 2 }),
+  name: text({ label: 'Product name', min: 2 }),
   description: anyText({
     label: 'Product description',
-    blank: 'Please enter product description.',
     min: 3,
   }),
   price: decimal({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notBlank, notValid } from './form.ts';
 
-/** @property label what the messages about its length call it: `First name` (default: `This value`) */
+/** @property label what messages call it: `First name` (default: `This value`) */
 interface TextOptions {
   readonly label?: string;
   readonly blank?: string;
@@ -21,7 +21,9 @@ export function text(options: TextOptions & { max?: number } = {}): z.ZodString 
 
 /** A trimmed string without a maximum length (default minimum: 1 character). */
 export function anyText(options: TextOptions = {}): z.ZodString {
-  const { label, blank = notBlank, min = 1 } = options;
+  const { label, min = 1 } = options;
+  const { blank = label === undefined ? notBlank : `Please enter ${label.toLowerCase()}.` } =
+    options;
   return z
     .string({ error: blankMessage(blank) })
     .min(

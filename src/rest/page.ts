@@ -66,11 +66,9 @@ function sortingAsSent<Values extends { readonly sorting?: object | undefined }>
       );
       const { sorting } = parsed.values;
       if (sorting === undefined || parsed.issues.length > 0) return parsed;
-      const names = Object.keys(directionOf);
-      const rank = (name: string): number => names.indexOf(name);
-      const sortKeys = Object.entries(sorting)
-        .filter(([, order]) => order !== undefined)
-        .toSorted(([a], [b]) => rank(a) - rank(b));
+      const sortKeys = Object.keys(directionOf)
+        .map((name) => [name, sorting[name as keyof typeof sorting]] as const)
+        .filter(([, order]) => order !== undefined);
       return { ...parsed, values: { ...parsed.values, sorting: Object.fromEntries(sortKeys) } };
     },
   };

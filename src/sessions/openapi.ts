@@ -1,7 +1,7 @@
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { controlTokenGuard } from '../control/guard.ts';
 import { endpoints } from '../office/open-back-office.ts';
-import { tokenGuard } from '../resources/oauth.ts';
+import { tokenGuard } from '../resources/token-guard.ts';
 import { views } from '../resources/endpoint.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';

@@ -41,6 +41,7 @@ test.each([
   ['with both parts URL-encoded', 'demo%5Fclient:secret%5Fdemo_client', true],
   ['with a wrong secret', 'demo_client:guess', false],
   ['without a secret', 'demo_client', false],
+  ['with more after the secret', 'demo_client:secret_demo_client:more', false],
   ['with an empty secret', 'demo_client:', false],
   ['with an invalid encoding', 'demo_client:100%', false],
   ['of an empty text', '', false],
