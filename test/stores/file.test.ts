@@ -1,12 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { FileStore } from '../../src/adapters/stores/file-store.ts';
+import { decodeFile, encodeFile } from '../../src/adapters/stores/session-file.ts';
 import { runProgram, startProgram } from '../support/program.ts';
+import { openReplica } from '../support/replica.ts';
+import { send } from '../support/send.ts';
+
+// The promises of docs/stores.md about a folder, and what holds them:
+// - "A folder with anything else in it is refused": `a folder with files of others is refused …`
+// - "It touches only files that it has made": `the files of sessions that were not used for too long are deleted, …`
+// - "whenever the process ends, even by `kill -9`, a file is whole": `a process that is killed in the middle of a save …`
+// - "One process at a time": `sessions, the shared back office …`, and test/stores/folder-lock.test.ts
+// - what a full disk, a hanging one and damaged files lead to: test/stores/file-faults.test.ts
+// - "`--durable` sends a response only when its changes are saved": test/stores/file-kills.test.ts
 
 let folder: string;
 
@@ -16,10 +37,19 @@ beforeEach(() => {
 });
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
+const ada = { 'x-backlot-session': 'Ada' };
+
+/** Opens the store of the folder. Returns what it has written to the terminal, too. */
+async function open(options: { idle?: number; lease?: number } = {}) {
+  const warned: string[] = [];
+  const warn = (message: string): void => void warned.push(message);
+  const store = await FileStore.open(folder, { idle: 1e9, ...options, warn });
+  onTestFinished(async () => store.close());
+  return { store, warned };
+}
 
 test('sessions, the shared back office and their snapshots outlive the process', async () => {
   const first = await startProgram('--store', `file:${folder}`, '--quiet');
-  const ada = { 'x-backlot-session': 'Ada' };
   await first.call('POST /api/orders/', order);
   await first.call('POST /api/orders/', order, ada);
   await first.call('POST /_backlot/snapshot', { name: 'one' }, ada);
@@ -28,7 +58,8 @@ test('sessions, the shared back office and their snapshots outlive the process',
   first.child.kill();
   await once(first.child, 'exit');
   const second = await startProgram('--store', `file:${folder}`, '--quiet');
-  expect((await second.call('GET /_backlot/export', undefined, ada)).body).toEqual(before.body);
+  const after = await second.call('GET /_backlot/export', undefined, ada);
+  expect([after.body, after.headers['x-backlot-notice']]).toEqual([before.body, undefined]);
   expect((await second.call('GET /api/orders/121')).status).toBe(200);
   expect((await second.call('GET /api/orders/122')).status).toBe(404);
   await second.call('POST /_backlot/snapshot/one/restore', undefined, ada);
@@ -36,34 +67,78 @@ test('sessions, the shared back office and their snapshots outlive the process',
   const { code, err } = await runProgram('--port', '0', '--store', `file:${folder}`);
   expect([code, err]).toEqual([
     2,
-    `backlot: Process ${second.child.pid} uses the folder ${folder} already.\n`,
+    expect.stringMatching(
+      `^backlot: Process ${second.child.pid} of .+ uses the folder ${folder} already. Stop it, or use another folder.\n$`,
+    ),
   ]);
 });
 
-test('a session of another version begins anew and says so', async () => {
-  const saved = {
+test('a session that another version of the server has saved begins anew and says so', async () => {
+  const state = JSON.stringify({
     program: 'another',
     scenario: 'default',
     opened: 0,
     saved: 0,
     office: { start: {} },
-  };
-  writeFileSync(join(folder, 'ada.json'), JSON.stringify(saved));
-  const program = await startProgram('--store', `file:${folder}`, '--quiet', '--durable');
-  const { headers } = await program.call('POST /api/orders/', order, {
-    'x-backlot-session': 'ada',
   });
-  expect(headers['x-backlot-notice']).toBe(
-    'Session ada was reset: it was saved by another version of the server.',
+  const file = join(folder, 'ada.backlot-session');
+  writeFileSync(file, encodeFile({ state, isOwned: false }));
+  const server = await openReplica(`file:${folder}`, { isDurable: true });
+  onTestFinished(async () => server.close());
+  const { notice } = await send([server], 'ada', 'POST /api/orders/', order);
+  expect(notice).toBe('Session ada was reset: it was saved by another version of the server.');
+  const saved = JSON.parse(decodeFile(readFileSync(file, 'utf8'))?.state ?? '');
+  expect(saved.office.tables.orders.rows).toHaveLength(1);
+});
+
+test('a folder with files of others is refused with the command that is right, and nothing in it changes', async () => {
+  for (const name of ['package.json', 'a b\u009B.json.tmp', 'one.txt', 'two'])
+    writeFileSync(join(folder, name), '{"program": 1}');
+  mkdirSync(join(folder, '.git'));
+  const before = readdirSync(folder);
+  await expect(open({ idle: 0 })).rejects.toThrow(
+    `The folder ${folder} has what is not of a store: .git, a b?.json.tmp, one.txt and 2 more. Use a folder of its own: --store file:${folder}/sessions`,
   );
-  const file = readFileSync(join(folder, 'ada.json'), 'utf8');
-  expect(JSON.parse(file).office.tables.orders.rows).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual(before);
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"program": 1}');
+});
+
+test('files of others that come into the folder later are not touched', async () => {
+  const { store } = await open({ idle: 1, lease: 20 });
+  for (const name of ['package.json', 'notes.json.tmp', 'x.backlot-session.txt']) {
+    writeFileSync(join(folder, name), '{}');
+    utimesSync(join(folder, name), 1000, 1000);
+  }
+  writeFileSync(join(folder, 'old.backlot-session'), encodeFile({ state: '{}', isOwned: false }));
+  utimesSync(join(folder, 'old.backlot-session'), 1000, 1000);
+  await expect.poll(() => existsSync(join(folder, 'old.backlot-session'))).toBe(false);
+  await store.close();
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'notes.json.tmp',
+    'package.json',
+    'x.backlot-session.txt',
+  ]);
+});
+
+test('a folder that cannot be created is refused at once', async () => {
+  folder = '/proc/x/y';
+  await expect(open()).rejects.toThrow(/^Cannot write to \/proc\/x\/y: ENO\w+: /);
+});
+
+test('a folder is created with those above it, and what systems put into it is ignored', async () => {
+  folder = join(folder, 'a', 'b');
+  const { store } = await open();
+  await store.close();
+  mkdirSync(join(folder, 'lost+found'));
+  writeFileSync(join(folder, '.DS_Store'), '');
+  await open();
+  expect(readdirSync(folder)).toHaveLength(4);
 });
 
 const saver = fileURLToPath(new URL('save-forever.ts', import.meta.url));
 
-test('a process that is killed in the middle of a save leaves a whole session', async () => {
-  const runs = Number(process.env['RUNS'] ?? 8);
+test('a process that is killed in the middle of a save leaves a whole session, and the next one starts at once', async () => {
+  const runs = Number(process.env['RUNS'] ?? 4);
   let last = 0;
   for (let run = 0; run < runs; run++) {
     const child = spawn(process.execPath, [saver, folder], {
@@ -77,9 +152,11 @@ test('a process that is killed in the middle of a save leaves a whole session', 
     });
     child.kill('SIGKILL');
     await once(child, 'close');
-    const store = new FileStore(folder, { idle: 1e9 });
+    // Nobody waits for a lease of an hour.
+    const { store } = await open({ lease: 3_600_000 });
     const claim = await store.claim('ada', 'existing');
     await store.close();
+    expect(claim).toMatchObject({ status: 'mine', isTakenOver: true });
     const state = claim.status === 'mine' ? (claim.state ?? '') : '';
     const { count, filler } = JSON.parse(state) as { count: number; filler: string };
     expect(filler).toHaveLength(100_000);
@@ -90,11 +167,57 @@ test('a process that is killed in the middle of a save leaves a whole session', 
   expect(last).toBeGreaterThan(0);
 });
 
-test('the files of sessions that were not used for too long are deleted', async () => {
-  for (const name of ['old.json', 'new.json', 'half.json.tmp'])
-    writeFileSync(join(folder, name), '{}');
-  utimesSync(join(folder, 'old.json'), 1000, 1000);
-  const store = new FileStore(folder, { idle: 60_000 });
-  expect(readdirSync(folder).toSorted()).toEqual(['new.json', 'owner.pid']);
+test('the files of sessions that were not used for too long are deleted, and what has no mark stays', async () => {
+  const session = encodeFile({ state: '{}', isOwned: false });
+  const files = {
+    'old.backlot-session': session,
+    'new.backlot-session': session,
+    'half.backlot-session.tmp': session.slice(0, 20),
+    'foreign.backlot-session': '# Theirs',
+    'foreign.backlot-session.tmp': '# Theirs',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content);
+    if (!name.startsWith('new')) utimesSync(join(folder, name), 1000, 1000);
+  }
+  const { store } = await open({ idle: 60_000 });
+  await expect.poll(() => existsSync(join(folder, 'old.backlot-session'))).toBe(false);
   await store.close();
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'foreign.backlot-session',
+    'foreign.backlot-session.tmp',
+    'new.backlot-session',
+  ]);
+});
+
+test('what only looks like a session is set aside with a word: folders, links and odd names', async () => {
+  const target = join(folder, 'target.backlot-session');
+  writeFileSync(target, encodeFile({ state: '{}', isOwned: false }));
+  mkdirSync(join(folder, 'folder.backlot-session'));
+  writeFileSync(join(folder, 'folder.backlot-session', 'mine.txt'), 'mine');
+  symlinkSync(target, join(folder, 'link.backlot-session'));
+  symlinkSync(target, join(folder, 'link.backlot-session.tmp'));
+  for (const name of ['Ada', '%zz', '%41%4', '']) {
+    writeFileSync(join(folder, `${name}.backlot-session`), 'x');
+  }
+  const { store, warned } = await open();
+  expect(warned).toEqual([
+    'Set aside, because no session has such a file: %41%4.backlot-session, %zz.backlot-session, .backlot-session and 4 more.',
+  ]);
+  expect(await store.claim('link', 'any')).toMatchObject({ status: 'mine', state: undefined });
+  expect(readFileSync(target, 'utf8')).toContain('{}');
+  const aside = readdirSync(folder).filter((name) => name.includes('.damaged-'));
+  expect(aside).toHaveLength(7);
+  const moved = aside.find((name) => name.startsWith('folder')) ?? '';
+  expect(readdirSync(join(folder, moved))).toEqual(['mine.txt']);
+});
+
+test('sessions of the format before files had a mark are read', async () => {
+  const state = '{"program":"[\\"0.1.0\\"]","scenario":"default"}';
+  writeFileSync(join(folder, '%41da.json'), state);
+  writeFileSync(join(folder, 'bob.json'), '{"ended":"it was idle for PT1H"}');
+  writeFileSync(join(folder, 'owner.pid'), '123');
+  const { store } = await open();
+  expect(await store.claim('Ada', 'existing')).toMatchObject({ state });
+  expect(readdirSync(folder).filter((name) => /json|pid/.test(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { FileStore } from '../../src/adapters/stores/file-store.ts';
 
 /** Saves a session again and again, and prints the number of each save that is done, until it is killed. */
-const store = new FileStore(process.argv[2] ?? '', { idle: 1e9 });
+const store = await FileStore.open(process.argv[2] ?? '', { idle: 1e9, warn: console.error });
 const claim = await store.claim('ada', 'any');
 const filler = 'x'.repeat(100_000);
 const { count: first = 0 } =

@@ -63,7 +63,11 @@ const milliseconds = (): number => performance.now();
 /** Starts a server in this process, with a store. Its history is on, as that of the program. */
 export async function openReplica(
   store: string,
-  { lease = 10_000, isDurable = false }: { lease?: number; isDurable?: boolean } = {},
+  {
+    lease = 10_000,
+    isDurable = false,
+    warn = () => undefined,
+  }: { lease?: number; isDurable?: boolean; warn?: (message: string) => void } = {},
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = openSessions(openBackOffice({ milliseconds, history: true }), { milliseconds });
   const port = await freePort();
@@ -78,7 +82,7 @@ export async function openReplica(
     program: 'test',
     findScenario: (name) => builtInScenario(name),
     lease,
-    warn: () => undefined,
+    warn,
   });
   const http = createHttpServer(server, { residence: stored.residence }).listen(port, '127.0.0.1');
   await once(http, 'listening');

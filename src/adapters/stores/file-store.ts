@@ -1,156 +1,287 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreUnavailable, type Claim, type SessionStore } from '../../sessions/store.ts';
+import { Disk } from './disk.ts';
+import { FolderLock } from './folder-lock.ts';
+import { endText } from './ended.ts';
+import {
+  encodeFile,
+  fileNameOf,
+  printable,
+  suffixes,
+  writeFlags,
+  type SavedFile,
+} from './session-file.ts';
+import {
+  assertOwnFolder,
+  makeFolder,
+  markOwned,
+  oldSessions,
+  readSession,
+  tidy,
+} from './session-folder.ts';
+import { StoreIssue } from './store-issue.ts';
+
+export { StoreIssue } from './store-issue.ts';
 
 export interface FileStoreOptions {
   /** How long the file of an unused session stays, in milliseconds. */
   readonly idle: number;
+  /** How long the folder belongs to a process that does not run, in milliseconds (default: 10,000). */
+  readonly lease?: number | undefined;
+  /** Receives what operators should know. */
+  readonly warn: (message: string) => void;
 }
 
-/** A folder that cannot be used. The message states why. */
-export class StoreIssue extends Error {
-  override readonly name = 'StoreIssue';
+/** What could not be saved. */
+interface Unsaved extends SavedFile {
+  readonly fence: number;
 }
 
 /**
  * Keeps sessions in a folder, one file each, for one process at a time. A file is replaced by a rename, so that it is
- * always whole, whenever the process ends.
+ * always whole, whenever the process ends. The store touches no file but those that it has made.
  */
 export class FileStore implements SessionStore {
-  readonly isAvailable = true;
-  readonly leaseUntil = Infinity;
-  readonly lapses = 0;
   readonly secret = '';
   readonly #folder: string;
-  readonly #idle: number;
-  readonly #sweep: NodeJS.Timeout;
+  readonly #options: FileStoreOptions;
+  readonly #disk: Disk;
+  readonly #timers: NodeJS.Timeout[] = [];
   readonly #fences = new Map<string, number>();
-  /** The last write to each file. Later ones wait for it. */
-  readonly #writes = new Map<string, Promise<unknown>>();
+  /** The last operation on each file. Later ones wait for it. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  /** The sessions that the disk has not taken. No others are saved until they are. */
+  readonly #unsaved = new Map<string, Unsaved>();
+  #isFailureTold = false;
+  #lock!: FolderLock;
   #fence = 0;
+  #lapses = 0;
 
-  /** @throws StoreIssue if another process uses the folder, or it cannot be written to */
-  constructor(folder: string, { idle }: FileStoreOptions) {
+  private constructor(folder: string, options: FileStoreOptions) {
     this.#folder = folder;
-    this.#idle = idle;
-    this.#open();
-    this.#deleteOld(true);
-    this.#sweep = setInterval(() => this.#deleteOld(false), Math.min(idle, maxInterval)).unref();
+    this.#options = options;
+    this.#disk = new Disk(printable(folder), options.warn);
+  }
+
+  /** @throws StoreIssue if another process uses the folder, it cannot be written to, or it has files of others */
+  static async open(folder: string, options: FileStoreOptions): Promise<FileStore> {
+    const store = new FileStore(folder, options);
+    try {
+      await store.#open();
+    } catch (error) {
+      if (error instanceof StoreIssue) throw error;
+      throw new StoreIssue(`Cannot write to ${printable(folder)}: ${(error as Error).message}`);
+    }
+    return store;
+  }
+
+  /** Whether sessions can be saved. */
+  get isAvailable(): boolean {
+    return this.isReady && this.#unsaved.size === 0;
+  }
+
+  /** Whether the disk answers. A full one does: sessions in memory go on. */
+  get isReady(): boolean {
+    return !this.#disk.hangs;
+  }
+
+  get leaseUntil(): number {
+    return this.#lock.until;
+  }
+
+  get lapses(): number {
+    return this.#lapses;
   }
 
   async claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim> {
-    await this.#writes.get(key);
-    const state = await this.#read(key);
-    if (what === 'none' || (state === undefined && what === 'existing')) return { status: 'none' };
+    const saved = await this.#inTurn('read a session', key, async () => this.#take(key, what));
+    if (what === 'none' || (saved === undefined && what === 'existing')) return { status: 'none' };
     const previous = this.#fences.get(key) ?? 0;
     const fence = ++this.#fence;
     this.#fences.set(key, fence);
-    return { status: 'mine', fence, previous, state, isTakenOver: false };
+    const isTakenOver = saved?.isOwned === true && previous === 0;
+    let state = saved?.state;
+    if (state === '')
+      state = isTakenOver ? endText('its server has ended before it was saved') : undefined;
+    return { status: 'mine', fence, previous, state, isTakenOver };
   }
 
   async save(key: string, fence: number, state: string): Promise<boolean> {
-    if (this.#fences.get(key) !== fence) return false;
-    const file = this.#fileOf(key);
-    await this.#write(key, async () => {
-      await writeFile(`${file}.tmp`, state);
-      await rename(`${file}.tmp`, file);
-    });
-    return true;
+    return this.#save(key, { fence, state, isOwned: true });
   }
 
   async release(key: string, fence: number, state: string | undefined): Promise<boolean> {
-    if (this.#fences.get(key) !== fence) return false;
-    if (state !== undefined) await this.save(key, fence, state);
-    else await this.#write(key, async () => rm(this.#fileOf(key), { force: true }));
+    if (state !== undefined) {
+      if (!(await this.#save(key, { fence, state, isOwned: false }))) return false;
+    } else {
+      if (this.#fences.get(key) !== fence) return false;
+      this.#unsaved.delete(key);
+      await this.#inTurn('delete a session', key, async () => this.#delete(key));
+    }
     this.#fences.delete(key);
     return true;
   }
 
   touch(keys: readonly string[]): void {
+    if (!this.isReady) return;
     const now = new Date();
-    for (const key of keys) utimes(this.#fileOf(key), now, now).catch(() => undefined);
+    for (const key of keys) utimes(this.#pathOf(key), now, now).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweep);
-    await Promise.allSettled(this.#writes.values());
-    rmSync(join(this.#folder, lockFile), { force: true });
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.allSettled(this.#turns.values());
+    if (this.#unsaved.size > 0) {
+      const names = printable([...this.#unsaved.keys()].slice(0, 3).join(', '));
+      this.#options.warn(`The last changes of ${this.#unsaved.size} sessions are lost: ${names}.`);
+    }
+    await this.#disk.run('leave the folder', async () => this.#leave()).catch(() => undefined);
   }
 
-  /** @throws StoreIssue */
-  #open(): void {
-    const lock = join(this.#folder, lockFile);
+  async #open(): Promise<void> {
+    const { idle, lease = 10_000, warn } = this.#options;
+    const folder = this.#folder;
+    await makeFolder(folder);
+    await assertOwnFolder(folder);
+    this.#lock = await FolderLock.take(folder, {
+      lease,
+      warn: (message) => warn(printable(message)),
+      deleted: async () => this.#beginAgain(),
+    });
+    await tidy(folder, (name) => this.#lock.owns(name), warn);
+    this.#regularly(lease / 4, async () =>
+      this.#disk.run('use the folder', async () => this.#lock.renew()),
+    );
+    this.#regularly(retryInterval, async () => this.#retry());
+    this.#regularly(Math.min(idle, maxInterval), async () => this.#deleteOld());
+    void this.#deleteOld().catch(() => undefined);
+  }
+
+  #regularly(interval: number, work: () => Promise<void>): void {
+    let isRunning = false;
+    const run = async (): Promise<void> => {
+      if (isRunning) return;
+      isRunning = true;
+      await work().catch(() => undefined);
+      isRunning = false;
+    };
+    this.#timers.push(setInterval(() => void run(), interval).unref());
+  }
+
+  /** Reads a session and notes in its file, or a new one, that it has an owner. */
+  async #take(key: string, what: 'any' | 'existing' | 'none'): Promise<SavedFile | undefined> {
+    await this.#lock.check();
+    const saved = await readSession(this.#pathOf(key), this.#options.warn);
+    if (what === 'none') return saved;
+    // A full disk lets sessions begin. They are told as not saved when they change.
+    if (saved === undefined) {
+      if (what === 'any')
+        await this.#write(key, { state: '', isOwned: true }).catch(() => undefined);
+    } else if (!saved.isOwned) await markOwned(this.#pathOf(key)).catch(() => undefined);
+    return saved;
+  }
+
+  /** Returns whether this process still is the owner of a session. @throws StoreUnavailable */
+  async #save(key: string, { fence, ...saved }: Unsaved): Promise<boolean> {
+    const isCurrent = (): boolean => this.#fences.get(key) === fence;
+    if (!isCurrent()) return false;
     try {
-      mkdirSync(this.#folder, { recursive: true });
-      const owner = lockedBy(lock);
-      if (owner !== undefined) {
-        throw new StoreIssue(`Process ${owner} uses the folder ${this.#folder} already.`);
+      await this.#inTurn('save a session', key, async () => this.#write(key, saved, isCurrent));
+    } catch (error) {
+      if (this.isReady && !this.#isFailureTold) {
+        this.#isFailureTold = true;
+        this.#options.warn(`${(error as Error).message}. The server tries again.`);
       }
-      writeFileSync(lock, String(process.pid));
-    } catch (error) {
-      if (error instanceof StoreIssue) throw error;
-      throw new StoreIssue(`Cannot write to ${this.#folder}: ${(error as Error).message}`);
+      if (isCurrent()) this.#unsaved.set(key, { fence, ...saved });
+      throw error;
+    }
+    this.#settled(key);
+    return isCurrent();
+  }
+
+  #settled(key: string): void {
+    this.#unsaved.delete(key);
+    if (!this.#isFailureTold || this.#unsaved.size > 0) return;
+    this.#isFailureTold = false;
+    this.#options.warn('All sessions are saved again.');
+  }
+
+  /** Saves what could not be saved. */
+  async #retry(): Promise<void> {
+    for (const [key, unsaved] of this.#unsaved) {
+      if (this.#fences.get(key) !== unsaved.fence) this.#settled(key);
+      // A save or a release that is under way has a later state.
+      else if (!this.#turns.has(key)) await this.#save(key, unsaved);
     }
   }
 
-  #deleteOld(isStart: boolean): void {
-    const oldest = Date.now() - this.#idle;
-    for (const name of readdirSync(this.#folder)) {
-      const file = join(this.#folder, name);
-      const isLeft = isStart && name.endsWith('.json.tmp');
-      if (isLeft || (name.endsWith('.json') && modifiedAt(file) < oldest))
-        rmSync(file, { force: true });
-    }
-  }
-
-  async #read(key: string): Promise<string | undefined> {
+  /** @param isWanted asked again when the disk has taken the content, which can take long */
+  async #write(key: string, saved: SavedFile, isWanted = () => true): Promise<void> {
+    const path = this.#pathOf(key);
+    const half = path.replace(suffixes.session, suffixes.half);
+    await this.#lock.check();
     try {
-      return await readFile(this.#fileOf(key), 'utf8');
+      await writeFile(half, encodeFile(saved), { flag: writeFlags });
+      await this.#lock.check();
+      await (isWanted() ? rename(half, path) : rm(half));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new StoreUnavailable(`Cannot read a session: ${(error as Error).message}`);
+      await rm(half, { force: true }).catch(() => undefined);
+      throw error;
     }
   }
 
-  async #write(key: string, work: () => Promise<void>): Promise<void> {
-    const write = (this.#writes.get(key) ?? Promise.resolve()).catch(() => undefined).then(work);
-    this.#writes.set(key, write);
+  async #delete(key: string): Promise<void> {
+    await this.#lock.check();
+    await rm(this.#pathOf(key), { force: true });
+  }
+
+  /** Deletes the files of sessions that were not used for too long. */
+  async #deleteOld(): Promise<void> {
+    for await (const key of oldSessions(this.#folder, this.#options.idle)) {
+      if (this.#fences.has(key)) continue;
+      await this.#inTurn('delete a session', key, async () => {
+        if (!this.#fences.has(key)) await rm(this.#pathOf(key), { force: true });
+      });
+    }
+  }
+
+  /** The folder was emptied: all sessions that this process owns are saved again. */
+  async #beginAgain(): Promise<void> {
+    this.#options.warn(
+      `The folder ${printable(this.#folder)} was emptied. Sessions in memory go on, and are saved again.`,
+    );
+    this.#fences.clear();
+    this.#unsaved.clear();
+    this.#lapses += 1;
+    await makeFolder(this.#folder);
+  }
+
+  /** Frees what requests have claimed and never opened, then the folder. */
+  async #leave(): Promise<void> {
+    for (const key of this.#fences.keys()) {
+      const saved = await readSession(this.#pathOf(key), this.#options.warn);
+      if (saved?.isOwned === true && saved.state === '') await this.#delete(key);
+    }
+    await this.#lock.release();
+  }
+
+  /** Runs work after all earlier work on the same file. @throws StoreUnavailable */
+  async #inTurn<Result>(what: string, key: string, work: () => Promise<Result>): Promise<Result> {
+    if (!this.isReady) throw new StoreUnavailable('The disk does not answer.');
+    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work, work);
+    this.#turns.set(key, turn);
     try {
-      await write;
-    } catch (error) {
-      throw new StoreUnavailable(`Cannot save a session: ${(error as Error).message}`);
+      return await this.#disk.run(what, () => turn);
     } finally {
-      if (this.#writes.get(key) === write) this.#writes.delete(key);
+      if (this.#turns.get(key) === turn) this.#turns.delete(key);
     }
   }
 
-  /** Some file systems ignore case, so capital letters are escaped. */
-  #fileOf(key: string): string {
-    const name = key.replaceAll(/[^a-z\d_~-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
-    return join(this.#folder, `${name}.json`);
+  #pathOf(key: string): string {
+    return join(this.#folder, fileNameOf(key));
   }
 }
-
-const lockFile = 'owner.pid';
 
 /** In milliseconds. */
-const maxInterval = 600_000;
-
-/** Returns the other process that has the lock, if it runs. */
-function lockedBy(lock: string): number | undefined {
-  let owner: number;
-  try {
-    owner = Number(readFileSync(lock, 'utf8'));
-    // In a container, each start can have the same id.
-    if (owner === process.pid || !Number.isSafeInteger(owner) || owner < 1) return undefined;
-    process.kill(owner, 0);
-    return owner;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? owner! : undefined;
-  }
-}
-
-function modifiedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-}
+const [maxInterval, retryInterval] = [600_000, 1000];

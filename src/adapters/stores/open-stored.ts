@@ -90,7 +90,7 @@ async function openStore(options: StoreOptions): Promise<SessionStore> {
   const [, folder = ''] = /^file:(?:\/\/)?(.+)$/.exec(url) ?? [];
   if (folder === '')
     throw new StoreIssue('The store must be file:<folder> or redis://host:6379/0.');
-  return new FileStore(folder, { idle });
+  return FileStore.open(folder, { idle, lease, warn });
 }
 
 /** In milliseconds. */

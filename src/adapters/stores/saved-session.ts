@@ -1,26 +1,32 @@
+import * as z from 'zod';
 import {
   applyDifference,
   differenceOfOffice,
   type BackOfficeDifference,
 } from '../../office/difference.ts';
 import type { AnyScenario, BackOffice } from '../../office/open-back-office.ts';
+import { Problem } from '../../lib/problem.ts';
+import { endText } from './ended.ts';
 import { tokenOf } from '../../lib/pseudo-random.ts';
 import { builtInScenario, builtInScenarios } from '../../scenario/built-in.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 
-/** A session as a store has it. */
-type Saved =
-  | {
-      /** The program and its flags that decide how a scenario starts. */
-      readonly program: string;
-      /** Tells scenarios of one name apart. */
-      readonly scenario: string;
-      /** When the session was opened and when it was saved, in milliseconds since 1970. */
-      readonly opened: number;
-      readonly saved: number;
-      readonly office: BackOfficeDifference;
-    }
-  | { readonly ended: string };
+/** A session as a store has it. Its `office` is what `differenceOfOffice` returned. */
+const Saved = z.union([
+  z.object({ ended: z.string() }),
+  z.object({
+    /** The program and its flags that decide how a scenario starts. */
+    program: z.string(),
+    /** Tells scenarios of one name apart. */
+    scenario: z.string(),
+    /** When the session was opened and when it was saved, in milliseconds since 1970. */
+    opened: z.number(),
+    saved: z.number(),
+    office: z.custom<BackOfficeDifference>((value) => typeof value === 'object' && value !== null),
+  }),
+]);
+
+type Saved = z.output<typeof Saved>;
 
 /** Why a session begins anew. */
 export type Refusal =
@@ -69,7 +75,7 @@ export class SessionTexts {
 
   /** Returns the text for a session that has ended, so that its client learns why. */
   writeEnd(reason: string): string {
-    return JSON.stringify({ ended: reason } satisfies Saved);
+    return endText(reason);
   }
 
   /** Whether a text is one of `writeEnd`. */
@@ -85,18 +91,14 @@ export class SessionTexts {
    * @returns why it begins anew, if it does; then nothing was opened, or what was opened is to be removed
    */
   read(text: string, open: (age: number) => BackOffice, isTicking = true): Refusal | undefined {
-    let saved: Saved;
-    try {
-      saved = JSON.parse(text) as Saved;
-    } catch {
-      return { reason: 'what was saved of it cannot be read' };
-    }
-    if ('ended' in saved) return { reason: saved.ended };
-    const { scenario } = saved.office.start;
+    const saved = parseSaved(text);
+    if (saved === undefined) return { reason: unreadable };
+    if ('ended' in saved) return { reason: headerText(saved.ended) };
     if (saved.program !== this.#program) return { reason: this.#otherProgram };
     try {
+      const { scenario } = saved.office.start;
       if (this.#hashOf(this.#find(scenario)) !== saved.scenario) {
-        return { reason: `the scenario ${scenario} has changed` };
+        return { reason: headerText(`the scenario ${scenario} has changed`) };
       }
       const now = Date.now();
       const find = (name: string): AnyScenario => this.#find(name);
@@ -104,8 +106,9 @@ export class SessionTexts {
       applyDifference(open(now - saved.opened), saved.office, find, passed);
       return undefined;
     } catch (error) {
-      const message = (error as Error).message.replace(/\.$/, '');
-      return { reason: `it cannot be restored: ${message}`, error };
+      if (!(error instanceof Problem)) return { reason: unreadable, error };
+      const message = error.message.replace(/\.$/, '');
+      return { reason: headerText(`it cannot be restored: ${message}`), error };
     }
   }
 
@@ -119,6 +122,21 @@ export class SessionTexts {
     const hash = isBuiltIn ? name : hashOf(scenario);
     this.#hashes.set(scenario, hash);
     return hash;
+  }
+}
+
+const unreadable = 'what was saved of it cannot be read';
+
+/** A reason is sent in a header, which cannot have all characters. */
+function headerText(text: string): string {
+  return text.replaceAll(/[^\x20-\x7E]/g, '?');
+}
+
+function parseSaved(text: string): Saved | undefined {
+  try {
+    return Saved.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
   }
 }
 

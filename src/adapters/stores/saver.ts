@@ -1,6 +1,7 @@
 import type { BackOffice } from '../../office/open-back-office.ts';
 import type { ApiResponse } from '../../rest/message.ts';
 import type { SessionStore } from '../../sessions/store.ts';
+import { getOrCreate } from '../../lib/maps.ts';
 import type { ChangeDetector } from './change-detector.ts';
 import { unavailable } from './needed.ts';
 
@@ -22,6 +23,7 @@ export interface Held {
   /** Whether its owner before has ended without a release. */
   readonly isTakenOver: boolean;
   readonly changes: ChangeDetector;
+  /** The save under way: whether the store answers. */
   saving: Promise<boolean> | undefined;
 }
 
@@ -34,10 +36,16 @@ export interface SaverOptions {
   readonly isHeld: (held: Held) => boolean;
 }
 
+/** The numbers of the last change of a session, and of the last one that is saved. */
+interface Progress {
+  changed: number;
+  saved: number;
+}
+
 /** Saves sessions that have changed, one save at a time for each, so that memory stays bounded while a store is away. */
 export class Saver {
   readonly #options: SaverOptions;
-  readonly #dirty = new Set<Held>();
+  readonly #unsaved = new Map<Held, Progress>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: SaverOptions) {
@@ -46,23 +54,30 @@ export class Saver {
 
   /** Has a session saved soon. */
   add(held: Held): void {
-    this.#dirty.add(held);
+    getOrCreate(this.#unsaved, held, () => ({ changed: 0, saved: 0 })).changed += 1;
     this.#schedule(delay);
   }
 
   delete(held: Held): void {
-    this.#dirty.delete(held);
+    this.#unsaved.delete(held);
   }
 
-  /** Saves a session at once. Returns a response in place of that of its request if this fails. */
+  /**
+   * Resolves when all changes so far are saved. Those of several requests are saved together.
+   *
+   * @returns a response in place of that of the request, if they cannot be saved
+   */
   async saveNow(held: Held): Promise<ApiResponse | undefined> {
-    for (let tries = 0; tries < 3; tries++) {
-      await held.saving;
-      if (!this.#dirty.has(held)) return undefined;
-      if (await this.#save(held)) return undefined;
-      if (!this.#options.isHeld(held)) break;
+    const progress = this.#unsaved.get(held);
+    if (progress === undefined) return undefined;
+    const wanted = progress.changed;
+    // A save that is under way may have begun before the change.
+    let isAnswered = (await held.saving) ?? true;
+    for (let tries = 0; progress.saved < wanted; tries++) {
+      if (!isAnswered || tries === maxTries || !this.#options.isHeld(held)) return notSaved;
+      isAnswered = await this.#save(held);
     }
-    return unavailable('The change cannot be saved at the moment. It may be lost.');
+    return undefined;
   }
 
   end(): void {
@@ -72,29 +87,41 @@ export class Saver {
   #schedule(time: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      for (const held of this.#dirty) if (held.saving === undefined) void this.#save(held);
+      for (const held of this.#unsaved.keys()) void this.#save(held);
     }, time).unref();
   }
 
-  /** Returns whether the session was saved. */
-  async #save(held: Held): Promise<boolean> {
-    const { store, write, refused, isHeld } = this.#options;
-    if (!store.isAvailable) {
+  /** Saves a session, unless a save is under way. Returns whether the store answers. */
+  #save(held: Held): Promise<boolean> {
+    held.saving ??= this.#attempt(held).finally(() => {
+      held.saving = undefined;
+    });
+    return held.saving;
+  }
+
+  async #attempt(held: Held): Promise<boolean> {
+    const { store, write, refused } = this.#options;
+    const progress = this.#unsaved.get(held);
+    const text = store.isAvailable ? write(held) : undefined;
+    if (progress === undefined || text === undefined) {
+      if (!store.isAvailable) this.#schedule(retryDelay);
+      return store.isAvailable;
+    }
+    const { changed } = progress;
+    try {
+      if (await store.save(held.key, held.fence, text)) progress.saved = changed;
+      else await refused(held);
+    } catch {
       this.#schedule(retryDelay);
       return false;
     }
-    const text = write(held);
-    if (text === undefined) return false;
-    this.#dirty.delete(held);
-    held.saving = store.save(held.key, held.fence, text).catch(() => {
-      if (isHeld(held)) this.#dirty.add(held);
-      this.#schedule(retryDelay);
-      return true;
-    });
-    const isTaken = await held.saving;
-    held.saving = undefined;
-    if (!isTaken) await refused(held);
-    else if (this.#dirty.has(held)) this.#schedule(delay);
-    return isTaken && !this.#dirty.has(held);
+    if (progress.saved < progress.changed) this.#schedule(delay);
+    else if (this.#unsaved.get(held) === progress) this.#unsaved.delete(held);
+    return true;
   }
 }
+
+/** How often a save is tried whose fence is not the latest: each time, the session is claimed again. */
+const maxTries = 3;
+
+const notSaved = unavailable('The change cannot be saved at the moment. It may be lost.');

@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { crc32 } from 'node:zlib';
+
+/** A session as its file has it. */
+export interface SavedFile {
+  /** Empty if the session has begun and was never saved. */
+  readonly state: string;
+  /** Whether a server owned the session when it was saved. */
+  readonly isOwned: boolean;
+}
+
+/** What the first line of each file begins with. */
+const mark = 'Backlot session ';
+
+/** The length of a file's beginning that tells whose it is. */
+export const markLength = mark.length;
+
+const format = '1';
+
+/** Both have the same length, so that one can replace the other in the file. */
+const [owned, free] = ['owned', 'free '];
+
+/** Where a file says whether its session is owned. */
+export const ownership = { position: `${mark}${format} `.length, owned } as const;
+
+/** Returns the content of a file: a line with a mark, the format, whether it is owned and a checksum, then the state. */
+export function encodeFile({ state, isOwned }: SavedFile): string {
+  return `${mark}${format} ${isOwned ? owned : free} ${checksum(state)}\n${state}`;
+}
+
+/** Returns undefined for a content that `encodeFile` of this format has not made, or that is damaged. */
+export function decodeFile(content: string): SavedFile | undefined {
+  if (oldMark.test(content)) return { state: content, isOwned: false };
+  const end = content.indexOf('\n');
+  const state = content.slice(end + 1);
+  const isOwned = content.startsWith(owned, ownership.position);
+  return end > 0 && content === encodeFile({ state, isOwned }) ? { state, isOwned } : undefined;
+}
+
+/** Whether a store has made a file, whatever the rest of it is. */
+export function isMarked(beginning: string): boolean {
+  return beginning.startsWith(mark) || isOld(beginning);
+}
+
+/** Whether a file is from a version before files had a mark. */
+export function isOld(beginning: string): boolean {
+  return oldMark.test(beginning);
+}
+
+const oldMark = /^\{"(program":"\[|ended":")/;
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
+
+/** The ends of the names of all files that a store makes. */
+export const suffixes = {
+  session: '.backlot-session',
+  /** Written before it replaces the file of a session. */
+  half: '.backlot-session.tmp',
+  lock: '.backlot-lock',
+  socket: '.backlot-socket',
+} as const;
+
+/** Matches the names of files that a store has made, also of those that it has set aside. */
+export const ownName = /\.backlot-(session(\.tmp)?(\.damaged-\d+)?|lock|socket)$/;
+
+/** Returns the name of the file of a session. Some file systems ignore case, so capital letters are escaped. */
+export function fileNameOf(key: string): string {
+  const name = key.replaceAll(/[^a-z\d_~-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return `${name}${suffixes.session}`;
+}
+
+/** Returns the key of a session by the name of its file; undefined for a name that `fileNameOf` does not return. */
+export function keyOf(fileName: string): string | undefined {
+  const name = fileName.slice(0, -suffixes.session.length);
+  const key = name.replaceAll(/%([\da-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return key !== '' && fileNameOf(key) === fileName ? key : undefined;
+}
+
+/** Opens neither the target of a link nor waits for the other end of a pipe. Windows has no such flags. */
+const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export const [readFlags, writeFlags] = [
+  constants.O_RDONLY | careful,
+  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | careful,
+];
+
+/** Returns a text for the terminal: names of files can have any characters. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '?');
+}

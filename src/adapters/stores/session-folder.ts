@@ -1,0 +1,192 @@
+import type { Dirent } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { endText } from './ended.ts';
+import {
+  decodeFile,
+  isMarked,
+  isOld,
+  keyOf,
+  markLength,
+  ownName,
+  ownership,
+  printable,
+  readFlags,
+  suffixes,
+  type SavedFile,
+} from './session-file.ts';
+import { StoreIssue } from './store-issue.ts';
+
+/** Creates a folder, if there is none. `mkdir` with `recursive` never returns below `/proc`. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
+}
+
+/** Checks that a folder has nothing but what a store has made. @throws StoreIssue that names what else there is */
+export async function assertOwnFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const others: string[] = [];
+  for (const entry of entries) if (!(await isOwn(folder, entry))) others.push(entry.name);
+  if (others.length === 0) return;
+  throw new StoreIssue(
+    `The folder ${printable(folder)} has what is not of a store: ${listOf(others)}. Use a folder of its own: --store ${shellWord(`file:${join(folder, 'sessions')}`)}`,
+  );
+}
+
+/**
+ * Prepares a folder that this process has locked: renames the sessions of older versions, sets aside what cannot be the
+ * file of a session, and deletes what an earlier process has left half done.
+ *
+ * @param kept whether a file is of this process
+ */
+export async function tidy(
+  folder: string,
+  kept: (name: string) => boolean,
+  warn: (message: string) => void,
+): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = new Set(entries.map(({ name }) => name));
+  const setAside: string[] = [];
+  for (const entry of entries) {
+    const { name } = entry;
+    const path = join(folder, name);
+    const [isSession, isHalf] = [name.endsWith(suffixes.session), name.endsWith(suffixes.half)];
+    if ((isSession || isHalf) && !(entry.isFile() && (isHalf || keyOf(name) !== undefined))) {
+      setAside.push(name);
+      await moveAside(path);
+    } else if (isHalf ? await hasMark(path) : isLeft(name) && !kept(name)) {
+      await rm(path, { force: true });
+    } else if (!isSession && (await isOldSession(folder, entry))) {
+      const own = name.replace(/\.json$/, suffixes.session);
+      if (!names.has(own)) await rename(path, join(folder, own));
+    }
+  }
+  if (setAside.length > 0)
+    warn(`Set aside, because no session has such a file: ${listOf(setAside)}.`);
+}
+
+/**
+ * Reads the file of a session. One that is damaged is set aside, and its session begins anew.
+ *
+ * @returns undefined if there is none
+ */
+export async function readSession(
+  path: string,
+  warn: (message: string) => void,
+): Promise<SavedFile | undefined> {
+  let saved: SavedFile | undefined;
+  try {
+    saved = decodeFile(await readFile(path, { encoding: 'utf8', flag: readFlags }));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (!unusable.has(code)) throw error;
+  }
+  if (saved !== undefined) return saved;
+  await moveAside(path);
+  warn(`${printable(path)} is damaged. It was set aside, and its session begins anew.`);
+  return { state: endText('what was saved of it cannot be read'), isOwned: false };
+}
+
+/** Notes in the file of a session that a server owns it. */
+export async function markOwned(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.write(ownership.owned, ownership.position);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Returns the keys of sessions that were not used for too long.
+ *
+ * @param idle milliseconds
+ */
+export async function* oldSessions(folder: string, idle: number): AsyncGenerator<string> {
+  const oldest = Date.now() - idle;
+  for (const name of await readdir(folder)) {
+    const key = name.endsWith(suffixes.session) ? keyOf(name) : undefined;
+    if (key === undefined) continue;
+    const path = join(folder, name);
+    const times = await stat(path).catch(() => undefined);
+    if (times !== undefined && times.mtimeMs < oldest && (await hasMark(path))) yield key;
+  }
+}
+
+/** What can never be read as a file: links, folders, sockets, and what is larger than memory. */
+const unusable = new Set([
+  'ELOOP',
+  'EISDIR',
+  'ENXIO',
+  'EACCES',
+  'EPERM',
+  'EAGAIN',
+  'ERR_FS_FILE_TOO_LARGE',
+  'ERR_STRING_TOO_LONG',
+]);
+
+/** Renames a file, so that no session uses it. */
+async function moveAside(path: string): Promise<void> {
+  await rename(path, `${path}.damaged-${Date.now()}`);
+}
+
+/** Whether a store has made a file, or has only begun to. */
+async function hasMark(path: string): Promise<boolean> {
+  const beginning = await beginningOf(path);
+  return beginning === '' || isMarked(beginning);
+}
+
+/** What systems put into folders by themselves. */
+const tolerated = new Set(['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini']);
+
+async function isOwn(folder: string, entry: Dirent): Promise<boolean> {
+  const { name } = entry;
+  if (ownName.test(name) || tolerated.has(name)) return true;
+  if (name === oldLock && entry.isFile())
+    return /^\d{0,10}$/.test(await readFile(join(folder, name), 'utf8'));
+  return isOldSession(folder, entry);
+}
+
+async function isOldSession(folder: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isFile() || !entry.name.endsWith('.json')) return false;
+  return isOld(await beginningOf(join(folder, entry.name)));
+}
+
+/** Whether a file is of no use once its process has ended. */
+function isLeft(name: string): boolean {
+  return name.endsWith(suffixes.lock) || name.endsWith(suffixes.socket) || name === oldLock;
+}
+
+/** The lock of versions before files had a mark. */
+const oldLock = 'owner.pid';
+
+/** Returns how a file begins; a space if it cannot be read. */
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path, readFlags).catch(() => undefined);
+  if (file === undefined) return ' ';
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(markLength), 0, markLength, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map(printable).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+/** Quotes a word for a shell, if necessary. */
+function shellWord(word: string): string {
+  return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
