@@ -59,6 +59,8 @@ export async function serve(args: Arguments): Promise<void> {
   endWatch?.();
   clearInterval(timer);
   coverage?.save();
+  // Node.js waits at its end for what its threads do, even for a disk that never answers.
+  if (stored?.hangs === true) process.kill(process.pid, 'SIGKILL');
 }
 
 /** Keeps sessions in a store, if a flag names one. @throws UsageError if it cannot be used */

@@ -70,6 +70,7 @@ export class Server {
   readonly #control: ControlApi;
   #scenario: ReadyScenario;
   #isReady = true;
+  #isStoreAvailable = (): boolean => true;
 
   constructor(shared: BackOffice, options: SessionOptions) {
     this.shared = shared;
@@ -84,7 +85,7 @@ export class Server {
     );
     this.#now = options.milliseconds ?? (() => 0);
     this.#control = new ControlApi(shared, this.sessions, options, {
-      isReady: () => this.#isReady,
+      isReady: () => this.#isReady && this.#isStoreAvailable(),
       metrics: () => this.#formatMetrics(),
       scenario: () => this.#scenario,
     });
@@ -206,6 +207,11 @@ export class Server {
   /** Sets whether the next request will be answered, for clients that check `health?ready` (default: true). */
   setReady(isReady: boolean): void {
     this.#isReady = isReady;
+  }
+
+  /** Has the server be ready only while a store of sessions can be used. */
+  requireStore(isAvailable: () => boolean): void {
+    this.#isStoreAvailable = isAvailable;
   }
 
   /** Prepares, step by step, what would delay a first request: each scenario, reads, an import. */

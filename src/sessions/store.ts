@@ -57,6 +57,8 @@ export interface SessionStore {
   retire?(): Promise<void>;
   /** Proves to other servers of the store that a request comes from one of them. */
   readonly secret: string;
+  /** Whether an operation may never end, and the process with it. */
+  readonly hangs?: boolean;
   /** Ends the lease and the connection. */
   close(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 // @module-tag redis-server
 
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,6 +27,31 @@ async function openTwo(options: Parameters<typeof openReplica>[1] = {}) {
     await client.del(await client.keys('backlot:lease:*'));
   };
   return { one, other, client, loseLeases };
+}
+
+/** Starts a proxy that passes everything on after a time in milliseconds. */
+async function startDelay(url: string, delay: number) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const other = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => void sleep(delay).then(() => to.write(bytes)));
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }
 
 test('a server whose save is refused drops the session, and tells the client', async () => {
@@ -62,6 +89,35 @@ test('a durable response is sent when its change is in Redis, and never if the s
   const refused = await send([one], 'ada', 'POST /api/orders/', order);
   expect([refused.status, refused.retry]).toEqual([503, '1']);
   expect((await send([one], 'ada', 'GET /api/orders/141')).status).toBe(404);
+});
+
+test('durable writes that arrive at once are sent after their own change is in Redis, however slow it is', async () => {
+  const redis = await startRedis();
+  const slow = await startDelay(redis.url, 30);
+  const server = await openReplica(slow.url, { isDurable: true });
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  onTestFinished(async () => {
+    await server.close();
+    slow.close();
+    client.destroy();
+    await redis.stop();
+  });
+  expect((await send([server], 'ada', 'POST /api/orders/', order)).status).toBe(201);
+  const seen = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { status, text } = await send([server], 'ada', 'POST /api/orders/', order);
+      const saved = JSON.parse((await client.hGet('backlot:session:ada', 's')) ?? '');
+      const { id } = JSON.parse(text) as { readonly id: number };
+      const ids = saved.office.tables.orders.rows.map((row: { readonly id: number }) => row.id);
+      return [status, ids.includes(id)];
+    }),
+  );
+  expect(seen).toEqual(seen.map(() => [201, true]));
+  const metrics = await (await fetch(`${server.url}/_backlot/metrics`)).text();
+  const [, saves] = /_count\{operation="save"\} (\d+)/.exec(metrics) ?? [];
+  // One for the first order, one for the first that arrives then, and one for those that arrive while it is saved.
+  expect(Number(saves)).toBeLessThanOrEqual(4);
 });
 
 test('a session that was taken over can be rewound to its start at the new owner, and no further', async () => {

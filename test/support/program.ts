@@ -17,12 +17,20 @@ export interface Program {
 
 /** Starts the server on a free port as its users do, and stops it with the test. */
 export async function startProgram(...args: string[]): Promise<Program> {
+  return startProgramIn({}, ...args);
+}
+
+/** Starts the server as `startProgram` does, with more environment variables. */
+export async function startProgramIn(
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Program> {
   const child = spawn(process.execPath, [main, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...env },
   });
   onTestFinished(async () => {
-    if (child.exitCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill();
     await once(child, 'exit');
   });

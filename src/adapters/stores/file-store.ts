@@ -33,8 +33,8 @@ export interface FileStoreOptions {
   readonly warn: (message: string) => void;
 }
 
-/** What could not be saved. */
-interface Unsaved extends SavedFile {
+/** A save that has failed. Its state is kept if its session was released: then the store alone has it. */
+interface Failure extends SavedFile {
   readonly fence: number;
 }
 
@@ -51,8 +51,7 @@ export class FileStore implements SessionStore {
   readonly #fences = new Map<string, number>();
   /** The last operation on each file. Later ones wait for it. */
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** The sessions that the disk has not taken. No others are saved until they are. */
-  readonly #unsaved = new Map<string, Unsaved>();
+  readonly #failures = new Map<string, Failure>();
   #isFailureTold = false;
   #lock!: FolderLock;
   #fence = 0;
@@ -76,14 +75,13 @@ export class FileStore implements SessionStore {
     return store;
   }
 
-  /** Whether sessions can be saved. */
+  /** Whether the disk answers. Where it is full, it does, until the memory has too many sessions that it did not take. */
   get isAvailable(): boolean {
-    return this.isReady && this.#unsaved.size === 0;
+    return !this.hangs && this.#failures.size < maxFailures;
   }
 
-  /** Whether the disk answers. A full one does: sessions in memory go on. */
-  get isReady(): boolean {
-    return !this.#disk.hangs;
+  get hangs(): boolean {
+    return this.#disk.hangs;
   }
 
   get leaseUntil(): number {
@@ -112,19 +110,17 @@ export class FileStore implements SessionStore {
   }
 
   async release(key: string, fence: number, state: string | undefined): Promise<boolean> {
-    if (state !== undefined) {
-      if (!(await this.#save(key, { fence, state, isOwned: false }))) return false;
-    } else {
-      if (this.#fences.get(key) !== fence) return false;
-      this.#unsaved.delete(key);
+    if (this.#fences.get(key) !== fence) return false;
+    if (state === undefined) {
       await this.#inTurn('delete a session', key, async () => this.#delete(key));
-    }
+      this.#settled(key);
+    } else await this.#save(key, { fence, state, isOwned: false });
     this.#fences.delete(key);
     return true;
   }
 
   touch(keys: readonly string[]): void {
-    if (!this.isReady) return;
+    if (this.hangs) return;
     const now = new Date();
     for (const key of keys) utimes(this.#pathOf(key), now, now).catch(() => undefined);
   }
@@ -132,9 +128,10 @@ export class FileStore implements SessionStore {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.allSettled(this.#turns.values());
-    if (this.#unsaved.size > 0) {
-      const names = printable([...this.#unsaved.keys()].slice(0, 3).join(', '));
-      this.#options.warn(`The last changes of ${this.#unsaved.size} sessions are lost: ${names}.`);
+    const { size } = this.#failures;
+    if (size > 0) {
+      const names = [...this.#failures.keys()].slice(0, 3).join(', ');
+      this.#options.warn(`The last changes of ${size} sessions could not be saved: ${names} …`);
     }
     await this.#disk.run('leave the folder', async () => this.#leave()).catch(() => undefined);
   }
@@ -172,47 +169,57 @@ export class FileStore implements SessionStore {
   /** Reads a session and notes in its file, or a new one, that it has an owner. */
   async #take(key: string, what: 'any' | 'existing' | 'none'): Promise<SavedFile | undefined> {
     await this.#lock.check();
+    const kept = this.#failures.get(key);
+    if (kept?.isOwned === false) return kept;
     const saved = await readSession(this.#pathOf(key), this.#options.warn);
-    if (what === 'none') return saved;
-    // A full disk lets sessions begin. They are told as not saved when they change.
-    if (saved === undefined) {
-      if (what === 'any')
-        await this.#write(key, { state: '', isOwned: true }).catch(() => undefined);
-    } else if (!saved.isOwned) await markOwned(this.#pathOf(key)).catch(() => undefined);
+    // A full disk lets sessions begin. Their changes are what cannot be saved.
+    if (saved?.isOwned === false && what !== 'none')
+      await markOwned(this.#pathOf(key)).catch(() => undefined);
+    if (saved === undefined && what === 'any')
+      await this.#write(key, { state: '', isOwned: true }).catch(() => undefined);
     return saved;
   }
 
   /** Returns whether this process still is the owner of a session. @throws StoreUnavailable */
-  async #save(key: string, { fence, ...saved }: Unsaved): Promise<boolean> {
+  async #save(key: string, { fence, ...saved }: Failure): Promise<boolean> {
     const isCurrent = (): boolean => this.#fences.get(key) === fence;
     if (!isCurrent()) return false;
     try {
       await this.#inTurn('save a session', key, async () => this.#write(key, saved, isCurrent));
     } catch (error) {
-      if (this.isReady && !this.#isFailureTold) {
-        this.#isFailureTold = true;
-        this.#options.warn(`${(error as Error).message}. The server tries again.`);
-      }
-      if (isCurrent()) this.#unsaved.set(key, { fence, ...saved });
+      this.#failed(key, { fence, ...saved }, error);
       throw error;
     }
     this.#settled(key);
     return isCurrent();
   }
 
+  #failed(key: string, failure: Failure, error: unknown): void {
+    const isToldElsewhere = this.hangs || this.#lock.isLost;
+    if (!isToldElsewhere && !this.#isFailureTold) {
+      this.#isFailureTold = true;
+      this.#options.warn(`${(error as Error).message}. The server tries again.`);
+    }
+    if (!failure.isOwned) this.#failures.set(key, failure);
+    // The owner has the state, and saves it again.
+    else if (!this.#failures.has(key)) this.#failures.set(key, { ...failure, state: '' });
+  }
+
   #settled(key: string): void {
-    this.#unsaved.delete(key);
-    if (!this.#isFailureTold || this.#unsaved.size > 0) return;
+    this.#failures.delete(key);
+    if (!this.#isFailureTold || this.#failures.size > 0) return;
     this.#isFailureTold = false;
     this.#options.warn('All sessions are saved again.');
   }
 
-  /** Saves what could not be saved. */
+  /** Saves what was released and could not be saved. */
   async #retry(): Promise<void> {
-    for (const [key, unsaved] of this.#unsaved) {
-      if (this.#fences.get(key) !== unsaved.fence) this.#settled(key);
-      // A save or a release that is under way has a later state.
-      else if (!this.#turns.has(key)) await this.#save(key, unsaved);
+    for (const [key, { fence, state, isOwned }] of this.#failures) {
+      // A save that is under way has a later state.
+      if (isOwned || this.#turns.has(key)) continue;
+      const current = this.#fences.get(key) ?? 0;
+      if (current === fence) await this.release(key, fence, state);
+      else await this.save(key, current, state);
     }
   }
 
@@ -252,7 +259,7 @@ export class FileStore implements SessionStore {
       `The folder ${printable(this.#folder)} was emptied. Sessions in memory go on, and are saved again.`,
     );
     this.#fences.clear();
-    this.#unsaved.clear();
+    this.#failures.clear();
     this.#lapses += 1;
     await makeFolder(this.#folder);
   }
@@ -268,7 +275,7 @@ export class FileStore implements SessionStore {
 
   /** Runs work after all earlier work on the same file. @throws StoreUnavailable */
   async #inTurn<Result>(what: string, key: string, work: () => Promise<Result>): Promise<Result> {
-    if (!this.isReady) throw new StoreUnavailable('The disk does not answer.');
+    if (this.hangs) throw new StoreUnavailable('The disk does not answer.');
     const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work, work);
     this.#turns.set(key, turn);
     try {
@@ -282,6 +289,8 @@ export class FileStore implements SessionStore {
     return join(this.#folder, fileNameOf(key));
   }
 }
+
+const maxFailures = 1000;
 
 /** In milliseconds. */
 const [maxInterval, retryInterval] = [600_000, 1000];

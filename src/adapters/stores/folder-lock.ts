@@ -67,6 +67,11 @@ export class FolderLock {
     return this.#until;
   }
 
+  /** Whether another process has the lock now. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   /** Whether this process has made a file of the folder, by its name. */
   owns(name: string): boolean {
     return name === lockName || name === socketName(this.#token);

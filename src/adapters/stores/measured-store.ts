@@ -15,6 +15,10 @@ export class MeasuredStore implements SessionStore {
     return this.#store.isAvailable;
   }
 
+  get hangs(): boolean {
+    return this.#store.hangs ?? false;
+  }
+
   get leaseUntil(): number {
     return this.#store.leaseUntil;
   }

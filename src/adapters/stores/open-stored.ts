@@ -44,6 +44,8 @@ export interface StoredServer {
   /** Saves and gives up all sessions. Other servers answer from now on. */
   drain(): Promise<void>;
   close(): Promise<void>;
+  /** Whether an operation of the store may never end, and the process with it. */
+  readonly hangs: boolean;
 }
 
 /** Keeps the sessions of a server in a store. @throws StoreIssue */
@@ -52,6 +54,7 @@ export async function openStored(server: Server, options: StoreOptions): Promise
   const store = new MeasuredStore(await openStore(options), server.countStore);
   const texts = new SessionTexts(program, findScenario);
   const keeper = new Keeper({ server, store, texts, isDurable });
+  server.requireStore(() => store.isAvailable);
   const forwarder = new Forwarder({ secret: store.secret, basePath, patience: lease / 2 });
   const isForwarded = ({ headers }: IncomingMessage): boolean =>
     store.secret !== '' && isSameSecret(String(headers[forwardedHeader] ?? ''), store.secret);
@@ -77,6 +80,9 @@ export async function openStored(server: Server, options: StoreOptions): Promise
     async close() {
       forwarder.close();
       await store.close();
+    },
+    get hangs() {
+      return store.hangs;
     },
   };
 }
