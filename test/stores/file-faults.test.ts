@@ -178,6 +178,32 @@ test('sessions of a folder that was emptied go on from memory, and are saved aga
   await expect.poll(() => savedOrders('ada')).toBe(1);
 });
 
+test('what a killed server leaves leads to notices: of changes that may be missing, and of a session that was never saved', async () => {
+  const { server } = await open();
+  await send([server], 'ada', 'POST /api/orders/', order);
+  await expect.poll(() => savedOrders('ada')).toBe(1);
+  const left = readFileSync(fileOf('ada'), 'utf8');
+  await server.close();
+  const released = readFileSync(fileOf('ada'), 'utf8');
+  writeFileSync(fileOf('bob'), left);
+  writeFileSync(fileOf('eve'), encodeFile({ state: '', isOwned: true }));
+  const { server: next } = await open();
+  const notices = [];
+  for (const name of ['ada', 'bob', 'eve', 'bob', 'eve', 'new']) {
+    const { status, notice } = await send([next], name, 'GET /api/orders/121');
+    notices.push([name, status, notice]);
+  }
+  expect(notices).toEqual([
+    ['ada', 200, null],
+    ['bob', 200, expect.stringContaining('a server that has ended without saving it')],
+    ['eve', 404, 'Session eve was reset: its server has ended before it was saved.'],
+    ['bob', 200, null],
+    ['eve', 404, null],
+    ['new', 404, null],
+  ]);
+  expect(released).not.toBe(left);
+});
+
 /** Starts a program whose disk can hang. */
 async function startHanging(...args: string[]) {
   const pipes = Array.from({ length: 8 }, (_, at) => join(folder, `pipe-${at}`));
@@ -237,7 +263,33 @@ test('a disk that hangs leads to 503 within 2 seconds for who needs it, and to a
   const ended = once(program.child, 'exit');
   program.child.kill();
   expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(program.warned()).toMatch(
+    /\nbacklot: The last changes of \d sessions could not be saved: .+\n$/,
+  );
 });
+
+test(
+  'a session that was killed right after its first response begins anew with a notice',
+  { tags: 'long', timeout: 120_000 },
+  async () => {
+    const seen = new Set<string | undefined>();
+    for (let round = 0; round < 4; round++) {
+      const first = await startProgram('--store', `file:${folder}`, '--quiet');
+      expect((await postTo(first, `s${round}`)).status).toBe(201);
+      const ended = once(first.child, 'exit');
+      first.child.kill('SIGKILL');
+      await ended;
+      const next = await startProgram('--store', `file:${folder}`, '--quiet');
+      const { headers } = await postTo(next, `s${round}`);
+      seen.add(headers['x-backlot-notice']?.replace(/s\d+/, 's'));
+      next.child.kill();
+      await once(next.child, 'exit');
+    }
+    // A busy machine may have saved some.
+    expect(seen).toContain('Session s was reset: its server has ended before it was saved.');
+    expect(seen).not.toContain(undefined);
+  },
+);
 
 test('a full disk is said by the program, which goes on', { tags: 'long' }, async () => {
   const program = await startProgram('--store', `file:${folder}`, '--quiet');

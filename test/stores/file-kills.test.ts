@@ -34,11 +34,13 @@ async function write(
         // If no response arrives, nobody knows whether it was deleted.
         session.there.delete(id);
         const { status } = await call(`DELETE /api/orders/${id}`, undefined, header);
-        expect(status).toBe(204);
-        session.deleted.add(id);
+        expect([204, 503]).toContain(status);
+        if (status === 204) session.deleted.add(id);
       } else {
         const { status, body } = await call('POST /api/orders/', order, header);
-        expect(status).toBe(201);
+        // A busy disk can take too long: then the change is not acknowledged.
+        expect([201, 503]).toContain(status);
+        if (status === 503) continue;
         session.ids.push(body.id);
         session.there.add(body.id);
       }

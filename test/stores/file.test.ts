@@ -26,8 +26,11 @@ import { send } from '../support/send.ts';
 // - "It touches only files that it has made": `the files of sessions that were not used for too long are deleted, …`
 // - "whenever the process ends, even by `kill -9`, a file is whole": `a process that is killed in the middle of a save …`
 // - "One process at a time": `sessions, the shared back office …`, and test/stores/folder-lock.test.ts
-// - what a full disk, a hanging one and damaged files lead to: test/stores/file-faults.test.ts
-// - "`--durable` sends a response only when its changes are saved": test/stores/file-kills.test.ts
+// - "`--durable` sends a response only when its changes are saved": test/stores/file-kills.test.ts, and `durable writes
+//   that arrive at once …` of test/stores/owners.test.ts
+// - the table of faults: kill: `what a killed server leaves …` of test/stores/file-faults.test.ts and
+//   test/stores/file-kills.test.ts; full disk, disk that hangs, folder emptied, damaged file:
+//   test/stores/file-faults.test.ts; two servers on one folder, suspended: test/stores/folder-lock.test.ts
 
 let folder: string;
 

@@ -1,7 +1,10 @@
 import { StoreUnavailable } from '../../sessions/store.ts';
 
-/** How long an operation of a disk may take, in milliseconds. */
-const limit = 900;
+/**
+ * How long an operation of a disk may take: a number of ticks, and their length in milliseconds. A process that gets no
+ * processor time counts one tick, so that a busy machine is not taken for a disk that hangs.
+ */
+const [maxTicks, tick] = [9, 100];
 
 /** Waits for operations of a disk that may hang, such as one of the network. */
 export class Disk {
@@ -29,17 +32,21 @@ export class Disk {
     const work = begin();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      let ticks = 0;
+      timer = setInterval(() => {
+        ticks += 1;
+        if (ticks < maxTicks) return;
+        clearInterval(timer);
         this.#count(work);
         reject(new Error('The disk does not answer.'));
-      }, limit);
+      }, tick);
     });
     try {
       return await Promise.race([work, timeout]);
     } catch (error) {
       throw new StoreUnavailable(`Cannot ${what}: ${(error as Error).message}`);
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
