@@ -1,5 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -9,14 +8,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { decodeFile, encodeFile } from '../../src/adapters/stores/session-file.ts';
-import { startProgram, startProgramIn, type Program } from '../support/program.ts';
 import { openReplica } from '../support/replica.ts';
 import { runs } from '../support/runs.ts';
 import { send } from '../support/send.ts';
@@ -202,106 +198,4 @@ test('what a killed server leaves leads to notices: of changes that may be missi
     ['new', 404, null],
   ]);
   expect(released).not.toBe(left);
-});
-
-/** Starts a program whose disk can hang. */
-async function startHanging(...args: string[]) {
-  const pipes = Array.from({ length: 8 }, (_, at) => join(folder, `pipe-${at}`));
-  execFileSync('mkfifo', pipes);
-  const hangDisk = new URL('../support/hang-disk.ts', import.meta.url);
-  const program = await startProgramIn(
-    { HANG_PIPES: pipes.join(':'), NODE_OPTIONS: `--import=${fileURLToPath(hangDisk)}` },
-    ...args,
-  );
-  return {
-    program,
-    hang: () => program.child.kill('SIGUSR2'),
-    goOn: async () => Promise.all(pipes.map(async (pipe) => writeFile(pipe, ''))),
-  };
-}
-
-function postTo(program: Program, name: string) {
-  return program.call('POST /api/orders/', order, { 'x-backlot-session': name });
-}
-
-test('a disk that hangs leads to 503 within 2 seconds for who needs it, and to a line when it begins and when it ends', async () => {
-  const store = join(folder, 'store');
-  const { program, hang, goOn } = await startHanging('--store', `file:${store}`, '--quiet');
-  folder = store;
-  expect((await postTo(program, 'ada')).status).toBe(201);
-  await expect.poll(() => savedOrders('ada')).toBe(1);
-  hang();
-  const took: number[] = [];
-  const postTimed = async (name: string) => {
-    const began = performance.now();
-    const { status, headers } = await postTo(program, name);
-    took.push(performance.now() - began);
-    return [status, headers['retry-after']];
-  };
-  await expect.poll(async () => postTimed('bob')).toEqual([503, '1']);
-  const refused = await Promise.all([postTimed('bob'), postTimed('eve')]);
-  expect(refused).toEqual([
-    [503, '1'],
-    [503, '1'],
-  ]);
-  expect(Math.max(...took)).toBeLessThan(2000);
-  expect((await postTo(program, 'ada')).status).toBe(201);
-  expect((await program.call('GET /_backlot/health?ready')).status).toBe(503);
-  await goOn();
-  await expect.poll(async () => (await postTo(program, 'bob')).status).toBe(201);
-  expect((await program.call('GET /_backlot/health?ready')).status).toBe(200);
-  await expect.poll(() => savedOrders('ada')).toBe(2);
-  expect(program.warned()).toBe(
-    `backlot: The folder ${store} does not answer. Sessions in memory go on, others have to wait.\nbacklot: The folder ${store} answers again.\n`,
-  );
-  hang();
-  await expect
-    .poll(async () => (await program.call('GET /_backlot/health?ready')).status, {
-      timeout: 10_000,
-    })
-    .toBe(503);
-  const ended = once(program.child, 'exit');
-  program.child.kill();
-  expect(await ended).toEqual([null, 'SIGKILL']);
-  expect(program.warned()).toMatch(
-    /\nbacklot: The last changes of \d sessions could not be saved: .+\n$/,
-  );
-});
-
-test(
-  'a session that was killed right after its first response begins anew with a notice',
-  { tags: 'long', timeout: 120_000 },
-  async () => {
-    const seen = new Set<string | undefined>();
-    for (let round = 0; round < 4; round++) {
-      const first = await startProgram('--store', `file:${folder}`, '--quiet');
-      expect((await postTo(first, `s${round}`)).status).toBe(201);
-      const ended = once(first.child, 'exit');
-      first.child.kill('SIGKILL');
-      await ended;
-      const next = await startProgram('--store', `file:${folder}`, '--quiet');
-      const { headers } = await postTo(next, `s${round}`);
-      seen.add(headers['x-backlot-notice']?.replace(/s\d+/, 's'));
-      next.child.kill();
-      await once(next.child, 'exit');
-    }
-    // A busy machine may have saved some.
-    expect(seen).toContain('Session s was reset: its server has ended before it was saved.');
-    expect(seen).not.toContain(undefined);
-  },
-);
-
-test('a full disk is said by the program, which goes on', { tags: 'long' }, async () => {
-  const program = await startProgram('--store', `file:${folder}`, '--quiet');
-  const limit = (size: string): void =>
-    void execFileSync('prlimit', [`--pid=${program.child.pid}`, `--fsize=${size}:unlimited`]);
-  expect((await postTo(program, 'ada')).status).toBe(201);
-  await expect.poll(() => savedOrders('ada')).toBe(1);
-  limit('0');
-  expect((await postTo(program, 'ada')).status).toBe(201);
-  expect((await postTo(program, 'bob')).status).toBe(201);
-  await expect.poll(() => program.warned()).toMatch(/Cannot save a session: E\w+: [^\n]+\n$/);
-  limit('unlimited');
-  await expect.poll(() => program.warned()).toMatch(/again\.\n.*All sessions are saved again\.\n$/);
-  expect([savedOrders('ada'), savedOrders('bob')]).toEqual([2, 1]);
 });

@@ -29,8 +29,8 @@ import { send } from '../support/send.ts';
 // - "`--durable` sends a response only when its changes are saved": test/stores/file-kills.test.ts, and `durable writes
 //   that arrive at once …` of test/stores/owners.test.ts
 // - the table of faults: kill: `what a killed server leaves …` of test/stores/file-faults.test.ts and
-//   test/stores/file-kills.test.ts; full disk, disk that hangs, folder emptied, damaged file:
-//   test/stores/file-faults.test.ts; two servers on one folder, suspended: test/stores/folder-lock.test.ts
+//   test/stores/file-kills.test.ts; full disk, folder emptied, damaged file:
+//   test/stores/file-faults.test.ts; disk that hangs: test/stores/file-disk.test.ts; two servers on one folder, suspended: test/stores/folder-lock.test.ts
 
 let folder: string;
 
