@@ -36,6 +36,11 @@ export const verification = {
     help: 'maximum time for one response',
     default: '10',
   },
+  maxTime: {
+    kind: number(1, 86_400, '<seconds>'),
+    help: 'maximum time for the whole check',
+    default: '600',
+  },
 } satisfies Flags;
 
 /** Flags of `backlot proxy`. */

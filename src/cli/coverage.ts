@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../coverage/formats.ts';
@@ -12,6 +12,8 @@ import {
   thresholdIssues,
   type CoverageReport,
 } from '../coverage/report.ts';
+import { jsonExcess } from '../lib/json-limits.ts';
+import { printable } from '../lib/printable.ts';
 import { UsageError } from './arguments.ts';
 
 /** The part of a report that a merge reads. */
@@ -107,11 +109,19 @@ function parsed(args: readonly string[]) {
   }
 }
 
+/** Maximum size of a report, in bytes. */
+const maxFile = 16 * 1_048_576;
+
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const { size } = statSync(file);
+    if (size > maxFile) throw new Error(`it has more than ${maxFile} bytes.`);
+    const text = readFileSync(file, 'utf8');
+    const excess = jsonExcess(text);
+    if (excess !== undefined) throw new Error(`it ${excess}.`);
+    return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`);
+    throw new UsageError(`Cannot read ${file}: ${printable((error as Error).message)}`);
   }
 }
 

@@ -10,5 +10,11 @@ if (nodeIssue !== undefined) {
   // Deno does not have it.
   module.enableCompileCache?.();
   const { run } = await import('./program.ts');
-  process.exitCode = await run(process.argv.slice(2));
+  try {
+    process.exitCode = await run(process.argv.slice(2));
+  } catch (error) {
+    // A defect of this program. The exit code 1 of Node.js would be a finding.
+    console.error(error);
+    process.exit(2);
+  }
 }

@@ -17,6 +17,7 @@ import { stopped, stoppedAfterDrain } from './stop.ts';
 import { createProgressLine } from './terminal.ts';
 import { watchScenario } from './watch.ts';
 import { styleText } from 'node:util';
+import { printable } from '../lib/printable.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
@@ -222,7 +223,7 @@ export function requestLog(write: (line: string) => void): HttpListener {
       const status = response.headersSent
         ? styleText(colourOf(response.statusCode), String(response.statusCode))
         : styleText('red', '---');
-      write(`${method.padEnd(7)} ${status} ${printable(url)} ${styleText('dim', took)}`);
+      write(`${method.padEnd(7)} ${status} ${printableUrl(url)} ${styleText('dim', took)}`);
     });
   };
 }
@@ -233,11 +234,11 @@ function colourOf(status: number): 'green' | 'yellow' | 'red' {
 }
 
 /** Returns the decoded path, without secrets and without control characters. */
-function printable(rawUrl: string): string {
+function printableUrl(rawUrl: string): string {
   const url = redactUrl(rawUrl);
   try {
-    return redactText(decodeURI(url)).replaceAll(/\p{Cc}/gu, '?');
+    return printable(redactText(decodeURI(url)));
   } catch {
-    return url.replaceAll(/\p{Cc}/gu, '?');
+    return printable(url);
   }
 }

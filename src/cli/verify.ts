@@ -4,10 +4,14 @@ import { Unreachable } from '../drift/client.ts';
 import { jsonReport, junitReport, textReport } from '../drift/report.ts';
 import { verifyServer } from '../drift/verify.ts';
 import { resourceNames, type Login } from '../drift/writes.ts';
+import { printable } from '../lib/printable.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { Settings, type SettingsInput } from '../scenario/scenario.ts';
 import { UsageError, type Arguments } from './arguments.ts';
 import { createProgressLine } from './terminal.ts';
+
+/** Number of differences after which a check ends. */
+const maxFindings = 5000;
 
 const reports = { text: textReport, json: jsonReport, junit: junitReport };
 
@@ -18,7 +22,8 @@ const reports = { text: textReport, json: jsonReport, junit: junitReport };
  * @throws UsageError for flags that cannot be used
  */
 export async function verify(args: Arguments): Promise<number> {
-  const { against, write, readOnly, user, client, token, settings, reporter, timeout } = args;
+  const { against, write, readOnly, user, client, token, settings, reporter, timeout, maxTime } =
+    args;
   if (against === undefined || !isHttpUrl(against)) {
     throw new UsageError('--against must be the URL of a server, such as http://127.0.0.1:4000.');
   }
@@ -43,6 +48,8 @@ export async function verify(args: Arguments): Promise<number> {
       login: user === undefined ? undefined : loginOf(user, client),
       settings: settings === undefined ? undefined : readSettings(settings),
       timeout: timeout * 1000,
+      maxTime: maxTime * 1000,
+      maxFindings,
     });
     progress.end();
     console.log(reports[reporter](verification));
@@ -50,7 +57,7 @@ export async function verify(args: Arguments): Promise<number> {
   } catch (error) {
     progress.end();
     if (!(error instanceof Unreachable)) throw error;
-    console.error(`backlot: ${error.message}`);
+    console.error(`backlot: ${printable(error.message)}`);
     return 2;
   }
 }

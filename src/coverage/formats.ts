@@ -1,3 +1,5 @@
+import { printable } from '../lib/printable.ts';
+import { truncate } from '../lib/problem.ts';
 import type { CoverageReport, Stray } from './report.ts';
 import { itemKey, measures } from './keys.ts';
 import { contractList } from './listed-items.ts';
@@ -71,7 +73,7 @@ function strays(title: string, list: readonly Stray[], paint: Paint): string[] {
   if (list.length === 0) return [];
   const shown = list.slice(0, maxStrays).map(({ name, count, nearest }) => {
     const hint = nearest === undefined ? '' : paint('dim', `  nearest: ${nearest}`);
-    return `  ${name}${count === 1 ? '' : ` (${count} times)`}${hint}`;
+    return `  ${printable(truncate(name))}${count === 1 ? '' : ` (${count} times)`}${hint}`;
   });
   const more = list.length - maxStrays;
   return ['', paint('bold', title), ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];

@@ -101,10 +101,21 @@ export function coverageReport(
  */
 export function countsOf(report: unknown, name: string): CoverageCounts {
   const { backlot, version, counts } = (report ?? {}) as Partial<CoverageReport>;
-  if (backlot !== 'coverage' || version !== 1 || typeof counts !== 'object') {
+  const all = { ...noCounts, ...counts };
+  const { requests, ...lists } = all;
+  const areCounts = isCount(requests) && Object.values(lists).every(hasCounts);
+  if (backlot !== 'coverage' || version !== 1 || !counts || !areCounts) {
     throw new Problem('invalid', `${name} is not a report of contract coverage, version 1.`);
   }
-  return { ...noCounts, ...counts };
+  return all;
+}
+
+function hasCounts(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isCount);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Returns one report for several: of shards, or of servers. @throws Problem as `countsOf` */
@@ -162,13 +173,20 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
+/** Number of strays that get their nearest endpoint, which is slow to find. */
+const maxNearest = 100;
+
 function straysOf(
   counts: Readonly<Record<string, number>>,
   nearest: (name: string) => string | undefined = () => undefined,
 ): Stray[] {
   return Object.entries(counts)
     .toSorted(([, one], [, other]) => other - one)
-    .map(([name, count]) => ({ name, count, nearest: nearest(name) }));
+    .map(([name, count], at) => ({
+      name,
+      count,
+      nearest: at < maxNearest ? nearest(name) : undefined,
+    }));
 }
 
 function nearestEndpoint(name: string): string | undefined {

@@ -1,3 +1,6 @@
+import { truncate } from '../lib/problem.ts';
+import { jsonExcess } from '../lib/json-limits.ts';
+import { readText, within } from '../lib/read-text.ts';
 import type { ReceivedResponse } from './exchange.ts';
 import type { SentRequest } from './finding.ts';
 
@@ -13,7 +16,9 @@ export interface ClientOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Maximum time for one response, in milliseconds (default: 10,000). */
   readonly timeout?: number | undefined;
-  /** Maximum size of one body, in bytes (default: 32 MiB). */
+  /** Maximum time for the whole check, in milliseconds (default: 10 minutes). */
+  readonly maxTime?: number | undefined;
+  /** Maximum size of one body, in bytes (default: 4 MiB). */
   readonly maxBytes?: number | undefined;
   /** Receives the number of requests with each of them. */
   readonly onRequest?: ((count: number) => void) | undefined;
@@ -26,6 +31,8 @@ export interface Client {
   readonly prefix: string;
   /** `Bearer …`, which is sent with every request that has no `authorization` of its own. */
   authorization: string | undefined;
+  /** When the last request must have its response: a time of `performance.now()`. */
+  deadline: number;
   /** Number of requests sent. */
   readonly count: () => number;
   /**
@@ -35,10 +42,10 @@ export interface Client {
   send(request: SentRequest): Promise<ReceivedResponse>;
 }
 
-const maxBytesDefault = 33_554_432;
+const [maxTimeDefault, maxBytesDefault] = [600_000, 4 * 1_048_576];
 
 export function createClient(options: ClientOptions): Client {
-  const { timeout = 10_000, maxBytes = maxBytesDefault } = options;
+  const { timeout = 10_000, maxTime = maxTimeDefault, maxBytes = maxBytesDefault } = options;
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/+$/, '');
@@ -47,40 +54,33 @@ export function createClient(options: ClientOptions): Client {
     origin,
     prefix,
     authorization: undefined,
+    deadline: performance.now() + maxTime,
     count: () => count,
     async send({ method, url, headers = {}, body }) {
       count++;
       options.onRequest?.(count);
-      const line = `${method} ${url.split('?')[0] ?? url}`;
-      const { authorization } = client;
-      const all = { ...(authorization !== undefined && { authorization }), ...headers };
-      const signal = AbortSignal.timeout(timeout);
-      try {
-        const response = await within(
-          signal,
-          send(`${origin}${prefix}${url}`, {
-            method,
-            headers: all,
-            redirect: 'manual',
-            signal,
-            ...(body !== undefined && { body }),
-          }),
+      const line = `${method} ${truncate(url.split('?')[0] ?? url)}`;
+      const { authorization, deadline } = client;
+      const left = deadline - performance.now();
+      if (left <= 0) {
+        throw new Unreachable(
+          `The check of ${origin} took more than ${maxTime / 1000} s. Check one resource at a time (--only), or allow more time (--max-time).`,
         );
-        const text = await readText(response, maxBytes, signal);
-        if (text === undefined) {
-          throw new Unreachable(`The body of ${line} is larger than ${maxBytes} bytes.`);
-        }
-        return {
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: text,
-        };
+      }
+      const all = { ...(authorization !== undefined && { authorization }), ...headers };
+      const signal = AbortSignal.timeout(Math.min(timeout, Math.ceil(left)));
+      try {
+        const target = `${origin}${prefix}${url}`;
+        const init = { method, headers: all, redirect: 'manual', signal, body } as const;
+        const response = await within(signal, send(target, init as RequestInit));
+        return await received(response, line, maxBytes, signal);
       } catch (error) {
         if (error instanceof Unreachable) throw error;
+        const failure = `${origin} did not respond to ${line}`;
         throw new Unreachable(
           signal.aborted
-            ? `${origin} did not respond to ${line} within ${timeout / 1000} s.`
-            : `${origin} did not respond to ${line}: ${reasonOf(error)}.`,
+            ? `${failure} within ${timeout / 1000} s.`
+            : `${failure}: ${reasonOf(error)}.`,
         );
       }
     },
@@ -88,36 +88,19 @@ export function createClient(options: ClientOptions): Client {
   return client;
 }
 
-/** Rejects when the signal aborts, even if the sender ignores the signal. */
-function within<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
-/** Reads a body as text; undefined if it is longer than the maximum. */
-async function readText(
+/** @throws Unreachable if the body is too large */
+async function received(
   response: Response,
+  line: string,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for (;;) {
-    // One after the other, because a stream has one reader.
-    const { done, value } = await within(signal, reader.read());
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > maxBytes) {
-      reader.cancel().catch(() => undefined);
-      return undefined;
-    }
-    text += decoder.decode(value, { stream: true });
+): Promise<ReceivedResponse> {
+  const body = await readText(response, maxBytes, signal);
+  const excess = body === undefined ? `is larger than ${maxBytes} bytes` : jsonExcess(body);
+  if (body === undefined || excess !== undefined) {
+    throw new Unreachable(`The body of ${line} ${excess}.`);
   }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
 
 /** `fetch failed` has the reason in its cause: `connect ECONNREFUSED 127.0.0.1:4000`. */
@@ -125,5 +108,5 @@ function reasonOf(error: unknown): string {
   const { message = String(error), cause } = error as { message?: string; cause?: unknown };
   const inner =
     cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : '';
-  return (inner === '' ? message : inner).replace(/\.$/, '');
+  return truncate(inner === '' ? message : inner).replace(/\.$/, '');
 }

@@ -13,7 +13,7 @@ import { decodeRequest, parseTarget } from '../rest/serve.ts';
 import { Settings } from '../scenario/scenario.ts';
 import {
   curlOf,
-  shown,
+  findingOf,
   type Finding,
   type FindingKind,
   type Report,
@@ -36,6 +36,9 @@ export interface CheckOptions extends Omit<Known, 'url'> {
   /** The origin for the curl line: `http://127.0.0.1:4000`. */
   readonly origin?: string | undefined;
 }
+
+/** Maximum number of findings of one exchange. */
+const maxFindings = 1000;
 
 const router = createApiRouter(endpoints);
 const defaults = Settings.parse({});
@@ -92,8 +95,8 @@ export function checkExchange(exchange: Exchange, options: CheckOptions = {}): F
   const { row } = match;
   const findings: Finding[] = [];
   const about = describe(request, row, options);
-  const report: Report = (kind, at, expected, received) => {
-    findings.push({ ...about, kind, at, expected, received: shown(received) });
+  const report: Report = (...difference) => {
+    if (findings.length < maxFindings) findings.push(findingOf(about, ...difference));
   };
   if (request.method === 'OPTIONS') return findings;
   if (!checkStatus(match, response, report)) return findings;
@@ -184,7 +187,10 @@ function checkSuccess(
   report: Report,
   options: CheckOptions,
 ): void {
-  const fits = row.answer === undefined || checkShape(row.answer, body, report);
+  const differences = row.answer === undefined ? 0 : checkShape(row.answer, body, report);
+  // Few rules would apply to what is left.
+  if (differences >= maxFindings) return;
+  const fits = differences === 0;
   if (row.answer !== undefined) {
     const known = { ...options, url: request.url };
     const broken = fits ? [] : brokenPaths(row.answer, body);
@@ -215,15 +221,6 @@ function checkHeaders(
   options: CheckOptions,
 ): void {
   if (row === undefined || status >= 400) return;
-  for (const [name, value] of Object.entries(row.headers ?? {})) {
-    const received = headers[name];
-    const has =
-      received
-        ?.toLowerCase()
-        .split(/\s*,\s*/)
-        .includes(value.toLowerCase()) ?? false;
-    if (!has) report('header', `header ${name}`, value, received);
-  }
   const { location } = headers;
   if (row.location === undefined || status !== 201) {
     if (location !== undefined)

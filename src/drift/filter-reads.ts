@@ -1,3 +1,4 @@
+import { truncate } from '../lib/problem.ts';
 import type { Inspection } from './inspection.ts';
 import { pageIn, type Item } from './pages.ts';
 
@@ -7,8 +8,10 @@ interface FilterChecks {
   readonly none: readonly string[];
   /** Queries that must be rejected. */
   readonly rejected?: readonly string[];
-  /** Returns a query that a record matches, and why it does. */
-  readonly matching: (item: Item) => readonly [query: string, why: string];
+  /** The field whose text a query is made of. */
+  readonly field: string;
+  /** Returns a query that a record matches whose field has a text, and why it does. */
+  readonly matching: (text: string) => readonly [query: string, why: string];
 }
 
 const byTime: FilterChecks = {
@@ -18,8 +21,9 @@ const byTime: FilterChecks = {
     'criteria[createdAtTo]=1970-01-01',
   ],
   rejected: ['criteria[createdAtFrom]=yesterday'],
-  matching: (item) => {
-    const day = String(item['created_at']).slice(0, 10);
+  field: 'created_at',
+  matching: (time) => {
+    const day = encoded(time.slice(0, 10));
     const query = `criteria[createdAtFrom]=${day}&criteria[createdAtTo]=${day}`;
     return [query, 'it was created on this day'];
   },
@@ -28,15 +32,17 @@ const byTime: FilterChecks = {
 const checks: Readonly<Record<string, FilterChecks>> = {
   users: {
     none: ['criteria[query]=no-such-user-anywhere'],
-    matching: ({ username }) => [
-      `criteria[query]=${inUpperCase(username)}`,
+    field: 'username',
+    matching: (username) => [
+      `criteria[query]=${encoded(username.toUpperCase())}`,
       'its username matches',
     ],
   },
   products: {
     none: ['criteria[name]=no-such-product-anywhere'],
-    matching: ({ name }) => [
-      `criteria[name]=${inUpperCase(String(name).slice(0, 6))}`,
+    field: 'name',
+    matching: (name) => [
+      `criteria[name]=${encoded(name.slice(0, 6).toUpperCase())}`,
       'its name matches',
     ],
   },
@@ -44,8 +50,8 @@ const checks: Readonly<Record<string, FilterChecks>> = {
   shipments: byTime,
 };
 
-function inUpperCase(text: unknown): string {
-  return encodeURIComponent(String(text).toUpperCase());
+function encoded(text: string): string {
+  return encodeURIComponent(truncate(text).toWellFormed());
 }
 
 /** Checks the filters of a collection by records that it has listed. */
@@ -57,13 +63,14 @@ export async function checkFilters(
 ): Promise<void> {
   const filter = checks[name];
   if (filter === undefined) return;
-  const { none, rejected = [], matching } = filter;
+  const { none, rejected = [], field, matching } = filter;
   for (const query of none) await expectNone(inspection, `${path}?${query}`);
   for (const query of rejected) {
     await inspection.askForError({ method: 'GET', url: `${path}?${query}` });
   }
-  if (item === undefined) return;
-  const [query, why] = matching(item);
+  const text = item?.[field];
+  if (item === undefined || typeof text !== 'string') return;
+  const [query, why] = matching(text);
   await expectFound(inspection, `${path}?limit=100&${query}`, item, why);
 }
 

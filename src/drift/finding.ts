@@ -1,3 +1,6 @@
+import { truncate } from '../lib/problem.ts';
+import { encodeControls, escapeControls } from '../lib/printable.ts';
+
 /** What a finding is about. */
 export type FindingKind =
   | 'status'
@@ -42,13 +45,26 @@ export interface Finding {
 export type Difference = Pick<Finding, 'kind' | 'at' | 'expected' | 'received'>;
 export type Report = (kind: FindingKind, at: string, expected: string, received: unknown) => void;
 
-const maxShown = 160;
+/** Maximum length of a value of a response, and of another text of a finding, which may contain such values. */
+const [maxShown, maxText] = [160, 1000];
+
+/** Returns a finding of an exchange. */
+export function findingOf(
+  about: Pick<Finding, 'endpoint' | 'row' | 'request' | 'curl'>,
+  ...[kind, at, expected, received]: Parameters<Report>
+): Finding {
+  return {
+    ...about,
+    kind,
+    at: truncate(at, maxText),
+    expected: truncate(expected, maxText),
+    received: shown(received),
+  };
+}
 
 /** Formats a value of a response for a finding, on one line. */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? '');
-  return text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
+  return value === undefined ? 'nothing' : truncate(JSON.stringify(value), maxShown);
 }
 
 /** Returns a path in a body: `body.items[0].total`. */
@@ -75,8 +91,9 @@ export function curlOf(origin: string, { method, url, headers = {}, body }: Sent
       parts.push('-H', `"Authorization: ${value.split(' ')[0] ?? 'Bearer'} $TOKEN"`);
     } else parts.push('-H', quoted(`${name}: ${secretHeaders.has(name) ? '…' : value}`));
   }
-  if (body !== undefined && body !== '') parts.push('-d', quoted(withoutSecrets(body)));
-  parts.push(quoted(`${origin}${withoutSecrets(url)}`));
+  if (body !== undefined && body !== '')
+    parts.push('-d', quoted(escapeControls(withoutSecrets(body))));
+  parts.push(quoted(encodeControls(`${origin}${withoutSecrets(url)}`)));
   return parts.join(' ');
 }
 

@@ -2,8 +2,16 @@ import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import type { Settings } from '../scenario/scenario.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
+import { itemsIn } from './pages.ts';
 import { checkExchange, describe, matchRequest, type ReceivedResponse } from './exchange.ts';
-import { bodyPath, shown, type Finding, type Report, type SentRequest } from './finding.ts';
+import {
+  bodyPath,
+  findingOf,
+  shown,
+  type Finding,
+  type Report,
+  type SentRequest,
+} from './finding.ts';
 
 /** A response whose body has been parsed, if it is JSON. */
 export interface Seen extends ReceivedResponse {
@@ -91,18 +99,18 @@ export class Inspection {
     // The items of an order are deleted with it, and coupons cannot be deleted.
     if (typeof id === 'number' && !/\/(items|coupons)$/.test(collection)) {
       this.created.add(`${collection}/${id}`);
-    } else if (id === undefined && headers['location'] !== undefined) {
-      this.created.add(withoutPrefix(headers['location'], this.client));
+    } else if (id === undefined) {
+      const location = withoutPrefix(headers['location'] ?? '', this.client);
+      // Another path could lead to another host: `@shop.test`.
+      if (location.startsWith('/api/')) this.created.add(location);
     }
   }
 
   /** Remembers the payments and shipments of an order, which stay when it is deleted. */
   #rememberParts(order: unknown): void {
     for (const name of ['payments', 'shipments'] as const) {
-      const parts = (order as Partial<Record<string, unknown>> | undefined)?.[name];
-      for (const part of Array.isArray(parts) ? (parts as { id?: unknown }[]) : []) {
-        if (typeof part.id === 'number') this.created.add(`/api/${name}/${part.id}`);
-      }
+      const parts = (order as Partial<Record<string, unknown>> | null | undefined)?.[name];
+      for (const { id } of itemsIn(parts)) this.created.add(`/api/${name}/${id}`);
     }
   }
 
@@ -130,7 +138,7 @@ export class Inspection {
       if (!this.includes(request.url)) return;
       const { origin, prefix } = this.client;
       const about = describe(request, matchRequest(request).row, { origin, prefix });
-      this.findings.push({ ...about, kind, at, expected, received: shown(received) });
+      this.findings.push(findingOf(about, kind, at, expected, received));
     };
   }
 

@@ -1,6 +1,7 @@
 import type { Inspection } from './inspection.ts';
-import { bodyPath } from './finding.ts';
-import { listOf, type Item } from './pages.ts';
+import { bodyPath, shown } from './finding.ts';
+import { collectLinks } from './link-reads.ts';
+import { itemsIn, listOf, type Item } from './pages.ts';
 
 /** What the reads have found, for later requests. */
 export interface Found {
@@ -8,12 +9,6 @@ export interface Found {
   readonly items: Map<string, readonly Item[]>;
   /** Links to follow: each with the place where it was first found. */
   readonly links: Map<string, string>;
-}
-
-interface OrderItem extends Item {
-  readonly checkout_state: string;
-  readonly state: string;
-  readonly items: readonly Item[];
 }
 
 /** The response to `GET /api/checkouts/:order_id` by checkout state. */
@@ -28,48 +23,43 @@ export async function checkOrder(
   listed: Item,
   found: Found,
 ): Promise<void> {
-  const order = listed as OrderItem;
-  const items = await inspection.get(`/api/orders/${order.id}/items/`);
+  const { id, items: listedItems, state, checkout_state: step } = listed;
+  const items = await inspection.get(`/api/orders/${id}/items/`);
   const ids = idsOf(items.json);
-  const listedIds = idsOf(order.items);
+  const listedIds = idsOf(listedItems);
   if (ids !== undefined && listedIds !== undefined && ids !== listedIds) {
-    const request = { method: 'GET', url: `/api/orders/${order.id}/items/` };
+    const request = { method: 'GET', url: `/api/orders/${id}/items/` };
     inspection.reporter(request)('value', 'body', 'the items of the order', ids);
   }
-  collectLinks(items.json, `/api/orders/${order.id}/items/`, found);
-  const request = { method: 'GET', url: `/api/checkouts/${order.id}` };
+  collectLinks(items.json, `/api/orders/${id}/items/`, found);
+  const request = { method: 'GET', url: `/api/checkouts/${id}` };
   const seen = await inspection.ask(request);
   collectLinks(seen.json, request.url, found);
-  if (order.state === 'abandoned' || order.state === 'cart') {
+  if (state === 'abandoned' || state === 'cart') {
     // A cart may expire between two requests.
     if (seen.status === 400) return;
-    if (order.checkout_state === 'cart') {
+    if (step === 'cart') {
       inspection.expectStatus(request, seen, 405, 'addressing comes first');
       return;
     }
-    if (order.state === 'abandoned' && order.checkout_state !== 'payment') {
+    if (state === 'abandoned' && step !== 'payment') {
       inspection.expectStatus(request, seen, 400, 'the order is abandoned');
       return;
     }
   }
   if (!inspection.expectStatus(request, seen, 200, 'the choices of the next step, or the order'))
     return;
-  const expected = proposals[order.checkout_state] ?? 'the order';
-  const body = seen.json as Readonly<Record<string, unknown>> | undefined;
+  const expected = (typeof step === 'string' ? proposals[step] : undefined) ?? 'the order';
+  const body = seen.json as Readonly<Record<string, unknown>> | null | undefined;
   const received = Array.isArray(body)
     ? proposals['addressing']
     : body?.['payment'] !== undefined
       ? proposals['shipping']
       : 'the order';
-  if (received !== expected && body !== undefined) {
-    inspection.reporter(request)(
-      'transition',
-      'body',
-      `${expected} at ${order.checkout_state}`,
-      received,
-    );
-  } else if (expected === 'the order' && body?.['id'] !== order.id) {
-    inspection.reporter(request)('value', 'body.id', String(order.id), body?.['id']);
+  if (received !== expected && body !== undefined && body !== null) {
+    inspection.reporter(request)('transition', 'body', `${expected} at ${shown(step)}`, received);
+  } else if (expected === 'the order' && body?.['id'] !== id) {
+    inspection.reporter(request)('value', 'body.id', String(id), body?.['id']);
   }
 }
 
@@ -99,14 +89,9 @@ function ownerOf(order: Item): number | undefined {
 
 /** `3,4`; undefined for a value that is no list. */
 function idsOf(items: unknown): string | undefined {
-  return Array.isArray(items) ? (items as Item[]).map(({ id }) => id).join() : undefined;
-}
-
-export function collectLinks(value: unknown, from: string, { links }: Found): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (name === 'href' && typeof inner === 'string') {
-      if (!links.has(inner)) links.set(inner, from);
-    } else collectLinks(inner, from, { links } as Found);
-  }
+  return Array.isArray(items)
+    ? itemsIn(items)
+        .map(({ id }) => id)
+        .join()
+    : undefined;
 }

@@ -9,10 +9,21 @@ export interface PageBody {
   readonly _embedded: { readonly items: readonly Item[] };
 }
 
-/** Returns the page of a response, if it has one. */
+/** Returns the page of a response, if it has one, with the items that have an id. */
 export function pageIn({ status, json }: Seen): PageBody | undefined {
-  const page = json as PageBody | undefined;
-  return status === 200 && Array.isArray(page?._embedded?.items) ? page : undefined;
+  const { total, limit, _embedded } = (json ?? {}) as Partial<PageBody>;
+  const isPage = typeof total === 'number' && typeof limit === 'number';
+  if (status !== 200 || !isPage || !Array.isArray(_embedded?.items)) return undefined;
+  return { total, limit, _embedded: { items: itemsIn(_embedded.items) } };
+}
+
+/** Returns the records in a list; none for a value that is no list. */
+export function itemsIn(value: unknown): readonly Item[] {
+  return Array.isArray(value) ? value.filter((one) => isItem(one)) : [];
+}
+
+function isItem(value: unknown): value is Item {
+  return Number.isSafeInteger((value as Partial<Item> | null)?.id);
 }
 
 /** Reads a page and checks the order of its items. `-id` is descending. */
@@ -51,16 +62,20 @@ function brief(item: Item, order: readonly string[]): Readonly<Record<string, un
   );
 }
 
+function isOrdered(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
 /** Whether an item belongs before the one that precedes it. Texts may be sorted by any collation. */
 function isMisplaced(before: Item, item: Item, order: readonly string[]): boolean {
   for (const field of order) {
     const name = field.replace('-', '');
     const [a, b] = field.startsWith('-') ? [item[name], before[name]] : [before[name], item[name]];
     if (a === b) continue;
-    if (a === undefined || b === undefined || a === null || b === null) return false;
     if (typeof a === 'string' && typeof b === 'string')
       return a > b && a.localeCompare(b, 'en') > 0;
-    return Number(a) > Number(b);
+    const areOrdered = isOrdered(a) && isOrdered(b);
+    return areOrdered && Number(a) > Number(b);
   }
   return false;
 }

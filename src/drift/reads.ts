@@ -4,15 +4,10 @@ import { endpoints } from '../office/open-back-office.ts';
 import { createApiRouter, allowedMethods } from '../rest/router.ts';
 import { idsIn, withoutPrefix } from './rule.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
-import { bodyPath } from './finding.ts';
+import { bodyPath, shown } from './finding.ts';
 import { checkFilters } from './filter-reads.ts';
-import {
-  checkOrder,
-  checkUserOrders,
-  collectLinks,
-  orderOfOrders,
-  type Found,
-} from './order-reads.ts';
+import { collectLinks, followLinks } from './link-reads.ts';
+import { checkOrder, checkUserOrders, orderOfOrders, type Found } from './order-reads.ts';
 import { listOf, pageIn, type Item } from './pages.ts';
 
 /** No server has a record with this id. */
@@ -155,7 +150,7 @@ async function checkSorting(inspection: Inspection, list: ShopEndpoint): Promise
 function chosen(name: string, items: readonly Item[]): readonly Item[] {
   const keyOf = ({ state, checkout_state, type, id }: Item): unknown =>
     name === 'orders' || name === 'payments' || name === 'shipments' || name === 'zones'
-      ? [state, checkout_state, type].join()
+      ? JSON.stringify([state, checkout_state, type])
       : id;
   const groups = Map.groupBy(items, keyOf);
   return [...groups.values()]
@@ -176,7 +171,7 @@ function checkSame(inspection: Inspection, url: string, listed: Item, single: un
   if (one['updated_at'] !== listed['updated_at']) return;
   for (const [name, value] of Object.entries(listed)) {
     if (typeof value === 'object' || value === one[name]) continue;
-    report('value', bodyPath([name]), `${JSON.stringify(value)}, as in the list`, one[name]);
+    report('value', bodyPath([name]), `${shown(value)}, as in the list`, one[name]);
   }
   for (const name of Object.keys(one)) {
     if (!(name in listed)) report('shape', bodyPath([name]), 'nothing, as in the list', one[name]);
@@ -232,29 +227,6 @@ async function checkCoupons(inspection: Inspection, found: Found): Promise<void>
       'no such coupon',
     );
   }
-}
-
-/** Reads some of the links of each form, and checks that they lead to the record that they name. */
-async function followLinks(inspection: Inspection, { links }: Found): Promise<void> {
-  const groups = Map.groupBy(links.keys(), (href) => href.replaceAll(/\d+/g, '*'));
-  const some = [...groups.values()].flatMap((hrefs) => hrefs.slice(0, 6));
-  await inParallel(some, async (href) => {
-    const url = withoutPrefix(href, inspection.client);
-    if (!url.startsWith('/api/')) return;
-    const request = { method: 'GET', url };
-    const seen = await inspection.ask(request);
-    if (seen.status !== 200 && isOfDeleted(href)) return;
-    if (!inspection.expectStatus(request, seen, 200, `${links.get(href)} links to it`)) return;
-    const { id } = (seen.json ?? {}) as { id?: unknown };
-    if (id !== undefined && id !== idsIn(url).at(-1)) {
-      inspection.reporter(request)('link', 'body.id', String(idsIn(url).at(-1)), id);
-    }
-  });
-}
-
-/** Records keep links to others that have been deleted: payments to an order, orders to products and channels. */
-function isOfDeleted(href: string): boolean {
-  return /\/api\/(orders|products|channels|shipping-methods|payment-methods)\//.test(href);
 }
 
 async function checkErrors(inspection: Inspection): Promise<void> {

@@ -1,3 +1,4 @@
+import { escapeControls } from '../lib/printable.ts';
 import type { Finding } from './finding.ts';
 import type { Verification } from './verify.ts';
 
@@ -32,9 +33,11 @@ export function textReport(verification: Verification): string {
     ...notes,
     '',
     'Settings of a scenario that behaves like this server:',
-    JSON.stringify({ settings: verification.settings }, null, 2),
+    ...JSON.stringify({ settings: verification.settings }, null, 2).split('\n'),
     `Not found out: ${verification.unknownSettings.join(', ')}.${wrote ? '' : ' --write finds out more.'}`,
-  ].join('\n');
+  ]
+    .map(escapeControls)
+    .join('\n');
 }
 
 function linesOf({ endpoint, row, at, expected, received, curl, count }: FindingGroup): string[] {
@@ -50,7 +53,10 @@ function linesOf({ endpoint, row, at, expected, received, curl, count }: Finding
 /** Formats a verification as JSON. */
 export function jsonReport(verification: Verification): string {
   const { findings, ...rest } = verification;
-  return JSON.stringify({ ...rest, findings: groupFindings(findings) }, null, 2);
+  return JSON.stringify({ ...rest, findings: groupFindings(findings) }, null, 2)
+    .split('\n')
+    .map(escapeControls)
+    .join('\n');
 }
 
 /** Formats a verification as JUnit XML: a test case for each endpoint with a difference, and one for the whole. */
@@ -81,10 +87,13 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Escapes a text for XML, without the control characters that XML does not allow. */
+/** Escapes a text for XML, with control characters as JSON has them: XML does not allow all of them. */
 function escaped(text: string): string {
   return text
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
-    .replaceAll('\n', '&#10;')
-    .replaceAll(/[^\t\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�');
+    .split('\n')
+    .map((line) =>
+      escapeControls(line).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character),
+    )
+    .join('&#10;')
+    .replaceAll(/[^\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�');
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../scenario/scenario.ts';
-import { bodyPath, type Report } from './finding.ts';
+import { bodyPath, shown, type Report } from './finding.ts';
 import type { Viewed } from './shape.ts';
 
 /** What is known about the server that a response came from. */
@@ -29,12 +29,7 @@ export function expectEqual(
   received: unknown,
 ): void {
   if (expected !== received) {
-    report(
-      kind,
-      place,
-      `${expected === undefined ? 'nothing' : JSON.stringify(expected)}: ${why}`,
-      received,
-    );
+    report(kind, place, `${shown(expected)}: ${why}`, received);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Settings } from '../scenario/scenario.ts';
 import type { Inspection, Seen } from './inspection.ts';
+import { itemsIn } from './pages.ts';
 import { unixSeconds, type SentRequest } from './finding.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function findReadSettings(inspection: Inspection, willWrite: boolea
   const set = setter(inspection);
   const limit = 1_000_000_000;
   const large = await inspection.get(`/api/channels/?limit=${limit}`);
-  const page = large.json as { limit?: unknown } | undefined;
+  const page = large.json as { limit?: unknown } | null | undefined;
   if (typeof page?.limit === 'number' && page.limit > 0) set({ maxLimit: page.limit });
   const unknown = await inspection.get('/api/users/?criteria[unknown]=1');
   if (unknown.status === 400) set({ unknownParameters: 'reject' });
@@ -67,16 +68,17 @@ function setter({ settings, fixed }: Inspection): (found: Partial<Settings>) => 
 }
 
 function ordersIn({ status, json }: Seen): readonly OrderBody[] {
-  const items = (json as { _embedded?: { items?: unknown } } | undefined)?._embedded?.items;
+  const items = (json as { _embedded?: { items?: unknown } } | null | undefined)?._embedded?.items;
   if (status !== 200 || !Array.isArray(items)) return [];
   return (items as OrderBody[]).filter((one) => isOrder(one));
 }
 
 function isOrder(value: unknown): value is OrderBody {
-  const order = value as OrderBody | undefined;
+  const order = value as OrderBody | null | undefined;
   return (
     typeof order?.id === 'number' &&
     Array.isArray(order.items) &&
+    order.items.every((item) => typeof item === 'object' && item !== null) &&
     [order.created_at, order.updated_at, order.expires_at].every(
       (time) => typeof time === 'string' && !Number.isNaN(unixSeconds(time)),
     )
@@ -144,7 +146,8 @@ async function createCustomer(inspection: Inspection): Promise<number | undefine
 async function createVariant(inspection: Inspection): Promise<number | undefined> {
   const body = { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 };
   const { json } = await post(inspection, '/api/products/', body);
-  return (json as { masterVariant?: { id?: number } } | undefined)?.masterVariant?.id;
+  const { masterVariant } = (json ?? {}) as { masterVariant?: unknown };
+  return itemsIn([masterVariant])[0]?.id;
 }
 
 async function findUnknownParameters(inspection: Inspection, cart: object): Promise<void> {
@@ -158,7 +161,7 @@ async function findMoney(inspection: Inspection, order: number, variant: number)
   const set = setter(inspection);
   const items = `/api/orders/${order}/items/`;
   const decimal = await post(inspection, items, { variant, unitPrice: 10.5, quantity: 1 });
-  const price = (decimal.json as { unit_price?: unknown } | undefined)?.unit_price;
+  const price = (decimal.json as { unit_price?: unknown } | null | undefined)?.unit_price;
   if (decimal.status === 400) set({ requestMoney: 'minor' });
   if (decimal.status === 201 && price === 1050) set({ requestMoney: 'major' });
   await post(inspection, items, { variant, unitPrice: 1000, quantity: 1 });

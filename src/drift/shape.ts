@@ -16,7 +16,7 @@ function strict(schema: z.ZodType): z.ZodType {
 function makeStrict(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return strict(schema.unwrap() as z.ZodType).optional();
   if (schema instanceof z.ZodNullable) return strict(schema.unwrap() as z.ZodType).nullable();
-  if (schema instanceof z.ZodArray) return z.array(strict(schema.element as z.ZodType));
+  if (schema instanceof z.ZodArray) return shortList(strict(schema.element as z.ZodType));
   if (schema instanceof z.ZodUnion) {
     return z.union(schema.options.map((option) => strict(option as z.ZodType)));
   }
@@ -28,16 +28,31 @@ function makeStrict(schema: z.ZodType): z.ZodType {
   );
 }
 
+/** Maximum number of issues of one list. A list of a million wrong items must not fill the memory. */
+const maxIssues = 1000;
+
+/** Returns the schema of a list that ends at the first item beyond `maxIssues`. */
+function shortList(element: z.ZodType): z.ZodType {
+  return z.array(z.unknown()).check(({ value, issues }) => {
+    for (const [index, item] of value.entries()) {
+      if (issues.length >= maxIssues) return;
+      const { error } = element.safeParse(item);
+      for (const issue of error?.issues ?? []) {
+        issues.push({ ...issue, input: item, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
+      }
+    }
+  });
+}
+
 /**
- * Reports every field that is missing, unknown or of another kind than a schema has it.
+ * Reports every field that is missing, unknown or of another kind than a schema has it: of a list, the first thousand.
  *
- * @returns whether the value has the shape
+ * @returns the number of differences
  */
-export function checkShape(schema: z.ZodType, value: unknown, report: Report): boolean {
-  const result = strict(schema).safeParse(value);
-  if (result.success) return true;
-  for (const issue of result.error.issues) reportIssue(issue, [], value, report);
-  return false;
+export function checkShape(schema: z.ZodType, value: unknown, report: Report): number {
+  const issues = strict(schema).safeParse(value).error?.issues ?? [];
+  for (const issue of issues) reportIssue(issue, [], value, report);
+  return issues.length;
 }
 
 function reportIssue(

@@ -1,7 +1,9 @@
+import { truncate } from '../lib/problem.ts';
 import { Settings, type SettingsInput } from '../scenario/scenario.ts';
 import { createClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
 import { Enough, Inspection, type Seen } from './inspection.ts';
+import { pageIn, type Item } from './pages.ts';
 import { checkReads } from './reads.ts';
 import { findReadSettings, findWriteSettings, jsonRequest } from './settings.ts';
 import { checkWrites, findCatalogue, type Login } from './writes.ts';
@@ -59,9 +61,15 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
     } else await checkReads(inspection);
   } catch (error) {
     if (!(error instanceof Enough)) throw error;
+    inspection.notes.push(
+      `The check ended after ${inspection.findings.length} differences. Check one resource at a time (--only).`,
+    );
   } finally {
     // Whatever failed: nothing that was made is left behind, if the server still responds.
-    if (inspection.created.size > 0) await inspection.cleanUp().catch(() => undefined);
+    if (inspection.created.size > 0) {
+      client.deadline = performance.now() + cleanUpTime;
+      await inspection.cleanUp().catch(() => undefined);
+    }
   }
   const names = Object.keys(Settings.shape);
   return {
@@ -74,6 +82,14 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
     requests: client.count(),
     endpoints: inspection.endpoints,
   };
+}
+
+/** How long records are deleted after a failure, in milliseconds. */
+const cleanUpTime = 30_000;
+
+/** Whether a header can have this token: visible characters of ASCII. */
+function isBearerToken(text: string): boolean {
+  return /^[\u0021-\u007e]+$/.test(text);
 }
 
 async function checkWithWrites(inspection: Inspection, login: Login | undefined): Promise<void> {
@@ -89,12 +105,10 @@ async function checkWithWrites(inspection: Inspection, login: Login | undefined)
 /** Reads the records that the probes of settings need. */
 async function findRecords(inspection: Inspection): Promise<Parameters<typeof findCatalogue>[1]> {
   const names = ['channels', 'payment-methods', 'orders', 'products'];
-  const items = new Map<string, readonly { readonly id: number }[]>();
+  const items = new Map<string, readonly Item[]>();
   for (const name of names) {
-    const { json } = await inspection.get(`/api/${name}/?limit=15`);
-    const page = json as { _embedded?: { items?: unknown } } | undefined;
-    const found = page?._embedded?.items;
-    items.set(name, Array.isArray(found) ? (found as { id: number }[]) : []);
+    const page = pageIn(await inspection.get(`/api/${name}/?limit=15`));
+    items.set(name, page?._embedded.items ?? []);
   }
   return { items };
 }
@@ -140,8 +154,9 @@ async function tokenOf(inspection: Inspection, login: Login): Promise<string> {
   });
   const { json, status } = await inspection.ask(request);
   const body = (json ?? {}) as { access_token?: unknown; error_description?: unknown };
-  if (typeof body.access_token === 'string') return body.access_token;
-  const reason = typeof body.error_description === 'string' ? `: ${body.error_description}` : '';
+  const { access_token: token, error_description: description } = body;
+  if (typeof token === 'string' && isBearerToken(token)) return token;
+  const reason = typeof description === 'string' ? `: ${truncate(description)}` : '';
   throw new Unreachable(
     `${inspection.client.origin} issued no token, with status ${status}${reason}.`,
   );
@@ -149,7 +164,10 @@ async function tokenOf(inspection: Inspection, login: Login): Promise<string> {
 
 /** @throws Unreachable if a response shows that this is not the API of a store back office */
 function assertIsStore({ status, headers, body, json }: Seen, origin: string): void {
-  const type = headers['content-type'] ?? 'nothing';
+  const { location, 'content-type': type = 'nothing' } = headers;
+  if (status >= 300 && status < 400 && location !== undefined) {
+    throw new Unreachable(`${origin} redirects to ${truncate(location)}. Pass that URL.`);
+  }
   if (json === undefined && body !== '') {
     throw new Unreachable(
       `${origin} responded with ${type.split(';')[0]}, not JSON. Pass the URL in front of /api.`,

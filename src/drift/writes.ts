@@ -2,7 +2,9 @@ import { workflows } from '../workflows/index.ts';
 import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
 import { needsControlApi, type Workflow, type WorkflowStep } from '../workflows/workflow.ts';
 import { contract } from '../resources/index.ts';
-import { inParallel, resourceOf, type Inspection, type Seen } from './inspection.ts';
+import { inParallel, resourceOf, type Inspection } from './inspection.ts';
+import { itemsIn, pageIn, type Item } from './pages.ts';
+import { valueAt } from './shape.ts';
 import { orderProbes } from './order-probes.ts';
 import { recordProbes } from './record-probes.ts';
 import type { Found } from './order-reads.ts';
@@ -24,37 +26,39 @@ export async function findCatalogue(
 ): Promise<(Catalogue & { readonly paymentMethod: number }) | string> {
   const [channel] = items.get('channels') ?? [];
   const [payment] = items.get('payment-methods') ?? [];
-  const currency = (channel?.['currencies'] as { code: string }[] | undefined)?.[0]?.code;
+  const currency = currencyOf(channel);
   const country =
     countryOf(items.get('orders') ?? []) ?? (await countryWithoutProvinces(inspection));
-  const variants = (items.get('products') ?? []).flatMap(({ masterVariant }) => {
-    const { id } = (masterVariant ?? {}) as { id?: unknown };
-    return typeof id === 'number' ? [id] : [];
-  });
+  const variants = (items.get('products') ?? [])
+    .flatMap(({ masterVariant }) => itemsIn([masterVariant]))
+    .map(({ id }) => id);
   if (channel === undefined || currency === undefined) return 'there is no channel with a currency';
   if (country === undefined) return 'there is no country without provinces';
   if (payment === undefined) return 'there is no payment method';
   return { channel: channel.id, currency, country, variants, paymentMethod: payment.id };
 }
 
+function currencyOf(channel: Item | undefined): string | undefined {
+  const [currency] = itemsIn(channel?.['currencies']);
+  const code = currency?.['code'];
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** Returns the country that most orders are shipped to without a province. */
-function countryOf(orders: readonly Readonly<Record<string, unknown>>[]): number | undefined {
-  const ids = orders.flatMap(({ shipping_address: address }) => {
-    const links = (
-      address as { _links?: { country?: { href: string }; province?: object } } | undefined
-    )?._links;
-    const id = Number(/(\d+)$/.exec(links?.country?.href ?? '')?.[1]);
-    return links?.province !== undefined || Number.isNaN(id) ? [] : [id];
+function countryOf(orders: readonly Item[]): number | undefined {
+  const ids = orders.flatMap((order) => {
+    const links = ['shipping_address', '_links'];
+    const href = valueAt(order, [...links, 'country', 'href']);
+    const id = Number(typeof href === 'string' && /\d+$/.exec(href)?.[0]);
+    return id === 0 || valueAt(order, [...links, 'province']) !== undefined ? [] : [id];
   });
   const groups = [...Map.groupBy(ids, (id) => id)].toSorted(([, a], [, b]) => b.length - a.length);
   return groups[0]?.[0];
 }
 
 async function countryWithoutProvinces(inspection: Inspection): Promise<number | undefined> {
-  const { json } = await inspection.get('/api/countries/?limit=300');
-  const items = (json as { _embedded?: { items?: { id: number; provinces?: unknown[] }[] } })
-    ?._embedded?.items;
-  return items?.find(({ provinces }) => (provinces ?? []).length === 0)?.id;
+  const page = pageIn(await inspection.get('/api/countries/?limit=300'));
+  return page?._embedded.items.find(({ provinces }) => itemsIn(provinces).length === 0)?.id;
 }
 
 /** Runs the workflows and the probes that write, and checks each response. */
@@ -131,7 +135,7 @@ async function runChecked(
         isState ? 'transition' : 'value',
         at,
         `${issue} (${why})`,
-        place === undefined ? response.status : valueAt(response.json, place),
+        place === undefined ? response.status : valueAt(response.json, place.split('/').slice(1)),
       );
     }
   }
@@ -144,32 +148,20 @@ function canOrderAll({ settings, notes }: Inspection): boolean {
   return false;
 }
 
-interface Purchased {
-  readonly state?: unknown;
-  readonly checkout_state?: unknown;
-  readonly payments?: readonly { readonly state?: unknown }[];
-}
-
 /**
  * Whether a purchase had an outcome that the payment provider decides: later, or without test cards. The order must
  * still await its payment.
  */
 function isOtherOutcome({ body, endpoint }: WorkflowStep, json: unknown): boolean {
-  const order = json as Purchased | undefined;
   if (!endpoint.startsWith('PUT /api/checkouts/') || body?.['number'] === undefined) return false;
-  if (order?.state !== 'pending' || order.checkout_state !== 'finalize') return false;
+  if (valueAt(json, ['state']) !== 'pending') return false;
+  if (valueAt(json, ['checkout_state']) !== 'finalize') return false;
   return ['processing', 'authorized', 'unknown', 'failed'].includes(outcomeOf(json));
 }
 
 function outcomeOf(json: unknown): string {
-  return String((json as Purchased | undefined)?.payments?.at(-1)?.state);
-}
-
-function valueAt(json: Seen['json'], pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], json);
+  const state = itemsIn(valueAt(json, ['payments'])).at(-1)?.['state'];
+  return typeof state === 'string' ? state : 'unset';
 }
 
 function sentRequest({ method, path, headers, body }: WorkflowRequest) {

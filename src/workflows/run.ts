@@ -75,7 +75,7 @@ function inputsOf(
 function requestOf(step: WorkflowStep, known: Known): WorkflowRequest {
   const [method = '', template = ''] = step.endpoint.split(' ');
   const path = template.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(textOf(evaluate(step.path?.[name] ?? '', known))),
+    encodeURIComponent(textOf(evaluate(step.path?.[name] ?? '', known)).toWellFormed()),
   );
   const query = new URLSearchParams(
     Object.entries(step.query ?? {}).map(([name, value]) => [name, textOf(evaluate(value, known))]),

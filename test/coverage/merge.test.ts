@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { coverageReport, type CoverageReport } from '../../src/coverage/report.ts';
 import { noCounts } from '../../src/coverage/counts.ts';
+import { mergeFiles } from '../../src/cli/coverage.ts';
 import { runProgram } from '../support/program.ts';
 
 const zones = 'statuses: GET /api/zones/ 200';
@@ -22,6 +23,40 @@ function folder(): string {
     writeFileSync(join(path, `${name}.json`), JSON.stringify(report));
   return path;
 }
+
+test('a report with counts of other kinds is refused, and names in one show no control characters', async () => {
+  const path = folder();
+  const write = (name: string, counts: unknown): string => {
+    const file = join(path, `${name}.json`);
+    writeFileSync(file, JSON.stringify({ backlot: 'coverage', version: 1, counts }));
+    return file;
+  };
+  const controls = 'GET \u001B]0;owned\u0007\u009B31m\u202E';
+  const wrong: unknown[] = [
+    null,
+    { items: null },
+    { unmatched: 5 },
+    { parameters: [null] },
+    { items: { [zones]: '1' } },
+    { requests: 'many' },
+  ];
+  for (const counts of wrong) {
+    expect(() => mergeFiles(['merge', write('wrong', counts)])).toThrow(
+      'is not a report of contract coverage, version 1.',
+    );
+  }
+  const many = Object.fromEntries(Array.from({ length: 200_001 }, (_, at) => [`GET /${at}`, 1]));
+  expect(() => mergeFiles(['merge', write('many', { unmatched: many })])).toThrow(
+    'it has more than 200000 values',
+  );
+  const { code, out } = await runProgram(
+    'coverage',
+    'merge',
+    write('odd', { unmatched: { [controls]: 1 } }),
+  );
+  expect(code).toBe(0);
+  expect(out).toContain('GET ?]0;owned??31m?');
+});
 
 test('merge adds up reports, prints the result and writes it in each format', async () => {
   const path = folder();

@@ -75,3 +75,18 @@ test('errors keep the contract', async () => {
   for (const request of requests) found.push(...(await findingsOf(office, request)));
   expect(found).toEqual([]);
 });
+
+test('a response with a token that lacks Cache-Control is no drift', async () => {
+  const office = openOffice();
+  const request = {
+    method: 'POST',
+    url: '/api/password-resetting-requests/',
+    headers: { 'content-type': 'application/json' },
+    body: '{"username":"api@example.com"}',
+  };
+  const { status, headers, body } = await office.call(`POST ${request.url}`, request.body);
+  const { 'cache-control': cacheControl, ...others } = headers;
+  expect({ status, cacheControl }).toMatchObject({ cacheControl: 'no-store' });
+  const response = { status, headers: others, body: JSON.stringify(body) };
+  expect(checkExchange({ request, response })).toEqual([]);
+});

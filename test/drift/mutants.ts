@@ -83,11 +83,11 @@ const headers = [
   on('header: another Allow', /^OPTIONS \/api\/users\/\d+$/, 204, (answer) => {
     answer.headers['allow'] = 'GET, HEAD, OPTIONS';
   }),
-  on('header: tokens may be cached', /^POST \/oauth/, 200, (answer) => {
-    delete answer.headers['cache-control'];
+  on('header: tokens as text', /^POST \/oauth/, 200, (answer) => {
+    answer.headers['content-type'] = 'text/plain';
   }),
-  on('header: password tokens may be cached', /^POST \/api\/password/, 200, (answer) => {
-    answer.headers['cache-control'] = 'public';
+  on('header: password tokens without a content type', /^POST \/api\/password/, 200, (answer) => {
+    delete answer.headers['content-type'];
   }),
   on('header: no content type for HEAD', /^HEAD \/api\/products\/$/, 200, (answer) => {
     delete answer.headers['content-type'];

@@ -62,7 +62,7 @@ test.for<[string, RequestListener, RegExp]>([
       };
       write();
     },
-    /The body of GET \/api\/channels\/ is larger than 33554432 bytes\.$/,
+    /The body of GET \/api\/channels\/ is larger than 4194304 bytes\.$/,
   ],
   [
     'is another API',

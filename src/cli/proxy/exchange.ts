@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { decodeRequest, type HttpRequest } from '../../adapters/http/body.ts';
 import type { Exchange } from '../../drift/exchange.ts';
+import { jsonExcess } from '../../lib/json-limits.ts';
 import { parseBody } from '../../rest/body.ts';
 import type { ApiRequest, ApiResponse } from '../../rest/message.ts';
 import type { Routed } from '../../rest/serve.ts';
@@ -28,7 +29,11 @@ export async function decodeExchange(
     textOf(requestBody, request.headers['content-encoding']),
     textOf(responseBody, response.headers['content-encoding']),
   ];
-  if (sent === undefined || received === undefined) return 'The encoding of the body is unknown.';
+  if (sent === undefined || received === undefined)
+    return `The body cannot be decoded, or has more than ${maxCaptured} bytes.`;
+  const body = received.toString();
+  const excess = jsonExcess(sent.toString()) ?? jsonExcess(body);
+  if (excess !== undefined) return `The body ${excess}.`;
   const { method = 'GET', headers } = request;
   const plain = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -46,7 +51,7 @@ export async function decodeExchange(
       headers: Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       ),
-      body: received.toString(),
+      body,
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { jsonHeaders } from '../../rest/errors.ts';
+import { printable } from '../../lib/printable.ts';
 import { stripOrigin } from '../../sessions/request-target.ts';
 
 /** The bytes of a body, as they were on the way. */
@@ -38,6 +39,9 @@ export type Forward = (request: IncomingMessage, response: ServerResponse) => vo
 /** Longer bodies are forwarded, but not checked: 8 MiB. */
 export const maxCaptured = 8 * 1_048_576;
 
+/** Maximum bytes of all bodies that are kept at one time: 32 MiB. */
+const maxCapturedAtOnce = 4 * maxCaptured;
+
 /**
  * Creates a function that forwards requests to another server, and its responses to the client. Bodies are streamed.
  * If the server cannot be reached, the client receives status 502.
@@ -47,8 +51,9 @@ export function createForward(options: ForwardOptions): Forward {
   const isHttps = to.protocol === 'https:';
   const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const open = isHttps ? requestHttps : requestHttp;
+  const budget = { left: maxCapturedAtOnce };
   return (request, response) => {
-    const requestBody = capture(request);
+    const requestBody = capture(request, budget, response);
     const send = (reuses: boolean): ClientRequest => {
       const upstream = open(to, {
         method: request.method,
@@ -58,7 +63,12 @@ export function createForward(options: ForwardOptions): Forward {
       });
       response.once('close', () => upstream.destroy());
       upstream.once('response', (received) => {
-        respond(received, request, response, requestBody, options);
+        const responseBody = capture(received, budget, response);
+        respond(received, request, response, { requestBody, responseBody }, options);
+      });
+      upstream.once('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(`${to.host} switched to another protocol.`, request, response, options);
       });
       upstream.on('error', (error) => {
         if (response.headersSent || response.destroyed) return;
@@ -91,12 +101,27 @@ function respond(
   received: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
-  requestBody: () => CapturedBody,
+  { requestBody, responseBody }: Record<'requestBody' | 'responseBody', () => CapturedBody>,
   options: ForwardOptions,
 ): void {
-  const responseBody = capture(received);
-  const status = received.statusCode ?? 502;
-  response.writeHead(status, received.statusMessage, responseHeaders(received, request, options));
+  try {
+    response.writeHead(
+      received.statusCode ?? 502,
+      reasonPhrase(received),
+      responseHeaders(received, request, options),
+    );
+  } catch {
+    // Node.js reads some responses that it refuses to write.
+    received.destroy();
+    const status = String(received.statusCode).padStart(3, '0');
+    fail(
+      `The response of ${options.to.host} is not valid HTTP: status ${status}.`,
+      request,
+      response,
+      options,
+    );
+    return;
+  }
   received.pipe(response);
   received.once('close', () => {
     if (received.complete) {
@@ -116,15 +141,38 @@ function respond(
   });
 }
 
-/** Keeps what a stream delivers, up to `maxCaptured` bytes. */
-function capture(stream: IncomingMessage): () => CapturedBody {
-  const chunks: Buffer[] = [];
-  let length = 0;
+/** A client that reads HTTP/1.1 by the book rejects control characters: https://www.rfc-editor.org/rfc/rfc9112#section-4 */
+function reasonPhrase({ statusMessage = '' }: IncomingMessage): string {
+  return printable(statusMessage);
+}
+
+/**
+ * Keeps what a stream delivers, up to `maxCaptured` bytes and what is left of the budget.
+ *
+ * @param response returns the bytes to the budget when it is closed
+ */
+function capture(
+  stream: IncomingMessage,
+  budget: { left: number },
+  response: ServerResponse,
+): () => CapturedBody {
+  let chunks: Buffer[] = [];
+  let [length, isCut] = [0, false];
+  const release = (): void => {
+    budget.left += length;
+    chunks = [];
+    length = 0;
+  };
   stream.on('data', (chunk: Buffer) => {
+    if (isCut) return;
+    isCut = length + chunk.length > maxCaptured || chunk.length > budget.left;
+    if (isCut) return release();
+    chunks.push(chunk);
     length += chunk.length;
-    if (length <= maxCaptured) chunks.push(chunk);
+    budget.left -= chunk.length;
   });
-  return () => ({ bytes: Buffer.concat(chunks), isCut: length > maxCaptured });
+  response.once('close', () => setImmediate(release));
+  return () => ({ bytes: Buffer.concat(chunks), isCut });
 }
 
 /** Headers of one connection, which a proxy must not forward: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */

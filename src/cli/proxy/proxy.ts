@@ -6,6 +6,7 @@ import { matchRequest } from '../../drift/exchange.ts';
 import { Watch, type ObservedFinding } from '../../drift/watch.ts';
 import { Journal } from '../../journal/journal.ts';
 import { redactText } from '../../journal/redaction.ts';
+import { printable } from '../../lib/printable.ts';
 import { formatCount } from '../../lib/problem.ts';
 import { toTimestamp } from '../../lib/duration.ts';
 import { problemResponse } from '../../rest/errors.ts';
@@ -117,15 +118,11 @@ function greeting(url: string, { control }: Arguments, to: URL): string {
 
 function findingLine({ side, endpoint, text }: ObservedFinding): string {
   const label = side === 'response' ? styleText('red', 'DRIFT  ') : styleText('yellow', 'REQUEST');
-  return `${label} ${oneLine(`${endpoint}: ${text}`)}`;
+  return `${label} ${printable(`${endpoint}: ${text}`)}`;
 }
 
 function failureLine(reason: string, { method = '', url = '' }: IncomingMessage): string {
-  return `${styleText('red', 'FAILED ')} ${oneLine(redactText(`${method} ${url}`))}: ${reason}`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '?');
+  return `${styleText('red', 'FAILED ')} ${printable(redactText(`${method} ${url}`))}: ${printable(reason)}`;
 }
 
 function summary({ exchanges, findings }: Watch): string {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HistoryEntry, HistorySummary } from '../../office/history-api.ts';
+import * as z from 'zod';
+import { printable } from '../../lib/printable.ts';
+import { truncate } from '../../lib/problem.ts';
 import { sessionHeader } from '../../sessions/request-target.ts';
+import { Batch, Changed, parseAs, readAs, Summaries, type Summary } from './received.ts';
 
 /** A running server, and the session to follow. */
 export interface Followed {
@@ -20,19 +23,18 @@ export interface Feed {
   /** Returns batches until the signal aborts. Connects again when the connection is lost. */
   batches(since: number | undefined, signal: AbortSignal): AsyncGenerator<Batch>;
   /** Returns the entries between two ids, both excluded. */
-  between(since: number, before: number): Promise<readonly HistorySummary[]>;
-  /** Returns a whole entry; undefined if the server no longer has it. */
-  entry(id: number): Promise<HistoryEntry | undefined>;
-}
-
-export interface Batch {
-  readonly entries: readonly HistorySummary[];
-  /** Number of earlier entries that are left out. */
-  readonly more?: number;
+  between(since: number, before: number): Promise<readonly Summary[]>;
+  /** Returns what an entry changed; undefined if the server no longer has it. */
+  entry(id: number): Promise<Changed | undefined>;
 }
 
 /** In milliseconds: the wait before the first and the longest before a later attempt, and the silence that ends one. */
 const times = { first: 250, max: 5000, silence: 15_000 };
+
+const dataField = 'data: ';
+
+/** Maximum length of one event. */
+const maxEvent = 1_048_576;
 
 /**
  * @param onLost called when the connection is lost
@@ -41,20 +43,21 @@ export function feedOf(followed: Followed, onLost: () => void): Feed {
   const get = (path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal) =>
     fetch(`${followed.url}/_backlot/${path}`, {
       headers: { ...headersOf(followed), ...headers },
+      // Another server must not receive the token.
+      redirect: 'manual',
       ...(signal !== undefined && { signal }),
     });
-  const json = async (path: string): Promise<unknown> => {
-    const response = await get(path, {}).catch(() => undefined);
-    return response?.ok === true ? response.json() : undefined;
+  const read = async <Schema extends z.ZodType>(schema: Schema, path: string) => {
+    const response = await get(path, {}, AbortSignal.timeout(times.silence)).catch(() => undefined);
+    return response?.ok === true ? readAs(schema, response) : undefined;
   };
   return {
     batches: (since, signal) => batchesOf({ followed, get, onLost }, since, signal),
     async between(since, before) {
       const range = `since=${since}&before=${before}&limit=1000`;
-      const found = await json(`journal?view=summary&${range}`);
-      return (found as { summaries: HistorySummary[] } | undefined)?.summaries ?? [];
+      return (await read(Summaries, `journal?view=summary&${range}`))?.summaries ?? [];
     },
-    entry: async (id) => (await json(`journal/${id}`)) as HistoryEntry | undefined,
+    entry: (id) => read(Changed, `journal/${id}`),
   };
 }
 
@@ -85,19 +88,25 @@ async function* batchesOf(
   let wait: number | undefined;
   while (!signal.aborted) {
     const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), times.silence);
     try {
       const id = last === undefined ? {} : { 'last-event-id': String(last) };
       const response = await get('events', id, AbortSignal.any([signal, silence.signal]));
       await assertEvents(response, followed);
       wait = times.first;
-      for await (const event of eventsIn(response, silence)) {
+      for await (const event of eventsIn(response, () => timer.refresh())) {
+        const batch = parseAs(Batch, event.data);
+        if (batch === undefined) throw notOurs(followed, 'it sent another event');
         last = event.id;
-        yield event.batch;
+        yield batch;
       }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NotFollowed) throw error;
+      if (error instanceof TooLong) throw notOurs(followed, error.message);
       if (wait === undefined) throw notThere(followed);
+    } finally {
+      clearTimeout(timer);
     }
     if (signal.aborted) return;
     if (wait === times.first) onLost();
@@ -110,46 +119,55 @@ function notThere({ url }: Followed): NotFollowed {
   return new NotFollowed(`No response from ${url}. Is the server running?`);
 }
 
-async function assertEvents(response: Response, { url }: Followed): Promise<void> {
+/** @param reason completes a sentence */
+function notOurs({ url }: Followed, reason: string): NotFollowed {
+  return new NotFollowed(`${url} has no events of Backlot: ${printable(truncate(reason))}`);
+}
+
+const ErrorBody = z.object({ message: z.string() });
+
+async function assertEvents(response: Response, followed: Followed): Promise<void> {
   const { status, headers } = response;
+  const { url } = followed;
+  const location = headers.get('location');
+  if (status >= 300 && status < 400 && location !== null) {
+    throw new NotFollowed(`${url} redirects to ${printable(truncate(location))}. Pass that URL.`);
+  }
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return;
   // A proxy may answer while the server restarts.
   if (status >= 500) throw new Error(`status ${status}`);
-  const { message } = ((await response.json().catch(() => undefined)) ?? {}) as {
-    readonly message?: string;
-  };
   if (status === 401)
     throw new NotFollowed(`${url} requires the token of its control API: --token <token>.`);
-  throw new NotFollowed(`${url} has no events of Backlot: ${message ?? `status ${status}`}`);
+  const body = await readAs(ErrorBody, response);
+  throw notOurs(followed, body?.message ?? `status ${status}`);
+}
+
+/** An event is longer than those of a back office. */
+class TooLong extends Error {
+  override readonly name = 'TooLong';
 }
 
 interface ReceivedEvent {
   readonly id: number;
-  readonly batch: Batch;
+  readonly data: string;
 }
 
 /** Parses server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-async function* eventsIn(
-  { body }: Response,
-  silence: AbortController,
-): AsyncGenerator<ReceivedEvent> {
+async function* eventsIn({ body }: Response, onChunk: () => void): AsyncGenerator<ReceivedEvent> {
   if (body === null) return;
-  const timer = setTimeout(() => silence.abort(), times.silence);
   let text = '';
-  try {
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      timer.refresh();
-      text += chunk;
-      const parts = text.split('\n\n');
-      text = parts.pop() ?? '';
-      for (const part of parts) {
-        const id = /^id: (\d+)$/m.exec(part)?.[1];
-        const data = /^data: (.*)$/m.exec(part)?.[1];
-        if (id === undefined || data === undefined) continue;
-        yield { id: Number(id), batch: JSON.parse(data) as Batch };
-      }
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    onChunk();
+    text += chunk;
+    const parts = text.split('\n\n');
+    text = parts.pop() ?? '';
+    if (text.length > maxEvent) throw new TooLong(`an event has more than ${maxEvent} characters`);
+    for (const part of parts) {
+      const id = /^id: (\d{1,15})$/m.exec(part)?.[1];
+      // JSON may have the line separator U+2028, which ends a line of a pattern, but not of an event.
+      const data = part.split('\n').find((line) => line.startsWith(dataField));
+      if (id === undefined || data === undefined) continue;
+      yield { id: Number(id), data: data.slice(dataField.length) };
     }
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { RecordChange } from '../../office/changes.ts';
-import type { HistorySummary } from '../../office/history-api.ts';
+import { printable as withoutControls } from '../../lib/printable.ts';
+import { truncate } from '../../lib/problem.ts';
+import type { Summary } from './received.ts';
 
 const outcomeColours = {
   ok: 'green',
@@ -15,10 +17,7 @@ const [maxRecords, maxFields] = [3, 3];
 const maxValue = 24;
 
 /** Formats an entry: `#12 PUT /api/checkouts/3 200 ok 1.2 ms · order 3: checkout_state payment → confirm`. */
-export function lineOf(
-  entry: HistorySummary,
-  changes: readonly RecordChange[] | undefined,
-): string {
+export function lineOf(entry: Summary, changes: readonly RecordChange[] | undefined): string {
   const { id, by, title, status, outcome, reason, ms, changed } = entry;
   const state = status === undefined ? by : `${status} ${outcome}`;
   const colour = by === 'request' ? outcomeColours[outcome] : 'cyan';
@@ -44,13 +43,16 @@ function changesText(changes: readonly RecordChange[]): string {
 
 /** `order 3: state cart → new`, `+ payment 7`, `- user 4`. */
 function changeText({ table, id, kind, fields }: RecordChange): string {
-  const record = `${singularOf(table)} ${id}`;
+  const record = `${printable(singularOf(table))} ${id}`;
   if (kind === 'add') return `${styleText('green', '+')} ${record}`;
   if (kind === 'delete') return `${styleText('red', '-')} ${record}`;
   const told = fields.filter(({ field }) => field !== 'updated_at');
   const shown = told
     .slice(0, maxFields)
-    .map(({ field, before, after }) => `${field} ${valueText(before)} → ${valueText(after)}`);
+    .map(
+      ({ field, before, after }) =>
+        `${printable(field)} ${valueText(before)} → ${valueText(after)}`,
+    );
   const more = told.length - shown.length;
   return `${record}: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
 }
@@ -67,7 +69,7 @@ function valueText(value: unknown): string {
   return text.length <= maxValue ? text : `${text.slice(0, maxValue - 1)}…`;
 }
 
-/** Text of clients must not control the terminal. */
+/** Text of clients and servers must not control the terminal. */
 function printable(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, ' ');
+  return withoutControls(stripVTControlCharacters(truncate(text)), ' ');
 }

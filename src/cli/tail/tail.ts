@@ -1,8 +1,9 @@
 import { parseEntryFilter, type EntryFilter } from '../../journal/entry-filter.ts';
-import type { HistorySummary } from '../../office/history-api.ts';
+import { escapeControls } from '../../lib/printable.ts';
 import { UsageError, type Arguments } from '../arguments.ts';
-import { feedOf, NotFollowed, type Batch, type Feed } from './follow.ts';
+import { feedOf, NotFollowed, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
+import type { Batch, Summary } from './received.ts';
 
 /**
  * Prints the entries of a server's history that match a filter, each when it is recorded, until the process receives
@@ -94,13 +95,15 @@ class Printer {
     this.#last = entries.at(-1)?.id ?? this.#last;
   }
 
-  async #printEntry(entry: HistorySummary, signal: AbortSignal): Promise<void> {
+  async #printEntry(entry: Summary, signal: AbortSignal): Promise<void> {
     const { filter, json } = this.#options;
     if (signal.aborted || filter?.matches(entry) === false) return;
     const whole = entry.changed > 0 ? await this.#feed.entry(entry.id) : undefined;
     const changes = whole?.changes ?? (entry.changed > 0 ? undefined : []);
     if (signal.aborted || filter?.matches(entry, changes ?? []) === false) return;
     const moves = whole?.moves ?? [];
-    console.log(json ? JSON.stringify({ ...entry, changes, moves }) : lineOf(entry, changes));
+    console.log(
+      json ? escapeControls(JSON.stringify({ ...entry, changes, moves })) : lineOf(entry, changes),
+    );
   }
 }

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { SummaryView } from '../../control/endpoints/history.ts';
+import { jsonExcess } from '../../lib/json-limits.ts';
+import { readText } from '../../lib/read-text.ts';
+import { Move, RecordChange } from '../../office/changes.ts';
+
+/** An entry of a list. A later version of the server may add fields. */
+export const Summary = z.looseObject(SummaryView.shape);
+export type Summary = z.output<typeof Summary>;
+
+export const Batch = z.object({
+  entries: z.array(Summary).max(1000),
+  more: z.int().min(0).optional().describe('Number of earlier entries that are left out'),
+});
+export type Batch = z.output<typeof Batch>;
+
+export const Summaries = z.object({ summaries: z.array(Summary) });
+
+/** What an entry changed. */
+export const Changed = z.object({ changes: z.array(RecordChange), moves: z.array(Move) });
+export type Changed = z.output<typeof Changed>;
+
+/** Maximum length of a body in bytes, and maximum time for a whole one in milliseconds. */
+const [maxBody, maxTime] = [8 * 1_048_576, 10_000];
+
+/** Reads a body of JSON; undefined if it is too large, takes too long or is not what the schema says. */
+export async function readAs<Schema extends z.ZodType>(
+  schema: Schema,
+  response: Response,
+): Promise<z.output<Schema> | undefined> {
+  const text = await readText(response, maxBody, AbortSignal.timeout(maxTime)).catch(
+    () => undefined,
+  );
+  return text === undefined ? undefined : parseAs(schema, text);
+}
+
+/** Parses JSON; undefined if it is not what the schema says. */
+export function parseAs<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+): z.output<Schema> | undefined {
+  if (jsonExcess(text) !== undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
