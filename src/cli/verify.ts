@@ -11,7 +11,7 @@ import { UsageError, type Arguments } from './arguments.ts';
 import { createProgressLine } from './terminal.ts';
 
 /** Number of differences after which a check ends. */
-const maxFindings = 5000;
+const maxFindings = 2000;
 
 const reports = { text: textReport, json: jsonReport, junit: junitReport };
 

@@ -49,6 +49,9 @@ export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/+$/, '');
+  const tooLong = new Unreachable(
+    `The check of ${origin} took more than ${maxTime / 1000} s. Check one resource at a time (--only), or allow more time (--max-time).`,
+  );
   let count = 0;
   const client: Client = {
     origin,
@@ -62,11 +65,7 @@ export function createClient(options: ClientOptions): Client {
       const line = `${method} ${truncate(url.split('?')[0] ?? url)}`;
       const { authorization, deadline } = client;
       const left = deadline - performance.now();
-      if (left <= 0) {
-        throw new Unreachable(
-          `The check of ${origin} took more than ${maxTime / 1000} s. Check one resource at a time (--only), or allow more time (--max-time).`,
-        );
-      }
+      if (left <= 0) throw tooLong;
       const all = { ...(authorization !== undefined && { authorization }), ...headers };
       const signal = AbortSignal.timeout(Math.min(timeout, Math.ceil(left)));
       try {
@@ -76,6 +75,7 @@ export function createClient(options: ClientOptions): Client {
         return await received(response, line, maxBytes, signal);
       } catch (error) {
         if (error instanceof Unreachable) throw error;
+        if (client.deadline <= performance.now()) throw tooLong;
         const failure = `${origin} did not respond to ${line}`;
         throw new Unreachable(
           signal.aborted

@@ -38,7 +38,7 @@ export interface CheckOptions extends Omit<Known, 'url'> {
 }
 
 /** Maximum number of findings of one exchange. */
-const maxFindings = 1000;
+const maxFindings = 200;
 
 const router = createApiRouter(endpoints);
 const defaults = Settings.parse({});

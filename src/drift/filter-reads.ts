@@ -1,6 +1,7 @@
 import { truncate } from '../lib/problem.ts';
 import type { Inspection } from './inspection.ts';
-import { pageIn, type Item } from './pages.ts';
+import type { Item } from './items.ts';
+import { pageIn } from './pages.ts';
 
 /** What a filter must find, by records that the collection has listed. */
 interface FilterChecks {

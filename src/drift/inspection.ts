@@ -2,7 +2,7 @@ import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import type { Settings } from '../scenario/scenario.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
-import { itemsIn } from './pages.ts';
+import { itemsIn } from './items.ts';
 import { checkExchange, describe, matchRequest, type ReceivedResponse } from './exchange.ts';
 import {
   bodyPath,

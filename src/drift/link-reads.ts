@@ -1,6 +1,14 @@
 import { inParallel, type Inspection } from './inspection.ts';
-import type { Found } from './order-reads.ts';
+import type { Item } from './items.ts';
 import { idsIn, withoutPrefix } from './rule.ts';
+
+/** What the reads have found, for later requests. */
+export interface Found {
+  /** Items of the collections by resource: `orders`. */
+  readonly items: Map<string, readonly Item[]>;
+  /** Links to follow: each with the place where it was first found. */
+  readonly links: Map<string, string>;
+}
 
 /** Maximum number of links that are kept. */
 const maxLinks = 10_000;

@@ -1,15 +1,8 @@
 import type { Inspection } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
-import { collectLinks } from './link-reads.ts';
-import { itemsIn, listOf, type Item } from './pages.ts';
-
-/** What the reads have found, for later requests. */
-export interface Found {
-  /** Items of the collections by resource: `orders`. */
-  readonly items: Map<string, readonly Item[]>;
-  /** Links to follow: each with the place where it was first found. */
-  readonly links: Map<string, string>;
-}
+import { itemsIn, type Item } from './items.ts';
+import { collectLinks, type Found } from './link-reads.ts';
+import { listOf } from './pages.ts';
 
 /** The response to `GET /api/checkouts/:order_id` by checkout state. */
 const proposals: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import { bodyPath } from './finding.ts';
 import type { Inspection, Seen } from './inspection.ts';
-
-export type Item = Readonly<Record<string, unknown>> & { readonly id: number };
+import { itemsIn, type Item } from './items.ts';
 
 export interface PageBody {
   readonly total: number;
@@ -15,15 +14,6 @@ export function pageIn({ status, json }: Seen): PageBody | undefined {
   const isPage = typeof total === 'number' && typeof limit === 'number';
   if (status !== 200 || !isPage || !Array.isArray(_embedded?.items)) return undefined;
   return { total, limit, _embedded: { items: itemsIn(_embedded.items) } };
-}
-
-/** Returns the records in a list; none for a value that is no list. */
-export function itemsIn(value: unknown): readonly Item[] {
-  return Array.isArray(value) ? value.filter((one) => isItem(one)) : [];
-}
-
-function isItem(value: unknown): value is Item {
-  return Number.isSafeInteger((value as Partial<Item> | null)?.id);
 }
 
 /** Reads a page and checks the order of its items. `-id` is descending. */

@@ -2,13 +2,13 @@ import { contract } from '../resources/index.ts';
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { endpoints } from '../office/open-back-office.ts';
 import { createApiRouter, allowedMethods } from '../rest/router.ts';
-import { idsIn, withoutPrefix } from './rule.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
 import { checkFilters } from './filter-reads.ts';
-import { collectLinks, followLinks } from './link-reads.ts';
-import { checkOrder, checkUserOrders, orderOfOrders, type Found } from './order-reads.ts';
-import { listOf, pageIn, type Item } from './pages.ts';
+import { collectLinks, followLinks, type Found } from './link-reads.ts';
+import type { Item } from './items.ts';
+import { checkOrder, checkUserOrders, orderOfOrders } from './order-reads.ts';
+import { listOf, pageIn } from './pages.ts';
 
 /** No server has a record with this id. */
 const unknownId = '999999999';

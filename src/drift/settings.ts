@@ -1,6 +1,6 @@
 import type { Settings } from '../scenario/scenario.ts';
 import type { Inspection, Seen } from './inspection.ts';
-import { itemsIn } from './pages.ts';
+import { itemsIn } from './items.ts';
 import { unixSeconds, type SentRequest } from './finding.ts';
 
 /**

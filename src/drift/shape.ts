@@ -29,7 +29,7 @@ function makeStrict(schema: z.ZodType): z.ZodType {
 }
 
 /** Maximum number of issues of one list. A list of a million wrong items must not fill the memory. */
-const maxIssues = 1000;
+const maxIssues = 200;
 
 /** Returns the schema of a list that ends at the first item beyond `maxIssues`. */
 function shortList(element: z.ZodType): z.ZodType {
@@ -45,7 +45,7 @@ function shortList(element: z.ZodType): z.ZodType {
 }
 
 /**
- * Reports every field that is missing, unknown or of another kind than a schema has it: of a list, the first thousand.
+ * Reports every field that is missing, unknown or of another kind than a schema has it: of a list, the first 200.
  *
  * @returns the number of differences
  */

@@ -3,11 +3,12 @@ import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
 import { needsControlApi, type Workflow, type WorkflowStep } from '../workflows/workflow.ts';
 import { contract } from '../resources/index.ts';
 import { inParallel, resourceOf, type Inspection } from './inspection.ts';
-import { itemsIn, pageIn, type Item } from './pages.ts';
+import { itemsIn, type Item } from './items.ts';
+import { pageIn } from './pages.ts';
 import { valueAt } from './shape.ts';
 import { orderProbes } from './order-probes.ts';
 import { recordProbes } from './record-probes.ts';
-import type { Found } from './order-reads.ts';
+import type { Found } from './link-reads.ts';
 import { bodyPath } from './finding.ts';
 import { findInWorkflows, jsonRequest, type Catalogue } from './settings.ts';
 
