@@ -1,6 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the row with the smallest Levenshtein distance from a path, with the parameters of the row filled in. */
+/** Of a path, the largest part in which a row that is like it differs: `/api/wishlists/` is not like `/api/payments/`. */
+const maxShare = 0.45;
+
+/**
+ * Returns the row with the smallest Levenshtein distance from a path, with the parameters of the row filled in; undefined if
+ * none is like it.
+ */
 export function closestRow<Row extends { readonly method: string; readonly path: string }>(
   method: string,
   path: string,
@@ -18,7 +24,8 @@ export function closestRow<Row extends { readonly method: string; readonly path:
     const next = score(row);
     if (best === undefined || next < best.score) best = { row, score: next };
   }
-  return best?.row;
+  const length = Math.max(path.length, best?.row.path.length ?? 0);
+  return best !== undefined && best.score <= length * maxShare ? best.row : undefined;
 }
 
 export function withoutSlash(path: string): string {

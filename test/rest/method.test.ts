@@ -179,3 +179,9 @@ test.each([
 ])('GET %s is not found, since a parameter is one segment that is not empty', async (path) => {
   expect((await office.call(`GET ${path}`)).status).toBe(404);
 });
+
+test('a path that is like no endpoint gets no suggestion', async () => {
+  const { status, body } = await office.call('GET /api/wishlists/');
+  expect(status).toBe(404);
+  expect(body.message).toBe('Endpoint GET /api/wishlists/ not found.');
+});
