@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { Duplex } from 'node:stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { serveHttp } from '../support/raw-http.ts';
+import { openServer } from '../support/server.ts';
 
 interface Batch {
   readonly id: number;
@@ -72,4 +75,63 @@ test('events of a session are those of its own back office', async () => {
 test('events require the token of the control API', async () => {
   const url = await serveHttp({}, { controlToken: 'open-sesame' });
   expect((await fetch(`${url}/_backlot/events`)).status).toBe(401);
+});
+
+/** A connection whose client reads only when the test says so, as one with a full TCP window. */
+class UnreadConnection extends Duplex {
+  received = '';
+  #read: (() => void) | undefined;
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    this.received += chunk.toString();
+    this.#read = done;
+  }
+
+  /** Reads what has been sent. */
+  readAll(): void {
+    const read = this.#read;
+    this.#read = undefined;
+    read?.();
+  }
+
+  /** The number of entries that the client was told of, those included that were only counted. */
+  get told(): number {
+    const batches = [...this.received.matchAll(/^data: (.*)$/gm)];
+    return batches.reduce((sum, [, data = '{}']) => {
+      const { entries, more = 0 } = JSON.parse(data) as Batch['data'];
+      return sum + entries.length + more;
+    }, 0);
+  }
+}
+
+test('a stream of events that is read slowly counts what it leaves out, and one that is not read ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { sessions, call } = openServer();
+  const server = createHttpServer(sessions);
+  const connections = Array.from({ length: 20 }, () => new UnreadConnection());
+  for (const connection of connections) {
+    server.emit('connection', connection);
+    connection.push('GET /_backlot/events HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  }
+  await vi.waitFor(() => expect(connections.every(({ received }) => received !== '')).toBe(true));
+  const [slow, ...others] = connections;
+  const seconds = 20;
+  let mostKept = 0;
+  for (let second = 0; second < seconds; second++) {
+    for (let sent = 0; sent < 20; sent++) call('GET /api/users/99999');
+    slow!.readAll();
+    await vi.advanceTimersByTimeAsync(1000);
+    mostKept = Math.max(mostKept, ...others.map(({ writableLength }) => writableLength));
+  }
+  for (let times = 0; times < 5; times++) {
+    slow!.readAll();
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(slow!.destroyed).toBe(false);
+  expect(slow!.told).toBe(seconds * 20);
+  expect(others.every(({ destroyed }) => destroyed)).toBe(true);
+  expect(mostKept).toBeLessThan(65_536);
 });

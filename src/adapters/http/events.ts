@@ -6,37 +6,57 @@ import {
   type EventStream,
   type StreamedEvent,
 } from '../../rest/message.ts';
+import { maxUnreadTime } from './unread.ts';
 
 /** Milliseconds between two batches, and between two signs of life, which proxies and idle timeouts require. */
 const [batchInterval, beatInterval] = [250, 4000];
 
-/** Sends the head and the body of a response, then events in batches until the client disconnects. */
+/** The number of signs of life that a client may miss in a row, because it had not read what was sent before. */
+const maxMissed = maxUnreadTime / beatInterval;
+
+/**
+ * Sends the head and the body of a response, then events in batches until the client disconnects. A client that reads
+ * more slowly than events occur gets larger counts: until a batch has left the process, the next one only counts.
+ */
 export function sendEventStream(
   response: ServerResponse,
   { status, headers, body = '' }: ApiResponse,
   events: EventStream,
 ): void {
-  response.writeHead(status, { ...headers, ...noSniff });
-  response.write(body);
   let waiting: StreamedEvent[] = [];
   let count = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isUnread = false;
+  let missed = 0;
+  const write = (text: string): void => {
+    isUnread = true;
+    response.write(text, () => {
+      isUnread = false;
+      missed = 0;
+      if (count > 0 && !response.destroyed) timer ??= setTimeout(send, 0);
+    });
+  };
   const send = (): void => {
     timer = undefined;
-    const text = sentEvents(waiting, count);
+    const text = isUnread ? undefined : sentEvents(waiting, count);
     if (text === undefined) return;
     waiting = [];
     count = 0;
-    response.write(text);
+    write(text);
     timer = setTimeout(send, batchInterval);
   };
+  response.writeHead(status, { ...headers, ...noSniff });
+  write(body);
   const stop = events.subscribe((event) => {
     count += 1;
     waiting.push(event);
     if (waiting.length > maxBatch) waiting.shift();
-    timer ??= setTimeout(send, 0);
+    if (!isUnread) timer ??= setTimeout(send, 0);
   });
-  const beat = setInterval(() => response.write(':\n\n'), beatInterval);
+  const beat = setInterval(() => {
+    if (!isUnread) write(':\n\n');
+    else if (++missed === maxMissed) response.destroy();
+  }, beatInterval);
   response.once('close', () => {
     stop();
     clearTimeout(timer);

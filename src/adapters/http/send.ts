@@ -5,6 +5,7 @@ import { problemResponse } from '../../rest/errors.ts';
 import { sendEventStream } from './events.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
 import { bytesOf } from './encode.ts';
+import { endUnlessAllRead } from './unread.ts';
 
 /** The headers that the adapter adds to a response. */
 export interface ResponseContext {
@@ -37,10 +38,12 @@ export function send(
     return;
   }
   const body = text.length < minEncodedLength ? text : bytesOf(response, answer, text);
-  const length = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
-  response.writeHead(status, { ...merge(answer.headers, headers), 'content-length': length });
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  const all = { ...merge(answer.headers, headers), 'content-length': String(length) };
+  response.writeHead(status, all);
   // Node omits the body of a response to HEAD.
   response.end(body);
+  if (response.writableLength > 0) endUnlessAllRead(response, length);
 }
 
 type Headers = ApiResponse['headers'];
