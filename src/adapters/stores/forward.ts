@@ -1,5 +1,6 @@
 import type { Agent, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { dropHeader, forwardedHeader } from '../http/send.ts';
+import { endUnlessRead } from '../http/unread.ts';
 import { stripOrigin } from '../../sessions/request-target.ts';
 
 /** The address of the client, as the forwarding server knows it. */
@@ -184,8 +185,12 @@ async function relay(
       // One text with the headers takes one write.
       if (String(chunk.length) === headers['content-length'] && chunk.length <= maxText)
         response.end(chunk.toString('latin1'), 'latin1');
-      else response.write(chunk);
+      else if (!response.write(chunk)) {
+        answer.pause();
+        endUnlessRead(response);
+      }
     });
+    response.on('drain', () => answer.resume());
     answer.once('end', () => resolve(response.writableEnded || response.end()));
     // The owner ended in the middle of its response.
     answer.once('error', () => resolve(response.destroy()));
