@@ -24,6 +24,11 @@ export function isImport(path: string): boolean {
   return path === `${root}/import` || path === `${root}/import/`;
 }
 
+/** Whether a path exports a whole session, or its history. */
+export function isExport(path: string): boolean {
+  return /^\/_backlot\/(journal\/)?export\/?$/.test(path);
+}
+
 /** The token as OpenAPI describes it. */
 export const controlTokenGuard = {
   covers: (path: string) => isControl(path) && !isPublic(path),

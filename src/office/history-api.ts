@@ -92,8 +92,8 @@ export interface HistoryApi {
    * source of a test file for vitest that sends the requests again, or as an HTTP archive (HAR 1.2). Secrets are masked,
    * except in the records of a scenario, which has hashed passwords and tokens as `export()` has.
    *
-   * @throws Problem `missing` as `entry`, `refused` if the changes of the entries are not kept, `invalid` if `to` is before
-   *   `from`
+   * @throws Problem `missing` as `entry`, `refused` if the changes of the entries are not kept or a test has more than 1 MiB
+   *   (64 MiB without a server), `invalid` if `to` is before `from`
    */
   export(options: HistoryExportOptions & { readonly as: 'scenario' }): ScenarioInput;
   export(options: HistoryExportOptions & { readonly as: 'vitest' }): string;
@@ -159,5 +159,7 @@ export interface HistoryParts {
   readonly maxEntries: number;
   /** Approximate maximum number of bytes of the rows that are kept. */
   readonly budget: number;
+  /** Maximum number of characters of an exported test. */
+  readonly maxTest: number;
   readonly milliseconds: (() => number) | undefined;
 }

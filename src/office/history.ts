@@ -191,13 +191,13 @@ class History implements HistoryRecorder {
 
   export = ((options: HistoryExportOptions) => {
     this.flush();
-    const ids = this.#parts.journal.all.map(({ id }) => id);
     return exportHistory(
       {
-        ids,
+        ids: this.#parts.journal.all.map(({ id }) => id),
         lost: this.#lost,
         entry: (id) => this.entry(id),
-        stateAfter: (id) => this.#stateAfter(id),
+        statesAfter: (from, to) => this.#statesAfter(from, to),
+        maxLength: this.#parts.maxTest,
       },
       options,
     );
@@ -212,29 +212,32 @@ class History implements HistoryRecorder {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Returns the state after an entry, and leaves the present one as it is. */
-  #stateAfter(id: number): ShopState {
+  /** Returns the states after entries, by id, and leaves the present one as it is. */
+  #statesAfter(from: number, to: number): ReadonlyMap<number, ShopState> {
     const { shop, journal } = this.#parts;
     const now = shopState(shop);
-    if (id === journal.nextId - 1) return now;
+    const states = new Map([[journal.nextId - 1, now]]);
+    if (from === journal.nextId - 1) return states;
     if (!this.isOn) throw new Problem('refused', historyIsOff);
-    if (id < this.#lost) throw tooFarBack(id, this.#lost);
+    if (from < this.#lost) throw tooFarBack(from, this.#lost);
     try {
-      this.#undoFrom(id + 1);
-      return shopState(shop);
+      for (let id = journal.nextId - 1; id > from; id--) {
+        this.#undoFrom(id, id);
+        if (id - 1 <= to) states.set(id - 1, shopState(shop));
+      }
+      return states;
     } finally {
       restoreState(shop, now);
       this.#take();
     }
   }
 
-  /** Undoes all entries from an id on, the newest first. */
-  #undoFrom(first: number): void {
+  /** Undoes all entries from an id on, up to another one that is the last in effect, the newest first. */
+  #undoFrom(first: number, last = this.#parts.journal.nextId - 1): void {
     const { shop, journal } = this.#parts;
-    const { all } = journal;
     let clock: ClockState | undefined;
-    for (let at = all.length - 1; at >= 0 && all[at]!.id >= first; at--) {
-      const moment = all[at]!.moment as Moment | undefined;
+    for (let id = last; id >= first; id--) {
+      const moment = journal.get(id)?.moment as Moment | undefined;
       if (moment === undefined) continue;
       if (moment.states !== undefined) restoreState(shop, moment.states.before);
       else if (moment.writes !== undefined) shop.transaction.revert(moment.writes);

@@ -94,7 +94,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const host = hostOf(shop, { report, transaction: atomic, context });
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
-  const history = historyAccess(shop, journal, options, budget.history);
+  const history = historyAccess(shop, journal, options, budget);
   const recording = { journal, history: history.recorder, session, coverage };
   const parts = { shop, router: storeRouter, host, cache, holds, ...recording };
   shop.clock.onMove((before) => history.moveClock(before, () => runDueEvents(shop)));
@@ -153,11 +153,11 @@ function historyAccess(
   shop: OpenShop,
   journal: Journal,
   { history = false, milliseconds }: BackOfficeOptions,
-  budget: number,
+  { history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
 ): HistoryAccess {
   const given = typeof history === 'object' ? history.maxEntries : history ? 500 : 0;
   const open = (maxEntries: number): HistoryRecorder =>
-    openHistory({ shop, journal, maxEntries, budget, milliseconds });
+    openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds });
   const recorder = given === 0 ? undefined : open(given);
   let api: HistoryApi | undefined = recorder;
   return {

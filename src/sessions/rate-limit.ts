@@ -70,17 +70,21 @@ function bytesOf(group: number): number[] {
 
 /** Limits the rate of requests by a token bucket: https://en.wikipedia.org/wiki/Token_bucket */
 export interface RateLimit {
-  /** @throws Problem `too many`, with the seconds to wait */
-  count(): void;
+  /**
+   * @param requests the number of requests to count it as (default: 1), at most a full bucket
+   * @throws Problem `too many`, with the seconds to wait
+   */
+  count(requests?: number): void;
 }
 
 /** Limits the rate of requests for each client. */
 export interface ClientRateLimit {
   /**
    * @param client address of a client; requests without one count as those of one client
+   * @param requests as of `RateLimit`
    * @throws Problem as `RateLimit`
    */
-  count(client: string | undefined): void;
+  count(client: string | undefined, requests?: number): void;
 }
 
 /** The size of a full bucket, in seconds of requests. */
@@ -102,12 +106,13 @@ export function createRateLimit(
   let tokens = perSecond * burst;
   let at = milliseconds();
   return {
-    count() {
+    count(requests = 1) {
+      const cost = Math.min(requests, perSecond * burst);
       const now = milliseconds();
       tokens = Math.min(perSecond * burst, tokens + ((now - at) / 1000) * perSecond);
       at = now;
-      if (tokens < 1) throw tooFast(sender, perSecond, Math.ceil((1 - tokens) / perSecond));
-      tokens -= 1;
+      if (tokens < cost) throw tooFast(sender, perSecond, Math.ceil((cost - tokens) / perSecond));
+      tokens -= cost;
     },
   };
 }
@@ -127,7 +132,7 @@ export function createClientRateLimit(
     }
   };
   return {
-    count(address) {
+    count(address, requests) {
       const client = clientOf(address);
       const now = milliseconds();
       const limit =
@@ -135,7 +140,7 @@ export function createClientRateLimit(
       clients.delete(client);
       deleteIdle(now);
       clients.set(client, { limit, at: now });
-      limit.count();
+      limit.count(requests);
     },
   };
 }

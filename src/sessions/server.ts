@@ -1,5 +1,5 @@
 import type { BeginOptions } from '../control/endpoint.ts';
-import { isControl } from '../control/guard.ts';
+import { isControl, isExport } from '../control/guard.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
@@ -101,7 +101,7 @@ export class Server {
     const target = request.target ?? parseRequestTarget(request.url, request.headers);
     let answer: ApiResponse;
     try {
-      if (!admitted) this.sessions.count(target.session, request.client);
+      if (!admitted) this.#count(target, request.client);
       const ended = isForPage(request) ? this.#endedPage(request, target) : undefined;
       if (ended !== undefined) answer = ended;
       else if (isControl(target.path)) {
@@ -135,7 +135,7 @@ export class Server {
   admit({ target, client }: RequestHead): ApiResponse | undefined {
     if (this.#options.requestRate === undefined) return undefined;
     try {
-      this.sessions.count(target.session, client);
+      this.#count(target, client);
       return undefined;
     } catch (error) {
       if (error instanceof Problem) return problemResponse(error);
@@ -228,6 +228,10 @@ export class Server {
     office.import(JSON.parse(JSON.stringify(office.export())));
   }
 
+  #count({ session, path }: RequestTarget, client: string | undefined): void {
+    this.sessions.count(session, client, isExport(path) ? requestsOfExport : 1);
+  }
+
   #choose(request: ServerRequest, { session, path }: RequestTarget): ChosenOffice {
     const { method, client } = request;
     if (session !== undefined) return this.#useSession(session, client);
@@ -286,6 +290,9 @@ export class Server {
     return { office, headers };
   }
 }
+
+/** An export takes the time of so many requests: it reads everything that a session has. */
+const requestsOfExport = 10;
 
 /** @throws Problem `invalid` if `newName` is required and missing */
 function newNameOf({ sessions, newName }: SessionOptions): () => string {

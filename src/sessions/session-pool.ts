@@ -92,12 +92,13 @@ export class SessionPool implements ControlledSessions {
   /**
    * Counts a request for the rate limit of its session if that is open, or else for that of its client.
    *
+   * @param requests the number of requests to count it as (default: 1)
    * @throws Problem `too many`, with the seconds to wait
    */
-  count(name: string | undefined, client: string | undefined): void {
+  count(name: string | undefined, client: string | undefined, requests?: number): void {
     const session = name === undefined ? undefined : this.#sessions.get(name);
-    if (session === undefined) this.#clientRateLimit.count(client);
-    else session.rateLimit.count();
+    if (session === undefined) this.#clientRateLimit.count(client, requests);
+    else session.rateLimit.count(requests);
   }
 
   /**

@@ -101,6 +101,22 @@ test('the rate of a session limits its requests and not those of other sessions'
   expect(statuses('/s/ada/api/users/1', 3)).toEqual([200, 200, 429]);
 });
 
+test('an export counts as ten requests for the rate of a session', () => {
+  const { call, pass } = openServer({ requestRate: 4 });
+  for (const path of ['journal/export?as=har', 'export']) {
+    expect(call('POST /s/ada/api/orders/', cart).status).toBe(201);
+    expect(call(`GET /s/ada/_backlot/${path}`).status).toBe(200);
+    expect(call(`GET /s/ada/_backlot/${path}`)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+    });
+    expect(call('GET /s/ada/api/orders/').status).toBe(200);
+    pass(5);
+  }
+  // A bucket that is smaller than ten requests is emptied.
+  expect(openServer({ requestRate: 1 }).call('GET /s/ada/_backlot/export').status).toBe(200);
+});
+
 /** Returns an IPv6 address in a separate network. */
 function network(at: number): string {
   return `2001:db8:0:${at.toString(16)}::1`;

@@ -6,7 +6,7 @@ import { harOf } from './har.ts';
 import type { HarFile } from './har-format.ts';
 import { curlOf, fetchOf, sentRequest } from './request-text.ts';
 import { scenarioOf } from './scenario-export.ts';
-import { vitestFileOf } from './vitest-export.ts';
+import { stateIn, vitestFileOf } from './vitest-export.ts';
 
 /** A history, as an export reads it. */
 export interface ExportSource {
@@ -15,8 +15,14 @@ export interface ExportSource {
   /** The last entry whose changes are lost. */
   readonly lost: number;
   readonly entry: (id: number) => HistoryEntry;
-  /** @throws Problem `refused` if the history does not reach back to it */
-  readonly stateAfter: (id: number) => ShopState;
+  /**
+   * Returns the states after the entries from an id on, by id, up to another one.
+   *
+   * @throws Problem `refused` if the history does not reach back to the first one
+   */
+  readonly statesAfter: (from: number, to: number) => ReadonlyMap<number, ShopState>;
+  /** Maximum number of characters of a test. */
+  readonly maxLength: number;
 }
 
 /**
@@ -33,12 +39,14 @@ export function exportHistory(
   if (as === 'scenario') return scenarioAfter(source, ids);
   const entries = ids.map((id) => source.entry(id));
   if (as === 'har') return harOf(entries, address);
-  return vitestFileOf({ entries, stateAfter: source.stateAfter });
+  const { statesAfter, maxLength } = source;
+  const states = statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
+  return vitestFileOf({ entries, states, maxLength });
 }
 
 function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioInput {
   const last = ids.at(-1) ?? 0;
-  const state = source.stateAfter(last);
+  const state = stateIn(source.statesAfter(last, last), last);
   const { name } = state.start.scenario;
   const { title } = source.entry(last);
   return scenarioOf(state, {

@@ -7,10 +7,13 @@ import type { ShopState } from '../snapshots.ts';
 /**
  * Returns a scenario that opens to a state: a built-in scenario with what has changed since, or the scenario `empty` with
  * all records, if the state comes from another one.
+ *
+ * @param earlier a state of the same start, for a scenario with only the changes since
  */
 export function scenarioOf(
   { start, seed, settings, state, clock }: ShopState,
   texts: { readonly name: string; readonly description: string },
+  earlier?: ShopState,
 ): ScenarioInput {
   const base = baseOf(start.scenario);
   const since = start.now;
@@ -22,7 +25,7 @@ export function scenarioOf(
     seed,
     now: clock.now,
     ...(Object.keys(changed).length > 0 && { settings: changed }),
-    changes: { since, tables: changesBetween(unchanged.state, state) },
+    changes: { since, tables: changesBetween((earlier ?? unchanged).state, state) },
   };
 }
 

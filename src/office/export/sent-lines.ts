@@ -5,6 +5,7 @@ import type { Settings } from '../../scenario/scenario.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { RecordChange } from '../changes.ts';
 import { bodyOf, headersOf, notRecorded, replaceSecrets } from './request-text.ts';
+import { keyOf, sourceOf } from './source-text.ts';
 
 /** The back office of a test so far. */
 export interface Sending {
@@ -37,7 +38,7 @@ export function sentLines(entry: HistoryEntry, sending: Sending): string[] | und
 function clockLines(at: string, sending: Sending): string[] {
   if (at === sending.clock) return [];
   sending.clock = at;
-  return [`office.clock.set(${JSON.stringify(at)});`];
+  return [`office.clock.set(${sourceOf(at)});`];
 }
 
 function canBeSent({ url, request, answer, method }: JournalEntry, { auth }: Settings): boolean {
@@ -54,16 +55,14 @@ function callOf(exchange: JournalEntry, sending: Sending): string {
   delete headers['authorization'];
   delete headers['x-backlot-session'];
   const named = [
-    ...Object.entries(headers).map(
-      ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
-    ),
+    ...Object.entries(headers).map(([name, value]) => `${keyOf(name)}: ${sourceOf(value)}`),
     ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
   ];
   const body = sentBody(exchange, headers);
   const parts = [
     'office',
-    JSON.stringify(exchange.method),
-    JSON.stringify(exchange.url),
+    sourceOf(exchange.method),
+    sourceOf(exchange.url),
     ...(named.length > 0 || body !== undefined ? [`{ ${named.join(', ')} }`] : []),
     ...(body === undefined ? [] : [body]),
   ];
@@ -76,7 +75,7 @@ function authorizationOf(
   sending: Sending,
 ): string | undefined {
   if (authorization === undefined || sending.settings.auth !== 'oauth2') return undefined;
-  if (answer.status === 401) return JSON.stringify(`Bearer ${notRecorded}`);
+  if (answer.status === 401) return sourceOf(`Bearer ${notRecorded}`);
   sending.usesToken = true;
   return '`Bearer ${token(office)}`';
 }
@@ -90,7 +89,7 @@ function sentBody(exchange: JournalEntry, headers: Readonly<Record<string, strin
   const text = bodyOf(known, headers);
   if (text === undefined) return undefined;
   const isJson = headers['content-type']?.includes('json') === true;
-  return isJson ? `JSON.stringify(${text})` : JSON.stringify(text);
+  return isJson ? `JSON.stringify(${sourceOf(JSON.parse(text))})` : sourceOf(text);
 }
 
 /** Whether an error tree has an error at a path or above it. */
@@ -124,7 +123,7 @@ function changesLine({ changes }: HistoryEntry): string {
   const expected = Object.fromEntries(
     changes.map((change) => [`${change.table} ${change.id}`, valuesOf(change)]),
   );
-  return `expect(changed(office)).toEqual(${JSON.stringify(expected, null, 2)});`;
+  return `expect(changed(office)).toEqual(${sourceOf(expected, 2)});`;
 }
 
 function valuesOf({ kind, fields }: RecordChange): Readonly<Record<string, unknown>> | null {

@@ -1,73 +1,116 @@
+import { Problem } from '../../lib/problem.ts';
 import type { ScenarioInput } from '../../scenario/scenario.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { ShopState } from '../snapshots.ts';
 import { scenarioOf } from './scenario-export.ts';
 import { sentLines, type Sending } from './sent-lines.ts';
+import { commentOf, sourceOf } from './source-text.ts';
 
-/** What a test is made of: entries, and the states between them. */
+/** What a test is made of: entries, and the states after each of them and before the first one. */
 export interface TestSource {
   readonly entries: readonly HistoryEntry[];
-  /** Returns the state after an entry, or before the first one for the id before it. */
-  readonly stateAfter: (id: number) => ShopState;
+  /** By the id of the entry. */
+  readonly states: ReadonlyMap<number, ShopState>;
+  /** Maximum number of characters. */
+  readonly maxLength: number;
 }
 
 /**
  * Returns the source of a test file for vitest: it opens the state before the first entry, sends every request again, and
- * expects its status and what it changed. What cannot be sent again is replaced by the state that it led to.
+ * expects its status and what it changed. What cannot be sent again is replaced by the state that it led to, which the
+ * file has as the changes since the last one.
+ *
+ * @throws Problem `refused` for more than `maxLength` characters
  */
-export function vitestFileOf({ entries, stateAfter }: TestSource): string {
+export function vitestFileOf({ entries, states, maxLength }: TestSource): string {
   const [first, last] = [entries[0]?.id ?? 1, entries.at(-1)?.id ?? 0];
-  const before = stateAfter(first - 1);
-  const scenarios = [constant(`before${first}`, scenarioAt(before, `before-${first}`))];
+  const before = stateIn(states, first - 1);
+  let opened = { name: `before${first}`, state: before };
+  const parts = [constant(opened.name, scenarioAt(before, `before-${first}`))];
+  let length = parts[0]!.length;
   const lines: string[] = [];
   const sending: Sending = { clock: before.clock.now, settings: before.settings, usesToken: false };
   for (const entry of entries) {
-    lines.push(`// ${titleOf(entry)}`);
     const sent = sentLines(entry, sending);
-    if (sent !== undefined) lines.push(...sent);
-    else {
-      const after = stateAfter(entry.id);
-      scenarios.push(constant(`after${entry.id}`, scenarioAt(after, `after-${entry.id}`)));
-      lines.push(`office.reset(after${entry.id});`);
-      sending.clock = after.clock.now;
-      sending.settings = after.settings;
+    lines.push(`// ${titleOf(entry)}`, ...(sent ?? [`office.reset(after${entry.id});`]));
+    if (sent === undefined) {
+      const after = { name: `after${entry.id}`, state: stateIn(states, entry.id) };
+      parts.push(constantAfter(after, opened, `after-${entry.id}`));
+      length += parts.at(-1)!.length;
+      opened = after;
+      sending.clock = after.state.clock.now;
+      sending.settings = after.state.settings;
     }
+    for (const line of sent ?? []) length += line.length;
+    if (length > maxLength) throw tooLong(maxLength, entry.id);
   }
   const delays = entries.reduce((sum, { exchange }) => sum + (exchange?.answer.delay ?? 0), 0);
   const name = first === last ? `entry ${first}` : `entries ${first} to ${last}`;
   const title = `${name} of ${before.start.scenario.name}`;
-  return fileOf({ title, first, scenarios, lines, delays, usesToken: sending.usesToken });
+  return fileOf({ title, first, parts, lines, delays, usesToken: sending.usesToken });
 }
 
-function scenarioAt(state: ShopState, moment: string): ScenarioInput {
+/** Returns a state that must be there. */
+export function stateIn(states: ReadonlyMap<number, ShopState>, id: number): ShopState {
+  const state = states.get(id);
+  if (state !== undefined) return state;
+  throw new Problem('missing', `Entry ${id} of the history not found.`);
+}
+
+function tooLong(maxLength: number, id: number): Problem {
+  return new Problem(
+    'refused',
+    `The test has more than ${maxLength} characters at entry ${id}. Export fewer entries, with from and to.`,
+  );
+}
+
+interface NamedState {
+  readonly name: string;
+  readonly state: ShopState;
+}
+
+/** Returns a scenario that opens to a state, if possible as the changes since an earlier scenario of the file. */
+function constantAfter(after: NamedState, earlier: NamedState, moment: string): string {
+  const isSameStart =
+    earlier.state.start === after.state.start &&
+    earlier.state.seed === after.state.seed &&
+    earlier.state.settings === after.state.settings;
+  if (!isSameStart) return constant(after.name, scenarioAt(after.state, moment));
+  const { name, description, now, changes } = scenarioAt(after.state, moment, earlier.state);
+  const changed = sourceOf({ name, description, now, tables: changes?.tables }, 2);
+  return `const ${after.name} = changedSince(${earlier.name}, ${changed});`;
+}
+
+function scenarioAt(state: ShopState, moment: string, earlier?: ShopState): ScenarioInput {
   const { name } = state.start.scenario;
   const description = `The shop ${moment.replace('-', ' entry ')} of a history of ${name}`;
-  return scenarioOf(state, { name: `${name}-${moment}`, description });
+  return scenarioOf(state, { name: `${name}-${moment}`, description }, earlier);
 }
 
 function constant(name: string, scenario: ScenarioInput): string {
-  return `const ${name} = defineScenario(${JSON.stringify(scenario, null, 2)});`;
+  return `const ${name} = defineScenario(${sourceOf(scenario, 2)});`;
 }
 
 /** `#4 PUT /api/checkouts/121 → 400 rejected: shippingAddress: …` */
 function titleOf({ id, title, status, outcome, reason }: HistoryEntry): string {
   const why = reason === undefined ? '' : `: ${reason}`;
   const text = `#${id} ${title}${status === undefined ? '' : ` → ${status} ${outcome}${why}`}`;
-  return text.replaceAll(/\s+/g, ' ');
+  return commentOf(text);
 }
 
-function fileOf(parts: {
+function fileOf(file: {
   readonly title: string;
   readonly first: number;
-  readonly scenarios: readonly string[];
+  readonly parts: readonly string[];
   readonly lines: readonly string[];
   readonly delays: number;
   readonly usesToken: boolean;
 }): string {
-  const { title, first, scenarios, lines, delays, usesToken } = parts;
+  const { title, first, parts: scenarios, lines, delays, usesToken } = file;
+  const usesChanges = scenarios.some((text) => text.includes(' = changedSince('));
   const timeout = delays === 0 ? '' : `, { timeout: ${5000 + 2 * delays} }`;
   return `// Exported from the history of Backlot. Secrets are not recorded, so that others stand for them.
-import { defineScenario } from 'backlot';
+import { defineScenario${usesChanges ? ', type ScenarioInput' : ''} } from 'backlot';
 import { test as base, type NodeBackOffice } from 'backlot/vitest';
 import { expect } from 'vitest';
 
@@ -75,8 +118,8 @@ ${scenarios.join('\n\n')}
 
 const test = base.extend({ officeOptions: { scenario: before${first}, history: true } });
 
-test(${JSON.stringify(title)}${timeout}, async ({ office }) => {
-${lines.map((line) => line.replaceAll(/^/gm, '  ')).join('\n')}
+test(${sourceOf(title)}${timeout}, async ({ office }) => {
+${lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`).join('\n')}
 });
 
 /** Sends a request and returns the status of the response; 0 if the connection is dropped. */
@@ -108,7 +151,7 @@ function changed(office: NodeBackOffice): Record<string, unknown> {
       ]),
   );
 }
-${usesToken ? tokenHelper : ''}`;
+${usesChanges ? changesHelper : ''}${usesToken ? tokenHelper : ''}`;
 }
 
 const tokenHelper = `
@@ -116,5 +159,30 @@ const tokenHelper = `
 function token(office: NodeBackOffice): string {
   const tokens = office.export().tables['tokens']?.rows ?? [];
   return String(tokens.findLast((one) => one['kind'] === 'access')?.['value']);
+}
+`;
+
+const changesHelper = `
+/** Returns a scenario with what has changed since another one: records that are new or changed, and ids of removed ones. */
+function changedSince(
+  earlier: ScenarioInput,
+  { tables, ...texts }: Pick<ScenarioInput, 'name' | 'description' | 'now'> & {
+    readonly tables: NonNullable<ScenarioInput['changes']>['tables'];
+  },
+): ScenarioInput {
+  const all = { ...earlier.changes?.tables };
+  for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
+    const { next_id = 1, rows = [], gone = [], removed = [] } = tables[table] ?? {};
+    const changed = new Set([...removed, ...[...rows, ...gone].map(({ id }) => id)]);
+    const before = all[table];
+    all[table] = {
+      next_id,
+      rows: [...(before?.rows ?? []).filter(({ id }) => !changed.has(id)), ...rows],
+      gone: [...(before?.gone ?? []).filter(({ id }) => !changed.has(id)), ...gone],
+      removed: [...new Set([...(before?.removed ?? []), ...removed])],
+    };
+  }
+  const since = earlier.changes?.since ?? '';
+  return defineScenario({ ...earlier, ...texts, changes: { since, tables: all } });
 }
 `;

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { runExported } from '../support/exported-test.ts';
+import { act } from '../support/history-acts.ts';
+import { openOffice } from '../support/office.ts';
+import { runs } from '../support/runs.ts';
+
+/** Texts that mean something in a source, and characters that a terminal or an editor obeys. */
+const oddTexts = [
+  'a\u2028b\u2029c',
+  '${1}`\'"\\',
+  '\u007F\u0085\u009B31m\u202Eabc\u202C',
+  '</script>*/',
+  '__proto__',
+  '\t\r\n',
+];
+
+test('an exported test of odd texts passes, and has only characters that can be printed', async () => {
+  const office = openOffice({ history: true });
+  const { call } = office;
+  for (const text of oddTexts) {
+    await call('PATCH /api/users/1', { firstName: text });
+    await call('PATCH /api/users/1', `{"__proto__":{"a":1},"lastName":${JSON.stringify(text)}}`, {
+      'content-type': 'application/json',
+    });
+    await call(`GET /api/users/1?__proto__=${encodeURIComponent(text)}`, undefined, {
+      ['__proto__']: 'yes',
+    });
+    office.faults.add({ match: { step: 'purchase' }, body: { ['__proto__']: text }, status: 503 });
+    office.recordAction(text);
+  }
+  const source = office.history.export({ as: 'vitest' });
+  expect(source).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  expect(source).not.toMatch(/"__proto__":/);
+  expect((await runExported(source)).title).toMatch(/^entries 1 to \d+ of default$/);
+});
+
+test('an exported test of anything that happens to a shop passes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
+      const office = openOffice({ history: true });
+      for (const one of acts) {
+        try {
+          await one(office);
+        } catch {
+          // Some acts are refused.
+        }
+      }
+      const [first] = office.history.entries();
+      if (first !== undefined) await runExported(office.history.export({ as: 'vitest' }));
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test('an exported test has what cannot be sent again as the changes since, and is refused beyond 1 MiB', () => {
+  const office = openBackOffice({ history: true, session: 'ada' });
+  const add = (length: number): void => {
+    office.faults.add({ match: { step: 'purchase' }, status: 503, body: 'x'.repeat(length) });
+    office.recordAction('a fault');
+  };
+  for (let at = 0; at < 200; at++) add(1000);
+  const test200 = office.history.export({ as: 'vitest' });
+  const state = JSON.stringify(office.history.export({ as: 'scenario' }));
+  expect(test200.length).toBeLessThan(3 * state.length);
+  for (let at = 0; at < 15; at++) add(100_000);
+  expect(() => office.history.export({ as: 'vitest' })).toThrow(
+    /^The test has more than 1048576 characters at entry \d+\. Export fewer entries, with from and to\.$/,
+  );
+  expect(office.history.export({ as: 'vitest', from: 190, to: 200 })).toContain(
+    'entries 190 to 200',
+  );
+});
