@@ -69,6 +69,8 @@ export interface ControlContext {
   readonly client: string | undefined;
   /** What the client may do. */
   readonly may: VisitorRights;
+  /** Whether a text to pass on may name the session: not where the name is the cookie of a visitor. */
+  readonly withSession: boolean;
   /** The last event that the client has received: the header `Last-Event-ID`. */
   readonly lastEventId: number | undefined;
   /** Limits the number of long polls of the back office. @throws Problem `too many` */

@@ -65,6 +65,8 @@ export interface HistoryExportOptions {
   readonly as: 'scenario' | 'vitest' | 'har';
   /** URL of the server in a HAR file (default: that of each request, or else `http://127.0.0.1:4000`). */
   readonly address?: string | undefined;
+  /** Whether a HAR file names the session, whose name gives access to it (default: true). */
+  readonly withSession?: boolean | undefined;
 }
 
 /** What requests, pages, the clock, restores and resets have changed, and the way back. */
@@ -103,9 +105,10 @@ export interface HistoryApi {
    * Returns a request as a command of curl or a call of `fetch`. `SECRET-NOT-RECORDED` stands for each secret.
    *
    * @param address URL of the server (default: that of the request, or else `http://127.0.0.1:4000`)
+   * @param withSession whether to name the session, whose name gives access to it (default: true)
    * @throws Problem `missing` as `entry`, `refused` for an entry that is no request
    */
-  as(id: number, format: 'curl' | 'fetch', address?: string): string;
+  as(id: number, format: 'curl' | 'fetch', address?: string, withSession?: boolean): string;
   /** Calls a listener with each new entry. Returns the function that stops it. */
   on(listener: (entry: HistorySummary) => void): () => void;
 }

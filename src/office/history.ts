@@ -203,8 +203,8 @@ class History implements HistoryRecorder {
     );
   }) as HistoryApi['export'];
 
-  as(id: number, format: 'curl' | 'fetch', address?: string): string {
-    return requestAs(this.entry(id), format, address);
+  as(id: number, format: 'curl' | 'fetch', address?: string, withSession = true): string {
+    return requestAs(this.entry(id), format, { address, withSession });
   }
 
   on(listener: (entry: HistorySummary) => void): () => void {

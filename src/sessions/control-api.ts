@@ -129,6 +129,7 @@ export class ControlApi {
           this.#hasSessions && isControlAllowed(this.#options, request, '/_backlot/sessions'),
         starts: this.#options.fixedStarts !== true,
       },
+      withSession: this.#options.sessions !== 'own',
       lastEventId: lastEventIdOf(request),
       client: request.client,
       longPoll: (poll) => this.#longPolls.open(office(), poll),

@@ -88,8 +88,8 @@ export const historyEndpoints = [
     answer: ExportView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/journal/export?as=har' },
-    handle: ({ office, basePath, query }) =>
-      office().history.export({ ...query, address: basePath || '/' }) as z.output<
+    handle: ({ office, basePath, withSession, query }) =>
+      office().history.export({ ...query, address: basePath || '/', withSession }) as z.output<
         typeof ExportView
       >,
   }),
@@ -106,8 +106,8 @@ export const historyEndpoints = [
     answer: z.string(),
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/journal/3/as?format=curl' },
-    handle: ({ office, basePath, params, query: { format = 'curl' } }) =>
-      office().history.as(parseId('entry', params.entry_id), format, basePath || '/'),
+    handle: ({ office, basePath, withSession, params, query: { format = 'curl' } }) =>
+      office().history.as(parseId('entry', params.entry_id), format, basePath || '/', withSession),
   }),
   endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { HistoryEntry, HistoryExportOptions } from '../history-api.ts';
 import type { ShopState } from '../snapshots.ts';
 import { harOf } from './har.ts';
 import type { HarFile } from './har-format.ts';
-import { curlOf, fetchOf, sentRequest } from './request-text.ts';
+import { curlOf, fetchOf, sentRequest, type SendTarget } from './request-text.ts';
 import { scenarioOf } from './scenario-export.ts';
 import { stateIn, vitestFileOf } from './vitest-export.ts';
 
@@ -33,12 +33,12 @@ export interface ExportSource {
  */
 export function exportHistory(
   source: ExportSource,
-  { from, to, as, address }: HistoryExportOptions,
+  { from, to, as, ...target }: HistoryExportOptions,
 ): ScenarioInput | string | HarFile {
   const ids = idsBetween(source, { from, to, needsChanges: as === 'vitest' });
   if (as === 'scenario') return scenarioAfter(source, ids);
   const entries = ids.map((id) => source.entry(id));
-  if (as === 'har') return harOf(entries, address);
+  if (as === 'har') return harOf(entries, target);
   const { statesAfter, maxLength } = source;
   const states = statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
   return vitestFileOf({ entries, states, maxLength });
@@ -78,10 +78,10 @@ function idsBetween(
 export function requestAs(
   { id, exchange }: HistoryEntry,
   format: 'curl' | 'fetch',
-  address: string | undefined,
+  target: SendTarget,
 ): string {
   if (exchange === undefined)
     throw new Problem('refused', `Entry ${id} of the history is not a request.`);
-  const sent = sentRequest(exchange, address);
+  const sent = sentRequest(exchange, target);
   return format === 'curl' ? curlOf(sent) : fetchOf(sent);
 }

@@ -3,16 +3,16 @@ import { prefixLinks } from '../../rest/page.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { HarEntry, HarFile, HarPair } from './har-format.ts';
-import { addressOf, sentRequest } from './request-text.ts';
+import { addressOf, sentRequest, type SendTarget } from './request-text.ts';
 
 /** Returns the requests among entries as an HTTP archive, without secrets. */
-export function harOf(entries: readonly HistoryEntry[], address: string | undefined): HarFile {
+export function harOf(entries: readonly HistoryEntry[], target: SendTarget): HarFile {
   return {
     log: {
       version: '1.2',
       creator: { name: 'backlot', version: '1' },
       entries: entries.flatMap((entry) =>
-        entry.exchange === undefined ? [] : [harEntry(entry, entry.exchange, address)],
+        entry.exchange === undefined ? [] : [harEntry(entry, entry.exchange, target)],
       ),
       comment: 'Times are those of the virtual clock. Secrets are masked.',
     },
@@ -22,14 +22,14 @@ export function harOf(entries: readonly HistoryEntry[], address: string | undefi
 function harEntry(
   { id, outcome, reason, ms = 0, changes }: HistoryEntry,
   exchange: JournalEntry,
-  address: string | undefined,
+  target: SendTarget,
 ): HarEntry {
   const { delay = 0 } = exchange.answer;
   return {
     startedDateTime: exchange.at.replace(/\+0000$/, '.000+00:00'),
     time: ms + delay,
-    request: harRequest(exchange, address),
-    response: harResponse(asReceived(exchange, address)),
+    request: harRequest(exchange, target),
+    response: harResponse(asReceived(exchange, target)),
     cache: {},
     timings: { send: 0, wait: ms + delay, receive: 0 },
     _id: id,
@@ -41,24 +41,36 @@ function harEntry(
 
 const unknownSizes = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
-function harRequest(exchange: JournalEntry, address: string | undefined): HarEntry['request'] {
-  const { method, url, headers, body } = sentRequest(exchange, address);
+function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['request'] {
+  const { method, url, headers, body } = sentRequest(exchange, target);
   const mimeType = headers['content-type'] ?? 'application/json';
+  const { 'x-backlot-session': _, ...others } = exchange.request.headers;
+  const shown = target.withSession === false ? others : exchange.request.headers;
   return {
     method,
-    url,
+    url: encodedUrl(url),
     ...unknownSizes,
-    headers: pairsOf(Object.entries(exchange.request.headers)),
+    headers: pairsOf(Object.entries(shown)),
     queryString: pairsOf(new URLSearchParams(parseTarget(exchange.url).query)),
     bodySize: body?.length ?? 0,
     ...(body !== undefined && { postData: { mimeType, text: body } }),
   };
 }
 
+/** Encodes what a URL cannot have (https://www.rfc-editor.org/rfc/rfc3986), and clients may send. */
+function encodedUrl(url: string): string {
+  return url
+    .toWellFormed()
+    .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+    .replaceAll(/[^\w.~:/?@!$&()*+,;=%-]/gu, (text) =>
+      text === "'" ? '%27' : encodeURIComponent(text),
+    );
+}
+
 /** Adds what is in front of the path of the request to the links of its response, as the server did. */
-function asReceived(exchange: JournalEntry, address: string | undefined): JournalEntry['answer'] {
+function asReceived(exchange: JournalEntry, target: SendTarget): JournalEntry['answer'] {
   const { status, headers, body } = exchange.answer;
-  const prefix = new URL(addressOf(exchange, address)).pathname.replace(/\/$/, '');
+  const prefix = new URL(addressOf(exchange, target)).pathname.replace(/\/$/, '');
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const sent = prefixLinks({ status, headers, ...(text !== undefined && { body: text }) }, prefix);
   return { ...exchange.answer, headers: sent.headers, body: sent.body };

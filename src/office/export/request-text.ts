@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { commentOf, keyOf, printableJson, sourceOf } from './source-text.ts';
 
 /** A recorded request as a client can send it again. */
 export interface SentRequest {
@@ -11,6 +12,16 @@ export interface SentRequest {
   readonly hasSecret: boolean;
   /** Why the body is missing, if it is. */
   readonly leftOut: string | undefined;
+  /** Whether the session is not named. */
+  readonly isAnonymous: boolean;
+}
+
+/** Where to send a recorded request. */
+export interface SendTarget {
+  /** URL of the server (default: that of the request, or else the default address). */
+  readonly address?: string | undefined;
+  /** Whether to name the session (default: true). */
+  readonly withSession?: boolean | undefined;
 }
 
 /** Stands for each secret. */
@@ -21,18 +32,16 @@ export const defaultAddress = 'http://127.0.0.1:4000';
 
 /** Headers that a client adds by itself, or that only tell where a request came from. */
 const ownHeaders =
-  /^(host|connection|keep-alive|content-length|transfer-encoding|te|expect|accept-(encoding|language|charset)|user-agent|cookie|origin|referer|dnt|pragma|cache-control|priority|upgrade-insecure-requests|via|forwarded|x-forwarded-.*|x-real-ip|sec-.*)$/;
+  /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|content-encoding|proxy-.*|accept-(encoding|language|charset)|user-agent|cookie|origin|referer|dnt|pragma|cache-control|priority|upgrade-insecure-requests|via|forwarded|x-forwarded-.*|x-real-ip|sec-.*)$/;
 
-/**
- * Returns a recorded request with a placeholder for each secret.
- *
- * @param address URL of the server (default: that of the request, or else the default address)
- */
-export function sentRequest(entry: JournalEntry, address?: string): SentRequest {
+/** Returns a recorded request with a placeholder for each secret. */
+export function sentRequest(entry: JournalEntry, target: SendTarget = {}): SentRequest {
   const { method, request } = entry;
-  const { url, isShown } = withPlaceholder(`${addressOf(entry, address)}${entry.url}`);
+  const [path = ''] = entry.url.split('#', 1);
+  const { url, isShown } = withPlaceholder(`${addressOf(entry, target)}${path}`);
   const headers = headersOf(entry);
-  const body = bodyOf(request.body, headers);
+  if (target.withSession === false) delete headers[sessionHeader];
+  const body = isWithoutBody(method) ? undefined : bodyOf(request.body, headers);
   const texts = [...Object.values(headers), ...(body === undefined ? [] : [body])];
   return {
     method,
@@ -41,32 +50,45 @@ export function sentRequest(entry: JournalEntry, address?: string): SentRequest 
     body,
     hasSecret: isShown || texts.some((text) => text.includes(notRecorded)),
     leftOut: request.left_out,
+    isAnonymous: target.withSession === false && entry.session !== undefined,
   };
 }
+
+const sessionHeader = 'x-backlot-session';
 
 /** Returns the URL in front of the path of a request. */
 export function addressOf(
   { session, request: { headers } }: JournalEntry,
-  address?: string,
+  { address, withSession = true }: SendTarget = {},
 ): string {
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
-  const { host } = headers;
-  const own = host === undefined ? defaultAddress : `${scheme}://${host}`;
+  const { host = '' } = headers;
+  const own = isHost(host) ? `${scheme}://${host}` : defaultAddress;
   const base =
     address === undefined || address.startsWith('/') ? `${own}${address ?? ''}` : address;
-  const isNamed = session === undefined || headers['x-backlot-session'] !== undefined;
+  const isNamed = !withSession || session === undefined || headers[sessionHeader] !== undefined;
   return `${base.replace(/\/+$/, '')}${isNamed ? '' : `/s/${encodeURIComponent(session)}`}`;
 }
 
+/** Whether a URL can have a host: a client may send any text as `Host`. */
+function isHost(host: string): boolean {
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
+}
+
+/** Servers do not read the body of such a request, and most clients do not send it. */
+function isWithoutBody(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** Returns the headers that matter to the back office. A multipart body is sent as a form. */
-export function headersOf({ request }: JournalEntry): Record<string, string> {
+export function headersOf({ method, request }: JournalEntry): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (ownHeaders.test(name) || (name === 'accept' && value === '*/*')) continue;
     headers[name] = withPlaceholder(value).url;
   }
   const type = headers['content-type'] ?? '';
-  if (request.body === undefined) delete headers['content-type'];
+  if (request.body === undefined || isWithoutBody(method)) delete headers['content-type'];
   else if (type === '') headers['content-type'] = 'application/json';
   else if (type.startsWith('multipart/')) headers['content-type'] = formType;
   return headers;
@@ -81,7 +103,7 @@ export function bodyOf(
 ): string | undefined {
   if (parameters === undefined) return undefined;
   const shown = replaceSecrets(parameters, () => notRecorded);
-  if (headers['content-type']?.includes(formType) !== true) return JSON.stringify(shown);
+  if (headers['content-type']?.includes(formType) !== true) return printableJson(shown);
   return new URLSearchParams(pairsIn(shown, '')).toString();
 }
 
@@ -125,8 +147,8 @@ function pairsIn(value: unknown, name: string): [string, string][] {
 /** Returns a request as a command for a POSIX shell. */
 export function curlOf({ method, url, headers, body, ...missing }: SentRequest): string {
   const parts = [
-    `curl ${methodFlag(method)}${/[[\]{}]/.test(url) ? '--globoff ' : ''}${quoted(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(headerLine(name, value))}`),
+    `curl ${methodFlag(method)}${urlFlags(url)}${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quotedBytes(headerLine(name, value))}`),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ];
   return [...notes(missing).map((note) => `# ${note}`), parts.join(' \\\n  ')].join('\n');
@@ -135,6 +157,12 @@ export function curlOf({ method, url, headers, body, ...missing }: SentRequest):
 function methodFlag(method: string): string {
   if (method === 'GET') return '';
   return method === 'HEAD' ? '--head ' : `-X ${quoted(method)} `;
+}
+
+/** Has curl send a URL as it is: by itself, it expands lists and removes `/../`. */
+function urlFlags(url: string): string {
+  const hasDots = /\/(\.|%2e){1,2}(?=[/?]|$)/i.test(url);
+  return `${/[[\]{}]/.test(url) ? '--globoff ' : ''}${hasDots ? '--path-as-is ' : ''}`;
 }
 
 /** curl sends an empty header only if it ends with a semicolon. */
@@ -147,23 +175,47 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** Quotes a header. Beyond ASCII, each of its characters is a byte, as Node.js receives it; `printf` makes these. */
+function quotedBytes(text: string): string {
+  return quoted(text).replaceAll(
+    /[\p{Cc}\u0080-\u00FF]+/gu,
+    (bytes) => `'"$(printf '${octal(bytes)}')"'`,
+  );
+}
+
+function octal(bytes: string): string {
+  return Array.from(bytes, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`).join(
+    '',
+  );
+}
+
 /** Returns a request as a call of `fetch`. */
 export function fetchOf({ method, url, headers, body, ...missing }: SentRequest): string {
-  const init = {
-    ...(method !== 'GET' && { method }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(body !== undefined && { body }),
-  };
-  const second = Object.keys(init).length === 0 ? '' : `, ${JSON.stringify(init, null, 2)}`;
+  const pairs = Object.entries(headers).map(
+    ([name, value]) => `    ${keyOf(name)}: ${sourceOf(value)}`,
+  );
+  const init = [
+    ...(method === 'GET' ? [] : [`  "method": ${sourceOf(method)}`]),
+    ...(pairs.length === 0 ? [] : [`  "headers": {\n${pairs.join(',\n')}\n  }`]),
+    ...(body === undefined ? [] : [`  "body": ${sourceOf(body)}`]),
+  ];
+  const second = init.length === 0 ? '' : `, {\n${init.join(',\n')}\n}`;
   return [
     ...notes(missing).map((note) => `// ${note}`),
-    `await fetch(${JSON.stringify(url)}${second});`,
+    `await fetch(${sourceOf(url)}${second});`,
   ].join('\n');
 }
 
-function notes({ hasSecret, leftOut }: Pick<SentRequest, 'hasSecret' | 'leftOut'>): string[] {
+function notes({
+  hasSecret,
+  leftOut,
+  isAnonymous,
+}: Pick<SentRequest, 'hasSecret' | 'leftOut' | 'isAnonymous'>): string[] {
   return [
     ...(hasSecret ? [`Secrets are not recorded: replace ${notRecorded}.`] : []),
-    ...(leftOut === undefined ? [] : [`The body is missing: ${leftOut.replaceAll(/\s+/g, ' ')}.`]),
+    ...(leftOut === undefined ? [] : [`The body is missing: ${commentOf(leftOut)}.`]),
+    ...(isAnonymous
+      ? ['The session is not named, because whoever knows its name can use it.']
+      : []),
   ];
 }
