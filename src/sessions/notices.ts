@@ -36,6 +36,17 @@ export function endedPage(request: ServerRequest, reason: string): ApiResponse {
   return pageResponse(request, 410, { 'set-cookie': endedCookie(request) }, notice);
 }
 
+/** Asks a visitor before a link that they have not followed themselves begins a session in place of theirs. */
+export function beginPage(request: ServerRequest): ApiResponse {
+  const notice = {
+    title: 'Begin anew?',
+    text: 'Another site has led you here. If you begin anew, your shop ends.',
+    detail: 'A link that you follow yourself begins anew at once.',
+    link: { text: 'Begin anew', href: hrefOf(request) },
+  };
+  return pageResponse(request, 409, {}, notice);
+}
+
 /** Writes an ISO 8601 duration in words: `PT1H30M` → `1 hour 30 minutes`. */
 function inWords(duration: string): string {
   const [days = '', time = ''] = duration.slice(1).split('T');

@@ -1,5 +1,5 @@
 import type { BeginOptions } from '../control/endpoint.ts';
-import { isControl, isExport } from '../control/guard.ts';
+import { isBegin, isControl, isExport } from '../control/guard.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
@@ -26,7 +26,9 @@ import {
   withinSession,
   type ServerRequest,
 } from './request-target.ts';
-import { SessionPool, type SessionLimits } from './session-pool.ts';
+import type { SessionLimits } from './session-limits.ts';
+import { SessionPool } from './session-pool.ts';
+import { isUnattended, unattendedBegin } from './unattended.ts';
 
 /** Options of a server with sessions: access and limits. */
 export interface SessionOptions extends SessionLimits, ControlOptions {
@@ -102,8 +104,8 @@ export class Server {
     let answer: ApiResponse;
     try {
       if (!admitted) this.#count(target, request.client);
-      const ended = isForPage(request) ? this.#endedPage(request, target) : undefined;
-      if (ended !== undefined) answer = ended;
+      const instead = this.#answerInstead(request, target);
+      if (instead !== undefined) answer = instead;
       else if (isControl(target.path)) {
         answer = this.#control.answer(request, target, {
           choose: () => this.#choose(request, target),
@@ -113,7 +115,7 @@ export class Server {
       } else {
         const { office, headers } = this.#choose(request, target);
         const sent = withinSession(request, target);
-        const isTraceless = this.#isOwn && office === this.shared;
+        const isTraceless = this.#isOwn && (office === this.shared || isUnattended(request));
         answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
         const prefix = prefixOf(request, target);
         answer = mapResponse(answer, (one) => prefixLinks(withHeaders(one, headers), prefix));
@@ -260,14 +262,20 @@ export class Server {
       );
     }
     const left = this.#isOwn ? sessionIn(headers['cookie'] ?? '') : undefined;
-    if (left !== undefined && this.sessions.peek(left) !== undefined) this.sessions.remove(left);
     const { scenario = this.#scenario, snapshot, isForOtherOrigin = false } = how;
     const name = newName();
-    const office = this.sessions.open(name, snapshot?.state.start.scenario ?? scenario, client);
+    const opened = snapshot?.state.start.scenario ?? scenario;
+    const office = this.sessions.open(name, opened, client, left);
     if (snapshot !== undefined) office.restore(snapshot);
     const isFromNamedOrigin = request.isFromNamedOrigin === true || isForOtherOrigin;
     const cookie = cookieOf(name, { ...request, isFromNamedOrigin });
     return { office, headers: { [sessionHeader]: name, 'set-cookie': cookie } };
+  }
+
+  /** Returns a response that depends on who sends a request, and not on any shop. */
+  #answerInstead(request: ServerRequest, target: RequestTarget): ApiResponse | undefined {
+    const ended = isForPage(request) ? this.#endedPage(request, target) : undefined;
+    return ended ?? (this.#isOwn && isBegin(target.path) ? unattendedBegin(request) : undefined);
   }
 
   /** Returns the page for a visitor whose cookie names a session that the server has removed. */

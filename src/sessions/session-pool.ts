@@ -4,6 +4,7 @@ import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 import type { ControlledSessions, EvictedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
+import { fullProblem, shareProblem, type SessionLimits } from './session-limits.ts';
 import {
   clientOf,
   shareOf,
@@ -12,28 +13,6 @@ import {
   type ClientRateLimit,
   type RateLimit,
 } from './rate-limit.ts';
-
-/** Limits of sessions: their number, their lifetime and their requests. */
-export interface SessionLimits {
-  /** Maximum number of sessions (default: 1000). */
-  readonly maxSessions?: number | undefined;
-  /** Maximum idle time of a session, an ISO 8601 duration of real time (default: PT1H). */
-  readonly sessionIdle?: string | undefined;
-  /** Maximum age of a session, used or not: an ISO 8601 duration of real time (default: unlimited). */
-  readonly sessionLife?: string | undefined;
-  /**
-   * Maximum requests per second of each session, and of each client outside of sessions (default: unlimited). Short
-   * bursts may be faster.
-   */
-  readonly requestRate?: number | undefined;
-  /**
-   * Maximum share of all sessions, and of all delayed responses, for one client in percent (default: 100). A client is
-   * identified by its address, an IPv6 client by its /64 network.
-   */
-  readonly clientShare?: number | undefined;
-  /** Returns real time. Without it no session is ever idle, and rates are not limited. */
-  readonly milliseconds?: Milliseconds | undefined;
-}
 
 /** Opens the back office of a session (default scenario: that of the server). */
 export type OpenSession = (name: string, scenario?: AnyScenario) => BackOffice;
@@ -73,6 +52,8 @@ export class SessionPool implements ControlledSessions {
   readonly #sessions = new Map<string, Session>();
   /** The same sessions, oldest first. */
   readonly #byAge = new Set<Session>();
+  /** Sessions that were not used yet and replace another one, each by its name. They do not count for limits. */
+  readonly #replacing = new Map<string, string>();
   readonly #evicted = new Map<string, EvictedSession>();
   #evictions = 0;
   #listener: PoolListener | undefined;
@@ -115,16 +96,30 @@ export class SessionPool implements ControlledSessions {
     session.usedAt = this.#now();
     this.#sessions.delete(name);
     this.#sessions.set(name, session);
+    const replaced = this.#sessions.get(this.#replacing.get(name) ?? '');
+    if (replaced !== undefined) this.#delete(replaced);
     const notice = evicted === undefined ? session.notice : resetNotice(evicted);
     session.notice = undefined;
     return { office: session.office, ...(notice !== undefined && { notice }) };
   }
 
-  /** @throws Problem as `use`; `conflict` if the session is open already, `missing` if the scenario is not found */
-  open(name: string, scenario?: AnyScenario, client?: string): BackOffice {
+  /**
+   * @param replaces name of a session that ends when this one is first used
+   * @throws Problem as `use`; `conflict` if the session is open already, `missing` if the scenario is not found
+   */
+  open(name: string, scenario?: AnyScenario, client?: string, replaces = ''): BackOffice {
     this.#evictDue();
-    if (!this.#sessions.has(name)) return this.#open(name, client, scenario).office;
-    throw new Problem('conflict', `Session ${name} is open already.`);
+    if (this.#sessions.has(name)) throw new Problem('conflict', `Session ${name} is open already.`);
+    if (!this.#sessions.has(replaces)) return this.#open(name, client, scenario).office;
+    const [other] = [...this.#replacing].find(([, replaced]) => replaced === replaces) ?? [];
+    if (other !== undefined) this.remove(other);
+    this.#replacing.set(name, replaces);
+    try {
+      return this.#open(name, client, scenario).office;
+    } catch (error) {
+      this.#replacing.delete(name);
+      throw error;
+    }
   }
 
   /** Calls a listener from now on. */
@@ -153,6 +148,7 @@ export class SessionPool implements ControlledSessions {
     if (session === undefined) return;
     this.#sessions.delete(name);
     this.#byAge.delete(session);
+    for (const pair of this.#replacing) if (pair.includes(name)) this.#replacing.delete(pair[0]);
     session.office.releaseAll();
   }
 
@@ -247,9 +243,9 @@ export class SessionPool implements ControlledSessions {
 
   #open(name: string, address: string | undefined, scenario?: AnyScenario): Session {
     parseName(name, 'session');
-    if (this.#sessions.size >= this.#maxSessions) throw this.#tooMany();
+    if (this.#sessions.size - this.#replacing.size >= this.#maxSessions) throw this.#tooMany();
     const client = clientOf(address);
-    this.#assertShare(client);
+    if (!this.#replacing.has(name)) this.#assertShare(client);
     return this.#create(name, client, scenario);
   }
 
@@ -311,14 +307,12 @@ export class SessionPool implements ControlledSessions {
   /** @throws Problem `too many` if the client has opened as many of the sessions as one client may */
   #assertShare(client: string): void {
     if (this.#maxPerClient >= this.#maxSessions) return;
-    const own = [...this.#sessions.values()].filter((session) => session.client === client);
+    const own = [...this.#sessions.values()].filter(
+      (session) => session.client === client && !this.#replacing.has(session.name),
+    );
     if (own.length < this.#maxPerClient) return;
     const seconds = this.#secondsUntilEnd(own[0]);
-    throw new Problem(
-      'too many',
-      `This client has opened ${own.length} of the ${this.#maxSessions} sessions, its share. Retry in ${seconds} s.`,
-      { headers: { 'retry-after': String(seconds) } },
-    );
+    throw shareProblem(own.length, this.#maxSessions, seconds);
   }
 
   /** Returns the time until a session ends if it is not used, at least 1. */
@@ -334,11 +328,7 @@ export class SessionPool implements ControlledSessions {
     const [leastUsed] = this.#sessions.values();
     const [oldest] = this.#byAge;
     const seconds = Math.min(this.#secondsUntilEnd(leastUsed), this.#secondsUntilEnd(oldest));
-    return new Problem(
-      'too many',
-      `Session limit (${this.#maxSessions}) reached. Retry in ${seconds} s.`,
-      { headers: { 'retry-after': String(seconds) } },
-    );
+    return fullProblem(this.#maxSessions, seconds);
   }
 }
 

@@ -43,14 +43,16 @@ test('a link works in every mode of sessions, and needs names for sessions', () 
   expect(headers['set-cookie']).toContain('Path=/demo/;');
 });
 
-test('a second link replaces the session of a visitor, and HEAD begins none', () => {
+test('a session that a second link begins replaces the first one when it is used, and HEAD begins none', () => {
   const { call, sessions } = openDemo({ maxSessions: 1 });
   const first = cookieOf(call('GET /_backlot/begin'));
   call('POST /api/orders/', cart, first);
   const second = cookieOf(call('GET /_backlot/begin', undefined, first));
   expect(second).not.toEqual(first);
-  expect(sessions.sessions.list().map(({ name }) => name)).toEqual(['visitor-2']);
+  expect(call('GET /api/orders/121', undefined, first).status).toBe(200);
+  expect(call('POST /api/orders/', cart).status).toBe(429);
   expect(call('GET /api/orders/121', undefined, second).status).toBe(404);
+  expect(sessions.sessions.list().map(({ name }) => name)).toEqual(['visitor-2']);
   expect(call('HEAD /_backlot/begin', undefined, second).status).toBe(405);
   expect(call('GET /s/ada/_backlot/begin').status).toBe(400);
   expect(sessions.sessions.list()).toHaveLength(1);
@@ -103,4 +105,71 @@ test('a link leads to a page of a named origin, whose requests have the cookie',
   expect(headers['set-cookie']).toContain('SameSite=None; Secure');
   expect(answer('/cart').headers['set-cookie']).toContain('SameSite=Lax; Secure');
   expect(answer('https://other.example/cart').status).toBe(400);
+});
+
+test('links that are followed again and again begin one session beside that of the visitor', () => {
+  const { call, sessions } = openDemo({ maxSessions: 2, clientShare: 50 });
+  const first = cookieOf(call('GET /_backlot/begin'));
+  for (let times = 0; times < 5; times++) call('GET /_backlot/begin', undefined, first);
+  expect(sessions.sessions.list().map(({ name }) => name)).toEqual(['visitor-1', 'visitor-6']);
+  expect(call('GET /_backlot/begin').status).toBe(429);
+  call('GET /api/orders/', undefined, { cookie: 'backlot-session=visitor-6' });
+  expect(sessions.sessions.list().map(({ name }) => name)).toEqual(['visitor-6']);
+});
+
+test('a browser that loads a link in advance begins no session', () => {
+  const { call, sessions } = openDemo();
+  const cookie = cookieOf(call('POST /api/orders/', cart));
+  for (const headers of [
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-moz': 'prefetch' },
+  ] as Record<string, string>[]) {
+    const { status, headers: received } = call('GET /_backlot/begin', undefined, {
+      ...headers,
+      ...cookie,
+    });
+    expect([status, received['set-cookie']]).toEqual([204, undefined]);
+  }
+  expect(sessions.sessions.list()).toHaveLength(1);
+});
+
+test('a page of another site cannot change or end the shop of a visitor without a click', () => {
+  const { call, sessions } = openDemo({
+    history: true,
+    scenario: 'authenticated',
+    settings: { auth: 'none' },
+  });
+  const cookie = cookieOf(call('POST /api/orders/', cart));
+  const own = (): string => {
+    const { office } = sessions.sessions.get('visitor-1');
+    return JSON.stringify([office.export(), office.journal.entries(), office.history.entries()]);
+  };
+  const before = own();
+  const led = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    accept: 'text/html',
+    ...cookie,
+  };
+  const token =
+    'grant_type=password&client_id=demo_client&client_secret=secret_demo_client&username=api@example.com&password=api';
+  for (const line of [
+    'GET /_backlot/begin?scenario=sale',
+    'GET /api/orders/121',
+    `GET /oauth/v2/token?${token}`,
+    'GET /_backlot/',
+  ]) {
+    expect(call(line, undefined, led).headers).not.toHaveProperty('set-cookie');
+    expect({ line, own: own() }).toEqual({ line, own: before });
+  }
+  const asked = call('GET /_backlot/begin?to=/shop', undefined, led);
+  expect(asked.status).toBe(409);
+  expect(asked.body).toContain('href="/_backlot/begin?to=/shop"');
+  expect(sessions.sessions.list()).toHaveLength(1);
+  expect(call('GET /_backlot/begin', undefined, { ...led, 'sec-fetch-user': '?1' }).status).toBe(
+    303,
+  );
 });

@@ -117,27 +117,6 @@ test('an export counts as ten requests for the rate of a session', () => {
   expect(openServer({ requestRate: 1 }).call('GET /s/ada/_backlot/export').status).toBe(200);
 });
 
-test('what a visitor of a demo copies or exports does not name the session, which is the cookie', () => {
-  const { call } = openDemo({ history: true });
-  const secret = '0b6e4f0b-cafe';
-  for (const headers of [
-    { cookie: `backlot-session=${secret}` },
-    { 'x-backlot-session': secret },
-  ]) {
-    call('POST /api/orders/', cart, headers);
-    call('GET /_backlot/journal?view=summary', undefined, headers);
-  }
-  const paths = ['journal/1/as', 'journal/2/as?format=fetch', 'journal/2/as', 'export'];
-  const formats = ['har', 'vitest', 'scenario'].map((format) => `journal/export?as=${format}`);
-  const texts = [...paths, ...formats].map((path) =>
-    JSON.stringify(call(`GET /s/${secret}/_backlot/${path}`).body),
-  );
-  for (const text of texts) expect(text).not.toContain(secret);
-  expect(texts[0]).toContain(
-    'The session is not named, because whoever knows its name can use it.',
-  );
-});
-
 /** Returns an IPv6 address in a separate network. */
 function network(at: number): string {
   return `2001:db8:0:${at.toString(16)}::1`;
