@@ -9,7 +9,7 @@ import {
   maxInteger,
   number,
   origins,
-  serverUrl,
+  peerUrl,
   storeUrl,
   text,
   type Flags,
@@ -106,7 +106,7 @@ const sessions = {
     unset: 'memory',
   },
   advertise: {
-    kind: serverUrl,
+    kind: peerUrl,
     help: 'where other servers of the same Redis reach this one, such as http://10.0.0.7:4000: a request goes on to the server that owns its session',
   },
   durable: { help: 'send a response only when its changes are in the store' },

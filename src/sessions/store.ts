@@ -18,9 +18,9 @@ export type Claim =
       readonly url: string;
       /** Milliseconds until its lease ends if it is not renewed. */
       readonly remaining: number;
-      /** Whether the owner has taken it over from one that had ended without a release. */
-      readonly isTakenOver: boolean;
     }
+  /** Its owner may be about to claim it again, because the store has lost data or was away. Milliseconds until that is decided. */
+  | { readonly status: 'wait'; readonly remaining: number }
   | { readonly status: 'none' };
 
 /** Keeps the sessions of one or more servers. Each session has at most one owner, which alone can save it. */
@@ -30,9 +30,11 @@ export interface SessionStore {
    *
    * @param what whether a session that is not in the store is claimed, too (`any`), or none at all, to learn the owner
    * (`none`)
+   * @param held the fence with which this server holds it already, if it does. If no other server has claimed it since,
+   * `previous` is that fence, or 0 if the store does not have the session any more.
    * @throws StoreUnavailable
    */
-  claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim>;
+  claim(key: string, what: 'any' | 'existing' | 'none', held?: number): Promise<Claim>;
   /** Saves a session. Returns whether this server still is its owner. @throws StoreUnavailable */
   save(key: string, fence: number, state: string): Promise<boolean>;
   /**
@@ -63,7 +65,20 @@ export interface SessionStore {
   close(): Promise<void>;
 }
 
-/** The store cannot be reached at the moment. */
+/** The store cannot be used at the moment. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+  /** What clients learn of it. */
+  readonly reason: 'cannot be reached' | 'does not answer' | 'is full';
+
+  constructor(
+    message: string,
+    {
+      reason = 'cannot be reached',
+      ...options
+    }: ErrorOptions & Partial<Pick<StoreUnavailable, 'reason'>> = {},
+  ) {
+    super(message, options);
+    this.reason = reason;
+  }
 }

@@ -70,7 +70,7 @@ test('a server whose save is refused drops the session, and tells the client', a
   const { status, notice } = await send([one], 'ada', 'GET /api/orders/122');
   expect([status, notice]).toEqual([
     200,
-    'Session ada was reset: another server has taken it over, and changes of its last 50 ms may be missing.',
+    'Session ada was reset: another server has taken it over, and its last changes may be missing.',
   ]);
   expect((await send([one], 'ada', 'GET /api/orders/123')).status).toBe(404);
   expect((await send([one], 'ada', 'GET /api/orders/122')).notice).toBeNull();
@@ -156,8 +156,7 @@ test('a forwarded request and its response have the headers, the body and the st
       method: 'POST',
       headers: {
         'x-backlot-session': 'ada',
-        'x-backlot-forwarded': 'forged',
-        'x-backlot-client': '203.0.113.1',
+        'x-backlot-peer': 'forged 203.0.113.1',
         'content-type': 'application/json',
         origin: 'http://app.example',
       },

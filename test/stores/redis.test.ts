@@ -142,7 +142,9 @@ const suite = (): void => {
       redis = await startRedis(port);
       const back = await untilAvailable(async () => send([one!], 'eve', 'GET /api/orders/121'));
       expect(back.status).toBe(200);
-      expect((await send([one!], 'fay', 'GET /api/orders/1')).status).toBe(200);
+      // Redis has lost its data, so another server could hold this session.
+      const begins = await untilAvailable(async () => send([one!], 'fay', 'GET /api/orders/1'));
+      expect(begins.status).toBe(200);
     },
     timeout,
   );
@@ -180,7 +182,7 @@ async function untilAvailable(request: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 0; ; tries++) {
     const answer = await request();
     if (answer.status !== 503 || tries > 100) return answer;
-    expect(answer.retry).toBe('1');
+    expect(answer.retry).toMatch(/^[12]$/);
     await sleep(50);
   }
 }

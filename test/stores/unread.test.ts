@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { PeerCodes } from '../../src/adapters/http/peer.ts';
 import { Forwarder } from '../../src/adapters/stores/forward.ts';
 import { listen } from '../support/raw-http.ts';
 import { openServer } from '../support/server.ts';
@@ -43,7 +44,11 @@ test('a client that reads nothing is disconnected, also by a server that forward
     make();
   });
   const ownerUrl = await listen(owner);
-  const forwarder = new Forwarder({ secret: 'secret', basePath: '', patience: 1000 });
+  const forwarder = new Forwarder({
+    codes: new PeerCodes(() => 'secret', ''),
+    basePath: '',
+    patience: 1000,
+  });
   onTestFinished(() => forwarder.close());
   const other = createServer((sent, response) => {
     const exchange = { request: sent, response, client: undefined };

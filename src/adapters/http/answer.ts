@@ -26,6 +26,8 @@ export interface HttpOptions extends AccessOptions {
 
 /** Keeps sessions in a store, which other servers may use, too. */
 export interface HttpResidence extends Residence<HttpExchange> {
+  /** Notes whether another server has forwarded a request, and removes what it has added. Called first. */
+  receive(request: HttpRequest): void;
   /** Returns the address of the client of a request that another server has forwarded. */
   clientOf(request: HttpRequest): string | undefined;
 }
@@ -77,6 +79,7 @@ export function createAnswerHttp(
   const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
   const [clientOf, elsewhere] = [createClientOf(server, residence), createElsewhere(residence)];
   return (request, response, target, host) => {
+    residence?.receive(request);
     const { method = '', url = '' } = request;
     const headers = request.headers as DecodedRequest['headers'];
     const client = clientOf(request, host);

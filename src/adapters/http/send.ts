@@ -6,16 +6,12 @@ import { sendEventStream } from './events.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
 import { bytesOf } from './encode.ts';
 import { endUnlessAllRead } from './unread.ts';
+import { answerPeer, peerHeader } from './peer.ts';
 
 /** The headers that the adapter adds to a response. */
 export interface ResponseContext {
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** Proves that a request comes from another server of the same store. */
-export const forwardedHeader = 'x-backlot-forwarded';
-/** Marks the response for which the forwarding server closes the connection of its client, as a fault demands. */
-export const dropHeader = 'x-backlot-drop';
 
 /** For responses that need no additional headers. */
 export const noHeaders: ResponseContext = { headers: {} };
@@ -28,8 +24,7 @@ export function send(
 ): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
-    if (response.req.headers[forwardedHeader] === undefined) closeConnection(response);
-    else response.writeHead(502, { [dropHeader]: '1' }).end();
+    if (!answerPeer(response, 'drop')) closeConnection(response);
     return;
   }
   const { body: text = answer.bodyOfGet } = answer;
@@ -53,7 +48,9 @@ let last: { readonly own: Headers; readonly added: Headers; readonly all: Header
 
 function merge(own: Headers, added: Headers): Headers {
   if (last?.own === own && last.added === added) return last.all;
-  const all = { ...own, ...added, ...noSniff };
+  const all: Record<string, string> = { ...own, ...added, ...noSniff };
+  // A fault cannot set it.
+  delete all[peerHeader];
   last = { own, added, all };
   return all;
 }

@@ -1,12 +1,7 @@
 import type { Agent, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
-import { dropHeader, forwardedHeader } from '../http/send.ts';
+import { peerHeader, type PeerCodes } from '../http/peer.ts';
 import { endUnlessRead } from '../http/unread.ts';
 import { stripOrigin } from '../../sessions/request-target.ts';
-
-/** The address of the client, as the forwarding server knows it. */
-export const clientHeader = 'x-backlot-client';
-/** Marks the response of a server that is not the owner. */
-export const misdirectedHeader = 'x-backlot-misdirected';
 
 /** A request to be forwarded, with its body. */
 export interface Exchange {
@@ -19,13 +14,12 @@ export interface Exchange {
 
 /**
  * What became of a forwarded request: its response was sent to the client; the server is not the owner; the server was
- * not reached; it closed an idle connection at the moment when the request was sent; or the connection ended before a
- * response, so that the request may have been performed.
+ * not reached; or the connection ended before a response, so that the request may have been performed.
  */
-export type Outcome = 'sent' | 'misdirected' | 'unreached' | 'closed' | 'lost';
+export type Outcome = 'sent' | 'misdirected' | 'unreached' | 'lost';
 
 export interface ForwardOptions {
-  readonly secret: string;
+  readonly codes: PeerCodes;
   /** Path in front of every path. */
   readonly basePath: string;
   /** How long to wait for a response before `isAlive` is asked, in milliseconds. */
@@ -36,8 +30,17 @@ export interface ForwardOptions {
 interface Watched {
   readonly since: number;
   readonly isAlive: () => Promise<boolean>;
-  readonly giveUp: (alive: boolean) => void;
+  /** Whether a connection is being made. */
+  readonly isConnecting: () => boolean;
+  readonly giveUp: () => void;
 }
+
+/**
+ * How long a connection is kept that nobody uses, and how long the owner of a session is believed without a response, in
+ * milliseconds. A server that stops does not close connections for a longer time (`lingering` in `cli/stop.ts`), so that
+ * none is closed at the moment when a request is sent.
+ */
+export const maxUnused = 250;
 
 /** Forwards requests to other servers, over connections that are kept open. */
 export class Forwarder {
@@ -51,7 +54,12 @@ export class Forwarder {
   constructor(options: ForwardOptions) {
     this.#options = options;
     const { Agent: HttpAgent } = process.getBuiltinModule('node:http');
-    this.#agent = new HttpAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+    this.#agent = new HttpAgent({
+      keepAlive: true,
+      maxFreeSockets: 256,
+      scheduling: 'lifo',
+      timeout: maxUnused,
+    });
   }
 
   /** @param isAlive whether the server still has its lease: a server that is suspended answers nothing */
@@ -62,24 +70,28 @@ export class Forwarder {
   ): Promise<Outcome> {
     const { request: send } = process.getBuiltinModule('node:http');
     const upstream = send(this.#optionsOf(url, request, client));
-    let isGivenUp = false;
-    const giveUp = (alive: boolean): void => {
-      if (alive) return;
-      isGivenUp = true;
+    let isUnreached = false;
+    const isConnecting = (): boolean => upstream.socket?.connecting !== false;
+    const giveUp = (): void => {
+      isUnreached = isConnecting();
       upstream.destroy();
     };
-    const watched = { since: performance.now(), isAlive, giveUp };
+    const watched = { since: performance.now(), isAlive, isConnecting, giveUp };
     this.#watch(watched);
     const close = (): void => void upstream.destroy();
     response.once('close', close);
     try {
       return await new Promise<Outcome>((resolve) => {
-        upstream.once('response', (answer) => resolve(relay(answer, response, headers)));
+        upstream.once('response', (answer) => {
+          const told = this.#options.codes.answerOf(url, answer);
+          if (told === undefined) return resolve(relay(answer, response, headers));
+          answer.resume();
+          if (told === 'drop') response.req.socket.destroy();
+          resolve(told === 'drop' ? 'sent' : told);
+        });
         upstream.once('error', (error: NodeJS.ErrnoException) => {
-          const isIdle = upstream.reusedSocket && !isGivenUp;
           if (response.destroyed) resolve('sent');
-          else if (!wasReached(error)) resolve('unreached');
-          else resolve(isIdle ? 'closed' : 'lost');
+          else resolve(isUnreached || !wasReached(error) ? 'unreached' : 'lost');
         });
         upstream.end(request.body instanceof Uint8Array ? request.body : undefined);
       });
@@ -100,8 +112,15 @@ export class Forwarder {
     const { patience } = this.#options;
     this.#timer ??= setInterval(() => {
       const late = performance.now() - patience;
-      for (const { since, isAlive, giveUp } of this.#watched)
-        if (since < late) void isAlive().then(giveUp, () => undefined);
+      for (const { since, isAlive, isConnecting, giveUp } of this.#watched) {
+        if (since >= late) continue;
+        if (isConnecting()) giveUp();
+        else
+          void isAlive().then(
+            (alive) => alive || giveUp(),
+            () => undefined,
+          );
+      }
     }, patience / 2).unref();
   }
 
@@ -115,7 +134,7 @@ export class Forwarder {
     const headers = withoutHeaders(rawHeaders, isRead ? notWithBody : notInRequest);
     if (host === undefined) headers.push('host', place.host);
     if (isRead) headers.push('content-length', String(body.length));
-    headers.push(forwardedHeader, this.#options.secret, clientHeader, client);
+    headers.push(peerHeader, this.#options.codes.ofRequest(url, client));
     return {
       agent: this.#agent,
       ...place,
@@ -136,10 +155,9 @@ export class Forwarder {
 }
 
 /** Headers that apply to one connection only. */
-const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const hopHeaders = new Set(['connection', 'keep-alive', 'trailer', 'transfer-encoding']);
 
-/** Clients cannot send those that servers add. */
-const notInRequest = new Set([...hopHeaders, 'expect', forwardedHeader, clientHeader]);
+const notInRequest = new Set([...hopHeaders, 'expect']);
 
 /** Headers that do not apply to a body that was read. */
 const notWithBody = new Set([...notInRequest, 'content-encoding', 'content-length']);
@@ -155,7 +173,8 @@ function withoutHeaders(raw: readonly string[], names: ReadonlySet<string>): str
 }
 
 /** Whether a connection was made, so that the server can have received the request. */
-function wasReached({ code = '' }: NodeJS.ErrnoException): boolean {
+function wasReached({ code = '', syscall }: NodeJS.ErrnoException): boolean {
+  if (syscall === 'connect') return false;
   return !['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'].includes(code);
 }
 
@@ -168,15 +187,6 @@ async function relay(
   added: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const { statusCode = 502, headers } = answer;
-  if (headers[misdirectedHeader] !== undefined) {
-    answer.resume();
-    return 'misdirected';
-  }
-  if (headers[dropHeader] !== undefined) {
-    answer.resume();
-    response.req.socket.destroy();
-    return 'sent';
-  }
   const kept = withoutHeaders(answer.rawHeaders, hopHeaders);
   for (const [name, value] of Object.entries(added)) kept.push(name, value);
   response.writeHead(statusCode, kept);

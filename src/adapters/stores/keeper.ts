@@ -3,7 +3,9 @@ import type { ApiResponse } from '../../rest/message.ts';
 import type { Server } from '../../sessions/server.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
 import { ChangeDetector } from './change-detector.ts';
-import { conflict, dropReason, sharedName, takenOver, unavailable } from './needed.ts';
+import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
+import { Moves } from './moves.ts';
+import { Releases } from './releases.ts';
 import { Saver, type Held } from './saver.ts';
 import type { SessionTexts } from './saved-session.ts';
 
@@ -15,6 +17,8 @@ export interface KeeperOptions {
   readonly texts: SessionTexts;
   /** Whether a response waits until its changes are saved. */
   readonly isDurable: boolean;
+  /** Receives what operators should know. */
+  readonly warn: (message: string) => void;
 }
 
 /** Owns sessions: claims them, saves what changes, and gives them up. */
@@ -22,8 +26,8 @@ export class Keeper {
   readonly #options: KeeperOptions;
   readonly #held = new Map<string, Held>();
   readonly #saver: Saver;
-  /** Claims and releases under way, by name. Later ones wait for them. */
-  readonly #moving = new Map<string, Promise<unknown>>();
+  readonly #moves = new Moves();
+  readonly #releases: Releases;
   /** Sessions that requests have opened under new names, and that are not claimed yet. */
   #unclaimed: string[] = [];
   /** In front of the names of sessions, so that a reset of everything begins with new ones. */
@@ -32,6 +36,7 @@ export class Keeper {
 
   constructor(options: KeeperOptions) {
     this.#options = options;
+    this.#releases = new Releases(options.store, this.#moves);
     this.#saver = new Saver({
       store: options.store,
       write: (held) => this.#textOf(held),
@@ -49,7 +54,7 @@ export class Keeper {
     const held = this.#held.get(name);
     const { store } = this.#options;
     if (held === undefined || held.lapses !== store.lapses) return undefined;
-    if (performance.now() >= store.leaseUntil || this.#moving.has(name)) return undefined;
+    if (performance.now() >= store.leaseUntil || this.#moves.has(name)) return undefined;
     return held;
   }
 
@@ -60,11 +65,10 @@ export class Keeper {
    * @throws StoreUnavailable
    */
   async claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
-    for (let move; (move = this.#moving.get(name)) !== undefined;)
-      await move.catch(() => undefined);
+    await this.#moves.ended(name);
     if (this.get(name) !== undefined) return undefined;
     if (this.isDraining) return { status: 'none' };
-    return this.#move(name, async () => this.#claim(name, what));
+    return this.#moves.run(name, async () => this.#claim(name, what));
   }
 
   /** Notes what a request has changed: see `Residence`. */
@@ -93,12 +97,26 @@ export class Keeper {
   async drain(): Promise<void> {
     this.isDraining = true;
     await this.#options.store.retire?.();
-    await Promise.allSettled(this.#moving.values());
+    await this.#moves.allEnded();
     // The requests that have waited for these claims are answered first.
     await new Promise(setImmediate);
     for (const held of this.#held.values()) this.#leave(held);
-    await Promise.allSettled(this.#moving.values());
+    await this.#moves.allEnded();
     this.#saver.end();
+    this.#releases.end();
+    const { size } = this.#releases;
+    if (size > 0)
+      this.#options.warn(
+        `The store has not taken the last state of ${size} sessions. It has earlier ones.`,
+      );
+  }
+
+  /** Claims all sessions again, because the store has lost that this server is their owner. */
+  reclaim(): void {
+    for (const name of this.#held.keys()) {
+      if (this.#moves.has(name)) continue;
+      this.#moves.run(name, async () => this.#claim(name, 'any')).catch(() => undefined);
+    }
   }
 
   /** Gives up every session without saving it, because everything begins anew under other keys. */
@@ -113,30 +131,22 @@ export class Keeper {
     return this.epoch === '' ? name : `${this.epoch}~${name}`;
   }
 
-  async #move<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const move = work();
-    this.#moving.set(name, move);
-    try {
-      return await move;
-    } finally {
-      if (this.#moving.get(name) === move) this.#moving.delete(name);
-    }
-  }
-
   async #claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
     const { store } = this.#options;
     const key = this.keyOf(name);
-    const claim = await store.claim(key, what);
+    await this.#releases.flush(name);
+    const claim = await store.claim(key, what, this.#held.get(name)?.fence);
     const held = this.#held.get(name);
+    if (claim.status === 'wait') return claim;
     if (claim.status !== 'mine') {
       if (held !== undefined) this.#drop(held);
       return claim;
     }
-    // Whoever owned it before it was missing from the store, this server has the newest state of it.
+    // This server has the newest state if no other one has claimed it since, or if the store has lost it.
     if (held !== undefined && [held.fence, 0].includes(claim.previous)) {
       held.fence = claim.fence;
       held.lapses = store.lapses;
-      if (claim.previous === 0) this.#saver.add(held);
+      this.#saver.add(held);
       return undefined;
     }
     if (held !== undefined) this.#drop(held);
@@ -153,7 +163,6 @@ export class Keeper {
       office: name === sharedName ? server.shared : undefined,
       fence,
       lapses: store.lapses,
-      isTakenOver,
       changes: new ChangeDetector(),
       saving: undefined,
     };
@@ -185,7 +194,7 @@ export class Keeper {
     else held.office = office;
     const least = server.sessions.leastUsedIfFull;
     const parked = least === undefined || least === name ? undefined : this.#held.get(least);
-    if (parked !== undefined && store.isAvailable && !this.#moving.has(parked.name))
+    if (parked !== undefined && store.isAvailable && !this.#moves.has(parked.name))
       this.#leave(parked);
   }
 
@@ -194,28 +203,19 @@ export class Keeper {
     if (held === undefined) return;
     this.#held.delete(name);
     this.#saver.delete(held);
-    const { store, texts } = this.#options;
-    const text = reason === undefined ? undefined : texts.writeEnd(reason);
-    void this.#release(held, async () => store.release(held.key, held.fence, text));
+    const { texts } = this.#options;
+    this.#releases.add(held, reason === undefined ? undefined : texts.writeEnd(reason));
   }
 
   /** Saves and gives up a session, which is in the memory of this server no longer. */
   #leave(held: Held): void {
-    const { server, store } = this.#options;
-    const { name, key } = held;
+    const { server } = this.#options;
+    const { name } = held;
     const text = this.#textOf(held);
     this.#held.delete(name);
     this.#saver.delete(held);
     if (name !== sharedName) server.sessions.forget(name);
-    if (text === undefined) return;
-    void this.#release(held, async () => store.release(key, held.fence, text));
-  }
-
-  async #release(held: Held, release: () => Promise<boolean>): Promise<void> {
-    await this.#move(held.name, async () => {
-      await held.saving;
-      await release().catch(() => false);
-    });
+    if (text !== undefined) this.#releases.add(held, text);
   }
 
   /** Removes a session that another server owns now. */
@@ -240,7 +240,8 @@ export class Keeper {
   async #verify(held: Held): Promise<void> {
     if (this.#held.get(held.name) !== held) return;
     try {
-      await this.#move(held.name, async () => this.#claim(held.name, 'any'));
+      const place = await this.#moves.run(held.name, async () => this.#claim(held.name, 'any'));
+      if (place?.status === 'wait') this.#saver.add(held);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       this.#saver.add(held);
@@ -259,36 +260,28 @@ export class Keeper {
     const office = server.sessions.peek(name);
     if (office === undefined) return undefined;
     try {
-      const claim = await this.#move(name, async () => store.claim(key, 'any'));
-      const isNew =
-        claim.status === 'mine' && (claim.state === undefined || texts.isEnd(claim.state));
+      const claim = await this.#moves.run(name, async () => {
+        await this.#releases.flush(name);
+        return store.claim(key, 'any');
+      });
+      const isNew = claim.status === 'mine' && (!claim.state || texts.isEnd(claim.state));
       if (claim.status === 'mine' && isNew) {
-        const { fence } = claim;
-        const { lapses } = store;
         const changes = new ChangeDetector();
         changes.reset(office);
-        const held = {
-          name,
-          key,
-          office,
-          fence,
-          lapses,
-          isTakenOver: false,
-          changes,
-          saving: undefined,
-        };
+        const { fence } = claim;
+        const held = { name, key, office, fence, lapses: store.lapses, changes, saving: undefined };
         this.#held.set(name, held);
         this.#saver.add(held);
         return isDurable ? await this.#saver.saveNow(held) : undefined;
       }
       if (claim.status === 'mine') await store.release(key, claim.fence, claim.state);
       server.sessions.forget(name);
-      return conflict(name);
+      return claim.status === 'wait' ? undecided(claim.remaining) : conflict(name);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       server.sessions.forget(name);
       return unavailable(
-        'No session can begin at the moment, because the store cannot be reached.',
+        `No session can begin at the moment, because the store of sessions ${error.reason}.`,
       );
     }
   }

@@ -31,8 +31,8 @@ export class MeasuredStore implements SessionStore {
     return this.#store.secret;
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim> {
-    return this.#timed('claim', this.#store.claim(key, what));
+  async claim(key: string, what: 'any' | 'existing' | 'none', held?: number): Promise<Claim> {
+    return this.#timed('claim', this.#store.claim(key, what, held));
   }
 
   async save(key: string, fence: number, state: string): Promise<boolean> {

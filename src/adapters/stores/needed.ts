@@ -48,13 +48,20 @@ export function unavailable(message: string, seconds = 1): ApiResponse {
   };
 }
 
+/** @param remaining milliseconds until servers know which of them has a session */
+export function undecided(remaining: number): ApiResponse {
+  return unavailable(
+    'The store of sessions has lost data. Until the servers have claimed what they hold, no other session can begin.',
+    Math.max(1, Math.ceil(remaining / 1000)),
+  );
+}
+
 /** Why a server has removed a session that another one owns. */
-export const dropReason =
-  'another server has taken it over, and changes of its last 50 ms may be missing';
+export const dropReason = 'another server has taken it over, and its last changes may be missing';
 
 /** A sentence for the client of a session whose last changes may be missing. */
 export function takenOver(name: string): string {
-  return `Session ${name} was taken over from a server that has ended without saving it. Changes of its last 50 ms may be missing.`;
+  return `Session ${name} was taken over from a server that has ended without saving it. Its last changes may be missing: usually those of 50 ms, and of up to 10 s if it was cut off from the store.`;
 }
 
 export function conflict(name: string): ApiResponse {

@@ -1,13 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { secondsIn } from '../../lib/duration.ts';
-import { isSameSecret } from '../../lib/names.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import type { Server } from '../../sessions/server.ts';
 import type { SessionStore } from '../../sessions/store.ts';
-import { forwardedHeader } from '../http/send.ts';
 import type { HttpExchange, HttpResidence } from '../http/answer.ts';
+import { PeerCodes, peerOf } from '../http/peer.ts';
 import { FileStore, StoreIssue } from './file-store.ts';
-import { clientHeader, Forwarder } from './forward.ts';
+import { Forwarder } from './forward.ts';
 import { Keeper } from './keeper.ts';
 import { MeasuredStore } from './measured-store.ts';
 import { RedisStore } from './redis-store.ts';
@@ -51,13 +49,15 @@ export interface StoredServer {
 /** Keeps the sessions of a server in a store. @throws StoreIssue */
 export async function openStored(server: Server, options: StoreOptions): Promise<StoredServer> {
   const { program, findScenario, isDurable, basePath, lease = 10_000 } = options;
-  const store = new MeasuredStore(await openStore(options), server.countStore);
+  const own: { keeper?: Keeper } = {};
+  const opened = await openStore(options, () => own.keeper?.reclaim());
+  const store = new MeasuredStore(opened, server.countStore);
   const texts = new SessionTexts(program, findScenario);
-  const keeper = new Keeper({ server, store, texts, isDurable });
+  const keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });
+  own.keeper = keeper;
   server.requireStore(() => store.isAvailable);
-  const forwarder = new Forwarder({ secret: store.secret, basePath, patience: lease / 2 });
-  const isForwarded = ({ headers }: IncomingMessage): boolean =>
-    store.secret !== '' && isSameSecret(String(headers[forwardedHeader] ?? ''), store.secret);
+  const codes = new PeerCodes(() => store.secret, options.advertise?.origin ?? '');
+  const forwarder = new Forwarder({ codes, basePath, patience: lease / 2 });
   const residence = new StoreResidence({
     keeper,
     store,
@@ -65,13 +65,12 @@ export async function openStored(server: Server, options: StoreOptions): Promise
     keepsShared: options.sessions === 'optional',
     patience: lease * 1.5,
     takeNotice: (name) => server.sessions.takeEnd(name),
-    isForwarded: ({ request }) => isForwarded(request),
   });
   const timers = [touchRegularly(keeper, idleOf(options)), beginEpochs(server, keeper, options)];
   return {
     residence: Object.assign(residence, {
-      clientOf: (request: HttpExchange['request']) =>
-        isForwarded(request) ? String(request.headers[clientHeader] ?? '') : undefined,
+      receive: (request: HttpExchange['request']) => codes.receive(request),
+      clientOf: (request: HttpExchange['request']) => peerOf(request)?.client,
     }),
     drain: async () => {
       for (const end of timers) end();
@@ -87,11 +86,12 @@ export async function openStored(server: Server, options: StoreOptions): Promise
   };
 }
 
-async function openStore(options: StoreOptions): Promise<SessionStore> {
-  const { url, advertise, lease, warn } = options;
+async function openStore(options: StoreOptions, onLeaseMissing: () => void): Promise<SessionStore> {
+  const { url, lease, warn } = options;
   const idle = idleOf(options);
+  const advertise = options.advertise?.origin ?? '';
   if (/^rediss?:/.test(url)) {
-    return RedisStore.open(url, { idle, advertise: advertise?.origin ?? '', lease, warn });
+    return RedisStore.open(url, { idle, advertise, lease, warn, onLeaseMissing });
   }
   const [, folder = ''] = /^file:(?:\/\/)?(.+)$/.exec(url) ?? [];
   if (folder === '')

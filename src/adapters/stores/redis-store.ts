@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { createClient, RedisClientType } from 'redis';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { StoreUnavailable, type Claim, type SessionStore } from '../../sessions/store.ts';
-import { StoreIssue } from './file-store.ts';
-import { scripts } from './redis-scripts.ts';
+import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
 
 export interface RedisStoreOptions {
   /** How long an unused session stays, in milliseconds. */
@@ -15,29 +13,35 @@ export interface RedisStoreOptions {
   readonly prefix?: string | undefined;
   /** Receives what operators should know. */
   readonly warn: (message: string) => void;
+  /** Called when the lease of this server was missing, so that it has to claim again what it holds, at once. */
+  readonly onLeaseMissing?: (() => void) | undefined;
 }
 
-type ScriptName = keyof typeof scripts;
+/**
+ * How long a server takes over nothing after its lease was missing, in milliseconds. Redis may have been away for all
+ * servers, and the owners claim their sessions again first.
+ */
+const grace = 1000;
 
 /** Keeps sessions in Redis 7 or Valkey, for any number of servers. */
 export class RedisStore implements SessionStore {
-  readonly #client: RedisClientType;
   readonly #options: RedisStoreOptions & { readonly lease: number; readonly prefix: string };
   readonly #id = randomUUID();
-  readonly #hashes = Object.fromEntries(
-    Object.entries(scripts).map(([name, script]) => [
-      name,
-      createHash('sha1').update(script).digest('hex'),
-    ]),
-  ) as Record<ScriptName, string>;
+  readonly #connection: Pick<RedisConnection, 'isAvailable' | 'run' | 'send' | 'close'>;
   #leaseUntil = 0;
   #lapses = 0;
   #isRetired = false;
   #renewal: NodeJS.Timeout | undefined;
-  #secret = '';
+  #renewing: Promise<void> | undefined;
+  #secret = randomBytes(32).toString('base64url');
+  /** The highest fence that is known. */
+  #highest = 0;
+  /** What is to be added to `performance.now()` for the time of Redis. */
+  #offset = 0;
+  #graceUntil = 0;
 
-  private constructor(client: RedisClientType, options: RedisStoreOptions) {
-    this.#client = client;
+  private constructor(connection: RedisConnection, options: RedisStoreOptions) {
+    this.#connection = connection;
     this.#options = {
       ...options,
       lease: options.lease ?? 10_000,
@@ -45,36 +49,20 @@ export class RedisStore implements SessionStore {
     };
   }
 
-  /** @throws StoreIssue if the client is not installed, or the server cannot be reached */
+  /** @throws StoreIssue if the client is not installed, or the server cannot be used */
   static async open(url: string, options: RedisStoreOptions): Promise<RedisStore> {
-    const redis = await importClient();
-    const { lease = 10_000, warn } = options;
-    const client: RedisClientType = redis.createClient({
-      url,
-      disableOfflineQueue: true,
-      commandsQueueMaxLength: 20_000,
-      socket: {
-        socketTimeout: Math.max(lease, 2000),
-        reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000),
-      },
-    });
-    let isAway = false;
-    client.on('error', (error: Error) => {
-      if (!isAway)
-        warn(`Redis cannot be reached: ${(error.message || error.name).replace(/\.$/, '')}.`);
-      isAway = true;
-    });
-    client.on('ready', () => {
-      if (isAway) warn('Redis is there again.');
-      isAway = false;
-    });
-    const store = new RedisStore(client, options);
+    const { warn } = options;
+    const opened: { store?: RedisStore } = {};
+    const onBack = (): void => void opened.store?.renew().catch(() => undefined);
+    const connection = await RedisConnection.open(url, { warn, onBack });
+    const store = new RedisStore(connection, options);
+    opened.store = store;
     await store.#begin();
     return store;
   }
 
   get isAvailable(): boolean {
-    return this.#client.isReady;
+    return this.#connection.isAvailable;
   }
 
   get leaseUntil(): number {
@@ -89,28 +77,23 @@ export class RedisStore implements SessionStore {
     return this.#secret;
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim> {
-    const { advertise, lease, idle } = this.#options;
-    const began = performance.now();
-    const keys = [this.#key(key), this.#leaseKey, this.#named('fence')];
-    const flags = [String(lease), this.#named('lease:'), String(idle), what];
-    const reply = await this.#run('claim', keys, [this.#id, advertise, ...flags]);
-    this.#renewed(began);
-    const [status, ...rest] = reply as [string, ...(string | number | null)[]];
-    if (status === 'none') return { status };
-    if (status === 'elsewhere') {
-      const [owner, url, remaining, taken] = rest as [string, string, number, string | null];
-      return { status, owner, url, remaining, isTakenOver: taken !== null };
-    }
-    const [fence, previous, state, owner] = rest as [number, string, string | null, string];
-    const isTakenOver = owner !== '' && owner !== this.#id;
-    return {
-      status: 'mine',
-      fence,
-      previous: Number(previous),
-      state: state ?? undefined,
-      isTakenOver,
+  async claim(key: string, what: 'any' | 'existing' | 'none', held = 0): Promise<Claim> {
+    const { idle } = this.#options;
+    const [session, aside] = [this.#key(key), this.#named(`aside:${key}`)];
+    const keys = [session, this.#leaseKey, this.#named('fence'), this.#named('lost'), aside];
+    const run = async (): Promise<unknown[]> => {
+      const mayTakeOver = performance.now() < this.#graceUntil ? '0' : '1';
+      const flags = [String(idle), what, String(held), String(this.#highest), mayTakeOver];
+      return this.#runInTime('claim', keys, [this.#named('lease:'), ...flags]) as Promise<
+        unknown[]
+      >;
     };
+    let reply = await run();
+    if (reply[0] === 'lapsed') {
+      await this.renew();
+      reply = await run();
+    }
+    return this.#claimOf(key, reply);
   }
 
   async save(key: string, fence: number, state: string): Promise<boolean> {
@@ -119,116 +102,132 @@ export class RedisStore implements SessionStore {
 
   async release(key: string, fence: number, state: string | undefined): Promise<boolean> {
     if (state !== undefined) return this.#save(key, fence, state, '');
-    return (await this.#run('delete', [this.#key(key)], [this.#id, String(fence)])) === 1;
+    return (await this.#runInTime('delete', [this.#key(key)], [String(fence)])) === 1;
   }
 
   touch(keys: readonly string[]): void {
     const { idle } = this.#options;
     for (const key of keys) {
-      this.#client.pExpire(this.#key(key), idle).catch(() => undefined);
+      this.#connection.send(['PEXPIRE', this.#key(key), String(idle)]).catch(() => undefined);
     }
   }
 
   async peer(): Promise<string | undefined> {
-    const servers = this.#named('servers');
-    const peers = await this.#client
-      .zRange(servers, Date.now(), '+inf', { BY: 'SCORE' })
-      .catch(fail);
-    for (const url of peers) {
-      if (url !== this.#options.advertise && (await this.isAlive(url))) return url;
-    }
-    return undefined;
+    const values = [this.#options.advertise, this.#named('alive:')];
+    const url = await this.#connection.run('peer', [this.#named('servers')], values);
+    return typeof url === 'string' ? urlOf(url) : undefined;
   }
 
   async isAlive(url: string): Promise<boolean> {
-    return (await this.#client.exists(this.#named(`alive:${url}`)).catch(fail)) === 1;
+    return (await this.#connection.send(['EXISTS', this.#named(`alive:${url}`)])) === 1;
   }
 
   async retire(): Promise<void> {
     this.#isRetired = true;
-    await this.#client.zRem(this.#named('servers'), this.#options.advertise).catch(() => undefined);
+    const command = ['ZREM', this.#named('servers'), this.#options.advertise];
+    await this.#connection.send(command).catch(() => undefined);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#renewal);
-    if (this.#client.isReady) {
-      await Promise.allSettled([
-        this.#client.del(this.#leaseKey),
-        this.#client.del(this.#named(`alive:${this.#options.advertise}`)),
-      ]);
-    }
-    this.#client.destroy();
+    const keys = [this.#leaseKey, this.#named(`alive:${this.#options.advertise}`)];
+    await this.#connection.send(['DEL', ...keys]).catch(() => undefined);
+    this.#connection.close();
+  }
+
+  /** Renews the lease. @throws StoreUnavailable */
+  async renew(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
   }
 
   async #begin(): Promise<void> {
     try {
-      await this.#client.connect();
-      await this.#renew();
-      const secret = this.#named('secret');
-      await this.#client.set(secret, randomUUID(), { condition: 'NX' });
-      this.#secret = (await this.#client.get(secret)) ?? '';
+      await this.renew();
+      await this.#checkEviction();
     } catch (error) {
-      this.#client.destroy();
-      throw new StoreIssue(`Cannot use Redis: ${(error as Error).message || String(error)}.`);
+      this.#connection.close();
+      throw error;
     }
-    const renew = (): void => void this.#renew().catch(() => undefined);
+    const renew = (): void => void this.renew().catch(() => undefined);
     this.#renewal = setInterval(renew, this.#options.lease / 4).unref();
-    this.#client.on('ready', renew);
   }
 
   async #renew(): Promise<void> {
-    const { lease, advertise } = this.#options;
+    const { lease, advertise, onLeaseMissing } = this.#options;
     const began = performance.now();
-    const work: Promise<unknown>[] = [
-      this.#client.set(this.#leaseKey, advertise, { expiration: { type: 'PX', value: lease } }),
-    ];
-    const servers = this.#named('servers');
-    if (advertise !== '') {
-      const alive = this.#named(`alive:${advertise}`);
-      work.push(this.#client.set(alive, '1', { expiration: { type: 'PX', value: lease } }));
-    }
-    if (advertise !== '' && !this.#isRetired) {
-      work.push(this.#client.zAdd(servers, { score: Date.now() + lease, value: advertise }));
-      work.push(this.#client.zRemRangeByScore(servers, 0, Date.now() - lease));
-    }
-    await Promise.all(work);
-    this.#renewed(began);
+    const names = ['fence', 'lost', 'servers', `alive:${advertise}`, 'peer-secret'];
+    const isListed = advertise !== '' && !this.#isRetired;
+    const values = [advertise, String(lease), String(this.#highest), isListed ? '1' : '0'];
+    const [now, fence, wasThere, secret] = (await this.#connection.run(
+      'renew',
+      [this.#leaseKey, ...names.map((name) => this.#named(name))],
+      [...values, this.#secret],
+    )) as [number, number, number, string];
+    const isMissing = this.#leaseUntil > 0 && wasThere === 0;
+    // If the lease has ended here, too, each session is claimed again before it is used.
+    if (this.#leaseUntil > 0 && performance.now() > this.#leaseUntil) this.#lapses += 1;
+    // The command was executed at this time or later.
+    this.#leaseUntil = Math.max(this.#leaseUntil, began + lease);
+    this.#offset = now - performance.now();
+    this.#highest = fence;
+    this.#secret = secret;
+    if (!isMissing) return;
+    this.#graceUntil = performance.now() + Math.min(grace, lease / 4);
+    onLeaseMissing?.();
   }
 
-  /** @param began when the command was sent: the lease began at that time or later */
-  #renewed(began: number): void {
-    const { lease } = this.#options;
-    if (this.#leaseUntil > 0 && performance.now() > this.#leaseUntil) this.#lapses += 1;
-    this.#leaseUntil = Math.max(this.#leaseUntil, began + lease);
+  /** Warns if Redis deletes sessions when its memory is full. */
+  async #checkEviction(): Promise<void> {
+    const info = String(await this.#connection.send(['INFO', 'memory']).catch(() => ''));
+    const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+    if (policy === 'noeviction' || /^maxmemory:0\r?$/m.test(info)) return;
+    this.#options.warn(
+      `Redis deletes sessions when its memory is full, because its maxmemory-policy is ${policy}. Set it to noeviction.`,
+    );
+  }
+
+  #claimOf(key: string, reply: readonly unknown[]): Claim {
+    const [status, ...rest] = reply;
+    if (status === 'none') return { status };
+    if (status === 'wait') return { status, remaining: rest[0] as number };
+    if (status === 'elsewhere') {
+      const [owner, url, remaining] = rest as [string, string, number];
+      return { status, owner, url: urlOf(url) ?? '', remaining };
+    }
+    if (status !== 'mine')
+      throw new StoreUnavailable('The lease of this server cannot be renewed.');
+    const [fence, previous, state, taken, aside] = rest as [
+      number,
+      number,
+      string | null,
+      0 | 1,
+      0 | 1,
+    ];
+    this.#highest = Math.max(this.#highest, fence);
+    if (aside === 1)
+      this.#options.warn(
+        `The key ${this.#key(key)} of Redis was no session. It is ${this.#named(`aside:${key}`)} now.`,
+      );
+    return { status, fence, previous, state: state ?? undefined, isTakenOver: taken === 1 };
   }
 
   async #save(key: string, fence: number, state: string, owner: string): Promise<boolean> {
     const { idle } = this.#options;
-    const values = [this.#id, String(fence), state, String(idle), owner];
-    return (await this.#run('save', [this.#key(key)], values)) === 1;
+    const values = [String(fence), state, String(idle), owner];
+    return (await this.#runInTime('save', [this.#key(key)], values)) === 1;
   }
 
-  async #run(name: ScriptName, keys: string[], values: string[]): Promise<unknown> {
-    if (!this.#client.isReady) throw new StoreUnavailable('Redis cannot be reached.');
+  /** Runs a script that changes nothing if Redis executes it after the time limit of commands. */
+  async #runInTime(name: ScriptName, keys: string[], values: string[]): Promise<unknown> {
+    const deadline = Math.floor(performance.now() + this.#offset + commandLimit);
     try {
-      return await this.#evaluate('EVALSHA', this.#hashes[name], keys, values);
+      return await this.#connection.run(name, keys, [String(deadline), this.#id, ...values]);
     } catch (error) {
-      if (!(error as Error).message.startsWith('NOSCRIPT')) throw unavailable(error);
+      // The clock of Redis may have been set.
+      if ((error as Error).message === 'LATE') void this.renew().catch(() => undefined);
+      throw error;
     }
-    try {
-      return await this.#evaluate('EVAL', scripts[name], keys, values);
-    } catch (error) {
-      throw unavailable(error);
-    }
-  }
-
-  async #evaluate(
-    command: 'EVAL' | 'EVALSHA',
-    script: string,
-    keys: string[],
-    values: string[],
-  ): Promise<unknown> {
-    return this.#client.sendCommand([command, script, String(keys.length), ...keys, ...values]);
   }
 
   get #leaseKey(): string {
@@ -244,21 +243,7 @@ export class RedisStore implements SessionStore {
   }
 }
 
-function fail(error: unknown): never {
-  throw unavailable(error);
-}
-
-function unavailable(error: unknown): StoreUnavailable {
-  return new StoreUnavailable((error as Error).message);
-}
-
-async function importClient(): Promise<{ readonly createClient: typeof createClient }> {
-  try {
-    return await import('redis');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new StoreIssue(
-      '--store redis:// requires the package redis. Install it: npm install redis',
-    );
-  }
+/** Returns the URL of a server as it stands in Redis, if requests can be forwarded to it. */
+function urlOf(text: string): string | undefined {
+  return URL.parse(text)?.protocol === 'http:' ? text : undefined;
 }

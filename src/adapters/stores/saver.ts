@@ -9,7 +9,7 @@ import { unavailable } from './needed.ts';
 const delay = 25;
 
 /** How long a save waits after one that has failed, in milliseconds. */
-const retryDelay = 250;
+export const retryDelay = 250;
 
 /** A session whose owner this server is. */
 export interface Held {
@@ -20,8 +20,6 @@ export interface Held {
   fence: number;
   /** The number of lapses of the lease at the last claim. */
   lapses: number;
-  /** Whether its owner before has ended without a release. */
-  readonly isTakenOver: boolean;
   readonly changes: ChangeDetector;
   /** The save under way: whether the store answers. */
   saving: Promise<boolean> | undefined;

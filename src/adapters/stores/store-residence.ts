@@ -1,10 +1,11 @@
-import { isControl, isPublic } from '../../control/guard.ts';
+import { isBegin, isControl, isPublic } from '../../control/guard.ts';
 import type { ApiResponse, RequestTarget } from '../../rest/message.ts';
 import type { Residence } from '../../sessions/residence.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
-import { misdirectedHeader, type Exchange, type Forwarder, type Outcome } from './forward.ts';
+import { answerPeer, peerOf } from '../http/peer.ts';
+import { maxUnused, type Exchange, type Forwarder, type Outcome } from './forward.ts';
 import type { Keeper } from './keeper.ts';
-import { neededBy, unavailable } from './needed.ts';
+import { neededBy, unavailable, undecided } from './needed.ts';
 
 export interface ResidenceOptions {
   readonly keeper: Keeper;
@@ -15,12 +16,21 @@ export interface ResidenceOptions {
   readonly patience: number;
   /** Receives the reason for which this server has given up a session, once. */
   readonly takeNotice: (name: string) => string | undefined;
-  /** Whether another server of the store has forwarded the request. */
-  readonly isForwarded: (exchange: Exchange) => boolean;
 }
 
 /** Another server. */
-type Elsewhere = Omit<Extract<Claim, { status: 'elsewhere' }>, 'status'>;
+interface Elsewhere {
+  readonly status: 'elsewhere';
+  readonly url: string;
+  /** See `Claim`. */
+  readonly remaining: number;
+}
+
+/** The owner of a session, as last seen. */
+interface Route extends Elsewhere {
+  /** When it was seen, by `performance.now()`. */
+  seen: number;
+}
 
 /** Maximum number of requests that wait for another server, and of owners that are remembered. */
 const [maxWaiting, maxRoutes] = [1000, 10_000];
@@ -28,8 +38,8 @@ const [maxWaiting, maxRoutes] = [1000, 10_000];
 /** Finds the owner of the session of a request, and forwards the request to it. */
 export class StoreResidence implements Residence<Exchange> {
   readonly #options: ResidenceOptions;
-  /** The owners by session, as last seen. */
-  readonly #routes = new Map<string, Elsewhere>();
+  /** By session. */
+  readonly #routes = new Map<string, Route>();
   #waiting = 0;
 
   constructor(options: ResidenceOptions) {
@@ -53,18 +63,20 @@ export class StoreResidence implements Residence<Exchange> {
     target: RequestTarget,
     exchange: Exchange,
   ): Promise<ApiResponse | 'sent' | undefined> {
-    const { keepsShared, isForwarded } = this.#options;
-    const needed = neededBy(target, keepsShared);
-    if (needed === undefined) return isForwarded(exchange) ? misdirected : this.#toPeer(exchange);
+    const needed = neededBy(target, this.#options.keepsShared);
+    const isSafe = isSafeRequest(target, exchange);
+    if (needed === undefined) {
+      return answerPeer(exchange.response, 'misdirected') ? 'sent' : this.#toPeer(exchange, isSafe);
+    }
     if (this.#waiting >= maxWaiting)
       return unavailable('Too many requests wait for other servers.');
     this.#waiting += 1;
     try {
-      return await this.#locate(needed.name, needed.create ? 'any' : 'existing', exchange);
+      return await this.#locate(needed.name, needed.create ? 'any' : 'existing', exchange, isSafe);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       if (needed.isOptional) return undefined;
-      return unavailable('The store of sessions cannot be reached at the moment.');
+      return unavailable(`The store of sessions ${error.reason} at the moment.`);
     } finally {
       this.#waiting -= 1;
     }
@@ -74,43 +86,40 @@ export class StoreResidence implements Residence<Exchange> {
     name: string,
     what: 'any' | 'existing',
     exchange: Exchange,
+    isSafe: boolean,
   ): Promise<ApiResponse | 'sent' | undefined> {
-    const { keeper, patience, isForwarded } = this.#options;
-    const deadline = performance.now() + patience;
-    const isGuest = isForwarded(exchange);
-    let isUncertain = false;
-    /** The owner that may have performed the request. */
-    let lost: string | undefined;
+    const deadline = performance.now() + this.#options.patience;
+    const isGuest = peerOf(exchange.request) !== undefined;
     for (let tries = 0; performance.now() < deadline; tries++) {
       const place = await this.#placeOf(name, what, tries === 0 && !isGuest);
-      if (place === 'here') {
-        if (isUncertain && keeper.get(name)?.isTakenOver === true) return uncertain;
-        return undefined;
-      }
-      if (isGuest) return misdirected;
+      if (place === 'here') return undefined;
+      if (isGuest) return answerPeer(exchange.response, 'misdirected') ? 'sent' : undefined;
       if (place === undefined) return unavailable('No server can take over this session.');
-      // A server that has given up the session in order has answered all that it has performed.
-      if (lost !== undefined && (place.isTakenOver || place.owner === lost)) return uncertain;
+      if (place.status === 'wait') {
+        if (place.remaining > maxUnused) return undecided(place.remaining);
+        await waitFor(place.remaining + 1);
+        continue;
+      }
       if (place.url === '') return notAdvertised(place.remaining);
       const outcome = await this.#forward(name, place.url, exchange);
       if (outcome === 'sent') return 'sent';
       this.#routes.delete(name);
-      if (!isRepeatable(exchange)) {
-        if (outcome === 'lost') lost = place.owner;
-        isUncertain ||= outcome === 'lost' || outcome === 'closed';
-      }
+      // Only what was certainly not performed is sent again.
+      if (outcome === 'lost' && !isSafe) return uncertain;
       await waitFor(outcome === 'misdirected' ? tries * 2 : Math.min(place.remaining + 1, pause));
     }
     return unavailable('The server that owns this session does not answer.');
   }
 
   /** Has another server answer what would begin here while this server stops. */
-  async #toPeer(exchange: Exchange): Promise<ApiResponse | 'sent' | undefined> {
+  async #toPeer(exchange: Exchange, isSafe: boolean): Promise<ApiResponse | 'sent' | undefined> {
     const { forwarder, store } = this.#options;
     const peer = await store.peer?.().catch(() => undefined);
     if (peer === undefined) return undefined;
     const outcome = await forwarder.forward(peer, exchange, () => Promise.resolve(true));
-    return outcome === 'sent' ? 'sent' : unavailable('This server is about to stop.');
+    if (outcome === 'sent') return 'sent';
+    if (outcome === 'lost' && !isSafe) return uncertain;
+    return unavailable('This server is about to stop.');
   }
 
   /** @param useRoute whether the owner that was seen last is believed */
@@ -118,39 +127,41 @@ export class StoreResidence implements Residence<Exchange> {
     name: string,
     what: 'any' | 'existing',
     useRoute: boolean,
-  ): Promise<Elsewhere | 'here' | undefined> {
+  ): Promise<Elsewhere | Extract<Claim, { status: 'wait' }> | 'here' | undefined> {
     const { keeper, store } = this.#options;
     const known = useRoute ? this.#routes.get(name) : undefined;
-    if (known !== undefined) return known;
+    if (known !== undefined && performance.now() - known.seen < maxUnused) return known;
     const claim = keeper.isDraining
       ? await store.claim(keeper.keyOf(name), 'none')
       : await keeper.claim(name, what);
-    if (claim?.status === 'elsewhere') {
-      this.#remember(name, claim);
-      return claim;
-    }
+    if (claim?.status === 'elsewhere') this.#remember(name, claim);
+    if (claim?.status === 'elsewhere' || claim?.status === 'wait') return claim;
     if (!keeper.isDraining) return 'here';
     const peer = await store.peer?.();
-    return peer === undefined
-      ? undefined
-      : { url: peer, owner: '', remaining: 0, isTakenOver: false };
+    return peer === undefined ? undefined : { status: 'elsewhere', url: peer, remaining: 0 };
   }
 
   async #forward(name: string, url: string, exchange: Exchange): Promise<Outcome> {
     const { forwarder, store, takeNotice } = this.#options;
     const notice = takeNotice(name);
     const headers = notice === undefined ? undefined : { 'x-backlot-notice': notice };
-    return forwarder.forward(
+    const sent = performance.now();
+    const outcome = await forwarder.forward(
       url,
       { ...exchange, headers },
       async () => store.isAlive?.(url) ?? true,
     );
+    const route = this.#routes.get(name);
+    if (outcome === 'sent' && route?.url === url) route.seen = sent;
+    return outcome;
   }
 
-  #remember(name: string, place: Elsewhere): void {
+  #remember(name: string, { url }: Elsewhere): void {
     this.#routes.delete(name);
+    // A server without a URL may have ended, and another one is the owner when its lease ends.
+    if (url === '') return;
     // When the lease ends, is not known later.
-    this.#routes.set(name, { ...place, remaining: 0 });
+    this.#routes.set(name, { status: 'elsewhere', url, remaining: 0, seen: performance.now() });
     const [oldest = ''] = this.#routes.keys();
     if (this.#routes.size > maxRoutes) this.#routes.delete(oldest);
   }
@@ -165,11 +176,11 @@ async function waitFor(milliseconds: number): Promise<void> {
   });
 }
 
-function isRepeatable({ request }: Exchange): boolean {
-  return ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].includes(request.method ?? '');
+/** Whether a request changes nothing, so that it can be sent again: https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
+function isSafeRequest({ path }: RequestTarget, { request: { method = '' } }: Exchange): boolean {
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+  return isRead && !path.startsWith('/oauth') && !isBegin(path);
 }
-
-const misdirected: ApiResponse = { status: 421, headers: { [misdirectedHeader]: '1' } };
 
 const uncertain = unavailable(
   'The server that owns this session has ended or does not answer. This request may have been performed or not.',
@@ -178,7 +189,7 @@ const uncertain = unavailable(
 function notAdvertised(remaining: number): ApiResponse {
   const seconds = Math.max(1, Math.ceil(remaining / 1000));
   return unavailable(
-    'Another server owns this session and accepts no forwarded requests. Start it with --advertise.',
+    `The server that owned this session has ended, or it accepts no forwarded requests because it was started without --advertise. If it has ended, this one takes over in ${seconds} s.`,
     seconds,
   );
 }
