@@ -60,21 +60,35 @@ export async function startReplica(
 
 const milliseconds = (): number => performance.now();
 
+export interface OpenReplica {
+  readonly url: string;
+  /** What the terminal would show. */
+  readonly lines: readonly string[];
+  close(): Promise<void>;
+}
+
 /** Starts a server in this process, with a store. Its history is on, as that of the program. */
 export async function openReplica(
   store: string,
   {
     lease = 10_000,
     isDurable = false,
+    isAdvertised = true,
     warn = () => undefined,
-  }: { lease?: number; isDurable?: boolean; warn?: (message: string) => void } = {},
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+  }: {
+    lease?: number;
+    isDurable?: boolean;
+    isAdvertised?: boolean;
+    warn?: (message: string) => void;
+  } = {},
+): Promise<OpenReplica> {
   const server = openSessions(openBackOffice({ milliseconds, history: true }), { milliseconds });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const lines: string[] = [];
   const stored = await openStored(server, {
     url: store,
-    advertise: new URL(url),
+    advertise: isAdvertised ? new URL(url) : undefined,
     basePath: '',
     isDurable,
     idle: 'PT1H',
@@ -82,12 +96,16 @@ export async function openReplica(
     program: 'test',
     findScenario: (name) => builtInScenario(name),
     lease,
-    warn,
+    warn: (line) => {
+      lines.push(line);
+      warn(line);
+    },
   });
   const http = createHttpServer(server, { residence: stored.residence }).listen(port, '127.0.0.1');
   await once(http, 'listening');
   return {
     url,
+    lines,
     async close() {
       await stored.drain();
       http.close();

@@ -26,7 +26,7 @@ export interface HttpOptions extends AccessOptions {
 
 /** Keeps sessions in a store, which other servers may use, too. */
 export interface HttpResidence extends Residence<HttpExchange> {
-  /** Notes whether another server has forwarded a request, and removes what it has added. Called first. */
+  /** Notes whether another server has forwarded a request, and removes what it has added. Called before anything else reads them. */
   receive(request: HttpRequest): void;
   /** Returns the address of the client of a request that another server has forwarded. */
   clientOf(request: HttpRequest): string | undefined;
@@ -79,7 +79,6 @@ export function createAnswerHttp(
   const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
   const [clientOf, elsewhere] = [createClientOf(server, residence), createElsewhere(residence)];
   return (request, response, target, host) => {
-    residence?.receive(request);
     const { method = '', url = '' } = request;
     const headers = request.headers as DecodedRequest['headers'];
     const client = clientOf(request, host);

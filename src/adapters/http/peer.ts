@@ -22,18 +22,22 @@ interface Peer {
   readonly codes: PeerCodes;
 }
 
-const peers = new WeakMap<IncomingMessage, Peer>();
+const peer = Symbol('peer');
+
+interface PeerRequest extends IncomingMessage {
+  [peer]?: Peer;
+}
 
 /** Returns the server that has forwarded a request; undefined for a request of a client. */
-export function peerOf(request: IncomingMessage): Pick<Peer, 'client'> | undefined {
-  return peers.get(request);
+export function peerOf(request: PeerRequest): Pick<Peer, 'client'> | undefined {
+  return request[peer];
 }
 
 /** Sends a server what only a server can understand. Returns whether a server has sent the request. */
 export function answerPeer(response: ServerResponse, answer: PeerAnswer): boolean {
-  const peer = peers.get(response.req);
-  if (peer === undefined) return false;
-  response.writeHead(421, { [peerHeader]: peer.codes.ofOwnAnswer(answer) }).end();
+  const { [peer]: from } = response.req as PeerRequest;
+  if (from === undefined) return false;
+  response.writeHead(421, { [peerHeader]: from.codes.ofOwnAnswer(answer) }).end();
   return true;
 }
 
@@ -68,17 +72,17 @@ export class PeerCodes {
     );
   }
 
-  /** Removes the header from a request, and notes whether a server has sent it. */
-  receive(request: IncomingMessage): void {
+  /** Removes the header from a request, and notes whether a server has sent it. Called before anything else reads it. */
+  receive(request: PeerRequest): void {
     const sent = request.headers[peerHeader];
     if (sent === undefined) return;
     delete request.headers[peerHeader];
     const { rawHeaders } = request;
     for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
-      if (rawHeaders[at]?.toLowerCase() === peerHeader) rawHeaders.splice(at, 2);
+      if (rawHeaders[at]!.toLowerCase() === peerHeader) rawHeaders.splice(at, 2);
     const [code = '', client = ''] = String(sent).split(' ');
-    const isPeer = this.#own !== '' && isSameSecret(code, this.#code(`to ${this.#own}`));
-    if (isPeer) peers.set(request, { client, codes: this });
+    if (this.#own !== '' && isSameSecret(code, this.#code(`to ${this.#own}`)))
+      request[peer] = { client, codes: this };
   }
 
   ofOwnAnswer(answer: PeerAnswer): string {

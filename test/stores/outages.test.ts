@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createClient } from 'redis';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { openConnection } from '../bench/connection.ts';
+import { freePort, startRedis, type RedisServer } from '../support/redis.ts';
+import { openReplica, startReplica, type OpenReplica } from '../support/replica.ts';
+import { send, type Sent } from '../support/send.ts';
+
+const order = { channel: 1, user: 1, currency: 'EUR' };
+
+/** In milliseconds. */
+const lease = 3000;
+let redis: RedisServer;
+let client: ReturnType<typeof createClient>;
+let one: OpenReplica;
+let other: OpenReplica;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  client = createClient({ url: redis.url });
+  await client.connect();
+  one = await openReplica(redis.url, { lease });
+  other = await openReplica(redis.url, { lease });
+});
+
+afterAll(async () => {
+  await Promise.all([one.close(), other.close()]);
+  client.destroy();
+  await redis.stop();
+});
+
+async function isReady({ url }: OpenReplica): Promise<number> {
+  return (await fetch(`${url}/_backlot/health?ready`)).status;
+}
+
+/** Sends a request, and checks that it is answered in time. */
+async function inTime(at: OpenReplica, name: string, line: string, body?: unknown): Promise<Sent> {
+  const began = performance.now();
+  const sent = await send([at], name, line, body);
+  expect(performance.now() - began).toBeLessThan(2000);
+  if (sent.status === 503) expect(Number(sent.retry)).toBeGreaterThan(0);
+  return sent;
+}
+
+async function untilOk(at: OpenReplica, name: string, line: string, body?: unknown): Promise<Sent> {
+  for (;;) {
+    const sent = await inTime(at, name, line, body);
+    if (sent.status !== 503) return sent;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+}
+
+/** Walks a checkout, each step until it is accepted. Returns the id of the order. */
+async function checkOut(name: string): Promise<number> {
+  const created = await untilOk(one, name, 'POST /api/orders/', order);
+  expect(created.status).toBe(201);
+  const { id } = JSON.parse(created.text) as { readonly id: number };
+  const item = { variant: 1, unitPrice: 1000, quantity: 1 };
+  expect((await untilOk(one, name, `POST /api/orders/${id}/items/`, item)).status).toBe(201);
+  return id;
+}
+
+async function suspendRedis(milliseconds: number, names: readonly string[]): Promise<void> {
+  const lines = one.lines.length;
+  redis.child.kill('SIGSTOP');
+  onTestFinished(() => void redis.child.kill('SIGCONT'));
+  const began = performance.now();
+  const checkouts = Promise.all(names.map(checkOut));
+  checkouts.catch(() => undefined);
+  await expect.poll(async () => isReady(one), { timeout: 2000 }).toBe(503);
+  // A session that no server has in memory
+  const { status, text } = await inTime(one, `late-${names[0]}`, 'GET /api/orders/1');
+  expect([status, JSON.parse(text).message]).toEqual([
+    503,
+    'The store of sessions does not answer at the moment.',
+  ]);
+  const rest = milliseconds - (performance.now() - began);
+  await new Promise((resolve) => {
+    setTimeout(resolve, rest);
+  });
+  redis.child.kill('SIGCONT');
+  const ids = await checkouts;
+  await expect.poll(async () => isReady(one)).toBe(200);
+  for (const [at, name] of names.entries()) {
+    const { text: shown } = await untilOk(other, name, `GET /api/orders/${ids[at]}`);
+    expect(JSON.parse(shown).items).toHaveLength(1);
+  }
+  expect(one.lines.slice(lines)).toEqual(['Redis does not answer.', 'Redis is there again.']);
+}
+
+test('while Redis is suspended, each request is answered within 2 s, and no checkout loses a step', async () => {
+  await suspendRedis(
+    2500,
+    Array.from({ length: 10 }, (_, at) => `short-${at}`),
+  );
+});
+
+test(
+  '50 checkouts across 20 s without an answer of Redis lose nothing',
+  { tags: 'long', timeout: 120_000 },
+  async () => {
+    const names = Array.from({ length: 50 }, (_, at) => `visitor-${at}`);
+    for (const name of names.slice(0, 25)) await send([one], name, 'GET /api/orders/1');
+    await suspendRedis(20_000, names);
+  },
+);
+
+test('a session stays with its owner, with all that was acknowledged, when Redis loses its data', async () => {
+  for (let count = 0; count < 3; count++) {
+    const name = `flushed-${count}`;
+    for (let at = 0; at < 3; at++)
+      expect((await untilOk(one, name, 'POST /api/orders/', order)).status).toBe(201);
+    await client.flushAll();
+    const found = await untilOk(other, name, 'GET /api/orders/123');
+    expect([found.status, found.notice]).toEqual([200, null]);
+    const added = await untilOk(other, name, 'POST /api/orders/', order);
+    expect(JSON.parse(added.text).id).toBe(124);
+  }
+});
+
+test('while the memory of Redis is full, sessions go on, and the terminal says that they are not saved', async () => {
+  await untilOk(one, 'eve', 'POST /api/orders/', order);
+  const lines = one.lines.length;
+  await client.configSet('maxmemory', '1');
+  expect((await inTime(one, 'eve', 'POST /api/orders/', order)).status).toBe(201);
+  const { status, text } = await inTime(one, 'fay', 'GET /api/orders/1');
+  expect([status, JSON.parse(text).message]).toEqual([
+    503,
+    'The store of sessions is full at the moment.',
+  ]);
+  await expect.poll(() => one.lines.length).toBe(lines + 1);
+  await client.configSet('maxmemory', '0');
+  await expect.poll(() => one.lines.length).toBe(lines + 2);
+  expect(one.lines.slice(lines)).toEqual([
+    'The memory of Redis is full: changes are not saved, and no session can begin.',
+    'Redis has memory again. All changes are saved.',
+  ]);
+  expect((await inTime(other, 'eve', 'GET /api/orders/122')).status).toBe(200);
+});
+
+test('a key of another type is set aside, and the session begins anew with a notice', async () => {
+  await client.set('backlot:session:bob', 'text');
+  const { status, notice } = await untilOk(one, 'bob', 'POST /api/orders/', order);
+  expect([status, notice]).toEqual([
+    201,
+    'Session bob was reset: what was saved of it cannot be read.',
+  ]);
+  expect(await client.get('backlot:aside:bob')).toBe('text');
+  expect(one.lines.at(-1)).toBe(
+    'The key backlot:session:bob of Redis was no session. It is backlot:aside:bob now.',
+  );
+});
+
+test('a server that stops finds another one although its clock is ahead by 90 s', async () => {
+  const third = await openReplica(redis.url, { lease });
+  await send([third], 'gus', 'POST /api/orders/', order);
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 90_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const connection = await openConnection(third.url);
+  const closing = third.close();
+  const { status } = await connection.send({ method: 'GET', path: '/s/hal/api/orders/1' });
+  await closing;
+  expect(status).toBe(200);
+});
+
+test('a Redis that deletes keys when its memory is full is told at the start', async () => {
+  await client.configSet('maxmemory-policy', 'allkeys-lru');
+  await client.configSet('maxmemory', '100mb');
+  const third = await openReplica(redis.url, { lease });
+  await client.configSet('maxmemory', '0');
+  await client.configSet('maxmemory-policy', 'noeviction');
+  const { lines } = third;
+  await third.close();
+  expect(lines).toEqual([
+    'Redis deletes sessions when its memory is full, because its maxmemory-policy is allkeys-lru. Set it to noeviction.',
+  ]);
+});
+
+test('SIGTERM ends a server while Redis does not answer', async () => {
+  const own = await startRedis();
+  const server = await startReplica(await freePort(), ['--store', own.url]);
+  onTestFinished(async () => {
+    await server.end('SIGKILL');
+    await own.stop();
+  });
+  await send([server], 'ada', 'POST /api/orders/', order);
+  own.child.kill('SIGSTOP');
+  await send([server], 'ada', 'POST /api/orders/', order);
+  const printed: string[] = [];
+  server.child.stderr?.on('data', (bytes: Buffer) => printed.push(String(bytes)));
+  const began = performance.now();
+  server.child.kill('SIGTERM');
+  const [code] = await once(server.child, 'close');
+  expect([code, performance.now() - began < 6000]).toEqual([0, true]);
+  expect(printed.join('')).toContain('has not taken the last state of 1 session');
+});
