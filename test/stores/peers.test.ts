@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -45,11 +47,11 @@ async function call(
   headers: Readonly<Record<string, string>> = {},
 ) {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const own = {
+  const needed = {
     'x-backlot-session': session,
     ...(text !== undefined && { 'content-type': 'application/json' }),
   };
-  return ask(url, line, { ...own, ...headers }, text);
+  return ask(url, line, { ...needed, ...headers }, text);
 }
 
 /** Names of the protocol, of this version and of earlier ones, in several cases. */
@@ -96,7 +98,7 @@ test('no header of clients, faults, Prefer or imports is taken for one of a serv
   let performed = 0;
   const values = fc.oneof(
     fc.constantFrom('1', 'x', secret, `${secret} 203.0.113.7`, 'misdirected', 'drop', ''),
-    fc.string({ unit: fc.constantFrom(...'azAZ09 -_=.;:'), maxLength: 60 }),
+    fc.string({ unit: fc.constantFrom(...'azAZ09 -_=.;:'.split('')), maxLength: 60 }),
   );
   const property = fc.asyncProperty(
     fc.constantFrom(...protocolHeaders),

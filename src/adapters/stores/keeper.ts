@@ -107,7 +107,7 @@ export class Keeper {
     const { size } = this.#releases;
     if (size > 0)
       this.#options.warn(
-        `The store has not taken the last state of ${size} sessions. It has earlier ones.`,
+        `The store has not taken the last changes of ${size} session${size === 1 ? '' : 's'}.`,
       );
   }
 

@@ -28,6 +28,8 @@ if fence < tonumber(ARGV[3]) then
   fence = tonumber(ARGV[3]) + 1000
   redis.call('SET', KEYS[2], string.format('%.0f', fence))
   redis.call('SET', KEYS[3], 1, 'PX', ARGV[2])
+elseif fence == 0 then
+  fence = redis.call('INCR', KEYS[2])
 end
 if ARGV[1] ~= '' then redis.call('SET', KEYS[5], 1, 'PX', ARGV[2]) end
 if ARGV[4] == '1' then
