@@ -113,6 +113,11 @@ export class Journal implements JournalApi {
     return this.#nextId;
   }
 
+  /** The id of the oldest entry; that of the next one if there is none. */
+  get firstId(): number {
+    return this.#nextId - this.#count;
+  }
+
   /** All entries, oldest first, also those that are no requests or were recorded before a reset. */
   get all(): readonly Recorded[] {
     return this.#exchanges.slice(this.#exchanges.length - this.#count) as Recorded[];

@@ -8,7 +8,9 @@ import type { Writes } from '../store/transaction.ts';
 import type { Move, RecordChange, Transition } from './changes.ts';
 import type { HarFile } from './export/har-format.ts';
 import type { RequestOutcome } from './outcome.ts';
+import type { OrderPast } from './order-past.ts';
 import type { ShopState } from './snapshots.ts';
+import type { IdRanges, StateJump, TimelinePlace } from './timeline.ts';
 
 /** The entries of a list, newest last: after the id `since`, before the id `before`, at most `limit` (default: 100). */
 export interface HistoryRange {
@@ -17,8 +19,8 @@ export interface HistoryRange {
   readonly limit?: number | undefined;
 }
 
-/** An entry of the history in a list. */
-export interface HistorySummary {
+/** An entry of the history in a list. Without a history, it has no place on the time line. */
+export interface HistorySummary extends Partial<TimelinePlace> {
   readonly id: number;
   /** Time by the clock of the back office, when it was recorded. */
   readonly at: string;
@@ -42,8 +44,39 @@ export interface HistorySummary {
 export interface RewindEffects {
   /** Entries that are in effect, and are not after the rewind; `ids` has the newest 20, newest last. */
   readonly undone: { readonly count: number; readonly ids: readonly number[] };
-  /** Entries that an earlier rewind has undone, and that are in effect again. */
+  /** Entries that an earlier rewind, restore or reset has undone, and that are in effect again. */
   readonly redone: RewindEffects['undone'];
+  /** The entries that are in effect after it, as ranges of ids. */
+  readonly idsInEffect: IdRanges;
+}
+
+/** Changes that follow one another on the time line. */
+export interface TimelineBin {
+  /** The id of the first change. */
+  readonly from: number;
+  /** The id of the last one. */
+  readonly to: number;
+  /** The position of the last one. */
+  readonly position: number;
+  readonly changes: number;
+  /** Number of records that they changed. */
+  readonly records: number;
+}
+
+/** Where a shop stands in its history. */
+export interface TimelineView {
+  /** Number of changes on the way to the present state. */
+  readonly position: number;
+  /** Number of changes on the time line, those that can be redone included. */
+  readonly of: number;
+  /** The last change, if the state before it can be restored. */
+  readonly undo?: HistorySummary;
+  /** The next change, if an undo has taken it back. */
+  readonly redo?: HistorySummary;
+  /** The entries that are in effect, as ranges of ids. */
+  readonly idsInEffect: IdRanges;
+  /** The changes that can be gone back to, oldest first. One of the bins ends at the present position. */
+  readonly bins: readonly TimelineBin[];
 }
 
 /** An entry of the history with all that it changed. */
@@ -90,6 +123,20 @@ export interface HistoryApi {
   /** Returns which other entries `rewind` would undo. @throws Problem as `rewind` */
   previewRewind(id: number, to?: 'before' | 'after'): RewindEffects;
   /**
+   * Returns where the shop stands in its history.
+   *
+   * @param bins maximum number of bins (default: 200)
+   */
+  timeline(bins?: number): TimelineView;
+  /**
+   * Returns an order with its records as they were after an entry, and the way of their states up to then.
+   *
+   * @param at id of the entry; 0: before the first one (default: the last one)
+   * @throws Problem `missing` if there was no such order or is no such entry yet, `refused` if the changes since are not
+   *   kept
+   */
+  order(id: number, at?: number): OrderPast;
+  /**
    * Returns what happened from one entry to another: as a scenario that opens to the state after the last entry, as the
    * source of a test file for vitest that sends the requests again, or as an HTTP archive (HAR 1.2). Secrets are masked,
    * except in the records of a scenario, which has hashed passwords and tokens as `export()` has.
@@ -123,8 +170,10 @@ export interface HistoryRecorder extends HistoryApi {
   endRequest(start: RequestStart): RequestMoment;
   /** Records a move of the clock, after its due events. */
   clockMoved(before: ClockState, writeDue: () => void): void;
-  /** Does work that replaces the whole state, and records it. */
-  replace(by: 'restore' | 'reset', title: string, work: () => void): void;
+  /** Does work that replaces the whole state, by `origin` if it is one that was taken before, and records it. */
+  replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
+  /** Remembers after which entry a state was taken, for the time when it is restored. */
+  stateTaken(state: ShopState): void;
   /** Forgets everything. */
   clear(): void;
 }
@@ -144,9 +193,8 @@ export interface Moment extends KeptMoment {
   writes?: Writes | undefined;
   /** The transitions that state machines applied meanwhile. */
   made?: readonly Transition[] | undefined;
-  /** Of a rewind: the entry whose state it led to, or the one before it that is kept. */
-  readonly rewoundTo?: number | undefined;
   /** Of an entry that replaced the whole state. */
+  readonly jump?: StateJump | undefined;
   states?: { readonly before: ShopState; readonly after: ShopState } | undefined;
 }
 

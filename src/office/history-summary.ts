@@ -1,38 +1,12 @@
 import type { Recorded } from '../journal/journal.ts';
 import { RecordedAction } from '../journal/recorded-action.ts';
+import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import type { Writes } from '../store/transaction.ts';
-import {
-  changesOf,
-  isState,
-  netWrites,
-  rowWrites,
-  stateDifferences,
-  type RowWrite,
-} from './changes.ts';
+import { changesOf, netWrites, rowWrites, stateDifferences, type RowWrite } from './changes.ts';
 import type { HistorySummary, Moment, RequestMoment } from './history-api.ts';
 import { outcomeOf } from './outcome.ts';
 
 const maxTitle = 80;
-/** About the bytes of a write without its texts, and of a row. */
-const writeSize = 200;
-export const rowSize = 600;
-
-/** Returns about the bytes that writes keep in memory: earlier rows, which nothing else may refer to. */
-export function sizeOf({ list }: Writes): number {
-  let size = 0;
-  for (const { before } of list) {
-    size += writeSize;
-    if (before === undefined) continue;
-    if (isState(before)) size += before.rows.size * rowSize;
-    else for (const value of Object.values(before) as unknown[]) size += valueSize(value);
-  }
-  return size;
-}
-
-function valueSize(value: unknown): number {
-  if (typeof value === 'string') return 20 + value.length;
-  return typeof value === 'object' && value !== null ? 40 + 20 * Object.keys(value).length : 8;
-}
 
 export function writesOf({ moment }: Recorded): RowWrite[] {
   const { writes, states } = (moment ?? {}) as Partial<Moment>;
@@ -41,7 +15,7 @@ export function writesOf({ moment }: Recorded): RowWrite[] {
 }
 
 /** Returns the number of records that an entry changed. Memoized, because lists are read again and again. */
-function changedBy(recorded: Recorded): number {
+export function changedBy(recorded: Recorded): number {
   const moment = recorded.moment as Moment | undefined;
   if (moment === undefined) return 0;
   const writes = (): RowWrite[] => writesOf(recorded);
@@ -50,7 +24,20 @@ function changedBy(recorded: Recorded): number {
   return moment.changed;
 }
 
-export function declineReason(writes: Writes | undefined): string | undefined {
+/** Whether an entry changed the shop, or its clock alone. A rewind restores it. */
+export function isChange(recorded: Recorded): boolean {
+  return recorded instanceof RecordedAction || changedBy(recorded) > 0;
+}
+
+/** Determines the outcome of a request while its writes are kept, unless it is plain from its status. */
+export function setOutcome(recorded: RecordedExchange): void {
+  const moment = recorded.moment as RequestMoment;
+  const { status, step } = recorded.head;
+  if (status === 0 || status >= 400 || step === 'purchase')
+    moment.outcome = outcomeOf(recorded, declineReason(moment.writes));
+}
+
+function declineReason(writes: Writes | undefined): string | undefined {
   if (writes === undefined) return undefined;
   const payment = rowWrites(writes.list).findLast(({ table }) => table === 'payments')?.after;
   return (payment as { readonly reason?: string } | undefined)?.reason;

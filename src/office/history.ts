@@ -1,15 +1,8 @@
 import type { Recorded } from '../journal/journal.ts';
 import { RecordedAction } from '../journal/recorded-action.ts';
-import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
-import {
-  changesOf,
-  movesOf,
-  stateDifferences,
-  type RecordChange,
-  type Transition,
-} from './changes.ts';
+import { changesOf, movesOf, type RecordChange, type Transition } from './changes.ts';
 import { exportHistory, requestAs } from './export/export.ts';
 import type {
   HistoryApi,
@@ -23,11 +16,15 @@ import type {
   RequestMoment,
   RequestStart,
   RewindEffects,
+  TimelineView,
 } from './history-api.ts';
-import { declineReason, rowSize, sizeOf, summaryOf, writesOf } from './history-summary.ts';
-import { outcomeOf } from './outcome.ts';
-import { firstUndone, rewindEffects, tooFarBack } from './rewind-effects.ts';
+import { isChange, setOutcome, summaryOf, writesOf } from './history-summary.ts';
+import { KeptChanges, sizeOf, sizeOfStates, undoFrom } from './kept-changes.ts';
+import { orderAt, type OrderPast } from './order-past.ts';
+import { firstUndone, rewindEffects } from './rewind-effects.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
+import { Timeline, type StateJump } from './timeline.ts';
+import { timelineView } from './timeline-view.ts';
 
 /** Opens the history of a shop. One with `maxEntries` over 0 records from now on. */
 export function openHistory(parts: HistoryParts): HistoryRecorder {
@@ -37,24 +34,25 @@ export function openHistory(parts: HistoryParts): HistoryRecorder {
 class History implements HistoryRecorder {
   readonly isOn: boolean;
   readonly #parts: HistoryParts;
-  /** The ids of the entries whose changes are kept with their sizes, oldest first. */
-  #kept: { readonly id: number; readonly size: number }[] = [];
-  #bytes = 0;
+  readonly #kept: KeptChanges;
   readonly #listeners = new Set<(entry: HistorySummary) => void>();
-  /** The last entry whose changes are lost: the state before it cannot be restored. */
-  #lost = 0;
   #mode: ClockState['mode'];
   /** The transitions since the last entry. */
   #made: Transition[] = [];
+  readonly #timeline = new Timeline();
+  /** The last entry before each state that was taken. */
+  readonly #taken = new WeakMap<ShopState, number>();
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
+    this.#kept = new KeptChanges(parts);
     this.isOn = parts.maxEntries > 0;
     this.#mode = parts.shop.clock.mode;
     parts.journal.onRecord = (recorded) => {
-      if (this.isOn && !(recorded instanceof RecordedAction)) this.#requestRecorded(recorded);
+      if (this.isOn) this.#recorded(recorded);
       if (this.#listeners.size === 0) return;
-      const summary = summaryOf(recorded);
+      const place = this.isOn ? this.#timeline.newest() : undefined;
+      const summary = { ...summaryOf(recorded), ...place };
       for (const listen of this.#listeners) listen(summary);
     };
     if (!this.isOn) return;
@@ -97,12 +95,14 @@ class History implements HistoryRecorder {
     return writes === undefined ? { size: 0 } : { writes, made, size: sizeOf(writes) };
   }
 
-  #requestRecorded(recorded: RecordedExchange): void {
-    const moment = recorded.moment as RequestMoment;
-    const { status, step } = recorded.head;
-    if (status === 0 || status >= 400 || step === 'purchase')
-      moment.outcome = outcomeOf(recorded, declineReason(moment.writes));
-    if (moment.writes !== undefined) this.#keep(recorded);
+  #recorded(recorded: Recorded): void {
+    const { jump, writes } = recorded.moment as Moment;
+    if (jump !== undefined) this.#timeline.addJump(recorded.id, jump);
+    else this.#timeline.add(recorded.id, isChange(recorded));
+    this.#timeline.forget(this.#parts.journal.firstId);
+    if (recorded instanceof RecordedAction) return;
+    setOutcome(recorded);
+    if (writes !== undefined) this.#kept.add(recorded);
   }
 
   clockMoved(before: ClockState, runDue: () => void): void {
@@ -114,7 +114,17 @@ class History implements HistoryRecorder {
     this.#record('clock', `clock to ${shop.clock.now()}`, { clock: before, ...this.#take() });
   }
 
-  replace(by: 'restore' | 'reset', title: string, work: () => void, rewoundTo?: number): void {
+  replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void {
+    const to = origin === undefined ? 0 : (this.#taken.get(origin) ?? 0);
+    this.#replace(by, title, work, { to, isRewind: false });
+  }
+
+  stateTaken(state: ShopState): void {
+    this.flush();
+    this.#taken.set(state, this.#parts.journal.nextId - 1);
+  }
+
+  #replace(by: 'restore' | 'reset', title: string, work: () => void, jump: StateJump): void {
     const { shop, journal } = this.#parts;
     this.flush();
     const before = shopState(shop);
@@ -122,28 +132,28 @@ class History implements HistoryRecorder {
     this.#take();
     const after = shopState(shop);
     this.#mode = shop.clock.mode;
-    const size = stateDifferences(before.state, after.state).length * rowSize;
+    const size = sizeOfStates(before, after);
     if (by === 'reset') journal.startAnew();
-    const moment = { clock: before.clock, states: { before, after }, size, rewoundTo };
+    const moment = { clock: before.clock, states: { before, after }, size, jump };
     this.#record(by, title, moment);
   }
 
   clear(): void {
     this.#take();
     this.#mode = this.#parts.shop.clock.mode;
-    this.#kept = [];
-    this.#bytes = 0;
-    this.#lost = this.#parts.journal.nextId - 1;
+    this.#kept.clear();
+    this.#timeline.clear(this.#kept.lost);
   }
 
   entries({ since = 0, before = Infinity, limit = 100 }: HistoryRange = {}): HistorySummary[] {
     this.flush();
     const found: HistorySummary[] = [];
     const { all } = this.#parts.journal;
+    const summarize = this.#summarizer();
     for (let at = all.length - 1; at >= 0 && found.length < limit; at--) {
       const { id } = all[at]!;
       if (id <= since) break;
-      if (id < before) found.push(summaryOf(all[at]!));
+      if (id < before) found.push(summarize(all[at]!));
     }
     return found.toReversed();
   }
@@ -153,31 +163,33 @@ class History implements HistoryRecorder {
     const recorded = this.#find(id);
     const writes = writesOf(recorded);
     return {
-      ...summaryOf(recorded),
+      ...this.#summarizer()(recorded),
       ...(!(recorded instanceof RecordedAction) && {
         exchange: structuredClone(this.#parts.journal.entryOf(recorded)),
       }),
       changes: changesOf(writes),
       moves: movesOf(writes, (recorded.moment as Moment | undefined)?.made ?? []),
-      rewindable: this.isOn && id > this.#lost,
+      rewindable: this.isOn && id > this.#kept.lost,
     };
   }
 
   of(table: string, id: number): (HistorySummary & { readonly change: RecordChange })[] {
     this.flush();
+    const summarize = this.#summarizer();
     return this.#parts.journal.all.flatMap((recorded) => {
       const own = writesOf(recorded).filter((one) => one.id === id && one.table === table);
       const [change] = changesOf(own);
-      return change === undefined ? [] : [{ ...summaryOf(recorded), change }];
+      return change === undefined ? [] : [{ ...summarize(recorded), change }];
     });
   }
 
   rewind(id: number, to: 'before' | 'after' = 'before'): HistorySummary & RewindEffects {
     const effects = this.previewRewind(id, to);
-    const { journal } = this.#parts;
+    const { shop, journal } = this.#parts;
     const first = firstUndone(id, to);
-    this.replace('restore', `rewind to ${to} #${id}`, () => this.#undoFrom(first), first - 1);
-    return { ...summaryOf(this.#find(journal.nextId - 1)), ...effects };
+    const jump = { to: first - 1, isRewind: true };
+    this.#replace('restore', `rewind to ${to} #${id}`, () => undoFrom(shop, journal, first), jump);
+    return { ...this.#summarizer()(this.#find(journal.nextId - 1)), ...effects };
   }
 
   previewRewind(id: number, to: 'before' | 'after' = 'before'): RewindEffects {
@@ -185,8 +197,25 @@ class History implements HistoryRecorder {
     this.flush();
     this.#find(id);
     const first = firstUndone(id, to);
-    if (first <= this.#lost) throw tooFarBack(id, this.#lost);
-    return rewindEffects(this.#parts.journal.all, id, first);
+    this.#kept.assertReaches(first - 1, id);
+    return rewindEffects(this.#parts.journal.all, this.#timeline, id, first);
+  }
+
+  timeline(bins = 200): TimelineView {
+    if (!this.isOn) throw new Problem('refused', historyIsOff);
+    this.flush();
+    const kept = this.#parts.journal.all.filter(({ id }) => id > this.#kept.lost);
+    return timelineView(kept, this.#timeline, this.#summarizer(), bins);
+  }
+
+  order(id: number, at?: number): OrderPast {
+    this.flush();
+    const { shop, journal } = this.#parts;
+    const last = at ?? journal.nextId - 1;
+    if (last >= journal.nextId) this.#find(last);
+    if (at !== undefined && !this.isOn) throw new Problem('refused', historyIsOff);
+    this.#kept.assertReaches(last);
+    return orderAt(shop.db, journal.all, this.#timeline.inEffect(last), id, last);
   }
 
   export = ((options: HistoryExportOptions) => {
@@ -194,7 +223,7 @@ class History implements HistoryRecorder {
     return exportHistory(
       {
         ids: this.#parts.journal.all.map(({ id }) => id),
-        lost: this.#lost,
+        lost: this.#kept.lost,
         entry: (id) => this.entry(id),
         statesAfter: (from, to) => this.#statesAfter(from, to),
         maxLength: this.#parts.maxTest,
@@ -212,6 +241,13 @@ class History implements HistoryRecorder {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Returns the function that summarizes entries, as long as none is added. */
+  #summarizer(): (recorded: Recorded) => HistorySummary {
+    if (!this.isOn) return summaryOf;
+    const placeOf = this.#timeline.places();
+    return (recorded) => ({ ...summaryOf(recorded), ...placeOf(recorded.id) });
+  }
+
   /** Returns the states after entries, by id, and leaves the present one as it is. */
   #statesAfter(from: number, to: number): ReadonlyMap<number, ShopState> {
     const { shop, journal } = this.#parts;
@@ -219,10 +255,10 @@ class History implements HistoryRecorder {
     const states = new Map([[journal.nextId - 1, now]]);
     if (from === journal.nextId - 1) return states;
     if (!this.isOn) throw new Problem('refused', historyIsOff);
-    if (from < this.#lost) throw tooFarBack(from, this.#lost);
+    this.#kept.assertReaches(from);
     try {
       for (let id = journal.nextId - 1; id > from; id--) {
-        this.#undoFrom(id, id);
+        undoFrom(shop, journal, id, id);
         if (id - 1 <= to) states.set(id - 1, shopState(shop));
       }
       return states;
@@ -232,47 +268,12 @@ class History implements HistoryRecorder {
     }
   }
 
-  /** Undoes all entries from an id on, up to another one that is the last in effect, the newest first. */
-  #undoFrom(first: number, last = this.#parts.journal.nextId - 1): void {
-    const { shop, journal } = this.#parts;
-    let clock: ClockState | undefined;
-    for (let id = last; id >= first; id--) {
-      const moment = journal.get(id)?.moment as Moment | undefined;
-      if (moment === undefined) continue;
-      if (moment.states !== undefined) restoreState(shop, moment.states.before);
-      else if (moment.writes !== undefined) shop.transaction.revert(moment.writes);
-      ({ clock } = moment);
-    }
-    if (clock !== undefined) shop.clock.restore(clock);
-  }
-
   #record(by: RecordedAction['by'], title: string, moment: Moment, now?: string): void {
     const { journal, shop } = this.#parts;
     const at = now ?? shop.clock.now();
     const action = new RecordedAction(journal.nextId, at, { by, title }, moment);
     journal.addAction(action);
-    this.#keep(action);
-  }
-
-  /** Keeps what an entry changed, and drops the oldest changes beyond the limits. */
-  #keep({ id, moment }: Recorded): void {
-    this.#kept.push({ id, size: moment?.size ?? 0 });
-    this.#bytes += moment?.size ?? 0;
-    const { maxEntries, budget, journal } = this.#parts;
-    while (this.#kept.length > maxEntries || this.#bytes > budget) this.#loseOldest();
-    while (this.#kept.length > 0 && journal.get(this.#kept[0]!.id) === undefined)
-      this.#loseOldest();
-  }
-
-  #loseOldest(): void {
-    const { id, size } = this.#kept.shift()!;
-    this.#bytes -= size;
-    this.#lost = id;
-    const moment = this.#parts.journal.get(id)?.moment as Moment | undefined;
-    if (moment === undefined) return;
-    moment.writes = undefined;
-    moment.made = undefined;
-    moment.states = undefined;
+    this.#kept.add(action);
   }
 
   #find(id: number): Recorded {

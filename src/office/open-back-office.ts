@@ -14,7 +14,13 @@ import { openHistory } from './history-opener.ts';
 import { budgetOf } from './budget.ts';
 import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
-import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
+import {
+  createSnapshots,
+  initialState,
+  restoreState,
+  type ShopState,
+  type SnapshotStore,
+} from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { createCollections, type Collections } from '../models/database.ts';
 import { Problem } from '../lib/problem.ts';
@@ -144,7 +150,7 @@ interface HistoryAccess {
   readonly recorder: HistoryRecorder | undefined;
   api(): HistoryApi;
   /** Runs work that replaces the whole state. */
-  replace(by: 'restore' | 'reset', title: string, work: () => void): void;
+  replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
   /** Runs the events that are due after a move of the clock. */
   moveClock(before: ClockState, runDue: () => void): void;
 }
@@ -163,8 +169,8 @@ function historyAccess(
   return {
     recorder,
     api: () => (api ??= open(0)),
-    replace: (by, title, work) =>
-      recorder === undefined ? work() : recorder.replace(by, title, work),
+    replace: (by, title, work, origin) =>
+      recorder === undefined ? work() : recorder.replace(by, title, work, origin),
     moveClock: (before, runDue) =>
       recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
   };
@@ -192,10 +198,15 @@ function stateMethods(
       if (history.recorder === undefined) journal.reset();
       holds.releaseAll();
     },
-    snapshot: (name) => snapshots.take(name),
+    snapshot(name) {
+      const taken = snapshots.take(name);
+      history.recorder?.stateTaken(taken.state);
+      return taken;
+    },
     restore: holds.releaseAfter((snapshot) => {
-      const { name } = typeof snapshot === 'string' ? { name: snapshot } : snapshot;
-      history.replace('restore', `snapshot ${name ?? ''}`, () => snapshots.restore(snapshot));
+      const { name, state } = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot;
+      const restore = (): void => snapshots.restore(snapshot);
+      history.replace('restore', `snapshot ${name ?? ''}`, restore, state);
     }),
     rewind(id, to) {
       const entry = history.api().rewind(id, to);

@@ -12,9 +12,16 @@ test('a rewind says which other entries it undoes or brings back, also before it
   call('PUT /_backlot/clock', { advance: 'PT1H' });
   const nothing = { count: 0, ids: [] };
   const before = { undone: { count: 2, ids: [2, 5] }, redone: nothing };
-  expect(call('GET /_backlot/journal/1/rewind').body).toEqual(before);
-  expect(call('GET /_backlot/journal/1/rewind?to=after').body).toEqual(before);
-  expect(call('GET /_backlot/journal/5/rewind').body).toEqual({ undone: nothing, redone: nothing });
+  expect(call('GET /_backlot/journal/1/rewind').body).toEqual({ ...before, idsInEffect: [] });
+  expect(call('GET /_backlot/journal/1/rewind?to=after').body).toEqual({
+    ...before,
+    idsInEffect: [[1, 1]],
+  });
+  expect(call('GET /_backlot/journal/5/rewind').body).toEqual({
+    undone: nothing,
+    redone: nothing,
+    idsInEffect: [[1, 4]],
+  });
   expect(call('GET /_backlot/journal?view=summary').body.summaries).toHaveLength(5);
   expect(call('POST /_backlot/journal/1/rewind').body).toMatchObject({ id: 6, ...before });
   call('POST /api/orders/', cart);
@@ -22,6 +29,7 @@ test('a rewind says which other entries it undoes or brings back, also before it
   expect(call('GET /_backlot/journal/2/rewind').body).toEqual({
     undone: { count: 1, ids: [7] },
     redone: { count: 1, ids: [1] },
+    idsInEffect: [[1, 1]],
   });
   expect(call('POST /_backlot/journal/6/rewind').body).toMatchObject({
     id: 8,
@@ -31,6 +39,7 @@ test('a rewind says which other entries it undoes or brings back, also before it
   expect(call('GET /_backlot/journal/8/rewind').body).toEqual({
     undone: { count: 3, ids: [1, 2, 5] },
     redone: { count: 1, ids: [7] },
+    idsInEffect: [[6, 7]],
   });
   expect(call('GET /_backlot/journal/99/rewind').status).toBe(404);
 });

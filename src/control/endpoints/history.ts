@@ -3,11 +3,20 @@ import { parseId } from '../../lib/names.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { Timestamp } from '../../models/fields.ts';
 import { Move, RecordChange } from '../../office/changes.ts';
-import type { HistoryEntry, RewindEffects } from '../../office/history-api.ts';
+import { redactResponse } from '../../journal/redaction.ts';
+import type {
+  HistoryEntry,
+  RewindEffects,
+  TimelineView as Timeline,
+} from '../../office/history-api.ts';
+import type { OrderPast } from '../../office/order-past.ts';
 import { Outcome } from '../../office/outcome.ts';
+import type { IdRanges } from '../../office/timeline.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
+
+const Record = z.looseObject({ id: z.int() });
 
 /** An entry of the history in a list. */
 export const SummaryView = z.strictObject({
@@ -26,6 +35,17 @@ export const SummaryView = z.strictObject({
   step: z.string().optional().describe('Checkout step of a request'),
   ms: z.number().optional().describe('Real time in milliseconds, without delays'),
   changed: z.int().describe('Number of records that were changed'),
+  position: z
+    .int()
+    .optional()
+    .describe(
+      'Number of changes on the way to the state after it; absent if it is not on the time line, or the history is off',
+    ),
+  of: z.int().optional().describe('Number of changes on the time line'),
+  inEffect: z
+    .boolean()
+    .optional()
+    .describe('Whether the present state comes from it; absent if the history is off'),
 });
 
 const EntryView = z.strictObject({
@@ -49,9 +69,43 @@ const Entries = z.strictObject({
   ids: z.array(z.int()).describe('Those of the newest 20, newest last'),
 });
 
+const IdsInEffect = z
+  .array(z.tuple([z.int(), z.int()]))
+  .describe('Ids of the entries that are in effect, as ranges: `[[1, 3], [7, 9]]`');
+
 const EffectsView = z.strictObject({
   undone: Entries.describe('Other entries that changed the shop, and are not in effect after it'),
-  redone: Entries.describe('Other entries that a rewind has undone, and are in effect again'),
+  redone: Entries.describe(
+    'Other entries that a rewind, a restore or a reset has undone, and are in effect again',
+  ),
+  idsInEffect: IdsInEffect.describe('Ids of the entries that are in effect after it, as ranges'),
+});
+
+const TimelineView = z.strictObject({
+  position: z.int().describe('Number of changes on the way to the present state'),
+  of: z.int().describe('Number of changes on the time line, those that can be redone included'),
+  undo: SummaryView.optional().describe('The last change, if the state before it can be restored'),
+  redo: SummaryView.optional().describe('The next change, if a rewind has taken it back'),
+  idsInEffect: IdsInEffect,
+  bins: z
+    .array(
+      z.strictObject({
+        from: z.int().describe('Id of its first change'),
+        to: z.int().describe('Id of its last change'),
+        position: z.int().describe('Position of its last change'),
+        changes: z.int(),
+        records: z.int().describe('Number of records that its changes changed'),
+      }),
+    )
+    .describe('The changes that can be gone back to, oldest first; one bin ends at `position`'),
+});
+
+const OrderPastView = z.strictObject({
+  order: Record,
+  tables: z
+    .record(z.string(), z.array(Record))
+    .describe('Its records: `order_items`, `payments`, `shipments`, …'),
+  moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
 });
 
 const RewindView = z.strictObject({ ...SummaryView.shape, ...EffectsView.shape });
@@ -72,6 +126,40 @@ const ExportView = z.union([
 ]);
 
 export const historyEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/timeline',
+    operationId: 'getTimeline',
+    summary: 'Get where the shop stands in its history, and the changes that can be gone back to',
+    query: form({
+      bins: integer({ min: 1 })
+        .max(1000, 'This value should be 1000 or less.')
+        .optional()
+        .describe('Maximum number of bins (default: 200)'),
+    }),
+    status: 200,
+    answer: TimelineView,
+    errors: ['invalid', 'refused'],
+    example: { url: '/_backlot/timeline?bins=5' },
+    handle: ({ office, query: { bins } }) => timelineView(office().history.timeline(bins)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/orders/:order_id',
+    operationId: 'getOrderPast',
+    summary: 'Get an order with its records as they were after an entry of the history',
+    query: form({
+      at: integer({ min: 0 })
+        .optional()
+        .describe('Id of the entry; 0: before the first one (default: the last one)'),
+    }),
+    status: 200,
+    answer: OrderPastView,
+    errors: ['missing', 'invalid', 'refused'],
+    example: { url: '/_backlot/orders/109' },
+    handle: ({ office, params, query: { at } }) =>
+      pastView(office().history.order(parseId('order', params.order_id), at)),
+  }),
   endpoint({
     method: 'GET',
     path: '/_backlot/journal/export',
@@ -152,11 +240,24 @@ export const historyEndpoints = [
   }),
 ];
 
-function effectsView({ undone, redone }: RewindEffects): z.output<typeof EffectsView> {
+function effectsView({ undone, redone, idsInEffect }: RewindEffects): z.output<typeof EffectsView> {
   return {
     undone: { ...undone, ids: [...undone.ids] },
     redone: { ...redone, ids: [...redone.ids] },
+    idsInEffect: rangesView(idsInEffect),
   };
+}
+
+function timelineView({ idsInEffect, bins, ...view }: Timeline): z.output<typeof TimelineView> {
+  return { ...view, idsInEffect: rangesView(idsInEffect), bins: [...bins] };
+}
+
+function rangesView(ranges: IdRanges): [first: number, last: number][] {
+  return ranges.map(([first, last]) => [first, last]);
+}
+
+function pastView({ order, tables, moves }: OrderPast): z.output<typeof OrderPastView> {
+  return redactResponse({ order, tables, moves }) as z.output<typeof OrderPastView>;
 }
 
 function entryView({ exchange, ...entry }: HistoryEntry): z.output<typeof EntryView> {

@@ -1,0 +1,105 @@
+import type { Journal, Recorded } from '../journal/journal.ts';
+import { Problem } from '../lib/problem.ts';
+import type { ClockState } from '../lib/virtual-clock.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import type { Writes } from '../store/transaction.ts';
+import type { HistoryParts, Moment } from './history-api.ts';
+import { changedBy } from './history-summary.ts';
+import { isState, stateDifferences } from './changes.ts';
+import { restoreState, type ShopState } from './snapshots.ts';
+
+/** Bounds the entries of a history whose changes are kept, so that they can be undone. */
+export class KeptChanges {
+  /** The last entry whose changes are lost: the state before it cannot be restored. */
+  lost = 0;
+  readonly #parts: Pick<HistoryParts, 'maxEntries' | 'budget' | 'journal'>;
+  /** The ids of the entries whose changes are kept with their sizes, oldest first. */
+  #kept: { readonly id: number; readonly size: number }[] = [];
+  #bytes = 0;
+
+  constructor(parts: Pick<HistoryParts, 'maxEntries' | 'budget' | 'journal'>) {
+    this.#parts = parts;
+  }
+
+  /** Keeps what an entry changed, and drops the oldest changes beyond the limits. */
+  add({ id, moment }: Recorded): void {
+    this.#kept.push({ id, size: moment?.size ?? 0 });
+    this.#bytes += moment?.size ?? 0;
+    const { maxEntries, budget, journal } = this.#parts;
+    while (this.#kept.length > maxEntries || this.#bytes > budget) this.#loseOldest();
+    while (this.#kept.length > 0 && this.#kept[0]!.id < journal.firstId) this.#loseOldest();
+  }
+
+  clear(): void {
+    this.#kept = [];
+    this.#bytes = 0;
+    this.lost = this.#parts.journal.nextId - 1;
+  }
+
+  /** @throws Problem `refused` if the changes since an entry are not kept, so that its state cannot be restored */
+  assertReaches(last: number, id = last): void {
+    if (last >= this.lost) return;
+    throw new Problem(
+      'refused',
+      `The changes of entry ${this.lost} are no longer kept, so the history cannot go back to entry ${id}.`,
+    );
+  }
+
+  #loseOldest(): void {
+    const { id, size } = this.#kept.shift()!;
+    this.#bytes -= size;
+    this.lost = id;
+    const recorded = this.#parts.journal.get(id);
+    const moment = recorded?.moment as Moment | undefined;
+    if (recorded === undefined || moment === undefined) return;
+    // Their number stays.
+    changedBy(recorded);
+    moment.writes = undefined;
+    moment.made = undefined;
+    moment.states = undefined;
+  }
+}
+
+/** About the bytes of a write without its texts, and of a row. */
+const writeSize = 200;
+const rowSize = 600;
+
+/** Returns about the bytes that writes keep in memory: earlier rows, which nothing else may refer to. */
+export function sizeOf({ list }: Writes): number {
+  let size = 0;
+  for (const { before } of list) {
+    size += writeSize;
+    if (before === undefined) continue;
+    if (isState(before)) size += before.rows.size * rowSize;
+    else for (const value of Object.values(before) as unknown[]) size += valueSize(value);
+  }
+  return size;
+}
+
+function valueSize(value: unknown): number {
+  if (typeof value === 'string') return 20 + value.length;
+  return typeof value === 'object' && value !== null ? 40 + 20 * Object.keys(value).length : 8;
+}
+
+/** Returns about the bytes that an entry keeps which has replaced one state by another. */
+export function sizeOfStates(before: ShopState, after: ShopState): number {
+  return stateDifferences(before.state, after.state).length * rowSize;
+}
+
+/** Undoes all entries from an id on, up to another one that is the last in effect, the newest first. */
+export function undoFrom(
+  shop: OpenShop,
+  journal: Journal,
+  first: number,
+  last = journal.nextId - 1,
+): void {
+  let clock: ClockState | undefined;
+  for (let id = last; id >= first; id--) {
+    const moment = journal.get(id)?.moment as Moment | undefined;
+    if (moment === undefined) continue;
+    if (moment.states !== undefined) restoreState(shop, moment.states.before);
+    else if (moment.writes !== undefined) shop.transaction.revert(moment.writes);
+    ({ clock } = moment);
+  }
+  if (clock !== undefined) shop.clock.restore(clock);
+}

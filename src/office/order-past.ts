@@ -1,0 +1,93 @@
+import type { Recorded } from '../journal/journal.ts';
+import { Problem } from '../lib/problem.ts';
+import type { Database } from '../models/database.ts';
+import type { Row } from '../store/row.ts';
+import { movesOf, type Move, type RowWrite } from './changes.ts';
+import type { Moment } from './history-api.ts';
+import { writesOf } from './history-summary.ts';
+import { includes, type IdRanges } from './timeline.ts';
+
+/** An order as it was, with its records by table. */
+export interface OrderPast {
+  readonly order: Row;
+  /** `order_items`, `payments`, `shipments`, `inventory_units`, `adjustments`. */
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  /** The way of the states of these records, as far as the history knows it, oldest first. */
+  readonly moves: readonly Move[];
+}
+
+/**
+ * Returns an order as it was after an entry: takes the writes of all later entries back, the newest first, without
+ * changing the shop.
+ *
+ * @param all the entries of the history, oldest first
+ * @param inEffect those that the state after the entry comes from
+ * @throws Problem `missing` if there was no such order
+ */
+export function orderAt(
+  db: Database,
+  all: readonly Recorded[],
+  inEffect: IdRanges,
+  id: number,
+  last: number,
+): OrderPast {
+  const tables = presentRows(db, id);
+  for (const recorded of all.toReversed()) {
+    if (recorded.id <= last) break;
+    for (const write of writesOf(recorded).toReversed()) takeBack(tables, write, id);
+  }
+  const { orders, ...children } = Object.fromEntries(
+    [...tables].map(([table, rows]) => [
+      table,
+      [...rows.values()].toSorted((one, other) => one.id - other.id),
+    ]),
+  );
+  const [order] = orders ?? [];
+  if (order === undefined) {
+    const then = all.at(-1)?.id === last ? '' : ` after entry ${last}`;
+    throw new Problem('missing', `There is no order ${id}${then}.`);
+  }
+  return { order, tables: children, moves: [...waysOf(all, inEffect, tables)] };
+}
+
+type Tables = ReadonlyMap<string, Map<number, Row>>;
+
+function presentRows(db: Database, id: number): Tables {
+  const order = db.orders.getWithDeleted(id);
+  const tables = {
+    orders: order === undefined ? [] : [order],
+    order_items: db.orderItems.by('order', id),
+    payments: db.payments.by('order', id),
+    shipments: db.shipments.by('order', id),
+    inventory_units: db.inventoryUnits.by('order', id),
+    adjustments: [...db.adjustments.by('order', id), ...db.adjustments.by('itemsOf', id)],
+  };
+  return new Map(
+    Object.entries(tables).map(([table, rows]) => [
+      table,
+      new Map((rows as readonly Row[]).map((row) => [row.id, row])),
+    ]),
+  );
+}
+
+function takeBack(tables: Tables, { table, id, before }: RowWrite, order: number): void {
+  const rows = tables.get(table);
+  if (rows === undefined) return;
+  const isOwn = (table === 'orders' ? id : orderOf(before)) === order;
+  if (isOwn && before !== undefined) rows.set(id, before);
+  else rows.delete(id);
+}
+
+function orderOf(row: Row | undefined): number | undefined {
+  return (row as { readonly order_id?: number } | undefined)?.order_id;
+}
+
+/** Restores and resets write states that nothing has moved to. */
+function* waysOf(all: readonly Recorded[], inEffect: IdRanges, tables: Tables): Generator<Move> {
+  for (const recorded of all) {
+    const { jump, made = [] } = (recorded.moment ?? {}) as Partial<Moment>;
+    if (jump !== undefined || !includes(inEffect, recorded.id)) continue;
+    const own = writesOf(recorded).filter(({ table, id }) => tables.get(table)?.has(id) === true);
+    yield* movesOf(own, made);
+  }
+}
