@@ -5,7 +5,8 @@ import { countOf, formatValue, singularOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
 import { messageOf } from './reply-message.ts';
-import { describeChanges, hasHistory, inEffectSince, notice, rewind } from './store.ts';
+import { hasHistory, notice, rewind } from './store.ts';
+import { TakesBack } from './takes-back.tsx';
 import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
 
 interface DetailProps {
@@ -180,7 +181,6 @@ function Actions({ source, entry }: DetailProps) {
   const [isComposing, setComposing] = useState(false);
   const { id, method, url, endpoint, request, rewindable, title } = entry;
   const isRequest = method !== undefined && url !== undefined;
-  const later = inEffectSince(id);
   return (
     <>
       <div class="row actions">
@@ -213,8 +213,10 @@ function Actions({ source, entry }: DetailProps) {
           </a>
         )}
       </div>
-      {rewindable && later.length > 0 && (
-        <p class="soft">{`Going back takes back ${describeChanges(later)}.`}</p>
+      {rewindable && (
+        <p>
+          <TakesBack what="Going back" id={id} />
+        </p>
       )}
       {isComposing && isRequest && (
         <Composer source={source} draft={{ method, url, body: request?.body }} />

@@ -2,7 +2,7 @@ import { EntryDetail } from './entry-detail.tsx';
 import { entryOf } from './entries.ts';
 import { countOf } from './format.ts';
 import type { Source, Summary } from './source.ts';
-import { isOutOfEffect } from './store.ts';
+import { isInEffect } from './past.ts';
 import { useAsync } from './ui.tsx';
 
 const colours = { ok: 'good', declined: 'warm', rejected: 'bad', failed: 'bad', dropped: 'bad' };
@@ -19,7 +19,7 @@ interface EntryRowProps {
 /** One entry of the history. A row says why a request was refused, and how much it changed. */
 export function EntryRow({ source, entry, isOpen, onToggle, about }: EntryRowProps) {
   const { id, outcome, reason } = entry;
-  const isUndone = isOutOfEffect.value.shown(id);
+  const isUndone = !isInEffect(entry);
   return (
     <div class={`entry${isUndone ? ' undone' : ''}`}>
       <button

@@ -6,17 +6,8 @@ import { FindButton } from './palette.tsx';
 import { hrefTo, rooms, route, type Room } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';
-import {
-  clock,
-  connect,
-  connection,
-  describeChanges,
-  health,
-  inEffectSince,
-  needsToken,
-  notice,
-  rewind,
-} from './store.ts';
+import { clock, connect, connection, health, needsToken, notice, rewind } from './store.ts';
+import { TakesBack } from './takes-back.tsx';
 import { Button } from './ui.tsx';
 
 /** The names of the rooms. */
@@ -83,7 +74,7 @@ export function NoticeBar() {
         <div class={`row notice ${shown.kind}`}>
           <span class="text">
             {shown.text}
-            {shown.undo !== undefined && <UndoneToo id={shown.undo} />}
+            {shown.undo !== undefined && <TakesBack what=". Undo" id={shown.undo} />}
           </span>
           {shown.undo !== undefined && (
             <Button of={shown.text} onClick={() => rewind(shown.undo ?? 0, 'before')}>
@@ -97,13 +88,6 @@ export function NoticeBar() {
       )}
     </div>
   );
-}
-
-/** The later changes that undoing an entry takes back as well. */
-function UndoneToo({ id }: { readonly id: number }) {
-  const later = inEffectSince(id + 1);
-  if (later.length === 0) return null;
-  return <span class="soft">{`. Undo also takes back ${describeChanges(later)}.`}</span>;
 }
 
 /** What has happened to the session, where the server has removed it. */

@@ -1,7 +1,7 @@
 import { Chart, type Edge, type Machine } from './charts.tsx';
 import { possibleOf, type OrderData, type Transition } from './order-data.ts';
 import type { Row } from './past.ts';
-import { act, isOutOfEffect } from './store.ts';
+import { act } from './store.ts';
 import { Button } from './ui.tsx';
 
 const charted = [
@@ -61,18 +61,13 @@ function groupsOf(
   return [...groups.values()];
 }
 
-/** The moves of a record that are in effect at the shown position of the time line. */
-function wayOf({ entries }: OrderData, machine: string, id: number): Edge[] {
-  const { shown } = isOutOfEffect.value;
-  return entries
-    .filter(({ id: entry, by }) => !shown(entry) && by !== 'restore' && by !== 'reset')
-    .flatMap(({ moves }) =>
-      moves.flatMap((move) =>
-        move.machine === machine && move.id === id && move.from !== undefined
-          ? [{ from: move.from, to: move.to }]
-          : [],
-      ),
-    );
+/** The way of a record to the shown state. */
+function wayOf({ moves }: OrderData, machine: string, id: number): Edge[] {
+  return moves.flatMap((move) =>
+    move.machine === machine && move.id === id && move.from !== undefined
+      ? [{ from: move.from, to: move.to }]
+      : [],
+  );
 }
 
 function RecordChart({

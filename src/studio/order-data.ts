@@ -1,9 +1,9 @@
 import type { Machine } from './charts.tsx';
-import { entryOf, type Entry } from './entries.ts';
+import { entryOf, type Entry, type Move } from './entries.ts';
 import { namesOrder } from './filter.ts';
-import { tablesAt, type Row, type Tables } from './past.ts';
+import { previewedEntry, type OrderPast, type Row, type Tables } from './past.ts';
 import type { Source, Summary } from './source.ts';
-import { isOutOfEffect, preview, revision, summaries } from './store.ts';
+import { revision, summaries } from './store.ts';
 import { useAsync } from './ui.tsx';
 
 /** The next step of an order. */
@@ -30,6 +30,8 @@ export interface OrderData {
   readonly id: number;
   readonly order: Row;
   readonly tables: Tables;
+  /** The way of the states of its records. */
+  readonly moves: readonly Move[];
   readonly next: Next;
   readonly machines: readonly Machine[];
   /** By machine and id: `payment 101`. */
@@ -40,7 +42,6 @@ export interface OrderData {
   readonly entries: readonly Entry[];
 }
 
-const children = ['order_items', 'payments', 'shipments', 'inventory_units', 'adjustments'];
 /** Machines whose records have transitions of their own, by table. */
 const machineOf: Readonly<Record<string, string>> = {
   orders: 'order',
@@ -64,21 +65,14 @@ export function useOrder(source: Source, id: number): OrderData | 'missing' | un
 
 async function loadOrder(source: Source, id: number): Promise<OrderData | undefined> {
   const load = <Body>(path: string) => read<Body>(source, path);
-  const [order, next, machines, ...lists] = await Promise.all([
-    load<Row>(`/_backlot/tables/orders/${id}`),
+  const [present, next, machines] = await Promise.all([
+    load<OrderPast>(`/_backlot/orders/${id}`),
     load<Next>(`/_backlot/orders/${id}/next`),
     machinesOf(source),
-    ...children.map((table) =>
-      load<{ readonly rows: readonly Row[] }>(
-        `/_backlot/tables/${table}?where[order_id]=${id}&limit=200`,
-      ),
-    ),
   ]);
-  if (order === undefined) return undefined;
-  const tables: Tables = new Map([
-    ['orders', [order]],
-    ...children.map((table, at) => [table, lists[at]?.rows ?? []] as const),
-  ]);
+  if (present === undefined) return undefined;
+  const { order, moves } = present;
+  const tables = tablesOf(present);
   const [transitions, touched] = await Promise.all([
     transitionsOf(source, tables),
     touchedOf(source, id, tables),
@@ -86,7 +80,7 @@ async function loadOrder(source: Source, id: number): Promise<OrderData | undefi
   const writes = touched.filter(({ changed }) => changed > 0).slice(-maxEntries);
   const loaded = await Promise.all(writes.map((entry) => entryOf(source, entry)));
   const entries = loaded.filter((entry) => entry !== undefined);
-  return { id, order, tables, next: next ?? {}, machines, transitions, touched, entries };
+  return { id, order, tables, moves, next: next ?? {}, machines, transitions, touched, entries };
 }
 
 /** @returns undefined for an error */
@@ -152,10 +146,21 @@ async function touchedOf(source: Source, id: number, tables: Tables): Promise<Su
   return [...byId.values()].toSorted((one, other) => one.id - other.id);
 }
 
-/** The order as it was, or will be, at the previewed position of the time line. */
-export function atPreview(data: OrderData): OrderData {
-  if (preview.value === undefined) return data;
-  const tables = tablesAt(data.tables, data.entries, isOutOfEffect.value);
-  const order = tables.get('orders')?.find(({ id }) => id === data.id) ?? data.order;
-  return { ...data, tables, order, transitions: new Map(), next: {} };
+function tablesOf({ order, tables }: OrderPast): Tables {
+  return new Map([['orders', [order]], ...Object.entries(tables)]);
+}
+
+/** Returns an order as it was, or will be, at the previewed position of the time line; `missing` if it was not there. */
+export function useShown(source: Source, data: OrderData): OrderData | 'missing' {
+  const at = previewedEntry();
+  const { id } = data;
+  const past = useAsync(async () => {
+    if (at === undefined) return undefined;
+    const body = await read<OrderPast>(source, `/_backlot/orders/${id}?at=${at}`);
+    return body ?? 'missing';
+  }, [source, id, at]);
+  if (at === undefined || past === undefined) return data;
+  if (past === 'missing') return past;
+  const { order, moves } = past;
+  return { ...data, order, tables: tablesOf(past), moves, transitions: new Map(), next: {} };
 }

@@ -1,4 +1,9 @@
-import type { Entry, RecordChange } from './entries.ts';
+import { signal } from '@preact/signals';
+import type { Move } from './entries.ts';
+import { countOf } from './format.ts';
+import type { IdRanges, RewindEffects, Summary } from './source.ts';
+import { isOwn, peek, revision, timeline } from './store.ts';
+import { useAsync } from './ui.tsx';
 
 /** A record of a table. */
 export interface Row {
@@ -9,51 +14,82 @@ export interface Row {
 /** Records by table. */
 export type Tables = ReadonlyMap<string, readonly Row[]>;
 
-/** Whether an entry is out of effect now, and at another position of the time line. */
-export interface Effect {
-  readonly now: (id: number) => boolean;
-  readonly shown: (id: number) => boolean;
+/** An order as it is or was, as `GET /_backlot/orders/:id` has it. */
+export interface OrderPast {
+  readonly order: Row;
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  readonly moves: readonly Move[];
+}
+
+/** A state of the time line: that before or after an entry. */
+export interface Stop {
+  readonly id: number;
+  readonly to: 'before' | 'after';
+  readonly position: number;
+}
+
+/** The state that is shown while the slider of the time line is dragged, and what letting go would do, once it is known. */
+export const preview = signal<(Stop & { readonly effects?: RewindEffects }) | undefined>(undefined);
+
+/** Returns what going to before or after an entry would do, undefined if it is not possible or not known yet. */
+export function useRewindEffects(id: number, to: 'before' | 'after'): RewindEffects | undefined {
+  return useAsync(() => effectsOf(id, to), [id, to, revision.value]);
+}
+
+function effectsOf(id: number, to: 'before' | 'after'): Promise<RewindEffects | undefined> {
+  return peek<RewindEffects>(`GET /_backlot/journal/${id}/rewind?to=${to}`);
+}
+
+let isLoading = false;
+
+/** Previews a state. While the slider moves, one after another is loaded. */
+export async function showPreview(stop: Stop): Promise<void> {
+  preview.value = stop;
+  if (isLoading) return;
+  isLoading = true;
+  let loaded: Stop | undefined;
+  while (preview.value !== undefined && preview.value !== loaded) {
+    const shown: Stop = preview.value;
+    const effects = await effectsOf(shown.id, shown.to);
+    if (preview.value !== shown) continue;
+    loaded = { ...shown, ...(effects !== undefined && { effects }) };
+    preview.value = loaded;
+  }
+  isLoading = false;
+}
+
+/** The last entry of the previewed state, once what it comes from is known; undefined for the present state. */
+export function previewedEntry(): number | undefined {
+  const { id = 0, to, effects } = preview.value ?? {};
+  if (effects === undefined) return undefined;
+  return to === 'before' ? id - 1 : id;
+}
+
+/** Whether the present state, or the previewed one, comes from an entry. */
+export function isInEffect({ id, inEffect = true }: Summary): boolean {
+  const previewed = preview.value?.effects?.idsInEffect;
+  if (previewed !== undefined) return includes(previewed, id);
+  const present = timeline.value?.idsInEffect;
+  // The newest entry is always in effect, so the last range ends where the time line was loaded.
+  return id > (present?.at(-1)?.[1] ?? 0)
+    ? inEffect
+    : present === undefined || includes(present, id);
+}
+
+function includes(ranges: IdRanges, id: number): boolean {
+  return ranges.some(([first, last]) => id >= first && id <= last);
 }
 
 /**
- * Returns records as they are at another position of the time line: takes back the entries that are in effect only now,
- * and applies those that are in effect only there.
+ * `3 changes, 1 by this page`; `3 changes` if all are.
  *
- * @param entries oldest first
+ * @param ids those of the newest of them
  */
-export function tablesAt(tables: Tables, entries: readonly Entry[], effect: Effect): Tables {
-  const rows = new Map([...tables].map(([table, list]) => [table, byId(list)]));
-  for (const { id, changes } of entries.toReversed()) {
-    if (!effect.now(id) && effect.shown(id))
-      for (const change of changes) apply(rows, change, 'before');
-  }
-  for (const { id, changes } of entries) {
-    if (effect.now(id) && !effect.shown(id))
-      for (const change of changes) apply(rows, change, 'after');
-  }
-  return new Map([...rows].map(([table, list]) => [table, [...list.values()]]));
-}
-
-function byId(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-function apply(
-  tables: ReadonlyMap<string, Map<number, Row>>,
-  { table, id, kind, fields }: RecordChange,
-  to: 'before' | 'after',
-): void {
-  const rows = tables.get(table);
-  if (rows === undefined) return;
-  const isGone = kind === (to === 'before' ? 'add' : 'delete');
-  if (isGone) {
-    rows.delete(id);
-    return;
-  }
-  const isNew = kind === (to === 'before' ? 'delete' : 'add');
-  const known = rows.get(id);
-  // Entries may change records of other orders.
-  if (known === undefined && !isNew) return;
-  const values = Object.fromEntries(fields.map((one) => [one.field, one[to]]));
-  rows.set(id, { ...known, ...values, id });
+export function describeChanges(count: number, ids: readonly number[]): string {
+  const own = ids.filter(isOwn).length;
+  const changes = countOf(count, 'change');
+  const isKnown = ids.length >= count;
+  if (own === count || (own === 0 && !isKnown)) return changes;
+  if (!isKnown) return `${changes}, at least ${own} by this page`;
+  return `${changes}, ${own === 0 ? 'none' : own} by this page`;
 }

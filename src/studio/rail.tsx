@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Composer } from './composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import type { Reply, Source } from './source.ts';
-import { act, notice, preview } from './store.ts';
+import { preview } from './past.ts';
+import { act, notice } from './store.ts';
 import { Button } from './ui.tsx';
 
 const steps = ['addressing', 'shipping', 'payment', 'confirm', 'purchase'];

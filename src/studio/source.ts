@@ -21,6 +21,38 @@ export interface Summary {
   readonly reason?: string;
   readonly ms?: number;
   readonly changed: number;
+  /** Whether the shop's state came from it, when the server said so. */
+  readonly inEffect?: boolean;
+}
+
+/** Ranges of ids of entries, oldest first, both ends included. */
+export type IdRanges = readonly (readonly [first: number, last: number])[];
+
+/** Where the shop stands in its history, as `GET /_backlot/timeline` has it. */
+export interface Timeline {
+  /** Number of changes on the way to the present state. */
+  readonly position: number;
+  /** Number of changes with those that can be redone. */
+  readonly of: number;
+  readonly undo?: Summary;
+  readonly redo?: Summary;
+  /** The entries that are in effect. */
+  readonly idsInEffect: IdRanges;
+  /** The changes that can be gone back to, oldest first. */
+  readonly bins: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly position: number;
+    readonly changes: number;
+  }[];
+}
+
+/** What a rewind would do, as `GET /_backlot/journal/:id/rewind` has it. */
+export interface RewindEffects {
+  readonly undone: { readonly count: number; readonly ids: readonly number[] };
+  readonly redone: RewindEffects['undone'];
+  /** The entries that would be in effect. */
+  readonly idsInEffect: IdRanges;
 }
 
 /** New entries of the history; `more` of them were left out. */

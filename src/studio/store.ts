@@ -1,8 +1,6 @@
-import { batch, computed, signal } from '@preact/signals';
-import { countOf } from './format.ts';
+import { batch, signal } from '@preact/signals';
 import { messageOf } from './reply-message.ts';
-import { rewindTo, timelineOf } from './timeline.ts';
-import type { Batch, Connection, Reply, Source, Summary } from './source.ts';
+import type { Batch, Connection, Reply, Source, Summary, Timeline } from './source.ts';
 
 /** What `GET /_backlot/health` says. */
 export interface Health {
@@ -32,8 +30,8 @@ export interface Notice {
   readonly undo?: number;
 }
 
-/** Maximum number of entries that the page keeps. */
-const maxSummaries = 2000;
+/** Maximum number of entries that the page lists, and of new ones that wait while the list is held. */
+const [maxSummaries, maxWaiting] = [2000, 500];
 /** The shortest time between two loads of what a view shows, in milliseconds: usual, and in a flood of requests. */
 const pauses = { usual: 250, flood: 5000 };
 
@@ -53,30 +51,22 @@ export const connection = signal<Connection>('closed');
 export const notice = signal<Notice | undefined>(undefined);
 /** Whether the control API requires a token. */
 export const needsToken = signal(false);
-export const timeline = computed(() => timelineOf(summaries.value));
-/** The position on the time line that is previewed while its slider is dragged. */
-export const preview = signal<number | undefined>(undefined);
-/** Whether an entry is out of effect: now, and at the previewed position. */
-export const isOutOfEffect = computed(() => {
-  const { undone, points, position } = timeline.value;
-  const previewed = preview.value;
-  const now = (id: number) => undone.has(id);
-  if (previewed === undefined || previewed === position) return { now, shown: now };
-  const last = points[previewed - 1]?.id ?? 0;
-  const onLine = new Set(points.map(({ id }) => id));
-  return { now, shown: (id: number) => (onLine.has(id) ? id > last : undone.has(id)) };
-});
-/** The newest entry when the last action of this page was done: lists show all entries up to it. */
-export const ownLast = signal(0);
+/** Where the shop stands in its history; undefined before it is loaded, and without a history. */
+export const timeline = signal<Timeline | undefined>(undefined);
 /** Whether the history is loaded. What a view loads after that is changed by later events only. */
 export const isReady = signal(false);
-export const lastId = computed(() => summaries.value.at(-1)?.id ?? 0);
+/** The id of the newest entry, listed or not. */
+export const lastId = signal(0);
+/** Whether new entries are counted only, so that what is listed does not move. */
+export const isHeld = signal(false);
 
 let source: Source | undefined;
 /** The source whose events are received, or will be once the history is loaded. */
 let followed: Source | undefined;
 let stopEvents: (() => void) | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let next: { readonly timer: ReturnType<typeof setTimeout>; readonly how: string } | undefined;
+/** New entries that are not listed yet. */
+let waiting: readonly Summary[] = [];
 /** Runs when the session ends if it is not used. */
 let endTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -127,9 +117,9 @@ async function reload(): Promise<void> {
 function disconnect(): void {
   stopEvents?.();
   stopEvents = undefined;
-  clearTimeout(timer);
+  clearTimeout(next?.timer);
   clearTimeout(endTimer);
-  timer = undefined;
+  next = undefined;
 }
 
 async function loadClock(): Promise<void> {
@@ -150,18 +140,26 @@ interface Summaries {
   readonly summaries: readonly Summary[];
 }
 
-async function loadHistory(): Promise<void> {
+export async function loadHistory(): Promise<void> {
   const loaded = await read<Summaries>('GET /_backlot/journal?view=summary&limit=500');
   if (loaded === undefined) return;
   batch(() => {
     hasHistory.value = loaded.history;
     dropped.value = loaded.dropped;
+    waiting = [];
     summaries.value = [];
     merge(loaded.summaries);
+    lastId.value = summaries.value.at(-1)?.id ?? 0;
   });
+  await loadTimeline();
 }
 
-/** Loads the entries between two ids, which a batch of events left out. */
+async function loadTimeline(): Promise<void> {
+  if (!hasHistory.value) return;
+  timeline.value = (await peek<Timeline>('GET /_backlot/timeline')) ?? timeline.value;
+}
+
+/** Loads the entries between two ids, which are not listed. */
 export async function loadGap(since: number, before: number): Promise<void> {
   const path = `/_backlot/journal?view=summary&since=${since}&before=${before}&limit=1000`;
   const loaded = await read<Summaries>(`GET ${path}`);
@@ -181,26 +179,49 @@ export async function read<Body>(line: string): Promise<Body | undefined> {
   return undefined;
 }
 
+/** Reads a path of the control API. Returns undefined for an error. */
+export async function peek<Body>(line: string): Promise<Body | undefined> {
+  try {
+    const { status, body } = await call<Body>(line);
+    return status < 400 ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function call<Body>(line: string, body?: unknown): Promise<Reply<Body>> {
   if (source === undefined) throw new Error('The studio has no source yet');
   return source.call<Body>(line, body);
 }
 
 function receive({ entries, more = 0 }: Batch): void {
-  merge(entries, more);
+  // Nothing is listed that could move.
+  if (isHeld.value && summaries.value.length > 0) {
+    waiting = [...waiting, ...entries].slice(-maxWaiting);
+  } else merge(entries, more);
+  lastId.value = Math.max(lastId.value, entries.at(-1)?.id ?? 0);
   const isWritten =
     more > 0 || entries.some(({ by, changed: count }) => by !== 'request' || count > 0);
   if (isWritten) changed(more > 0 ? 'flood' : 'usual');
 }
 
+/** Lists the entries that have arrived meanwhile. */
+export function listWaiting(): void {
+  const entries = waiting;
+  waiting = [];
+  if (entries.length > 0) merge(entries);
+}
+
+/** While the list is held, it may grow by what was asked for. */
 function merge(entries: readonly Summary[], more = 0): void {
+  const max = isHeld.value ? Infinity : maxSummaries;
   const known = summaries.value;
   if (known.length === 0) firstId.value = (entries[0]?.id ?? 0) - more;
   const last = known.at(-1)?.id ?? -1;
   const isNewer = entries.every(({ id }, at) => id > (entries[at - 1]?.id ?? last));
   const all = [...known, ...entries];
-  const kept = (isNewer ? all : inOrder(all)).slice(-maxSummaries);
-  if (kept.length === maxSummaries) firstId.value = kept[0]!.id;
+  const kept = (isNewer ? all : inOrder(all)).slice(-max);
+  if (kept.length === max) firstId.value = kept[0]!.id;
   summaries.value = kept;
 }
 
@@ -211,13 +232,18 @@ function inOrder(entries: readonly Summary[]): Summary[] {
 
 /** Has all views load again, soon. */
 export function changed(how: keyof typeof pauses = 'usual'): void {
-  timer ??= setTimeout(() => {
-    timer = undefined;
+  // What was done here does not wait as long as a flood.
+  if (next !== undefined && (next.how === 'usual' || how === 'flood')) return;
+  clearTimeout(next?.timer);
+  const timer = setTimeout(() => {
+    next = undefined;
     revision.value += 1;
     if (source === undefined) return;
     void loadHealth();
     void loadClock();
+    void loadTimeline();
   }, pauses[how]);
+  next = { timer, how };
 }
 
 /**
@@ -267,7 +293,7 @@ async function offerUndo(title: string, line: string, before: number): Promise<v
   if (own !== undefined) ownIds.add(own.id);
   pendingSince = Infinity;
   merge(body.summaries);
-  ownLast.value = lastId.value;
+  lastId.value = Math.max(lastId.value, body.summaries.at(-1)?.id ?? 0);
   if (own !== undefined && own.by !== 'reset' && (own.by !== 'request' || own.changed > 0))
     notice.value = { kind: 'done', text: title, undo: own.id };
 }
@@ -278,34 +304,14 @@ const ownIds = new Set<number>();
 let pendingSince = Infinity;
 
 /** Whether an action of this page made an entry. */
-export function isOwn({ id }: Summary): boolean {
+export function isOwn(id: number): boolean {
   return ownIds.has(id) || id > pendingSince;
-}
-
-/** Returns the entries in effect that changed the shop, from an id on: restoring the state before it undoes them. */
-export function inEffectSince(id: number): readonly Summary[] {
-  const { points, position } = timeline.value;
-  return points.slice(0, position).filter((point) => point.id >= id);
-}
-
-/** `3 changes, 1 by this page`; `3 changes` if all are. */
-export function describeChanges(entries: readonly Summary[]): string {
-  const others = entries.filter((entry) => !isOwn(entry)).length;
-  const count = countOf(entries.length, 'change');
-  if (others === 0) return count;
-  return `${count}, ${others === entries.length ? 'none' : entries.length - others} by this page`;
 }
 
 /** Restores the state before or after an entry. */
 export async function rewind(id: number, to: 'before' | 'after'): Promise<void> {
   const title = to === 'before' ? `Went back to before #${id}` : `Went to #${id}`;
   await act(title, `POST /_backlot/journal/${id}/rewind`, { to });
-}
-
-/** Restores the state at a position of the time line. */
-export async function goToPosition(position: number): Promise<void> {
-  const target = rewindTo(timeline.value, position);
-  if (target !== undefined) await rewind(target.id, target.to);
 }
 
 const noResponse = 'The server does not respond.';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { CheckField, Form, SelectField, TextField } from './form.tsx';
 import { formatTime } from './format.ts';
 import { useLive } from './live.ts';
-import { act, health } from './store.ts';
+import { act, hasHistory, health, loadHistory } from './store.ts';
 import type { Source } from './source.ts';
 import { Button, CopyButton, Disclosure, Empty, useLoaded, type RoomProps } from './ui.tsx';
 
@@ -88,6 +88,36 @@ function SnapshotItem({
         Delete
       </Button>
     </li>
+  );
+}
+
+/** Deletes the history, once that is confirmed: it cannot be undone. */
+export function History() {
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    const reply = await act('Deleted the history', 'DELETE /_backlot/journal');
+    if (reply !== undefined) await loadHistory();
+    setAsking(false);
+  };
+  return (
+    <section class="card">
+      <h2>History</h2>
+      {isAsking ? (
+        <div class="row">
+          <span class="grow">
+            {hasHistory.value
+              ? 'This deletes all recorded requests and every undo. The shop stays as it is.'
+              : 'This deletes all recorded requests.'}
+          </span>
+          <Button kind="danger" onClick={remove}>
+            Delete for ever
+          </Button>
+          <Button onClick={() => setAsking(false)}>Keep the history</Button>
+        </div>
+      ) : (
+        <Button onClick={() => setAsking(true)}>Delete the history …</Button>
+      )}
+    </section>
   );
 }
 

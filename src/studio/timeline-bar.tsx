@@ -1,26 +1,44 @@
-import type { Summary } from './source.ts';
-import type { Timeline } from './timeline.ts';
-import { describeChanges, goToPosition, hasHistory, isOwn, preview, timeline } from './store.ts';
+import { describeChanges, preview, showPreview, type Stop } from './past.ts';
+import type { Timeline } from './source.ts';
+import { hasHistory, isOwn, rewind, timeline } from './store.ts';
 import { Button } from './ui.tsx';
+
+const empty: Timeline = { position: 0, of: 0, idsInEffect: [], bins: [] };
 
 /**
  * The time line: dragging it previews an earlier or later state, letting go restores that state. It has its place before
  * there is a change, too, because what is below would move under the pointer.
  */
 export function TimelineBar() {
-  const { points, position } = timeline.value;
+  const known = timeline.value ?? empty;
   if (!hasHistory.value) return null;
-  const shown = preview.value ?? position;
-  const last = points[position - 1];
-  const next = points[position];
+  const { position, of } = known;
+  const stops = stopsOf(known);
+  const present = Math.max(
+    0,
+    stops.findLastIndex((stop) => stop.position <= position),
+  );
+  const previewed = stops.findIndex(
+    ({ id, to }) => id === preview.value?.id && to === preview.value.to,
+  );
+  const shown = previewed === -1 ? present : previewed;
+  const release = async (at: number) => {
+    const stop = stops[at];
+    try {
+      if (at !== present && stop !== undefined) await rewind(stop.id, stop.to);
+    } finally {
+      preview.value = undefined;
+    }
+  };
   return (
-    <section aria-label="Time line" class={`timeline${shown === position ? '' : ' previewing'}`}>
+    <section aria-label="Time line" class={`timeline${shown === present ? '' : ' previewing'}`}>
       <label class="where" for="timeline">
-        {points.length === 0 ? (
+        {of === 0 ? (
           'No changes yet'
         ) : (
           <>
-            Shop as of change <b>{shown}</b> of <b>{points.length}</b>
+            Shop as of change <b>{shown === present ? position : stops[shown]?.position}</b> of{' '}
+            <b>{of}</b>
           </>
         )}
       </label>
@@ -28,65 +46,78 @@ export function TimelineBar() {
         id="timeline"
         type="range"
         min={0}
-        max={points.length}
+        max={Math.max(0, stops.length - 1)}
         value={shown}
-        disabled={points.length === 0}
-        aria-valuetext={describePoint(points[shown - 1])}
-        onInput={(event) => (preview.value = Number(event.currentTarget.value))}
-        onChange={(event) => void release(Number(event.currentTarget.value))}
+        disabled={stops.length === 0}
+        aria-valuetext={describeStop(stops[shown])}
+        onInput={({ currentTarget: { valueAsNumber: at } }) => {
+          const stop = stops[at];
+          if (stop !== undefined) void showPreview(stop);
+        }}
+        onChange={({ currentTarget }) => void release(currentTarget.valueAsNumber)}
       />
-      {last !== undefined && (
-        <span class={isOwn(last) ? 'last roomy' : 'last'} title={last.title}>
-          {isOwn(last) ? last.title : `not by this page: ${last.title}`}
-        </span>
-      )}
-      <span class="row">
-        <Button
-          of={last?.title}
-          title={`Undo ${last?.title ?? ''}`}
-          disabled={position === 0}
-          onClick={() => goToPosition(position - 1)}
-        >
-          Undo
-        </Button>
-        <Button
-          of={next?.title}
-          title={`Redo ${next?.title ?? ''}`}
-          disabled={next === undefined}
-          onClick={() => goToPosition(position + 1)}
-        >
-          Redo
-        </Button>
-      </span>
-      <Hint timeline={timeline.value} shown={shown} />
+      <UndoRedo timeline={known} />
+      {shown !== present && <Hint position={position} />}
     </section>
   );
 }
 
-async function release(position: number): Promise<void> {
-  try {
-    if (position !== timeline.value.position) await goToPosition(position);
-  } finally {
-    preview.value = undefined;
-  }
-}
-
-/** What letting go would do. */
-function Hint({ timeline: { points, position }, shown }: HintProps) {
-  if (shown === position) return null;
-  const between = shown < position ? points.slice(shown, position) : points.slice(position, shown);
+/** Names the last change, and leads over it and over the next one. */
+function UndoRedo({ timeline: { undo, redo } }: { readonly timeline: Timeline }) {
   return (
-    <span class="hint">
-      {`Let go to ${shown < position ? 'take' : 'bring'} back ${describeChanges(between)}`}
-    </span>
+    <>
+      {undo !== undefined && (
+        <span class={isOwn(undo.id) ? 'last roomy' : 'last'} title={undo.title}>
+          {isOwn(undo.id) ? undo.title : `not by this page: ${undo.title}`}
+        </span>
+      )}
+      <span class="row">
+        <Button
+          of={undo?.title}
+          title={`Undo ${undo?.title ?? ''}`}
+          disabled={undo === undefined}
+          onClick={() => rewind(undo?.id ?? 0, 'before')}
+        >
+          Undo
+        </Button>
+        <Button
+          of={redo?.title}
+          title={`Redo ${redo?.title ?? ''}`}
+          disabled={redo === undefined}
+          onClick={() => rewind(redo?.id ?? 0, 'after')}
+        >
+          Redo
+        </Button>
+      </span>
+    </>
   );
 }
 
-interface HintProps {
-  readonly timeline: Timeline;
-  readonly shown: number;
+/** The states that the slider leads to: that before the first change, and one for each bin. */
+function stopsOf({ bins }: Timeline): readonly Stop[] {
+  const [first] = bins;
+  if (first === undefined) return [];
+  const { from: id, position, changes } = first;
+  return [
+    { id, to: 'before', position: position - changes },
+    ...bins.map((bin): Stop => ({ id: bin.to, to: 'after', position: bin.position })),
+  ];
 }
 
-function describePoint(point: Summary | undefined): string {
-  return point === undefined ? 'before the first change' : `after #${point.id}, ${point.title}`;
+/** What letting go would do. */
+function Hint({ position }: { readonly position: number }) {
+  const stop = preview.value;
+  if (stop?.effects === undefined) return <span class="hint">…</span>;
+  const { id, to, effects } = stop;
+  const isBack = stop.position < position;
+  // The effects are those on other entries.
+  const own = isBack && to === 'after' ? [] : [id];
+  const ids = [...(isBack ? effects.undone : effects.redone).ids, ...own];
+  const changes = describeChanges(Math.abs(position - stop.position), ids);
+  return <span class="hint">{`Let go to ${isBack ? 'take' : 'bring'} back ${changes}`}</span>;
+}
+
+function describeStop(stop: Stop | undefined): string {
+  if (stop === undefined) return 'before the first change';
+  return `change ${stop.position}, ${stop.to} #${stop.id}`;
 }

@@ -89,14 +89,18 @@ test('a reset returns to the present scenario, which a text describes', async ()
 
 // A reload ends the back office of a page.
 testServer(
-  'the history says how many entries a full journal has dropped, until it is cleared',
+  'the history says how many entries a full journal has dropped, until it is deleted',
   async () => {
     const { page, shows, click, call } = await openStudio({ settings: { journalSize: 2 } });
     for (const id of [1, 2, 1, 2, 1]) await call(`GET /api/channels/${id}`);
     await page.reload();
     await shows(/The journal was full: 3 older requests dropped/);
     expect(await page.locator('.windowed').getByRole('listitem').count()).toBe(2);
-    await click('Clear');
+    await click('Time');
+    await click('Delete the history …');
+    await click('Delete for ever');
+    await shows(/Deleted the history/);
+    await click('Requests');
     await shows(/No requests yet/);
     await expect.poll(() => page.getByText('The journal was full').count()).toBe(0);
   },

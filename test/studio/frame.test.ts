@@ -70,11 +70,15 @@ testPage('a link opens an entry, a filter and a room', async () => {
   await expect.poll(() => page.locator('.detail').innerText()).toMatch(/Response 404/);
 });
 
-test('a cleared journal is empty in the page', async () => {
+test('a deleted history is empty in the page', async () => {
   const { shows, click, call, read } = await openStudio();
   await call('GET /api/channels/1');
   await shows(/channels\/1/);
-  await click('Clear');
+  await click('Time');
+  await click('Delete the history …');
+  await click('Delete for ever');
+  await shows(/Deleted the history/);
+  await click('Requests');
   await shows(/No requests yet/);
   expect((await read('journal')).entries).toEqual([]);
 });

@@ -58,7 +58,7 @@ test('an entry says how much going back to before it takes back', async () => {
   const { click, shows, declineOrder } = await openStudio();
   await declineOrder();
   await click(/PUT confirm/);
-  await shows(/Going back takes back 2 changes, none by this page/);
+  await shows(/Going back also takes back 1 change, none by this page/);
   await click(/^Go back to before this/);
   await shows(/Went back to before #4/);
   await shows(/not in effect/);

@@ -6,7 +6,6 @@ import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/chart-pa
 import { places, type Place } from '../../src/studio/chart-places.ts';
 import { namesOrder, parseFilter, passes } from '../../src/studio/filter.ts';
 import type { Summary } from '../../src/studio/source.ts';
-import { rewindTo, timelineOf } from '../../src/studio/timeline.ts';
 
 test('every state of every machine has a place of its own in the charts', () => {
   expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());
@@ -98,31 +97,7 @@ test('an entry passes a filter by its outcome, step, method, status, words and r
   expect(namesOrder('POST /_backlot/orders/105/next', 105)).toBe(true);
 });
 
-test('the time line ends where the shop stands, and goes on after a rewind', () => {
-  const start = [entry(1), entry(2, { changed: 0 }), entry(3), entry(4)];
-  expect(stand(start)).toEqual({ points: [1, 3, 4], position: 3, undone: [] });
-  const back = [...start, restore(5, 'rewind to before #3')];
-  expect(stand(back)).toEqual({ points: [1, 3, 4], position: 1, undone: [3, 4] });
-  const forward = [...back, restore(6, 'rewind to after #4')];
-  expect(stand(forward)).toEqual({ points: [1, 3, 4], position: 3, undone: [] });
-  const branch = [...back, entry(7), entry(8)];
-  expect(stand(branch)).toEqual({ points: [1, 7, 8], position: 3, undone: [3, 4] });
-  const undone = [...branch, restore(9, 'rewind to before #5')];
-  expect(stand(undone)).toEqual({ points: [1, 3, 4], position: 3, undone: [7, 8] });
-  expect(rewindTo(timelineOf(back), 3)).toEqual({ id: 4, to: 'after' });
-  expect(rewindTo(timelineOf(back), 0)).toEqual({ id: 1, to: 'before' });
-});
-
-function stand(entries: readonly Summary[]) {
-  const { points, position, undone } = timelineOf(entries);
-  return { points: points.map(({ id }) => id), position, undone: [...undone] };
-}
-
 function entry(id: number, changes: Partial<Summary> = {}): Summary {
   const title = 'PUT /api/checkouts/1';
   return { id, at: '', by: 'request', title, outcome: 'ok', changed: 1, ...changes };
-}
-
-function restore(id: number, title: string): Summary {
-  return entry(id, { by: 'restore', title });
 }

@@ -3,7 +3,7 @@ import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { formatMoney } from '../format.ts';
-import { atPreview, useOrder, type OrderData } from '../order-data.ts';
+import { useOrder, useShown, type OrderData } from '../order-data.ts';
 import { OrderCharts } from '../order-charts.tsx';
 import { OrderMoney, OrderParcels } from '../order-parts.tsx';
 import { Rail } from '../rail.tsx';
@@ -25,20 +25,36 @@ export function Order({ source }: RoomProps) {
       </section>
     );
   if (loaded === undefined) return <p class="card" aria-busy="true">{`Order ${id}`}</p>;
-  const data = atPreview(loaded);
   return (
     <div class="order">
       <div class="stack">
-        <section class="card" aria-labelledby="order-title">
-          <Title data={data} />
-          <Rail source={source} data={data} />
-          <OrderCharts data={data} />
-        </section>
-        <OrderMoney source={source} data={data} />
-        <OrderParcels source={source} data={data} />
+        <State source={source} data={loaded} />
       </div>
       <Touched source={source} data={loaded} />
     </div>
+  );
+}
+
+/** The order at the shown position of the time line. */
+function State({ source, data: present }: { readonly source: Source; readonly data: OrderData }) {
+  const data = useShown(source, present);
+  if (data === 'missing')
+    return (
+      <section class="card">
+        <h1>{`Order ${present.id}`}</h1>
+        <Empty>Then, there was no such order.</Empty>
+      </section>
+    );
+  return (
+    <>
+      <section class="card" aria-labelledby="order-title">
+        <Title data={data} />
+        <Rail source={source} data={data} />
+        <OrderCharts data={data} />
+      </section>
+      <OrderMoney source={source} data={data} />
+      <OrderParcels source={source} data={data} />
+    </>
   );
 }
 

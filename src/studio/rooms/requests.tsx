@@ -1,6 +1,5 @@
-import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { countOf } from '../format.ts';
@@ -8,13 +7,13 @@ import { go, hrefTo, hrefWith, route } from '../route.ts';
 import { rootOf, scrolledOf, scrollerOf } from '../scroller.ts';
 import type { Source, Summary } from '../source.ts';
 import {
-  act,
   dropped,
   firstId,
   hasHistory,
+  isHeld,
   lastId,
+  listWaiting,
   loadGap,
-  ownLast,
   revision,
   summaries,
 } from '../store.ts';
@@ -34,7 +33,11 @@ export function Requests({ source }: RoomProps) {
   const open = Number(query.get('open') ?? 0);
   const filter = parseFilter(text);
   const rows = useRows(source, filter, text === '');
-  const { shown, held, release } = useHeld(card, rows, open);
+  const [isPaused, setPaused] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const { isScrolled, isFocused } = usePlace(card);
+  useHeld(isPaused || isOver || isScrolled || isFocused || open > 0);
+  useOpened(open);
   const toggle = (id: number) =>
     go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
   return (
@@ -42,34 +45,40 @@ export function Requests({ source }: RoomProps) {
       <div class="head">
         <h1 id="requests-title">Requests</h1>
         <FilterField text={text} />
-        <Button kind="quiet" onClick={clear}>
-          Clear
+        {text !== '' && (
+          <Button kind="quiet" onClick={() => go(hrefWith({ filter: undefined }), 'replace')}>
+            Clear filter
+          </Button>
+        )}
+        <Button of="the list" onClick={() => setPaused(!isPaused)}>
+          {isPaused ? 'Resume' : 'Pause'}
         </Button>
+        {!isScrolled && <NewEntries card={card} />}
       </div>
       {filter.issue !== undefined && <p class="warm">{filter.issue}</p>}
       {!hasHistory.value && <p class="soft">This server records requests, but no changes.</p>}
-      {held > 0 && (
+      {isScrolled && (
         <div class="held">
-          <Button kind="primary" onClick={release}>
-            {`Show ${countOf(held, 'new entry').replace('entrys', 'entries')}`}
-          </Button>
+          <NewEntries card={card} />
         </div>
       )}
-      {shown.length === 0 && <NoRows isFiltered={text !== ''} />}
-      <Windowed
-        label="History, newest first"
-        rows={shown}
-        height={rowHeight()}
-        openKey={open}
-        keyOf={(row) => ('gap' in row ? `gap ${row.gap[0]}` : row.id)}
-        render={(row) =>
-          'gap' in row ? (
-            <GapRow gap={row.gap} />
-          ) : (
-            <EntryRow source={source} entry={row} isOpen={row.id === open} onToggle={toggle} />
-          )
-        }
-      />
+      {rows.length === 0 && <NoRows isFiltered={text !== ''} />}
+      <div onPointerEnter={() => setOver(true)} onPointerLeave={() => setOver(false)}>
+        <Windowed
+          label="History, newest first"
+          rows={rows}
+          height={rowHeight()}
+          openKey={open}
+          keyOf={(row) => ('gap' in row ? `gap ${row.gap[0]}` : row.id)}
+          render={(row) =>
+            'gap' in row ? (
+              <GapRow gap={row.gap} />
+            ) : (
+              <EntryRow source={source} entry={row} isOpen={row.id === open} onToggle={toggle} />
+            )
+          }
+        />
+      </div>
       {dropped.value > 0 && (
         <p class="soft">{`The journal was full: ${countOf(dropped.value, 'older request')} dropped.`}</p>
       )}
@@ -80,12 +89,6 @@ export function Requests({ source }: RoomProps) {
 /** As in the style sheet: rows have two lines on a narrow page. */
 function rowHeight(): number {
   return matchMedia('(max-width: 700px)').matches ? 54 : 34;
-}
-
-async function clear(): Promise<void> {
-  if ((await act('Cleared the journal', 'DELETE /_backlot/journal')) === undefined) return;
-  summaries.value = [];
-  dropped.value = 0;
 }
 
 const examples = ['is:rejected,failed', 'is:declined', 'step:purchase', 'order:105', 'by:clock'];
@@ -166,23 +169,35 @@ async function historiesOf(source: Source, records: Filter['records']): Promise<
   return touched;
 }
 
-/**
- * Holds new rows back while a row is open, focused or scrolled to, so that nothing moves. The page's own actions show
- * theirs at once.
- */
-function useHeld(
-  card: RefObject<HTMLElement | null>,
-  rows: readonly (Summary | Gap)[],
-  open: number,
-) {
-  const upTo = useSignal(Infinity);
-  const isStill = useSignal(false);
+/** How many entries have arrived since the list is held, as a button that lists them. */
+function NewEntries({ card }: { readonly card: RefObject<HTMLElement | null> }) {
+  const held = lastId.value - (summaries.value.at(-1)?.id ?? 0);
+  if (held <= 0) return null;
+  const show = () => {
+    listWaiting();
+    scrolledOf(card.current).scrollTo({ top: 0 });
+  };
+  return (
+    <Button kind="primary" onClick={show}>
+      {`Show ${countOf(held, 'new entry').replace('entrys', 'entries')}`}
+    </Button>
+  );
+}
+
+/** Whether the list is scrolled to, or has the focus. */
+function usePlace(card: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState({ isScrolled: false, isFocused: false });
   useEffect(() => {
     const [root, scroller] = [rootOf(card.current), scrollerOf(card.current)];
     const scrolled = scrolledOf(card.current);
     const update = () => {
-      const focused = root.activeElement?.closest('.requests [role=list]') ?? null;
-      isStill.value = scrolled.scrollTop > 40 || focused !== null;
+      const isScrolled = scrolled.scrollTop > 40;
+      const isFocused = Boolean(root.activeElement?.closest('.requests [role=list]'));
+      setPlace((old) =>
+        old.isScrolled === isScrolled && old.isFocused === isFocused
+          ? old
+          : { isScrolled, isFocused },
+      );
     };
     const end = new AbortController();
     const options = { passive: true, signal: end.signal };
@@ -190,19 +205,32 @@ function useHeld(
     for (const name of ['focusin', 'focusout']) root.addEventListener(name, update, options);
     return () => end.abort();
   }, []);
-  const isHolding = isStill.value || open > 0;
-  const isLoaded = lastId.value > 0;
+  return place;
+}
+
+/**
+ * Holds the list still while somebody reads it: while a row is open, focused, scrolled to or under the pointer, or the
+ * list is paused. New entries are only counted then, but the page's own actions show theirs at once.
+ */
+function useHeld(isHolding: boolean): void {
+  // Before the next batch of entries, which would move the rows.
+  useLayoutEffect(() => {
+    isHeld.value = isHolding;
+    if (!isHolding) listWaiting();
+  }, [isHolding]);
+  useEffect(
+    () => () => {
+      isHeld.value = false;
+      listWaiting();
+    },
+    [],
+  );
+}
+
+/** Loads the entry that a link names if it is not among those that are listed. */
+function useOpened(open: number): void {
+  const isListed = open === 0 || summaries.value.some(({ id }) => id === open);
   useEffect(() => {
-    upTo.value = isHolding && isLoaded ? lastId.peek() : Infinity;
-  }, [isHolding, isLoaded]);
-  const limit = useComputed(() => Math.max(upTo.value, ownLast.value));
-  const idOf = (row: Summary | Gap) => ('gap' in row ? row.gap[1] : row.id);
-  const shown = isHolding ? rows.filter((row) => idOf(row) <= limit.value) : rows;
-  const newest = shown[0] === undefined ? 0 : idOf(shown[0]);
-  const held = shown === rows ? 0 : Math.max(0, lastId.value - Math.max(newest, limit.value));
-  const release = () => {
-    upTo.value = lastId.value;
-    scrolledOf(card.current).scrollTo({ top: 0 });
-  };
-  return { shown, held: rows.length === shown.length ? 0 : held, release };
+    if (!isListed) void loadGap(open - 1, open + 1);
+  }, [open, isListed]);
 }

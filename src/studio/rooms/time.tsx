@@ -3,7 +3,7 @@ import { parseDuration, timeBetween } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
 import { Form, TextField } from '../form.tsx';
 import { hrefTo } from '../route.ts';
-import { Scenario, Sessions, Snapshots } from '../time-parts.tsx';
+import { History, Scenario, Sessions, Snapshots } from '../time-parts.tsx';
 import { act, clock, health, notice } from '../store.ts';
 import { Button, Empty, useLoaded, type RoomProps } from '../ui.tsx';
 
@@ -17,6 +17,7 @@ export function TimeRoom({ source }: RoomProps) {
           <ClockCard />
           <Snapshots source={source} />
           <Scenario source={source} />
+          <History />
           {health.value?.may.sessions === true && <Sessions source={source} />}
         </div>
         <Upcoming source={source} />
