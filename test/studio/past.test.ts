@@ -148,7 +148,7 @@ test('a click opens the row that was under the pointer while an app polls', asyn
     expect(await opened.getAttribute('data-entry')).toBe(under);
     await page.keyboard.press('Enter');
     await opened.waitFor({ state: 'detached' });
-    await page.locator('h1').click();
+    await page.locator('#requests-title').click();
   }
 });
 
