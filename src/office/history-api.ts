@@ -4,11 +4,11 @@ import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ScenarioInput } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
+import type { Row } from '../store/row.ts';
 import type { Writes } from '../store/transaction.ts';
 import type { Move, RecordChange, Transition } from './changes.ts';
 import type { HarFile } from './export/har-format.ts';
 import type { RequestOutcome } from './outcome.ts';
-import type { OrderPast } from './order-past.ts';
 import type { ShopState } from './snapshots.ts';
 import type { IdRanges, StateJump, TimelinePlace } from './timeline.ts';
 
@@ -77,6 +77,15 @@ export interface TimelineView {
   readonly idsInEffect: IdRanges;
   /** The changes that can be gone back to, oldest first. One of the bins ends at the present position. */
   readonly bins: readonly TimelineBin[];
+}
+
+/** An order as it was, with its records by table. */
+export interface OrderPast {
+  readonly order: Row;
+  /** `order_items`, `payments`, `shipments`, `inventory_units`, `adjustments`. */
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  /** The way of the states of these records, as far as the history knows it, oldest first. */
+  readonly moves: readonly Move[];
 }
 
 /** An entry of the history with all that it changed. */

@@ -13,6 +13,7 @@ import type {
   HistoryRecorder,
   HistorySummary,
   Moment,
+  OrderPast,
   RequestMoment,
   RequestStart,
   RewindEffects,
@@ -20,7 +21,7 @@ import type {
 } from './history-api.ts';
 import { isChange, setOutcome, summaryOf, writesOf } from './history-summary.ts';
 import { KeptChanges, sizeOf, sizeOfStates, undoFrom } from './kept-changes.ts';
-import { orderAt, type OrderPast } from './order-past.ts';
+import { orderAt } from './order-past.ts';
 import { firstUndone, rewindEffects } from './rewind-effects.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';

@@ -3,18 +3,9 @@ import { Problem } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import type { Row } from '../store/row.ts';
 import { movesOf, type Move, type RowWrite } from './changes.ts';
-import type { Moment } from './history-api.ts';
+import type { Moment, OrderPast } from './history-api.ts';
 import { writesOf } from './history-summary.ts';
 import { includes, type IdRanges } from './timeline.ts';
-
-/** An order as it was, with its records by table. */
-export interface OrderPast {
-  readonly order: Row;
-  /** `order_items`, `payments`, `shipments`, `inventory_units`, `adjustments`. */
-  readonly tables: Readonly<Record<string, readonly Row[]>>;
-  /** The way of the states of these records, as far as the history knows it, oldest first. */
-  readonly moves: readonly Move[];
-}
 
 /**
  * Returns an order as it was after an entry: takes the writes of all later entries back, the newest first, without

@@ -6,10 +6,10 @@ import { Move, RecordChange } from '../../office/changes.ts';
 import { redactResponse } from '../../journal/redaction.ts';
 import type {
   HistoryEntry,
+  OrderPast,
   RewindEffects,
   TimelineView as Timeline,
 } from '../../office/history-api.ts';
-import type { OrderPast } from '../../office/order-past.ts';
 import { Outcome } from '../../office/outcome.ts';
 import type { IdRanges } from '../../office/timeline.ts';
 import { integer, oneOf } from '../../rest/field.ts';
