@@ -196,7 +196,7 @@ test('the history says of each entry what is in effect, and has the past of an o
 });
 
 test('the time line counts all changes, also those that are no longer kept, and has at most 200 bins', () => {
-  const { call } = openServer({ history: { moments: 400 }, settings: { journalSize: 500 } });
+  const { call } = openServer({ history: { maxEntries: 400 }, settings: { journalSize: 500 } });
   for (let times = 0; times < 800; times++)
     call('PATCH /_backlot/tables/users/1', { first_name: `Ada ${times}` });
   const { position, of, bins, undo, redo } = call('GET /_backlot/timeline').body;
@@ -217,7 +217,7 @@ test('the time line counts all changes, also those that are no longer kept, and 
 });
 
 test('an order at an entry is refused where the changes since are not kept, and not found before it was made', () => {
-  const { call } = openServer({ history: { moments: 2 } });
+  const { call } = openServer({ history: { maxEntries: 2 } });
   call('POST /api/orders/', cart);
   call('POST /api/orders/', cart);
   expect(call('GET /_backlot/orders/122?at=1').status).toBe(404);
