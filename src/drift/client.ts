@@ -31,8 +31,8 @@ export interface Client {
   readonly prefix: string;
   /** `Bearer …`, which is sent with every request that has no `authorization` of its own. */
   authorization: string | undefined;
-  /** When the last request must have its response: a time of `performance.now()`. */
-  deadline: number;
+  /** Aborted when the last request must have its response. */
+  deadline: AbortSignal;
   /** Number of requests sent. */
   readonly count: () => number;
   /**
@@ -57,17 +57,16 @@ export function createClient(options: ClientOptions): Client {
     origin,
     prefix,
     authorization: undefined,
-    deadline: performance.now() + maxTime,
+    deadline: AbortSignal.timeout(maxTime),
     count: () => count,
     async send({ method, url, headers = {}, body }) {
       count++;
       options.onRequest?.(count);
       const line = `${method} ${truncate(url.split('?')[0] ?? url)}`;
       const { authorization, deadline } = client;
-      const left = deadline - performance.now();
-      if (left <= 0) throw tooLong;
+      if (deadline.aborted) throw tooLong;
       const all = { ...(authorization !== undefined && { authorization }), ...headers };
-      const signal = AbortSignal.timeout(Math.min(timeout, Math.ceil(left)));
+      const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeout)]);
       try {
         const target = `${origin}${prefix}${url}`;
         const init = { method, headers: all, redirect: 'manual', signal, body } as const;
@@ -75,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
         return await received(response, line, maxBytes, signal);
       } catch (error) {
         if (error instanceof Unreachable) throw error;
-        if (client.deadline <= performance.now()) throw tooLong;
+        if (deadline.aborted) throw tooLong;
         const failure = `${origin} did not respond to ${line}`;
         throw new Unreachable(
           signal.aborted

@@ -68,7 +68,7 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
   } finally {
     // Whatever failed: nothing that was made is left behind, if the server still responds.
     if (inspection.created.size > 0) {
-      client.deadline = performance.now() + cleanUpTime;
+      client.deadline = AbortSignal.timeout(cleanUpTime);
       await inspection.cleanUp().catch(() => undefined);
     }
   }

@@ -34,7 +34,7 @@ import type { Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
-import type { ReadyScenario, ScenarioInput } from '../scenario/scenario.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
 import { moveToToday } from '../scenario/optional.ts';
 import { builtInScenario } from '../scenario/built-in.ts';
 import {
@@ -280,7 +280,7 @@ function readyScenario(scenario: AnyScenario): ReadyScenario {
   return isReady(scenario)
     ? scenario
     : // It validates what the type of a JSON file does not say.
-      openScenario(scenario as ScenarioInput, { records: noFiles, base: builtInScenario });
+      openScenario(scenario, { records: noFiles, base: builtInScenario });
 }
 
 function isReady(scenario: Exclude<AnyScenario, string>): scenario is ReadyScenario {

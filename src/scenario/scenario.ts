@@ -158,7 +158,7 @@ type Widened<Value> = unknown extends Value
 
 /** TypeScript says of an object in a list that it has the fields of the others, undefined. */
 type AbsentIn<Value, Name extends keyof Value> =
-  Record<never, never> extends Pick<Value, Name> ? undefined : never;
+  object extends Pick<Value, Name> ? undefined : never;
 
 /** A scenario with its records loaded, merged with the scenario that it extends. */
 export interface ReadyScenario extends Omit<Scenario, 'data' | '$schema' | 'extends'> {

@@ -49,7 +49,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     'Address of the stock location. A GET shows it; the response to its creation does not.',
   'channels.name': `${name}. If it is omitted, a new channel has its code for a name.`,
   'channels.type': '`web` or `mobile`. If it is omitted, a new channel is `web`.',
-  color: 'Colour of the channel, as any text: `orange`',
+  color: 'Colour of the channel, any text: `orange`',
   locales: `Ids of the locales of the channel. ${cleared}`,
   currencies: `Ids of the currencies of the channel. ${cleared}`,
   paymentMethods: `Ids of the payment methods of the channel. ${cleared}`,
@@ -64,7 +64,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   shippingAddress: 'Address that the order is shipped to',
   billingAddress: 'Address that the invoice goes to (default: the shipping address)',
   city: 'City: 2 to 255 characters',
-  postcode: 'Postcode, as any text of 2 to 255 characters',
+  postcode: 'Postcode, any text of 2 to 255 characters',
   street: 'Street and house number: 2 to 255 characters',
   country: 'Id of the country',
   province: 'Id of the province, which a country that has provinces requires',
@@ -73,7 +73,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'shipments.method': 'Id of a shipping method that the proposal offers for this shipment',
   paymentMethod: 'Id of a payment method that the proposal offers',
 
-  'checkouts.type': 'Kind of the card, as any text: `visa`',
+  'checkouts.type': 'Kind of the card, any text: `visa`',
   cardholderName: 'Name on the card, at least 4 characters',
   number:
     'Number of the card: 12 to 19 digits that pass the Luhn check, with or without spaces. Only its last four digits are recorded.',

@@ -31,7 +31,9 @@ function tally(answers: readonly Answered[]): Record<string, number> {
 /** Returns the distinct error messages. */
 function refusals(answers: readonly Answered[]): string[] {
   const refused = answers.filter(({ status }) => status >= 400);
-  return [...new Set(refused.map(({ body }) => body.message as string))];
+  return [
+    ...new Set(refused.map(({ body }) => (body.message ?? body.error_description) as string)),
+  ];
 }
 
 /** Returns the number of records in a session. */
