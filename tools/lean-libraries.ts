@@ -164,10 +164,31 @@ function method(name: string): RegExp {
   return new RegExp(String.raw`\n\t${name}\((?:.|\n)*?\n\t\}\n`);
 }
 
+/** The distance of texts without the parts that only pay for many long ones: see the Wagner–Fischer algorithm. */
+const levenshtein: Edit = {
+  file: /\/fastest-levenshtein\/esm\/mod\.js$/,
+  replacements: [[/^[^]+$/, '']],
+  end: `
+    export function distance(one, other) {
+      const row = Array.from({ length: other.length + 1 }, (_, at) => at);
+      for (let i = 1; i <= one.length; i++) {
+        let diagonal = row[0];
+        row[0] = i;
+        for (let j = 1; j <= other.length; j++) {
+          const above = row[j];
+          row[j] = one[i - 1] === other[j - 1] ? diagonal : 1 + Math.min(diagonal, above, row[j - 1]);
+          diagonal = above;
+        }
+      }
+      return row[other.length];
+    }
+  `,
+};
+
 export const leanLibraries: Plugin = {
   name: 'lean libraries',
   setup({ onLoad, onEnd }) {
-    const missing = new Set([zod, messages, jsonSchema, contract, qs, collection]);
+    const missing = new Set([zod, messages, jsonSchema, contract, qs, collection, levenshtein]);
     for (const edit of missing) {
       onLoad({ filter: edit.file }, ({ path }) => {
         missing.delete(edit);
