@@ -6,6 +6,7 @@ import express, { type Express } from 'express';
 import { http, HttpResponse, passthrough } from 'msw';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createExpressRouter, openBackOffice, openSessions } from '../../src/adapters/express.ts';
+import { formFields } from '../support/checkout-steps.ts';
 import { caller, type Call } from '../support/office.ts';
 
 const servers: Server[] = [];
@@ -91,14 +92,7 @@ test.each([
   const base = await serve(app);
   const send = caller((url, init) => fetch(url, init), base);
   expect((await send('POST /api/orders/', order)).status).toBe(201);
-  const form = new URLSearchParams({
-    'shippingAddress[firstName]': 'Ada',
-    'shippingAddress[lastName]': 'Novak',
-    'shippingAddress[street]': 'Long Lane 4',
-    'shippingAddress[city]': 'Cork',
-    'shippingAddress[postcode]': 'T12 VY4N',
-    'shippingAddress[country]': '1',
-  });
+  const form = new URLSearchParams(formFields());
   const addressed = await fetch(`${base}/api/checkouts/107`, { method: 'PUT', body: form });
   expect(await addressed.json()).toMatchObject({ checkout_state: 'addressing' });
   expect((await send('PUT /api/checkouts/111')).status).toBe(200);

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, expectTypeOf } from 'vitest';
 import type { OrderView } from '../../src/contract.ts';
 import { createBackOffice } from '../../src/adapters/node.ts';
 import { test, type ExpectedRequest } from '../../src/adapters/vitest.ts';
+import { address } from '../support/checkout-steps.ts';
 
 const shop = 'http://shop.test';
 const order = { channel: 1, user: 1, currency: 'EUR' };
@@ -149,18 +150,10 @@ test('given functions create records with the given values', ({ office }) => {
     shipments: [{ state: 'backordered' }],
     payments: [{ state: 'completed' }],
   });
-  const billingAddress = {
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    street: '1 Quay',
-    city: 'Cork',
-    postcode: 'T12',
-    country: 1,
-  };
   const declined = given.anOrder({
     at: 'completed',
     card: '4000000000000002',
-    billingAddress,
+    billingAddress: { ...address, city: 'Cork' },
     shippingMethod: 2,
     paymentMethod: 2,
   });

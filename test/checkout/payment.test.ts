@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { card, problemOf, shopWithCart, takeStep, takeUntil } from '../support/checkout.ts';
+import { card } from '../support/checkout-steps.ts';
+import { problemOf, shopWithCart, takeStep, takeUntil } from '../support/checkout.ts';
 
 test('a payment has the total and the currency of the order', () => {
   const { shop, order } = shopWithCart();

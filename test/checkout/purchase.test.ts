@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/models/order.ts';
 import type { PaymentOutcome } from '../../src/models/script-rule.ts';
+import { card, submitStep } from '../support/checkout-steps.ts';
 import {
-  card,
   everything,
   fillCart,
   openShop,
@@ -101,7 +101,7 @@ test('only the last four digits of a card are stored', () => {
 async function purchaseBy(fields: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { shop, order } = confirmed();
   const call = caller((url, init) => shop.fetch(url, init));
-  const { status, body } = await call(`PUT /api/checkouts/${order.id}`, { ...card, ...fields });
+  const { status, body } = await submitStep(call, order.id, 'purchase', fields);
   return status === 200 ? 200 : body.errors.children;
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ScriptMatch } from '../../src/models/script-rule.ts';
+import { card } from '../support/checkout-steps.ts';
 import {
   address,
   addUser,
-  card,
   everything,
   fillCart,
   japan,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentOutcome } from '../../src/models/script-rule.ts';
+import { card } from '../support/checkout-steps.ts';
 import {
-  card,
   everything,
   fillCart,
   now,

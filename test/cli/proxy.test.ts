@@ -14,6 +14,7 @@ import { Watch } from '../../src/drift/watch.ts';
 import { basePathOf } from '../../src/cli/proxy/forward.ts';
 import { workflows } from '../../src/workflows/index.ts';
 import { runWorkflow } from '../../src/workflows/run.ts';
+import { submitStep } from '../support/checkout-steps.ts';
 import { converse } from '../support/conversation.ts';
 import { caller, type Call } from '../support/office.ts';
 import { runProgram, startProgram } from '../support/program.ts';
@@ -119,13 +120,7 @@ test('the proxy prints what a client sends against the contract', async () => {
 
 test('the journal of the proxy has each exchange, without secrets', async () => {
   const { call } = await proxyTo(await serveHttp());
-  const card = { type: 'visa', cardholderName: 'Ada Novak', number: '4242424242424242' };
-  await call('PUT /api/checkouts/88', {
-    ...card,
-    securityCode: '987',
-    expiryMonth: 12,
-    expiryYear: 2030,
-  });
+  await submitStep(call, 88, 'purchase', { securityCode: '987' });
   const path = 'GET /_backlot/journal?request=PUT+/api/checkouts/:order_id';
   await expect.poll(async () => (await call(path)).body.entries).toHaveLength(1);
   const { body } = await call(path);

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { demoClient, demoUser } from '../../src/resources/oauth.ts';
 import { builtInScenarios } from '../../src/scenario/built-in.ts';
+import { address, submitStep } from '../support/checkout-steps.ts';
 import { crawl, hrefsIn, roots } from '../support/crawl.ts';
 import { outline } from '../support/outline.ts';
 import { openOffice, type Call, type Office } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
-import { at, openSmallShop, sentAddress, smallShop } from '../support/small-shop.ts';
+import { at, openSmallShop, smallShop } from '../support/small-shop.ts';
 import { addressWithProvince } from '../support/specification.ts';
 
 const scenarios = builtInScenarios.filter((name) => name !== 'large');
@@ -78,15 +79,15 @@ test('after deletions, only links to the deleted records respond with 404', asyn
 
 test('an address in a country with provinces links to its province after its country', async () => {
   const { call } = openSmallShop();
-  const shippingAddress = { ...sentAddress, country: 2, province: 1 };
-  const { body } = await call(`PUT /api/checkouts/${at.cart}`, { shippingAddress });
+  const shippingAddress = { ...address, country: 2, province: 1 };
+  const { body } = await submitStep(call, at.cart, 'addressing', { shippingAddress });
   const links = {
     country: { href: '/api/countries/2' },
     province: { href: '/api/countries/2/provinces/1' },
   };
-  for (const address of [body.shipping_address, body.billing_address]) {
-    expect(outline(address)).toBe(addressWithProvince);
-    expect(address._links).toEqual(links);
+  for (const stored of [body.shipping_address, body.billing_address]) {
+    expect(outline(stored)).toBe(addressWithProvince);
+    expect(stored._links).toEqual(links);
   }
   const place = { code: 'NORTH', name: 'North', address: shippingAddress };
   const { id } = (await call('POST /api/stock-locations/', place)).body;
@@ -98,15 +99,15 @@ test('an address in a country with provinces links to its province after its cou
 test('an address that moves to a country without provinces loses its link to a province', async () => {
   const { call } = openSmallShop();
   const place = { code: 'NORTH', name: 'North' };
-  const address = { ...sentAddress, country: 2, province: 1 };
-  const { id } = (await call('POST /api/stock-locations/', { ...place, address })).body;
-  await call(`PUT /api/stock-locations/${id}`, { ...place, address: sentAddress });
+  const canada = { ...address, country: 2, province: 1 };
+  const { id } = (await call('POST /api/stock-locations/', { ...place, address: canada })).body;
+  await call(`PUT /api/stock-locations/${id}`, { ...place, address });
   const { body } = await call(`GET /api/stock-locations/${id}`);
   expect(body.address._links).toEqual({ country: { href: '/api/countries/1' } });
 });
 
 test('a scenario is rejected if the province of an address is in another country', () => {
-  const address = {
+  const row = {
     id: 1,
     first_name: 'Ada',
     last_name: 'Novak',
@@ -116,7 +117,7 @@ test('a scenario is rejected if the province of an address is in another country
     country_id: 1,
     province_id: 1,
   };
-  const scenario = { ...smallShop, data: { ...smallShop.data, addresses: [address] } };
+  const scenario = { ...smallShop, data: { ...smallShop.data, addresses: [row] } };
   expect(() => openOffice({ scenario })).toThrow(
     'data.addresses.0.province_id: Province 1 is in country 2, not in country 1',
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldTexts } from '../../src/sessions/field-texts.ts';
+import { address } from '../support/checkout-steps.ts';
 import { openServer } from '../support/server.ts';
 
 interface Schema {
@@ -66,14 +67,6 @@ test('amounts say that they are in minor units', () => {
 });
 
 test('the address of a stock location is shown by a GET and not by the response to its creation', () => {
-  const address = {
-    firstName: 'Ada',
-    lastName: 'Novak',
-    street: 'Long Lane 4',
-    city: 'Galway',
-    postcode: 'H91 AB1',
-    country: 1,
-  };
   const sent = { code: 'new', name: 'New', address };
   const { body, headers } = call('POST /api/stock-locations/', sent);
   expect(body).not.toHaveProperty('address');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import { openOffice } from '../support/office.ts';
-import { sentCard } from '../support/small-shop.ts';
 
 test('the journal finds the requests to which a fault or a script rule applied', async () => {
   const office = openOffice({ scenario: 'awaiting-purchase' });
   office.script.add({ on: 'purchase', outcome: 'declined' });
   office.faults.add({ match: { method: 'GET' }, status: 503 });
-  await office.call('PUT /api/checkouts/1', sentCard);
+  await submitStep(office.call, 1, 'purchase');
   await office.call('GET /api/orders/1');
   const found = (filter: Parameters<typeof office.journal.entries>[0]): number[] =>
     office.journal.entries(filter).map(({ id }) => id);

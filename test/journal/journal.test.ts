@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { put, steps } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
-const card = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4242 4242 4242 4242',
-  securityCode: '987',
-  expiryMonth: 12,
-  expiryYear: 2030,
-};
+const card = { ...steps.purchase, number: '4242 4242 4242 4242', securityCode: '987' };
 
 /** Returns everything that can be read of a journal. */
 function journalText(office: Office): string {
@@ -61,8 +55,8 @@ test('the journal contains no card, password or token, whether requests succeed 
     email: 'ada@example.test',
     plainPassword: 'hunter-2-hunter',
   };
-  await office.call(`PUT /api/checkouts/${open?.id ?? 1}`, card);
-  await office.call('PUT /api/checkouts/99999', card);
+  await put(office.call, open?.id ?? 1, card);
+  await put(office.call, 99999, card);
   await office.call('PUT /api/checkout/6', card);
   await office.call('PUT /api/checkouts/6', JSON.stringify(card).slice(0, 90), {
     'content-type': 'application/json',

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { card } from '../support/checkout-steps.ts';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 
@@ -85,9 +86,7 @@ test('tokens, payments, limits and carts follow a clock that is advanced over HT
   const [first, second] = [bearing(), bearing()];
   const { id } = call('POST /api/orders/', cart, first).body;
   const payment = () => call('GET /api/orders/2', undefined, bearing()).body.payments[0].state;
-  const card = { type: 'visa', cardholderName: 'Ada Novak', number: '4242424242424242' };
-  const code = { securityCode: '123', expiryMonth: 12, expiryYear: 2030 };
-  call('PUT /api/checkouts/2', { ...card, ...code }, first);
+  call('PUT /api/checkouts/2', card, first);
   call('POST /_backlot/faults', {
     match: { path: '/api/channels/1' },
     limit: { requests: 1, per: 'PT5M' },

@@ -2,19 +2,13 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { createBackOffice, type BackOfficeFile } from '../../src/index.ts';
+import { declinedCard, put } from '../support/checkout-steps.ts';
 import { harSchema } from '../support/har-schema.ts';
 import { openOffice, type Office } from '../support/office.ts';
 import { sample } from '../support/runs.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
-const card = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4000000000000002',
-  securityCode: '987',
-  expiryMonth: 11,
-  expiryYear: 2031,
-};
+const card = { ...declinedCard, securityCode: '987', expiryMonth: 11, expiryYear: 2031 };
 
 /** An export without the name of its scenario. */
 function stateOf(office: { export(): BackOfficeFile }): Omit<BackOfficeFile, 'scenario'> {
@@ -122,7 +116,7 @@ test('an export has no secret of a request, in any format', async () => {
   const office = openOffice({ history: true });
   const { call } = office;
   const { body } = await call('POST /_backlot/given/anOrder', { at: 'finalize' });
-  await call(`PUT /api/checkouts/${body.id}`, card);
+  await put(call, body.id, card);
   await call('PATCH /api/users/1', { plainPassword: 'open-sesame' });
   await call('GET /api/users/?access_token=open-sesame', undefined, {
     authorization: 'Bearer open-sesame',

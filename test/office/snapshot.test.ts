@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 import { runs } from '../support/runs.ts';
@@ -56,14 +57,13 @@ test('a reset accepts a seed and a start time', () => {
 
 test('a snapshot during a checkout can be restored repeatedly', async () => {
   const { call, snapshot, restore, clock } = openOffice({ scenario: 'awaiting-payment' });
-  const url = '/api/checkouts/1';
-  expect((await call(`GET ${url}`)).body.methods).toBeDefined();
+  expect((await call('GET /api/checkouts/1')).body.methods).toBeDefined();
   snapshot('at-payment');
   const outcomes = [];
   for (const paymentMethod of [1, 2, 1]) {
     restore('at-payment');
     clock.advance('PT1M');
-    const { status, body } = await call(`PUT ${url}`, { paymentMethod });
+    const { status, body } = await submitStep(call, 1, 'payment', { paymentMethod });
     outcomes.push([status, body.checkout_state, body.payments[0]?.method.id, clock.now()]);
   }
   const [first, second, third] = outcomes;

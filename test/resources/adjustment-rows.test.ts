@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInScenarios } from '../../src/scenario/built-in.ts';
+import { steps } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 interface Row {
@@ -9,14 +10,6 @@ interface Row {
   readonly updated_at: string;
 }
 
-const shippingAddress = {
-  firstName: 'Orla',
-  lastName: 'Kavanagh',
-  street: '18 Shop Street',
-  city: 'Galway',
-  postcode: 'H91 K2DC',
-  country: 1,
-};
 const item = { variant: 1, quantity: 4, unitPrice: 12_900 };
 
 /** Sends a request and returns the adjustments of order 4: their labels, ids and timestamps. */
@@ -49,11 +42,11 @@ test('adjustments are listed as taxes, shipping, promotions, and each step repla
   await office.call('POST /api/orders/4/items/', item);
   const path = 'PUT /api/checkouts/4';
 
-  const addressed = await rowsAfter(office, path, { shippingAddress });
+  const addressed = await rowsAfter(office, path, steps.addressing);
   expect(labels(addressed)).toEqual(['tax', 'promotion', 'promotion']);
 
   let last = Math.max(...db.adjustments.all().map(({ id }) => id));
-  const shipped = await rowsAfter(office, path, { shipments: [{ method: 1 }] });
+  const shipped = await rowsAfter(office, path, steps.shipping);
   expect(labels(shipped)).toEqual(['tax', 'shipping', 'promotion', 'promotion']);
   expect(shipped[0]).toEqual(addressed[0]);
   expectNew(shipped.slice(1), last, office);
@@ -64,7 +57,7 @@ test('adjustments are listed as taxes, shipping, promotions, and each step repla
   expectNew(late, last, office);
 
   last = Math.max(...late.map(({ id }) => id));
-  const again = await rowsAfter(office, path, { shipments: [{ method: 1 }] });
+  const again = await rowsAfter(office, path, steps.shipping);
   expect(labels(again)).toEqual(labels(shipped));
   expect(again[0]).toEqual(late[0]);
   expectNew(again.slice(1), last, office);
@@ -74,9 +67,9 @@ test('with `repriceAtConfirm`, the confirm step replaces all adjustments in the 
   const office = openOffice({ scenario: 'sale', settings: { repriceAtConfirm: true } });
   const path = 'PUT /api/checkouts/4';
   await office.call('POST /api/orders/4/items/', item);
-  await office.call(path, { shippingAddress });
-  const shipped = await rowsAfter(office, path, { shipments: [{ method: 1 }] });
-  await office.call(path, { paymentMethod: 1 });
+  await office.call(path, steps.addressing);
+  const shipped = await rowsAfter(office, path, steps.shipping);
+  await office.call(path, steps.payment);
   const confirmed = await rowsAfter(office, path);
   expect(labels(confirmed)).toContain('shipping');
   expect(labels(confirmed)).toEqual(inOrder(confirmed));

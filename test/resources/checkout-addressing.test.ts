@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { addressed, put } from '../support/put.ts';
-import { at, openSmallShop, sentAddress } from '../support/small-shop.ts';
+import { address, put, submitStep } from '../support/checkout-steps.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
 
 test('without a billing address, the shipping address is copied to a second record', async () => {
   const { call } = openSmallShop();
-  const { shipping_address, billing_address } = (await put(call, at.cart, addressed)).body;
+  const { shipping_address, billing_address } = (await submitStep(call, at.cart, 'addressing'))
+    .body;
   const { id, ...copy } = billing_address;
   expect({ id: shipping_address.id, ...copy }).toEqual(shipping_address);
   expect(id).not.toBe(shipping_address.id);
@@ -23,8 +24,8 @@ test('without a billing address, the shipping address is copied to a second reco
 
 test('a billing address is stored separately', async () => {
   const { call } = openSmallShop();
-  const billingAddress = { ...sentAddress, firstName: 'Bill', country: 2, province: 1 };
-  const { body } = await put(call, at.cart, { ...addressed, billingAddress });
+  const billingAddress = { ...address, firstName: 'Bill', country: 2, province: 1 };
+  const { body } = await submitStep(call, at.cart, 'addressing', { billingAddress });
   expect(body).toMatchObject({
     shipping_address: { first_name: 'Ada' },
     billing_address: { first_name: 'Bill', _links: { country: { href: '/api/countries/2' } } },
@@ -88,7 +89,7 @@ test.each([
   ['postcode', { postcode: {} }, 'This value is not valid.'],
 ])('%s is reported in both addresses if they contain %j', async (name, part, message) => {
   const { call } = openSmallShop();
-  const wrong = { ...sentAddress, ...part };
+  const wrong = { ...address, ...part };
   const errors = { children: { ...addressFine, [name]: { errors: [message] } } };
   const fine = { children: addressFine };
   const asShipping = await put(call, at.cart, { shippingAddress: wrong });
@@ -97,7 +98,7 @@ test.each([
     shippingAddress: errors,
     billingAddress: fine,
   });
-  const asBilling = await put(call, at.cart, { ...addressed, billingAddress: wrong });
+  const asBilling = await submitStep(call, at.cart, 'addressing', { billingAddress: wrong });
   expect(asBilling.status).toBe(400);
   expect(asBilling.body.errors.children).toEqual({ shippingAddress: fine, billingAddress: errors });
 });
@@ -115,7 +116,7 @@ test('the texts of an address can have 2 to 255 characters', async () => {
 
 test('addressing of an empty order is rejected', async () => {
   const { call } = openSmallShop();
-  expect(await put(call, at.empty, addressed)).toMatchObject({
+  expect(await submitStep(call, at.empty, 'addressing')).toMatchObject({
     status: 400,
     body: { code: 400, message: 'Order cannot be empty!' },
   });
@@ -123,8 +124,8 @@ test('addressing of an empty order is rejected', async () => {
 
 test('an unknown country and a missing province are reported together with all other issues', async () => {
   const { call } = openSmallShop();
-  const shippingAddress = { ...sentAddress, country: 99, street: '' };
-  const billingAddress = { ...sentAddress, country: 2, city: 'X' };
+  const shippingAddress = { ...address, country: 99, street: '' };
+  const billingAddress = { ...address, country: 2, city: 'X' };
   const { status, body } = await put(call, at.cart, { shippingAddress, billingAddress });
   expect(status).toBe(400);
   expect(body.errors.children.shippingAddress.children).toMatchObject({
@@ -141,7 +142,7 @@ test('an unknown country and a missing province are reported together with all o
 
 test('a province that is not a number has one issue', async () => {
   const { call } = openSmallShop();
-  const shippingAddress = { ...sentAddress, country: 2, province: 'x' };
+  const shippingAddress = { ...address, country: 2, province: 'x' };
   const { body } = await put(call, at.cart, { shippingAddress });
   expect(body.errors.children.shippingAddress.children.province).toEqual({
     errors: ['This value is not valid.'],

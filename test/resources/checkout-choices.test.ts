@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { put } from '../support/put.ts';
+import { put } from '../support/checkout-steps.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
 const notValid = { errors: ['This value is not valid.'] };

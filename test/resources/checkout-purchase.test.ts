@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
+import { card, declinedCard, put } from '../support/checkout-steps.ts';
 import { outline } from '../support/outline.ts';
-import { put } from '../support/put.ts';
-import { at, openSmallShop, sentCard } from '../support/small-shop.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
 import { order } from '../support/specification.ts';
 
 test('missing parameters of a card are reported', async () => {
   const { call } = openSmallShop();
   const blank = { errors: ['This value should not be blank.'] };
   const { type: _, ...missing } = Object.fromEntries(
-    Object.keys(sentCard).map((name) => [name, blank]),
+    Object.keys(card).map((name) => [name, blank]),
   );
   const { status, body } = await put(call, at.confirmed, { type: 'visa' });
   expect(status).toBe(400);
   expect(body.message).toBe('Validation Failed');
   expect(body.errors).toEqual({ children: { type: [], ...missing } });
-  expect(Object.keys(body.errors.children)).toEqual(Object.keys(sentCard));
+  expect(Object.keys(body.errors.children)).toEqual(Object.keys(card));
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['type', ' ', 'This value should not be blank.'],
 ])('a card with the %s %j is rejected at that parameter', async (name, value, message) => {
   const { call } = openSmallShop();
-  const { status, body } = await put(call, at.confirmed, { ...sentCard, [name]: value });
+  const { status, body } = await put(call, at.confirmed, { ...card, [name]: value });
   expect(status).toBe(400);
   const { [name]: bad, ...others } = body.errors.children;
   expect(bad).toEqual({ errors: [message] });
@@ -49,7 +49,7 @@ test.each([
   { securityCode: 123, type: 'any' },
 ])('a card with %j is accepted', async (part) => {
   const { call } = openSmallShop();
-  expect(await put(call, at.confirmed, { ...sentCard, ...part })).toMatchObject({
+  expect(await put(call, at.confirmed, { ...card, ...part })).toMatchObject({
     status: 200,
     body: { state: 'confirmed' },
   });
@@ -59,7 +59,7 @@ test.each([200, 402] as const)(
   'a declined purchase responds with %i and the full order, and can be repeated',
   async (declinedStatus) => {
     const { call } = openSmallShop({ settings: { declinedStatus } });
-    const declined = await put(call, at.confirmed, { ...sentCard, number: '4000000000000002' });
+    const declined = await put(call, at.confirmed, declinedCard);
     expect(declined).toMatchObject({
       status: declinedStatus,
       body: {
@@ -71,7 +71,7 @@ test.each([200, 402] as const)(
     });
     expect(outline(declined.body)).toBe(order({ until: 'confirm', checkout: true }));
     expect((await call(`GET /api/checkouts/${at.confirmed}`)).body).toEqual(declined.body);
-    const again = await put(call, at.confirmed, sentCard);
+    const again = await put(call, at.confirmed, card);
     expect(again).toMatchObject({
       status: 200,
       body: {
@@ -93,15 +93,15 @@ test.each([
   ['5555555555554444', 'completed'],
 ])('a purchase with the card %s leaves the payment %s', async (number, state) => {
   const { call } = openSmallShop();
-  const { body } = await put(call, at.confirmed, { ...sentCard, number });
+  const { body } = await put(call, at.confirmed, { ...card, number });
   expect(body.payments).toMatchObject([{ state }]);
 });
 
 test("only a card's last four digits are kept", async () => {
   const { call, db } = openSmallShop();
   const number = '5555555555554444';
-  const card = { ...sentCard, number, securityCode: '987', cardholderName: 'Zebulon Quix' };
-  await put(call, at.confirmed, card);
+  const own = { securityCode: '987', cardholderName: 'Zebulon Quix' };
+  await put(call, at.confirmed, { ...card, number, ...own });
   const stored = JSON.stringify(Object.values(db).map((table) => table.all()));
   expect(stored).toContain('"4444"');
   expect(stored).not.toMatch(/55555555|"987"|Zebulon/);

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
+import { address, put, stepNames, steps, submitStep } from '../support/checkout-steps.ts';
 import { contents } from '../support/office.ts';
-import { addressed, paidBy, put, shipped } from '../support/put.ts';
-import { at, openSmallShop, sentAddress, sentCard } from '../support/small-shop.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
 
-const steps = {
-  addressing: addressed,
-  shipping: shipped,
-  payment: paidBy,
-  confirm: undefined,
-  purchase: sentCard,
-};
 const awaits = {
   [at.cart]: 'addressing',
   [at.addressing]: 'shipping',
@@ -19,9 +12,7 @@ const awaits = {
   [at.paid]: 'no further step',
 };
 const outOfTurn = Object.entries(awaits).flatMap(([id, awaited]) =>
-  Object.keys(steps)
-    .filter((step) => step !== awaited)
-    .map((step) => ({ id: Number(id), awaited, step: step as keyof typeof steps })),
+  stepNames.filter((step) => step !== awaited).map((step) => ({ id: Number(id), awaited, step })),
 );
 
 test.each(outOfTurn)(
@@ -29,7 +20,7 @@ test.each(outOfTurn)(
   async ({ id, awaited, step }) => {
     const { call } = openSmallShop();
     const before = (await call(`GET /api/orders/${id}`)).body;
-    const { status, body } = await put(call, id, steps[step]);
+    const { status, body } = await submitStep(call, id, step);
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual(['code', 'message']);
     expect(body.message).toContain(before.checkout_state);
@@ -48,7 +39,7 @@ test('an expired cart is abandoned and its checkout is rejected', async () => {
   clock.set('2026-03-02T10:40:00+0000');
   expect((await call(`GET /api/orders/${at.cart}`)).body).toMatchObject({ state: 'cart' });
   clock.advance('PT1S');
-  const { status, body } = await put(call, at.cart, addressed);
+  const { status, body } = await submitStep(call, at.cart, 'addressing');
   expect(status).toBe(400);
   expect(body.message).toMatch(/abandoned.*expired at 2026-03-02T10:40:00\+0000/);
   expect((await call(`GET /api/orders/${at.cart}`)).body).toMatchObject({ state: 'abandoned' });
@@ -70,12 +61,12 @@ test.each([at.cart, at.addressing, at.shipping])(
 test('with `expiry: ignore`, the checkout of an expired cart continues', async () => {
   const { call, clock } = openSmallShop({ settings: { expiry: 'ignore' } });
   clock.advance('P3D');
-  expect(await put(call, at.cart, addressed)).toMatchObject({ status: 200 });
+  expect(await submitStep(call, at.cart, 'addressing')).toMatchObject({ status: 200 });
 });
 
 test('with `stepBack`, an earlier step can be repeated and discards the results of later steps', async () => {
   const { call } = openSmallShop({ settings: { stepBack: true } });
-  const { status, body } = await put(call, at.payment, addressed);
+  const { status, body } = await submitStep(call, at.payment, 'addressing');
   expect(status).toBe(200);
   expect(body).toMatchObject({
     checkout_state: 'addressing',
@@ -111,8 +102,8 @@ test('an unknown parameter is rejected and never confirms, whatever `unknownPara
 
 test('with `unknownParameters: ignore` a real addressing request of 2016 sets the addresses', async () => {
   const { call } = openSmallShop({ settings: { unknownParameters: 'ignore' } });
-  const shippingAddress = { ...sentAddress, company: 'Novak Ltd', phoneNumber: '555' };
-  const { status, body } = await put(call, at.cart, {
+  const shippingAddress = { ...address, company: 'Novak Ltd', phoneNumber: '555' };
+  const { status, body } = await submitStep(call, at.cart, 'addressing', {
     shippingAddress,
     differentBillingAddress: false,
   });
@@ -121,8 +112,12 @@ test('with `unknownParameters: ignore` a real addressing request of 2016 sets th
 
 test('a request with parameters of two steps is rejected', async () => {
   const { call } = openSmallShop();
-  expect(await put(call, at.shipping, { ...paidBy, gift: 1 })).toMatchObject({ status: 400 });
-  expect(await put(call, at.cart, { ...addressed, ...paidBy })).toMatchObject({ status: 400 });
+  expect(await submitStep(call, at.shipping, 'payment', { gift: 1 })).toMatchObject({
+    status: 400,
+  });
+  expect(await submitStep(call, at.cart, 'addressing', steps.payment)).toMatchObject({
+    status: 400,
+  });
 });
 
 test.each(['GET', 'PUT'])(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { address, put, submitStep } from '../support/checkout-steps.ts';
 import { outline } from '../support/outline.ts';
-import { addressed, paidBy, put, shipped } from '../support/put.ts';
-import { at, openSmallShop, sentAddress, sentCard } from '../support/small-shop.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
 import { order, paymentProposal, shippingProposal } from '../support/specification.ts';
 
 test('an order passes through the five steps of the checkout', async () => {
@@ -9,7 +9,7 @@ test('an order passes through the five steps of the checkout', async () => {
   const { body: cart } = await call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
   await call(`POST /api/orders/${cart.id}/items/`, { variant: 1, unitPrice: 1990, quantity: 2 });
 
-  const addressing = await put(call, cart.id, addressed);
+  const addressing = await submitStep(call, cart.id, 'addressing');
   expect(addressing.status).toBe(200);
   expect(outline(addressing.body)).toBe(order({ until: 'addressing', checkout: true }));
   expect(addressing.body).toMatchObject({
@@ -19,7 +19,7 @@ test('an order passes through the five steps of the checkout', async () => {
   });
   expect(addressing.body.channel._links.self.href).toBe('/api/channels/1');
 
-  const shipping = await put(call, cart.id, shipped);
+  const shipping = await submitStep(call, cart.id, 'shipping');
   expect(shipping.status).toBe(200);
   expect(outline(shipping.body)).toBe(order({ until: 'shipping', checkout: true }));
   expect(shipping.body).toMatchObject({
@@ -30,7 +30,7 @@ test('an order passes through the five steps of the checkout', async () => {
     total: 4480,
   });
 
-  const payment = await put(call, cart.id, paidBy);
+  const payment = await submitStep(call, cart.id, 'payment');
   expect(payment.status).toBe(200);
   expect(outline(payment.body)).toBe(order({ until: 'payment', checkout: true }));
   expect(payment.body).toMatchObject({
@@ -39,7 +39,7 @@ test('an order passes through the five steps of the checkout', async () => {
     payments: [{ state: 'new', amount: 4480, currency: 'EUR', method: { id: 1 } }],
   });
 
-  const confirmed = await put(call, cart.id);
+  const confirmed = await submitStep(call, cart.id, 'confirm');
   expect(confirmed.status).toBe(200);
   expect(outline(confirmed.body)).toBe(order({ until: 'confirm', checkout: true }));
   expect(confirmed.body).toMatchObject({
@@ -52,7 +52,7 @@ test('an order passes through the five steps of the checkout', async () => {
     payments: [{ state: 'new' }],
   });
 
-  const paid = await put(call, cart.id, sentCard);
+  const paid = await submitStep(call, cart.id, 'purchase');
   expect(paid.status).toBe(200);
   expect(outline(paid.body)).toBe(order({ until: 'confirm', checkout: true }));
   expect(paid.body).toMatchObject({
@@ -91,7 +91,7 @@ test('after addressing, GET returns each shipment with its available methods', a
 
 test('a shipment to a country without shipping methods has an empty list of methods', async () => {
   const { call } = openSmallShop();
-  await put(call, at.cart, { shippingAddress: { ...sentAddress, country: 3 } });
+  await put(call, at.cart, { shippingAddress: { ...address, country: 3 } });
   const { status, body } = await call(`GET /api/checkouts/${at.cart}`);
   expect(status).toBe(200);
   expect(body).toMatchObject([{ methods: [] }]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import { outline } from '../support/outline.ts';
 import { openOffice } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
@@ -244,7 +245,7 @@ test('a deleted order is missing from lists, reads and the checkout, and its par
   expect(await call(`GET ${path}/items/`)).toMatchObject(gone);
   expect(await call(`POST ${path}/items/`, {})).toMatchObject(gone);
   expect(await call(`GET /api/checkouts/${at.confirmed}`)).toMatchObject(gone);
-  expect(await call(`PUT /api/checkouts/${at.confirmed}`)).toMatchObject(gone);
+  expect(await submitStep(call, at.confirmed, 'confirm')).toMatchObject(gone);
   expect(ids((await call('GET /api/orders/')).body)).toEqual([at.paid]);
   expect((await call('GET /api/payments/2')).body._links.order.href).toBe(path);
   expect((await call('GET /api/shipments/3')).body._links.order.href).toBe(path);
@@ -253,7 +254,7 @@ test('a deleted order is missing from lists, reads and the checkout, and its par
 test('order numbers continue after a confirmed order is deleted', async () => {
   const { call } = openSmallShop();
   await call(`DELETE /api/orders/${at.paid}`);
-  const { body } = await call(`PUT /api/checkouts/${at.payment}`);
+  const { body } = await submitStep(call, at.payment, 'confirm');
   expect(body.number).toBe('000000003');
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import { outline } from '../support/outline.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 import { collection, payment } from '../support/specification.ts';
@@ -72,7 +73,7 @@ test.each([
 
 test('the filter `billingAddress` searches only the billing address', async () => {
   const { call } = openSmallShop();
-  await call(`PUT /api/checkouts/${at.shipping}`, { paymentMethod: 2 });
+  await submitStep(call, at.shipping, 'payment', { paymentMethod: 2 });
   const names = ['Enzobill', 'Enzo', 'Ada'];
   const found = await Promise.all(
     names.map((name) => call(`GET /api/payments/?criteria[billingAddress]=${name}`)),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { address } from '../support/checkout-steps.ts';
 import { outline } from '../support/outline.ts';
 import { openOffice } from '../support/office.ts';
-import { openSmallShop, sentAddress } from '../support/small-shop.ts';
+import { openSmallShop } from '../support/small-shop.ts';
 import {
   collection,
   stockLocation,
@@ -55,7 +56,7 @@ test('stock locations are listed by id, with their addresses', async () => {
   expect(outline(body)).toBe(collection(`${stockLocation} | ${stockLocationWithoutAddress}`));
 });
 
-test.each([good, { ...good, address: sentAddress }])(
+test.each([good, { ...good, address }])(
   'the response to the creation of %j omits the address',
   async (sent) => {
     const { call } = openSmallShop();
@@ -99,8 +100,8 @@ test('missing and invalid parameters of a stock location are reported', async ()
     },
   });
   expect((await call('PUT /api/stock-locations/1', {})).body).toEqual(answer.body);
-  const address = { ...sentAddress, firstName: '', city: 'X', country: 'Ireland' };
-  const { body } = await call(line, { ...good, enabled: 'x', address });
+  const wrong = { ...address, firstName: '', city: 'X', country: 'Ireland' };
+  const { body } = await call(line, { ...good, enabled: 'x', address: wrong });
   expect(body.errors.children).toEqual({
     code: [],
     name: [],
@@ -122,8 +123,7 @@ test.each([
   [{ country: 9 }, 'country', 'This value is not valid.'],
 ])('a stock location whose address has %j is rejected', async (part, name, message) => {
   const { call } = openSmallShop();
-  const address = { ...sentAddress, ...part };
-  const { status, body } = await call(line, { ...good, address });
+  const { status, body } = await call(line, { ...good, address: { ...address, ...part } });
   expect(status).toBe(400);
   expect(body.errors.children.address.children[name]).toEqual({ errors: [message] });
 });
@@ -160,7 +160,7 @@ test('PUT and PATCH of a stock location keep the fields of omitted parameters', 
 
 test('updates of a stock location add and change its address', async () => {
   const { call } = openSmallShop();
-  const canada = { ...sentAddress, country: 2, province: 1 };
+  const canada = { ...address, country: 2, province: 1 };
   for (const id of [1, 2]) {
     expect(await call(`PATCH /api/stock-locations/${id}`, { address: canada })).toMatchObject({
       status: 204,
@@ -171,7 +171,7 @@ test('updates of a stock location add and change its address', async () => {
       _links: { country: { href: '/api/countries/2' } },
     });
   }
-  await call('PUT /api/stock-locations/2', { ...good, address: sentAddress });
+  await call('PUT /api/stock-locations/2', { ...good, address });
   expect((await call('GET /api/stock-locations/2')).body.address).toMatchObject({
     _links: { country: { href: '/api/countries/1' } },
   });

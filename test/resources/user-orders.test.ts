@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import { openOffice } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
@@ -38,7 +39,7 @@ test('an order of a user is listed once it is confirmed, and until it is deleted
     return body._embedded.items.map(({ id }: Item) => id);
   };
   expect(await ids()).toEqual([at.confirmed]);
-  await call(`PUT /api/checkouts/${at.payment}`);
+  await submitStep(call, at.payment, 'confirm');
   expect(await ids()).toEqual([at.payment, at.confirmed]);
   await call(`DELETE /api/orders/${at.confirmed}`);
   expect(await ids()).toEqual([at.payment]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
+import { put } from '../support/checkout-steps.ts';
 import { contents } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
@@ -18,7 +19,7 @@ test.each(writes)('$method $path ($summary) responds to [] as to {}', async (row
 
 test('PUT with [] confirms an order that awaits it', async () => {
   office.reset();
-  const { status, body } = await office.call(`PUT /api/checkouts/${at.payment}`, '[]');
+  const { status, body } = await put(office.call, at.payment, '[]');
   expect({ status, step: body.checkout_state }).toEqual({ status: 200, step: 'finalize' });
 });
 
@@ -34,7 +35,7 @@ test.each(['/api/users/1', '/api/products/1', '/api/channels/1', '/api/stock-loc
 
 test('a block sent as [] is asked for each of its required parameters', async () => {
   office.reset();
-  const { status, body } = await office.call(`PUT /api/checkouts/${at.cart}`, {
+  const { status, body } = await put(office.call, at.cart, {
     shippingAddress: [],
     billingAddress: [],
   });
@@ -57,7 +58,7 @@ test('a block sent as [] is asked for each of its required parameters', async ()
 test.each([[[]], [[[]]], [{ 0: [] }]])('shipments sent as %j miss a method', async (shipments) => {
   office.reset();
   const before = contents(office);
-  const { status, body } = await office.call(`PUT /api/checkouts/${at.addressing}`, { shipments });
+  const { status, body } = await put(office.call, at.addressing, { shipments });
   expect(status).toBe(400);
   expect(JSON.stringify(body.errors)).toContain('Please select shipping method.');
   expect(contents(office)).toBe(before);
@@ -76,7 +77,7 @@ test.each(['null', '"[]"', '0', 'true', '[1]', '[[]]', '[{}]', '[', '[],'])(
 );
 
 test.each([[1], 'text', 5, true])('an address sent as %j is not valid', async (shippingAddress) => {
-  const { status, body } = await office.call(`PUT /api/checkouts/${at.cart}`, { shippingAddress });
+  const { status, body } = await put(office.call, at.cart, { shippingAddress });
   expect(status).toBe(400);
   expect(body.errors.children.shippingAddress.errors).toEqual(['This value is not valid.']);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
+import { submitStep } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
@@ -105,11 +106,9 @@ test('records of checkout steps have new ids after a deletion', async () => {
   await call('DELETE /api/payments/3');
   await call('DELETE /api/shipments/4');
   await call('DELETE /api/promotions/3');
-  const paid = await call(`PUT /api/checkouts/${at.shipping}`, { paymentMethod: 1 });
+  const paid = await submitStep(call, at.shipping, 'payment');
   expect(paid.body.payments).toMatchObject([{ id: 4 }]);
-  const shipped = await call(`PUT /api/checkouts/${at.addressing}`, {
-    'shipments[0][method]': 1,
-  });
+  const shipped = await submitStep(call, at.addressing, 'shipping');
   expect(shipped.body.shipments).toMatchObject([{ id: 5 }]);
   const coupon = { code: 'NEW', usageLimit: 1 };
   expect((await call('POST /api/promotions/1/coupons/', coupon)).body.id).toBe(4);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { at, openSmallShop, sentAddress } from '../support/small-shop.ts';
+import { address, put } from '../support/checkout-steps.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
 
 const { call } = openSmallShop();
-const address = `PUT /api/checkouts/${at.cart}`;
+const addressing = `PUT /api/checkouts/${at.cart}`;
 const forms: Readonly<Record<string, object>> = {
   'POST /api/users/': {
     firstName: 'Ada',
@@ -15,11 +16,11 @@ const forms: Readonly<Record<string, object>> = {
 };
 
 test.each([
-  [address, 'shippingAddress.firstName', 'First name'],
-  [address, 'shippingAddress.lastName', 'Last name'],
-  [address, 'shippingAddress.city', 'City'],
-  [address, 'shippingAddress.postcode', 'Postcode'],
-  [address, 'shippingAddress.street', 'Street'],
+  [addressing, 'shippingAddress.firstName', 'First name'],
+  [addressing, 'shippingAddress.lastName', 'Last name'],
+  [addressing, 'shippingAddress.city', 'City'],
+  [addressing, 'shippingAddress.postcode', 'Postcode'],
+  [addressing, 'shippingAddress.street', 'Street'],
   ['POST /api/users/', 'firstName', 'First name'],
   ['POST /api/users/', 'lastName', 'Last name'],
   ['POST /api/promotions/1/coupons/', 'code', 'Coupon code'],
@@ -41,7 +42,7 @@ test('a product description of 2 characters is too short', async () => {
 });
 
 test('a field for which the original has no text of its own has the general text', async () => {
-  const { body } = await call(`PUT /api/checkouts/${at.confirmed}`, { cardholderName: 'Ada' });
+  const { body } = await put(call, at.confirmed, { cardholderName: 'Ada' });
   expect(body.errors.children.cardholderName.errors).toEqual([
     'This value is too short. It should have 4 characters or more.',
   ]);
@@ -53,7 +54,7 @@ async function errors(line: string, name: string, text: string): Promise<unknown
   const sent =
     field === undefined
       ? { ...forms[line], [block]: text }
-      : { [block]: { ...sentAddress, [field]: text } };
+      : { [block]: { ...address, [field]: text } };
   const { status, body } = await call(line, sent);
   expect(status).toBe(400);
   const { children } = body.errors;

@@ -1,42 +1,13 @@
 import { expect, test } from 'vitest';
 import { builtInScenario, builtInScenarios } from '../../src/scenario/built-in.ts';
 import type { ScenarioName } from '../../src/scenario/scenario.ts';
+import { stepNames, submitStep, type StepName } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
-const address = {
-  firstName: 'Orla',
-  lastName: 'Kavanagh',
-  street: '18 Shop Street',
-  city: 'Galway',
-  postcode: 'H91 K2DC',
-  country: 1,
-};
-
-const steps = {
-  addressing: { shippingAddress: address },
-  shipping: { shipments: [{ method: 1 }] },
-  payment: { paymentMethod: 1 },
-  confirm: {},
-  purchase: {
-    type: 'visa',
-    cardholderName: 'Orla Kavanagh',
-    number: '4242424242424242',
-    securityCode: '123',
-    expiryMonth: 12,
-    expiryYear: 2030,
-  },
-};
-type Step = keyof typeof steps;
-
-function take({ call }: Office, order: number, step: Step, more: object = {}) {
-  return call(`PUT /api/checkouts/${order}`, { ...steps[step], ...more });
-}
-
 /** Submits all checkout steps of an order from one step on. */
-async function finish(office: Office, order: number, from: Step): Promise<void> {
-  const names = Object.keys(steps) as Step[];
-  for (const step of names.slice(names.indexOf(from))) {
-    expect((await take(office, order, step)).status, step).toBe(200);
+async function finish(office: Office, order: number, from: StepName): Promise<void> {
+  for (const step of stepNames.slice(stepNames.indexOf(from))) {
+    expect((await submitStep(office.call, order, step)).status, step).toBe(200);
   }
 }
 
@@ -87,7 +58,7 @@ test('empty has no orders, and the first one can be placed', async () => {
   expect((await office.call('GET /api/orders/1')).body.number).toBe('000000001');
 });
 
-test.each<[ScenarioName, Step]>([
+test.each<[ScenarioName, StepName]>([
   ['filled-cart', 'addressing'],
   ['awaiting-shipping', 'shipping'],
   ['awaiting-payment', 'payment'],
@@ -97,7 +68,7 @@ test.each<[ScenarioName, Step]>([
   const office = openOffice({ scenario });
   expect(office.db.orders.count()).toBe(1);
   const tooEarly = step === 'purchase' ? 'payment' : 'purchase';
-  const rejected = await take(office, 1, tooEarly);
+  const rejected = await submitStep(office.call, 1, tooEarly);
   expect(rejected.status).toBe(400);
   expect(rejected.body.message).toContain(`awaits ${step}, not ${tooEarly}`);
   await finish(office, 1, step);
@@ -107,21 +78,21 @@ test.each<[ScenarioName, Step]>([
 test('declined-cards declines purchases, approves a third attempt, and simulates a provider error', async () => {
   const office = openOffice({ scenario: 'declined-cards' });
   for (const state of ['failed', 'failed', 'completed']) {
-    await take(office, 1, 'purchase');
+    await submitStep(office.call, 1, 'purchase');
     expect((await stateOf(office, 1)).at(-1)).toBe(state);
   }
-  for (let tries = 0; tries < 3; tries++) await take(office, 2, 'purchase');
+  for (let tries = 0; tries < 3; tries++) await submitStep(office.call, 2, 'purchase');
   expect(office.db.payments.by('order', 2).map(({ reason }) => reason)).toEqual(
     Array.from({ length: 3 }, () => 'insufficient funds'),
   );
-  await take(office, 3, 'purchase');
+  await submitStep(office.call, 3, 'purchase');
   expect(await stateOf(office, 3)).toEqual(['pending', 'finalize', 'unknown']);
 });
 
 test('slow-payments settles pending payments when the clock advances', async () => {
   const office = openOffice({ scenario: 'slow-payments' });
   expect(await stateOf(office, 1)).toEqual(['pending', 'finalize', 'processing']);
-  await take(office, 2, 'purchase');
+  await submitStep(office.call, 2, 'purchase');
   expect(await stateOf(office, 2)).toEqual(['pending', 'finalize', 'processing']);
   office.clock.advance('PT9M');
   expect((await stateOf(office, 2)).at(-1)).toBe('processing');
@@ -164,7 +135,7 @@ test('sale has promotions that combine, an exclusive one, and coupons at their l
   office.checkout.useCoupon(4, 'TODAY');
   await finish(office, 3, 'confirm');
   expect(() => office.checkout.useCoupon(4, 'LASTONE')).toThrow(/used up/);
-  await take(office, 4, 'addressing');
+  await submitStep(office.call, 4, 'addressing');
   expect(await promotions(4)).not.toContain(small);
 });
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { definitions, tableNames } from '../../src/models/database.ts';
 import type { BackOfficeFile } from '../../src/office/file.ts';
+import { address, submitStep } from '../support/checkout-steps.ts';
 import { contents, openOffice } from '../support/office.ts';
-import { at, openSmallShop, sentAddress } from '../support/small-shop.ts';
+import { at, openSmallShop } from '../support/small-shop.ts';
 
 test.each(tableNames)('every reference of %s names a field and a table', (name) => {
   const { references = {}, schema } = definitions[name];
@@ -14,12 +15,12 @@ test.each(tableNames)('every reference of %s names a field and a table', (name) 
 
 test('an import is rejected if the province of an address is in another country', async () => {
   const office = openSmallShop();
-  const shippingAddress = { ...sentAddress, country: 2, province: 1 };
-  await office.call(`PUT /api/checkouts/${at.cart}`, { shippingAddress });
+  const shippingAddress = { ...address, country: 2, province: 1 };
+  await submitStep(office.call, at.cart, 'addressing', { shippingAddress });
   const file = office.export();
   const rows = file.tables['addresses']?.rows ?? [];
-  const moved = rows.map((address) => ({ ...address, country_id: 1 }));
-  const position = rows.findIndex((address) => 'province_id' in address);
+  const moved = rows.map((row) => ({ ...row, country_id: 1 }));
+  const position = rows.findIndex((row) => 'province_id' in row);
   const before = contents(office);
   expect(() => office.import(withRows(file, 'addresses', moved))).toThrow(
     `tables.addresses.rows.${position}.province_id: Province 1 is in country 2, not in country 1`,

@@ -4,25 +4,9 @@ import * as z from 'zod';
 import type { MountOptions } from '../../src/index.ts';
 import { Settings, type SettingsInput } from '../../src/scenario/scenario.ts';
 import { builtInScenarios } from '../../src/scenario/built-in.ts';
+import { stepNames, submitStep } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 import { runs, sample } from '../support/runs.ts';
-
-const card = {
-  type: 'visa',
-  cardholderName: 'Orla Kavanagh',
-  number: '4242424242424242',
-  securityCode: '123',
-  expiryMonth: 12,
-};
-
-const address = {
-  firstName: 'Orla',
-  lastName: 'Kavanagh',
-  street: '18 Shop Street',
-  city: 'Galway',
-  postcode: 'H91 K2DC',
-  country: 1,
-};
 
 const extremes = [
   false,
@@ -93,21 +77,18 @@ async function tokenFor(office: Office): Promise<Record<string, string>> {
 /** Returns the statuses of a page and of all checkout steps. */
 async function statuses(office: Office): Promise<number[]> {
   const headers = await tokenFor(office);
-  const send = (line: string, body?: object) => office.call(line, body, headers);
+  const send = (line: string, body?: unknown) => office.call(line, body, headers);
   const page = await send('GET /api/orders/?limit=5');
   const cart = { channel: 1, user: 4, currency: 'EUR' };
   const { status, body } = await send('POST /api/orders/', cart);
   if (status !== 201) return [page.status, status];
-  const steps = [
-    { shippingAddress: address },
-    { shipments: [{ method: 1 }] },
-    { paymentMethod: 1 },
-    undefined,
-    { ...card, expiryYear: Number(office.clock.now().slice(0, 4)) + 1 },
-  ];
+  const expiryYear = Number(office.clock.now().slice(0, 4)) + 1;
   const item = { variant: 1, quantity: 1, unitPrice: 1290 };
   const answers = [await send(`POST /api/orders/${body.id}/items/`, item)];
-  for (const step of steps) answers.push(await send(`PUT /api/checkouts/${body.id}`, step));
+  for (const step of stepNames) {
+    const more = step === 'purchase' ? { expiryYear } : undefined;
+    answers.push(await submitStep(send, body.id, step, more));
+  }
   return [page.status, status, ...answers.map((answer) => answer.status)];
 }
 

@@ -1,5 +1,4 @@
 import type { AddressInput } from '../../src/checkout/addressing.ts';
-import type { Card } from '../../src/checkout/payment.ts';
 import {
   createBackOffice,
   type BackOffice,
@@ -12,6 +11,7 @@ import type { Order } from '../../src/models/order.ts';
 import type { Product, Variant } from '../../src/models/product.ts';
 import type { Promotion } from '../../src/models/promotion.ts';
 import { Problem } from '../../src/lib/problem.ts';
+import { card } from './checkout-steps.ts';
 
 type Settings = MountOptions['settings'];
 
@@ -166,15 +166,6 @@ export const address: AddressInput = {
   city: 'Berlin',
   postcode: '10115',
   country_id: germany,
-};
-
-export const card: Card = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4242424242424242',
-  securityCode: '123',
-  expiryMonth: 12,
-  expiryYear: 2030,
 };
 
 export function openCart(shop: BackOffice, user_id = 1): Order {

@@ -1,4 +1,5 @@
 import { contract } from '../../src/contract.ts';
+import { address, card, declinedCard, formFields } from './checkout-steps.ts';
 
 /** A request and its response, byte for byte. */
 export interface Turn {
@@ -62,25 +63,9 @@ function steps(): Step[] {
 
 /** The checkout of the next order of the default scenario, each step with another content type. */
 function checkout(): Step[] {
-  const address = {
-    firstName: 'Zoë',
-    lastName: 'Ó Briain',
-    street: '5 Barrack Street',
-    city: 'Cork',
-    postcode: 'T12 VY4N',
-    country: '1',
-  };
-  const bracketed = Object.entries(address).map(
-    ([name, value]) => [`shippingAddress[${name}]`, value] as const,
-  );
-  const card = {
-    type: 'visa',
-    cardholderName: 'Zoë Ó Briain',
-    number: '4242424242424242',
-    securityCode: '123',
-    expiryMonth: 12,
-    expiryYear: 2030,
-  };
+  const names = { firstName: 'Zoë', lastName: 'Ó Briain' };
+  const bracketed = formFields({ ...address, ...names });
+  const paid = { ...card, cardholderName: 'Zoë Ó Briain' };
   const order = new URLSearchParams({ channel: '1', user: '3', currency: 'EUR' });
   const multipart = new FormData();
   for (const [name, value] of bracketed) multipart.append(name, value);
@@ -91,16 +76,16 @@ function checkout(): Step[] {
     { line: `PUT /api/checkouts/${id}`, body: multipart },
     {
       line: `PUT /api/checkouts/${id}`,
-      body: new URLSearchParams(bracketed.map(([...pair]) => pair)),
+      body: new URLSearchParams(bracketed),
     },
     { line: `GET /api/checkouts/${id}` },
     json(`PUT /api/checkouts/${id}`, { 'shipments[0][method]': 1 }),
     { line: `GET /api/checkouts/${id}` },
     { line: `PUT /api/checkouts/${id}`, body: new URLSearchParams({ paymentMethod: '1' }) },
-    json(`PUT /api/checkouts/${id}`, card),
+    json(`PUT /api/checkouts/${id}`, paid),
     { line: `PUT /api/checkouts/${id}` },
-    json(`PUT /api/checkouts/${id}`, { ...card, number: '4000000000000002' }),
-    json(`PUT /api/checkouts/${id}`, card),
+    json(`PUT /api/checkouts/${id}`, { ...paid, number: declinedCard.number }),
+    json(`PUT /api/checkouts/${id}`, paid),
     { line: `GET /api/orders/${id}/` },
   ];
 }

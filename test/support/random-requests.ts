@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { address, card, steps } from './checkout-steps.ts';
 
 /** A request: `['POST /api/orders/', { channel: 1, … }]`. */
 export type Sent = readonly [line: string, body?: unknown];
@@ -35,21 +36,6 @@ function plain(line: string, body?: unknown): fc.Arbitrary<Sent> {
   return fc.constant([line, body]);
 }
 
-const address = {
-  firstName: 'Ada',
-  lastName: 'Novak',
-  street: '1 Quay',
-  city: 'Cork',
-  postcode: 'T12',
-  country: 2,
-};
-const card = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4242424242424242',
-  securityCode: '123',
-  expiryMonth: 12,
-};
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@x.test', plainPassword: 'x' };
 const outcome = fc.constantFrom('approved', 'declined', 'pending', 'error');
 
@@ -62,9 +48,9 @@ export const shopping: fc.Arbitrary<Sent> = fc.oneof(
       'POST /api/orders/1/items/',
       { variant, unitPrice, quantity },
     ]),
-  plain('PUT /api/checkouts/1', { shippingAddress: address }),
+  plain('PUT /api/checkouts/1', { shippingAddress: { ...address, country: 2 } }),
   plain('PUT /api/checkouts/1', { shipments: [{ method: 2 }] }),
-  plain('PUT /api/checkouts/1', { paymentMethod: 1 }),
+  plain('PUT /api/checkouts/1', steps.payment),
   plain('PUT /api/checkouts/1', {}),
   fc
     .constantFrom(2027, 4600, 8999, 9010)

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Order } from '../../src/models/order.ts';
 import { PaymentOutcome } from '../../src/models/script-rule.ts';
+import { card } from './checkout-steps.ts';
 import {
-  card,
   fillCart,
   openShop,
   takeStep,

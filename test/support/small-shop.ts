@@ -1,4 +1,5 @@
 import type { MountOptions, ScenarioInput } from '../../src/index.ts';
+import { address } from './checkout-steps.ts';
 import { openOffice, type Office } from './office.ts';
 import { smallShopRecords } from './small-shop-records.ts';
 
@@ -12,26 +13,6 @@ export const at = {
   paid: 6,
   empty: 7,
 } as const;
-
-/** An address to which the small shop ships. */
-export const sentAddress = {
-  firstName: 'Ada',
-  lastName: 'Novak',
-  street: 'Long Lane 4',
-  city: 'Galway',
-  postcode: 'H91 AB1',
-  country: 1,
-};
-
-/** A card that is approved. */
-export const sentCard = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4242424242424242',
-  securityCode: '123',
-  expiryMonth: 12,
-  expiryYear: 2030,
-};
 
 /**
  * A shop with one or two records of each kind, so that a reader can predict responses. It has an order at every
@@ -73,8 +54,8 @@ function recipe(
     currency: 'EUR',
     items: [{ variant: 1, quantity: 2, unitPrice: 1990 }],
     ...(firstName !== '' && {
-      shippingAddress: { ...sentAddress, firstName, lastName },
-      billingAddress: { ...sentAddress, firstName: `${firstName}bill`, lastName },
+      shippingAddress: { ...address, firstName, lastName },
+      billingAddress: { ...address, firstName: `${firstName}bill`, lastName },
     }),
     shippingMethod: 1,
     paymentMethod: 1,
