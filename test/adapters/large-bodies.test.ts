@@ -23,11 +23,11 @@ function expectedTexts(): Promise<string[]> {
 }
 
 /** Sends requests on one connection, and reads nothing until `read` is called. */
-function pipeline(url: string, paths: readonly string[]): { read(): Promise<string[]> } {
+function pipeline(url: string, asked: readonly string[]): { read(): Promise<string[]> } {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname).pause();
-  const [last = ''] = paths.slice(-1);
-  for (const path of paths) {
+  const [last = ''] = asked.slice(-1);
+  for (const path of asked) {
     const end = path === last ? '\r\nconnection: close' : '';
     socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}${end}\r\n\r\n`);
   }
