@@ -252,13 +252,13 @@ class History implements HistoryRecorder {
   /** Returns the states after entries, by id, and leaves the present one as it is. */
   #statesAfter(from: number, to: number): ReadonlyMap<number, ShopState> {
     const { shop, journal } = this.#parts;
-    const now = shopState(shop);
-    const states = new Map([[journal.nextId - 1, now]]);
-    if (from === journal.nextId - 1) return states;
+    const [now, newest] = [shopState(shop), journal.nextId - 1];
+    const states = new Map([[newest, now]]);
+    if (from === newest) return states;
     if (!this.isOn) throw new Problem('refused', historyIsOff);
     this.#kept.assertReaches(from);
     try {
-      for (let id = journal.nextId - 1; id > from; id--) {
+      for (let id = newest; id > from; id--) {
         undoFrom(shop, journal, id, id);
         if (id - 1 <= to) states.set(id - 1, shopState(shop));
       }
