@@ -22,7 +22,7 @@ import type {
 import { isChange, setOutcome, summaryOf, writesOf } from './history-summary.ts';
 import { KeptChanges, sizeOf, sizeOfStates, undoFrom } from './kept-changes.ts';
 import { orderAt } from './order-past.ts';
-import { firstUndone, rewindEffects } from './rewind-effects.ts';
+import { firstUndone, historyIsOff, rewindEffects } from './rewind-effects.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
 import { timelineView } from './timeline-view.ts';
@@ -244,8 +244,7 @@ class History implements HistoryRecorder {
 
   /** Returns the function that summarizes entries, as long as none is added. */
   #summarizer(): (recorded: Recorded) => HistorySummary {
-    if (!this.isOn) return summaryOf;
-    const placeOf = this.#timeline.places();
+    const placeOf = this.isOn ? this.#timeline.places() : () => undefined;
     return (recorded) => ({ ...summaryOf(recorded), ...placeOf(recorded.id) });
   }
 
@@ -271,8 +270,8 @@ class History implements HistoryRecorder {
 
   #record(by: RecordedAction['by'], title: string, moment: Moment, now?: string): void {
     const { journal, shop } = this.#parts;
-    const at = now ?? shop.clock.now();
-    const action = new RecordedAction(journal.nextId, at, { by, title }, moment);
+    const cause = { by, title };
+    const action = new RecordedAction(journal.nextId, now ?? shop.clock.now(), cause, moment);
     journal.addAction(action);
     this.#kept.add(action);
   }
@@ -283,5 +282,3 @@ class History implements HistoryRecorder {
     throw new Problem('missing', `Entry ${id} of the history not found.`);
   }
 }
-
-const historyIsOff = 'The history is off. Open the back office with `history: true`.';

@@ -30,3 +30,6 @@ export function rewindEffects(
 export function firstUndone(id: number, to: 'before' | 'after'): number {
   return to === 'before' ? id : id + 1;
 }
+
+/** The message where the history is needed. */
+export const historyIsOff = 'The history is off. Open the back office with `history: true`.';
