@@ -1,7 +1,9 @@
 import type { MountedBackOffice } from './mount.ts';
 
 /** A back office in the page, or the URL in front of `/_backlot/` of a server: `http://localhost:4000`. */
-export type DevtoolsShop = Pick<MountedBackOffice, 'fetch' | 'on'> | string;
+export type DevtoolsShop =
+  | (Pick<MountedBackOffice, 'fetch' | 'on'> & Partial<Pick<MountedBackOffice, 'recordHistory'>>)
+  | string;
 
 export interface DevtoolsOptions {
   /** The key that opens and closes the panel (default: `Alt+Shift+B`). */
@@ -36,7 +38,8 @@ const style = `
 
 /**
  * Shows the studio as a panel in a page of yours: `showDevtools(await startWorker())`, or `showDevtools('/')` for the server
- * of the page. The studio is loaded when the panel is first opened. With the export condition `production`, or without
+ * of the page. Turns the history of a back office in the page on, so that the panel says what each request changed. The
+ * studio is loaded when the panel is first opened. With the export condition `production`, or without
  * `development`, this does nothing, so bundles for production contain none of it.
  *
  * @returns the function that removes it
@@ -45,6 +48,7 @@ export function showDevtools(shop: DevtoolsShop, options: DevtoolsOptions = {}):
   defineElement();
   const element = document.createElement(tag);
   Object.assign(element, { shop });
+  if (typeof shop === 'object') void shop.recordHistory?.();
   if (options.key !== undefined) element.setAttribute('key', options.key);
   if (options.open === true) element.setAttribute('open', '');
   document.body.append(element);
@@ -106,6 +110,7 @@ function elementClass(): CustomElementConstructor {
 /** Shows the studio in an element until the signal aborts. */
 async function fill(frame: HTMLElement, shop: DevtoolsShop, signal: AbortSignal): Promise<void> {
   const { showPanel } = await import('../studio/panel.tsx');
+  if (typeof shop === 'object') await shop.recordHistory?.();
   if (signal.aborted) return;
   const source =
     typeof shop === 'string' ? new URL(shop, location.href).href.replace(/\/$/, '') : shop;

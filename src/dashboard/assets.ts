@@ -7,6 +7,11 @@ interface Bundler {
   };
 }
 
+/** The used part of Vite, which is a development dependency. */
+interface Minifier {
+  readonly minifySync: (name: string, code: string, options: object) => { readonly code: string };
+}
+
 const scripts = new Map<string, string>();
 
 /** The script of the studio, bundled from its sources at the first call. */
@@ -46,9 +51,8 @@ const nodeModule: typeof process.getBuiltinModule = (name: string) =>
   process.getBuiltinModule(name);
 
 function bundle(entry: string): string {
-  const { buildSync } = nodeModule('node:module').createRequire(import.meta.url)(
-    'esbuild',
-  ) as Bundler;
+  const require = nodeModule('node:module').createRequire(import.meta.url);
+  const { buildSync } = require('esbuild') as Bundler;
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     bundle: true,
@@ -61,7 +65,19 @@ function bundle(entry: string): string {
     charset: 'ascii',
     write: false,
   });
-  return outputFiles.map((file) => file.text).join('');
+  const bundled = outputFiles.map((file) => file.text).join('');
+  if (!entry.endsWith('.tsx')) return bundled;
+  // Makes it another 3 % smaller, compressed.
+  const { minifySync } = require('vite') as Minifier;
+  const options = { compress: { target: 'es2023' }, mangle: { toplevel: true } };
+  return ascii(minifySync('studio.js', bundled, options).code);
+}
+
+function ascii(code: string): string {
+  return code.replaceAll(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Calls of `h(tag, properties, …children)` are about 2 % smaller, compressed, than those of `jsx`. */

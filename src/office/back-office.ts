@@ -49,6 +49,8 @@ export interface BackOffice {
   rewind(id: number, to?: 'before' | 'after'): HistorySummary & RewindEffects;
   /** Calls a listener with each new entry of the history. Returns the function that stops it. */
   on(listener: (entry: HistorySummary) => void): () => void;
+  /** Turns the history on, as the option `history` does, for what happens from now on. */
+  recordHistory(): Promise<void>;
   /** Records what was written outside of requests since the last entry of the history, under a title. */
   recordAction(title: string): void;
   /** The named snapshots. */

@@ -185,6 +185,8 @@ export interface HistoryRecorder extends HistoryApi {
   stateTaken(state: ShopState): void;
   /** Forgets everything. */
   clear(): void;
+  /** Records changes from now on. @param maxEntries maximum number of entries whose changes are kept */
+  start(maxEntries: number): void;
 }
 
 export interface RequestStart {

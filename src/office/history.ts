@@ -33,9 +33,9 @@ export function openHistory(parts: HistoryParts): HistoryRecorder {
 }
 
 class History implements HistoryRecorder {
-  readonly isOn: boolean;
-  readonly #parts: HistoryParts;
-  readonly #kept: KeptChanges;
+  isOn = false;
+  #parts: HistoryParts;
+  #kept: KeptChanges;
   readonly #listeners = new Set<(entry: HistorySummary) => void>();
   #mode: ClockState['mode'];
   /** The transitions since the last entry. */
@@ -47,7 +47,6 @@ class History implements HistoryRecorder {
   constructor(parts: HistoryParts) {
     this.#parts = parts;
     this.#kept = new KeptChanges(parts);
-    this.isOn = parts.maxEntries > 0;
     this.#mode = parts.shop.clock.mode;
     parts.journal.onRecord = (recorded) => {
       if (this.isOn) this.#recorded(recorded);
@@ -56,12 +55,17 @@ class History implements HistoryRecorder {
       const summary = { ...summaryOf(recorded), ...place };
       for (const listen of this.#listeners) listen(summary);
     };
-    if (!this.isOn) return;
-    parts.shop.transaction.keep();
-    parts.shop.onMove = (machine, id, { name, to }) => {
-      this.#made.push({ machine, id, name, to });
-    };
-    parts.journal.onClear = () => this.clear();
+    if (parts.maxEntries > 0) this.start(parts.maxEntries);
+  }
+
+  start(maxEntries: number): void {
+    const { shop, journal } = (this.#parts = { ...this.#parts, maxEntries });
+    this.#kept = new KeptChanges(this.#parts);
+    this.isOn = true;
+    shop.transaction.keep();
+    shop.onMove = (machine, id, { name, to }) => void this.#made.push({ machine, id, name, to });
+    journal.onClear = () => this.clear();
+    this.clear();
   }
 
   flush(by: 'page' | 'clock' = 'page', title = 'outside of requests', now?: string): void {

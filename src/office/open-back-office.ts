@@ -10,7 +10,7 @@ import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
 import type { HistoryApi, HistoryRecorder } from './history-api.ts';
-import { openHistory } from './history-opener.ts';
+import { loadHistory, openHistory } from './history-opener.ts';
 import { budgetOf } from './budget.ts';
 import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
@@ -101,7 +101,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
   const history = historyAccess(shop, journal, options, budget);
-  const recording = { journal, history: history.recorder, session, coverage };
+  const recording = { journal, history, session, coverage };
   const parts = { shop, router: storeRouter, host, cache, holds, ...recording };
   shop.clock.onMove((before) => history.moveClock(before, () => runDueEvents(shop)));
   return {
@@ -126,6 +126,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     },
     recordAction: (title) => history.recorder?.flush('page', title),
     on: (listener) => history.api().on(listener),
+    recordHistory: () => history.start(),
     snapshots,
     ...holdMethods(holds),
     sibling: (name, other) => openBackOffice({ ...optionsOf(name, options), scenario: other }),
@@ -149,6 +150,8 @@ interface HistoryAccess {
   /** Undefined if the history is off. */
   readonly recorder: HistoryRecorder | undefined;
   api(): HistoryApi;
+  /** Turns it on. */
+  start(): Promise<void>;
   /** Runs work that replaces the whole state. */
   replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
   /** Runs the events that are due after a move of the clock. */
@@ -161,20 +164,31 @@ function historyAccess(
   { history = false, milliseconds }: BackOfficeOptions,
   { history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
 ): HistoryAccess {
-  const given = typeof history === 'object' ? history.maxEntries : history ? 500 : 0;
+  const given = typeof history === 'object' ? history.maxEntries : history ? standardEntries : 0;
   const open = (maxEntries: number): HistoryRecorder =>
     openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds });
-  const recorder = given === 0 ? undefined : open(given);
-  let api: HistoryApi | undefined = recorder;
+  let recorder = given === 0 ? undefined : open(given);
+  let api = recorder;
   return {
-    recorder,
+    get recorder() {
+      return recorder;
+    },
     api: () => (api ??= open(0)),
+    async start() {
+      await loadHistory();
+      if (recorder !== undefined) return;
+      recorder = api ??= open(0);
+      recorder.start(standardEntries);
+    },
     replace: (by, title, work, origin) =>
       recorder === undefined ? work() : recorder.replace(by, title, work, origin),
     moveClock: (before, runDue) =>
       recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
   };
 }
+
+/** Maximum number of entries whose changes are kept, unless the options say another. */
+const standardEntries = 500;
 
 interface StateParts {
   readonly journal: Journal;

@@ -45,20 +45,24 @@ type Tables = ReadonlyMap<string, Map<number, Row>>;
 
 function presentRows(db: Database, id: number): Tables {
   const order = db.orders.getWithDeleted(id);
-  const tables = {
-    orders: order === undefined ? [] : [order],
-    order_items: db.orderItems.by('order', id),
-    payments: db.payments.by('order', id),
-    shipments: db.shipments.by('order', id),
-    inventory_units: db.inventoryUnits.by('order', id),
-    adjustments: [...db.adjustments.by('order', id), ...db.adjustments.by('itemsOf', id)],
-  };
+  const tables = { orders: order === undefined ? [] : [order], ...recordsOf(db, id) };
   return new Map(
     Object.entries(tables).map(([table, rows]) => [
       table,
       new Map((rows as readonly Row[]).map((row) => [row.id, row])),
     ]),
   );
+}
+
+/** Returns the records of an order by table, without the order. */
+export function recordsOf(db: Database, id: number) {
+  return {
+    order_items: db.orderItems.by('order', id),
+    payments: db.payments.by('order', id),
+    shipments: db.shipments.by('order', id),
+    inventory_units: db.inventoryUnits.by('order', id),
+    adjustments: [...db.adjustments.by('order', id), ...db.adjustments.by('itemsOf', id)],
+  };
 }
 
 function takeBack(tables: Tables, { table, id, before }: RowWrite, order: number): void {

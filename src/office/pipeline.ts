@@ -34,8 +34,8 @@ export interface PipelineParts {
   readonly cache: ResponseCache;
   readonly holds: HeldResponses;
   readonly journal: Pick<Journal, 'record'>;
-  /** Undefined if the history is off. */
-  readonly history: HistoryRecorder | undefined;
+  /** Its recorder is undefined while the history is off. */
+  readonly history: { readonly recorder: HistoryRecorder | undefined };
   readonly session: string | undefined;
   readonly coverage: CoverageRecorder | undefined;
 }
@@ -51,7 +51,7 @@ export function createPipeline(parts: PipelineParts): Answer {
     try {
       // Due events
       if (shop.firedRules.length > 0) shop.firedRules.length = 0;
-      const start = history?.beginRequest();
+      const start = history.recorder?.beginRequest();
       if (!cache.revalidate()) runDue(parts);
 
       // Faults
@@ -117,7 +117,7 @@ function createRecord({ shop, journal, history, coverage }: PipelineParts): Reco
       script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
       prefer: faults?.preferred,
     };
-    journal.record(recorded, start && history?.endRequest(start));
+    journal.record(recorded, start && history.recorder?.endRequest(start));
     coverage?.record(exchange);
   };
 }
@@ -137,7 +137,7 @@ const none: readonly number[] = [];
 /** Runs due events, which the history records as those of the clock. */
 function runDue({ shop, history }: PipelineParts): void {
   runDueEvents(shop);
-  history?.flush('clock', 'due events');
+  history.recorder?.flush('clock', 'due events');
 }
 
 /** Creates the function that answers requests, rolls back their changes and adds no journal entries. */
@@ -145,7 +145,7 @@ export function createDryRun(parts: PipelineParts): Answer {
   const { shop } = parts;
   const answer = createPipeline({
     ...parts,
-    history: undefined,
+    history: { recorder: undefined },
     journal: { record: () => undefined },
   });
   return (request) => {

@@ -1,6 +1,7 @@
 import type { ComponentType, TargetedEvent } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { Header, NoticeBar, roomTitles, TokenForm } from './frame.tsx';
+import { useEffect, useRef } from 'preact/hooks';
+import { keepFocus } from './focus.ts';
+import { Header, MissingSession, NoticeBar, roomTitles, TokenForm } from './frame.tsx';
 import { Palette } from './palette.tsx';
 import { Data } from './rooms/data.tsx';
 import { Docs } from './rooms/docs.tsx';
@@ -12,7 +13,7 @@ import { TimeRoom } from './rooms/time.tsx';
 import { ownsPage, route, type Room } from './route.ts';
 import type { Source } from './source.ts';
 import { rootOf } from './scroller.ts';
-import { connect, isReady } from './store.ts';
+import { connect, health, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import type { RoomProps } from './ui.tsx';
 
@@ -29,6 +30,10 @@ const views: Readonly<Record<Room, ComponentType<RoomProps>>> = {
 export function App({ source }: { readonly source: Source }) {
   useEffect(() => connect(source), [source]);
   const { room, path } = route.value;
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
+  // Nothing can be done with a shop that the server has removed.
+  const isEnded = health.value?.session?.ended !== undefined;
   const View = room === 'orders' && path.length > 0 ? Order : views[room];
   useEffect(() => {
     if (!ownsPage()) return;
@@ -36,13 +41,16 @@ export function App({ source }: { readonly source: Source }) {
   }, [room, path]);
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>
-        Skip to the content
-      </a>
+      {ownsPage() && (
+        <a class="skip" href="#main" onClick={skip}>
+          Skip to the content
+        </a>
+      )}
       <Header source={source} />
-      <TimelineBar />
-      <main id="main" tabIndex={-1}>
+      {!isEnded && <TimelineBar />}
+      <main ref={main} id="main" tabIndex={-1} inert={isEnded}>
         <TokenForm source={source} />
+        <MissingSession source={source} />
         {(isReady.value || room === 'docs') && <View source={source} />}
       </main>
       <NoticeBar />

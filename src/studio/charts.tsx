@@ -11,6 +11,7 @@ import {
   stepY,
 } from './chart-paths.ts';
 import { places, type Place } from './chart-places.ts';
+import { toneOf } from './tones.ts';
 
 /** A state machine, as `GET /_backlot/machines` describes it. */
 export interface Machine {
@@ -54,7 +55,7 @@ export function Chart({ machine, title, state, taken, possible }: ChartProps) {
   return (
     <figure class="chart">
       <figcaption>
-        {title} <b>{state}</b>
+        {title} <b class={toneOf(state)}>{state}</b>
       </figcaption>
       <svg
         viewBox={`0 0 ${maxColumns * stepX - gapX + 2 * margin} ${rows * stepY - gapY + 2 * margin}`}
@@ -107,7 +108,7 @@ function State({
 }) {
   const [x, y] = cornerOf(place);
   return (
-    <g class={`box ${kind}`}>
+    <g class={`box ${kind} ${kind === 'present' ? (toneOf(name) ?? '') : ''}`}>
       <rect x={x} y={y} width={boxWidth} height={boxHeight} rx={6} />
       <text x={x + boxWidth / 2} y={y + boxHeight / 2 + 4}>
         {name}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from './form.tsx';
+import { formatMs } from './format.ts';
 import { clientRoot } from './interface.ts';
 import type { BodyExample, Parameter } from './openapi.ts';
 import { asCurl, asFetch, filledUrl, headersOf, type SentRequest } from './sent-request.ts';
@@ -198,7 +199,7 @@ export function Response({ reply }: { readonly reply: Reply<unknown> }) {
   return (
     <section class="response" aria-label="Response">
       <p>
-        <b class={kind}>{status}</b> <span class="soft">in {ms.toFixed(ms < 10 ? 1 : 0)} ms</span>
+        <b class={kind}>{status}</b> <span class="soft">in {formatMs(ms)}</span>
         {headers['location'] !== undefined && (
           <span>
             {' → '}

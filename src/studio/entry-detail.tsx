@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Composer } from './composer.tsx';
 import type { Entry, FieldChange, RecordChange } from './entries.ts';
-import { countOf, formatValue, singularOf } from './format.ts';
+import { countOf, formatMs, formatValue, singularOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
 import { messageOf } from './reply-message.ts';
 import { hasHistory, notice, rewind } from './store.ts';
 import { TakesBack } from './takes-back.tsx';
+import { toneOf } from './tones.ts';
 import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
 
 interface DetailProps {
@@ -21,7 +22,7 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
   const { request, answer, reason, outcome, ms, at } = entry;
   return (
     <div class="detail">
-      {reason !== undefined && <p class={outcome === 'declined' ? 'warm' : 'bad'}>{reason}</p>}
+      {reason !== undefined && <p class={toneOf(outcome)}>{reason}</p>}
       <Changes entry={entry} about={about} />
       <Moves entry={entry} about={about} />
       <Actions source={source} entry={entry} />
@@ -38,7 +39,7 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
       )}
       <p class="soft">
         {`#${entry.id} at ${at.slice(0, 19).replace('T', ' ')}`}
-        {ms !== undefined && `, ${ms} ms`}
+        {ms !== undefined && `, ${formatMs(ms)}`}
         {(entry.faults ?? []).map((id) => `, fault ${id}`)}
         {(entry.script ?? []).map((id) => `, script rule ${id}`)}
       </p>
@@ -157,7 +158,7 @@ function Moves({ entry: { moves }, about }: AboutProps) {
         <span key={at} class="move">
           {`${machine.replace('_', ' ')} ${id} `}
           {from !== undefined && `${from} → `}
-          <b>{to}</b>
+          <b class={toneOf(to)}>{to}</b>
         </span>
       ))}
       {moves.length > 20 && <span class="soft">{` and ${moves.length - 20} more`}</span>}

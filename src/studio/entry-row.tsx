@@ -3,9 +3,8 @@ import { entryOf } from './entries.ts';
 import { countOf } from './format.ts';
 import type { Source, Summary } from './source.ts';
 import { isInEffect } from './past.ts';
+import { toneOf } from './tones.ts';
 import { useAsync } from './ui.tsx';
-
-const colours = { ok: 'good', declined: 'warm', rejected: 'bad', failed: 'bad', dropped: 'bad' };
 
 interface EntryRowProps {
   readonly source: Source;
@@ -30,7 +29,7 @@ export function EntryRow({ source, entry, isOpen, onToggle, about }: EntryRowPro
         onClick={() => onToggle(id)}
       >
         <Heading entry={entry} />
-        <span class={`reason ${colours[outcome]}`} title={reason}>
+        <span class={`reason ${toneOf(outcome)}`} title={reason}>
           {outcome === 'declined' ? declineOf(reason) : reason}
         </span>
         <span class="changed">
@@ -61,7 +60,7 @@ function Heading({
   const space = title.indexOf(' ');
   return (
     <>
-      <span class={`status ${colours[outcome]}`}>{status === 0 ? 'drop' : status}</span>
+      <span class={`status ${toneOf(outcome)}`}>{status === 0 ? 'drop' : status}</span>
       <span class="method">{title.slice(0, space)}</span>
       <span class="step">{step}</span>
       <span class="path">{title.slice(space + 1)}</span>

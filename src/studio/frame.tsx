@@ -6,7 +6,17 @@ import { FindButton } from './palette.tsx';
 import { hrefTo, rooms, route, type Room } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';
-import { clock, connect, connection, health, needsToken, notice, rewind } from './store.ts';
+import {
+  clock,
+  connect,
+  connection,
+  health,
+  isMissing,
+  needsToken,
+  notice,
+  rewind,
+  waitingFor,
+} from './store.ts';
 import { TakesBack } from './takes-back.tsx';
 import { Button } from './ui.tsx';
 
@@ -59,18 +69,18 @@ function Now() {
   );
 }
 
-/** What the last action did, or why it failed. */
+/** One message: that the shop has ended or the server does not respond, or else what the last action did. */
 export function NoticeBar() {
   const shown = notice.value;
+  const ended = health.value?.session?.ended;
+  const isWaiting = connection.value === 'waiting';
   return (
     <div class="notices" role="status">
-      {connection.value === 'waiting' && (
-        <div class="row notice error">
-          The server does not respond. The page connects again by itself.
-        </div>
+      {ended !== undefined && <Ended reason={ended} />}
+      {ended === undefined && isWaiting && (
+        <div class="row notice error">{`${waitingFor.value} The page connects again by itself.`}</div>
       )}
-      <Ended />
-      {shown !== undefined && (
+      {ended === undefined && !isWaiting && shown !== undefined && (
         <div class={`row notice ${shown.kind}`}>
           <span class="text">
             {shown.text}
@@ -91,12 +101,10 @@ export function NoticeBar() {
 }
 
 /** What has happened to the session, where the server has removed it. */
-function Ended() {
-  const ended = health.value?.session?.ended;
-  if (ended === undefined) return null;
+function Ended({ reason }: { readonly reason: string }) {
   return (
     <div class="row notice error">
-      <span class="text">{`Your shop was removed: ${ended}.`}</span>
+      <span class="text">{`Your shop was removed: ${reason}.`}</span>
       <Button kind="primary" onClick={() => location.reload()}>
         Begin anew
       </Button>
@@ -108,12 +116,29 @@ function closeNotice(): void {
   notice.value = undefined;
 }
 
+/** Asks before the page begins a session: its name may be mistyped. */
+export function MissingSession({ source }: { readonly source: Source }) {
+  if (!isMissing.value) return null;
+  const name = health.value?.session?.name ?? '';
+  return (
+    <section class="card">
+      <h1>{`There is no session ${name}`}</h1>
+      <p>It was never begun, or it has ended.</p>
+      <Button kind="primary" of={name} onClick={() => connect(source, true)}>
+        Begin it
+      </Button>
+    </section>
+  );
+}
+
 /** Asks for the token of the control API, where the server requires one. */
 export function TokenForm({ source }: { readonly source: Source }) {
   const [token, setToken] = useState('');
+  const [isTried, setTried] = useState(false);
   if (!needsToken.value) return null;
   const submit = () => {
     saveToken(token);
+    setTried(true);
     needsToken.value = false;
     notice.value = undefined;
     connect(source);
@@ -121,6 +146,11 @@ export function TokenForm({ source }: { readonly source: Source }) {
   return (
     <div class="card token">
       <p>The control API of this server requires a token. Docs and the store API do not.</p>
+      {isTried && (
+        <p class="bad" role="alert">
+          This is not the token of the server.
+        </p>
+      )}
       <Form label="Token" submit="Use token" kind="primary" onSubmit={submit}>
         <TextField
           label="Token of the control API"

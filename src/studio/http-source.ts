@@ -1,3 +1,4 @@
+import { messageOf } from './reply-message.ts';
 import { send, type Batch, type Connection, type Source } from './source.ts';
 
 const tokenKey = 'backlot-token';
@@ -37,7 +38,7 @@ function receive(
   root: string,
   since: number | undefined,
   listener: (batch: Batch) => void,
-  onConnection: ((connection: Connection) => void) | undefined,
+  onConnection: ((connection: Connection, reason?: string) => void) | undefined,
 ): () => void {
   let last = since;
   let failures = 0;
@@ -59,9 +60,10 @@ function receive(
       });
       // A back office in a page sends the missed events only.
       if (!signal.aborted) timer = setTimeout(restart, pollInterval);
-    } catch {
+    } catch (error) {
       if (signal.aborted) return;
-      onConnection?.('waiting');
+      // A network error of the browser says nothing to a person.
+      onConnection?.('waiting', error instanceof Refused ? error.message : undefined);
       timer = setTimeout(restart, retries[Math.min(failures++, retries.length - 1)]);
     }
   }
@@ -110,10 +112,16 @@ async function openStream(
     },
   });
   if (response.ok && response.body !== null) return response.body;
-  await response.body?.cancel();
-  if (response.status === 401 || response.status === 403) return undefined;
-  throw new Error(`${response.status} ${response.statusText}`);
+  if (response.status === 401 || response.status === 403) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  throw new Refused(messageOf({ status: response.status, body }));
 }
+
+/** The server responds, but sends no events now: a demo may be full. */
+class Refused extends Error {}
 
 /** Reads server-sent events, as far as the control API uses them, until the stream ends. */
 async function readEvents(

@@ -1,5 +1,6 @@
+import type { ChangedRecord } from '../journal/entry-filter.ts';
 import type { Machine } from './charts.tsx';
-import { entryOf, type Entry, type Move } from './entries.ts';
+import type { Move } from './entries.ts';
 import { namesOrder } from './filter.ts';
 import { previewedEntry, type OrderPast, type Row, type Tables } from './past.ts';
 import type { Source, Summary } from './source.ts';
@@ -17,12 +18,15 @@ export interface Next {
   readonly reason?: string;
 }
 
-/** A transition of a record. */
+/** A possible transition of a record. */
 export interface Transition {
   readonly transition: string;
   readonly to: string;
-  readonly possible: boolean;
-  readonly reason?: string;
+}
+
+/** An entry that changed an order or a record of it, with the names of all records that it changed. */
+export interface ChangingEntry extends Summary {
+  readonly records: readonly ChangedRecord[];
 }
 
 /** All that the page of an order shows. */
@@ -32,27 +36,17 @@ export interface OrderData {
   readonly tables: Tables;
   /** The way of the states of its records. */
   readonly moves: readonly Move[];
+  /** Names of records that these refer to: `variants/7`. */
+  readonly names: Readonly<Record<string, string>>;
   readonly next: Next;
   readonly machines: readonly Machine[];
   /** By machine and id: `payment 101`. */
   readonly transitions: ReadonlyMap<string, readonly Transition[]>;
   /** The entries that changed the order or a record of it, or that name it, oldest first. */
   readonly touched: readonly Summary[];
-  /** Those that changed something, whole. */
-  readonly entries: readonly Entry[];
+  /** Those that changed something. */
+  readonly entries: readonly ChangingEntry[];
 }
-
-/** Machines whose records have transitions of their own, by table. */
-const machineOf: Readonly<Record<string, string>> = {
-  orders: 'order',
-  payments: 'payment',
-  shipments: 'shipment',
-  inventory_units: 'inventory_unit',
-};
-/** Maximum number of records of a table whose transitions are loaded. */
-const maxRecords = 20;
-/** Maximum number of entries whose changes are loaded. */
-const maxEntries = 40;
 
 /** Loads an order again when the shop has changed. The former content is shown until then. */
 export function useOrder(source: Source, id: number): OrderData | 'missing' | undefined {
@@ -63,24 +57,43 @@ export function useOrder(source: Source, id: number): OrderData | 'missing' | un
   return typeof data === 'object' && data.id !== id ? undefined : data;
 }
 
+/** What `GET /_backlot/orders/:id/view` returns. */
+interface OrderView extends OrderPast {
+  readonly names: Readonly<Record<string, string>>;
+  readonly next: Next;
+  readonly transitions: readonly {
+    readonly machine: string;
+    readonly id: number;
+    readonly possible: readonly Transition[];
+  }[];
+  readonly entries: readonly ChangingEntry[];
+}
+
 async function loadOrder(source: Source, id: number): Promise<OrderData | undefined> {
-  const load = <Body>(path: string) => read<Body>(source, path);
-  const [present, next, machines] = await Promise.all([
-    load<OrderPast>(`/_backlot/orders/${id}`),
-    load<Next>(`/_backlot/orders/${id}/next`),
+  const [view, machines] = await Promise.all([
+    read<OrderView>(source, `/_backlot/orders/${id}/view`),
     machinesOf(source),
   ]);
-  if (present === undefined) return undefined;
-  const { order, moves } = present;
-  const tables = tablesOf(present);
-  const [transitions, touched] = await Promise.all([
-    transitionsOf(source, tables),
-    touchedOf(source, id, tables),
-  ]);
-  const writes = touched.filter(({ changed }) => changed > 0).slice(-maxEntries);
-  const loaded = await Promise.all(writes.map((entry) => entryOf(source, entry)));
-  const entries = loaded.filter((entry) => entry !== undefined);
-  return { id, order, tables, moves, next: next ?? {}, machines, transitions, touched, entries };
+  if (view === undefined) return undefined;
+  const { order, moves, names, next, entries } = view;
+  const transitions = new Map(
+    view.transitions.map((one) => [`${one.machine} ${one.id}`, one.possible]),
+  );
+  const named = summaries.value.filter(({ title }) => namesOrder(title, id));
+  const byId = new Map([...named, ...entries].map((entry) => [entry.id, entry]));
+  const touched = [...byId.values()].toSorted((one, other) => one.id - other.id);
+  return {
+    id,
+    order,
+    tables: tablesOf(view),
+    moves,
+    names,
+    next,
+    machines,
+    transitions,
+    touched,
+    entries,
+  };
 }
 
 /** @returns undefined for an error */
@@ -95,7 +108,7 @@ export function possibleOf(
   machine: string,
   id: number,
 ): readonly Transition[] | undefined {
-  return transitions.get(`${machine} ${id}`)?.filter(({ possible }) => possible);
+  return transitions.get(`${machine} ${id}`);
 }
 
 const machinesBySource = new WeakMap<Source, Promise<readonly Machine[]>>();
@@ -107,43 +120,6 @@ function machinesOf(source: Source): Promise<readonly Machine[]> {
   const loading = read<readonly Machine[]>(source, '/_backlot/machines').then((list) => list ?? []);
   machinesBySource.set(source, loading);
   return loading;
-}
-
-async function transitionsOf(
-  source: Source,
-  tables: Tables,
-): Promise<ReadonlyMap<string, readonly Transition[]>> {
-  const records = [...tables].flatMap(([table, rows]) => {
-    const machine = machineOf[table];
-    return machine === undefined
-      ? []
-      : rows.slice(0, maxRecords).map(({ id }) => ({ machine, id }));
-  });
-  const lists = await Promise.all(
-    records.map(({ machine, id }) =>
-      read<{ readonly transitions: readonly Transition[] }>(
-        source,
-        `/_backlot/transitions/${machine}/${id}`,
-      ),
-    ),
-  );
-  return new Map(
-    records.map(({ machine, id }, at) => [`${machine} ${id}`, lists[at]?.transitions ?? []]),
-  );
-}
-
-/** Adjustments and items change together with their order, so its own history has the entries of these. */
-async function touchedOf(source: Source, id: number, tables: Tables): Promise<Summary[]> {
-  const paths = ['orders', 'payments', 'shipments', 'inventory_units'].flatMap((table) =>
-    (tables.get(table) ?? []).slice(0, maxRecords).map((row) => `${table}/${row.id}`),
-  );
-  const lists = await Promise.all(
-    paths.map((path) => read<readonly Summary[]>(source, `/_backlot/tables/${path}/history`)),
-  );
-  const named = summaries.value.filter(({ title }) => namesOrder(title, id));
-  const all = [...named, ...lists.flatMap((list) => list ?? [])];
-  const byId = new Map(all.map((entry) => [entry.id, entry]));
-  return [...byId.values()].toSorted((one, other) => one.id - other.id);
 }
 
 function tablesOf({ order, tables }: OrderPast): Tables {

@@ -1,49 +1,69 @@
 import type { ComponentChildren } from 'preact';
 import { formatMoney, formatValue } from './format.ts';
+import { moneyLines } from './money.ts';
 import { TransitionButtons } from './order-charts.tsx';
 import { possibleOf, type OrderData } from './order-data.ts';
 import type { Row } from './past.ts';
 import { hrefTo } from './route.ts';
-import type { Source } from './source.ts';
-import { Named } from './table-value.tsx';
-import { Table, type Column, type RoomProps } from './ui.tsx';
+import { toneOf } from './tones.ts';
+import { Table, type Column } from './ui.tsx';
 
-interface PartProps extends RoomProps {
+interface PartProps {
   readonly data: OrderData;
 }
 
 /** Items, adjustments, the total and the payments of an order. */
-export function OrderMoney({ source, data: { order, tables } }: PartProps) {
+export function OrderMoney({ data }: PartProps) {
+  const { order, tables } = data;
   const currency = formatValue(order['currency']);
   const money = (amount: unknown) => formatMoney(Number(amount), currency);
   const items = tables.get('order_items') ?? [];
-  const adjustments = tables.get('adjustments') ?? [];
   const payments = tables.get('payments') ?? [];
+  const lines = moneyLines(order, tables.get('adjustments') ?? []);
+  const included = lines.filter(({ counts }) => !counts);
   return (
     <section class="card" aria-labelledby="money-title">
       <h2 id="money-title">Money</h2>
       {items.length > 0 && (
         <Table
           caption="Items"
-          columns={itemColumns(source, money)}
+          columns={itemColumns(data, money)}
           rows={items}
           keyOf={({ id }) => id}
         />
       )}
-      <dl class="sums">
-        <Sum title="Items" amount={money(order['items_total'])} />
-        {adjustments.map(({ id, label, description, amount }) => (
+      <dl class="sums" aria-label="Sum">
+        {lines
+          .filter(({ counts }) => counts)
+          .map(({ title, amount }, at) => (
+            <Sum key={at} title={<bdi>{title}</bdi>} amount={money(amount)} />
+          ))}
+        <Sum title={<b>Total</b>} amount={money(order['total'])} />
+      </dl>
+      <dl class="sums soft" aria-label="Included">
+        {included.map(({ title, amount }, at) => (
           <Sum
-            key={id}
-            title={`${formatValue(label)} ${formatValue(description ?? '')}`}
+            key={at}
+            title={
+              <>
+                includes <bdi>{title}</bdi>
+              </>
+            }
             amount={money(amount)}
           />
         ))}
-        <Sum title={<b>Total</b>} amount={money(order['total'])} />
+      </dl>
+      <dl class="sums" aria-label="Payments">
         {payments.map(({ id, state, amount, card, reason }) => (
           <Sum
             key={id}
-            title={`Payment ${id}: ${formatValue(state)}${card === undefined ? '' : `, card …${formatValue(card)}`}`}
+            title={
+              <>
+                {`Payment ${id}: `}
+                <span class={toneOf(state)}>{formatValue(state)}</span>
+                {card !== undefined && `, card …${formatValue(card)}`}
+              </>
+            }
             note={reason === undefined ? undefined : formatValue(reason)}
             amount={money(amount)}
           />
@@ -66,19 +86,24 @@ function Sum({
     <div>
       <dt>
         {title}
-        {note !== undefined && <span class="warm">{` ${note}`}</span>}
+        {note !== undefined && (
+          <>
+            {' '}
+            <bdi class="warm">{note}</bdi>
+          </>
+        )}
       </dt>
       <dd>{amount}</dd>
     </div>
   );
 }
 
-function itemColumns(source: Source, money: (amount: unknown) => string): readonly Column<Row>[] {
+function itemColumns(data: OrderData, money: (amount: unknown) => string): readonly Column<Row>[] {
   return [
     { title: 'Item', cell: ({ id }) => <a href={hrefTo('data', 'order_items', id)}>{id}</a> },
     {
       title: 'Variant',
-      cell: ({ variant_id: id }) => <Named source={source} table="variants" id={id} />,
+      cell: ({ variant_id: id }) => <Named data={data} table="variants" id={id} />,
     },
     { title: 'Quantity', class: 'num', cell: ({ quantity }) => formatValue(quantity) },
     { title: 'Price', class: 'num roomy', cell: (item) => money(item['unit_price']) },
@@ -87,7 +112,7 @@ function itemColumns(source: Source, money: (amount: unknown) => string): readon
 }
 
 /** The shipments of an order, and its units with the transitions of each. */
-export function OrderParcels({ source, data }: PartProps) {
+export function OrderParcels({ data }: PartProps) {
   const shipments = data.tables.get('shipments') ?? [];
   const units = data.tables.get('inventory_units') ?? [];
   if (units.length === 0) return null;
@@ -98,40 +123,37 @@ export function OrderParcels({ source, data }: PartProps) {
       {shipments.map(({ id, state, method_id: method, stock_location_id: location }) => (
         <div key={id}>
           <a href={hrefTo('data', 'shipments', id)}>{`Shipment ${id}`}</a>{' '}
-          <b>{formatValue(state)}</b>
+          <b class={toneOf(state)}>{formatValue(state)}</b>
           {location !== undefined && (
             <>
               {' from '}
-              <Named source={source} table="stock_locations" id={location} />
+              <Named data={data} table="stock_locations" id={location} />
             </>
           )}
           {method !== undefined && (
             <>
               {' by '}
-              <Named source={source} table="shipping_methods" id={method} />
+              <Named data={data} table="shipping_methods" id={method} />
             </>
           )}
-          <Units
-            source={source}
-            data={data}
-            units={units.filter((unit) => unit['shipment_id'] === id)}
-          />
+          <Units data={data} units={units.filter((unit) => unit['shipment_id'] === id)} />
         </div>
       ))}
       {loose.length > 0 && <p class="soft">In no shipment</p>}
-      <Units source={source} data={data} units={loose} />
+      <Units data={data} units={loose} />
     </section>
   );
 }
 
-function Units({ source, data, units }: PartProps & { readonly units: readonly Row[] }) {
+function Units({ data, units }: PartProps & { readonly units: readonly Row[] }) {
   return (
     <ul class="list">
       {units.map(({ id, variant_id: variant, inventory_state: state }) => (
         <li key={id} class="row">
           <span class="grow">
             <a href={hrefTo('data', 'inventory_units', id)}>{`Unit ${id}`}</a>{' '}
-            <b>{formatValue(state)}</b> of <Named source={source} table="variants" id={variant} />
+            <b class={toneOf(state)}>{formatValue(state)}</b> of{' '}
+            <Named data={data} table="variants" id={variant} />
           </span>
           <TransitionButtons
             machine="inventory_unit"
@@ -141,5 +163,16 @@ function Units({ source, data, units }: PartProps & { readonly units: readonly R
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A link to a record by its name. */
+function Named({
+  data: { names },
+  table,
+  id,
+}: PartProps & { readonly table: string; readonly id: unknown }) {
+  return (
+    <a href={hrefTo('data', table, Number(id))}>{names[`${table}/${String(id)}`] ?? String(id)}</a>
   );
 }

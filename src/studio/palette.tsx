@@ -4,7 +4,8 @@ import { loadOpenApi, openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
 import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
-import { go } from './route.ts';
+import { go, ownsPage } from './route.ts';
+import { rootOf } from './scroller.ts';
 import type { Source } from './source.ts';
 import { act } from './store.ts';
 import type { RoomProps } from './ui.tsx';
@@ -17,13 +18,15 @@ export function Palette({ source }: RoomProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      // The key belongs to the page while its panel is closed.
-      if (place.current?.checkVisibility() !== true) return;
       event.preventDefault();
+      // The page around a panel may use the same key.
+      event.stopPropagation();
       isOpen.value = !isOpen.value;
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    // Outside of a panel, keys belong to the page around it.
+    const root: EventTarget = ownsPage() ? window : rootOf(place.current);
+    root.addEventListener('keydown', onKey as EventListener);
+    return () => root.removeEventListener('keydown', onKey as EventListener);
   }, []);
   return (
     <div ref={place}>

@@ -1,7 +1,7 @@
 import type { Reply } from './source.ts';
 
 /** Returns the message of an error with the first message of each invalid field. */
-export function messageOf({ status, body }: Reply<unknown>): string {
+export function messageOf({ status, body }: Pick<Reply<unknown>, 'status' | 'body'>): string {
   if (typeof body !== 'object' || body === null) return `status ${status}`;
   const { message = `status ${status}`, errors = {} } = body as {
     readonly message?: string;

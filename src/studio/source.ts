@@ -82,7 +82,7 @@ export interface Source {
   events(
     since: number | undefined,
     listener: (batch: Batch) => void,
-    onConnection?: (connection: Connection) => void,
+    onConnection?: (connection: Connection, reason?: string) => void,
   ): () => void;
 }
 

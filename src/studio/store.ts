@@ -48,11 +48,15 @@ export const hasHistory = signal(true);
 /** Grows when the shop has changed. Views that show records load them again. */
 export const revision = signal(0);
 export const connection = signal<Connection>('closed');
+/** Why no events arrive, while the connection waits. */
+export const waitingFor = signal('');
 export const notice = signal<Notice | undefined>(undefined);
 /** Whether the control API requires a token. */
 export const needsToken = signal(false);
 /** Where the shop stands in its history; undefined before it is loaded, and without a history. */
 export const timeline = signal<Timeline | undefined>(undefined);
+/** Whether the URL names a session that is not open. A request of the page would begin it. */
+export const isMissing = signal(false);
 /** Whether the history is loaded. What a view loads after that is changed by later events only. */
 export const isReady = signal(false);
 /** The id of the newest entry, listed or not. */
@@ -70,13 +74,17 @@ let waiting: readonly Summary[] = [];
 /** Runs when the session ends if it is not used. */
 let endTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Loads the state of the page and keeps it up to date. Returns the function that ends it. */
-export function connect(to: Source): () => void {
+/**
+ * Loads the state of the page and keeps it up to date.
+ *
+ * @param begins whether a session that the URL names is begun if it is not open
+ * @returns the function that ends it
+ */
+export function connect(to: Source, begins = false): () => void {
   disconnect();
-  followed = to;
-  source = to;
+  followed = source = to;
   isReady.value = false;
-  void follow(to);
+  void follow(to, begins);
   return () => {
     if (followed !== to) return;
     followed = undefined;
@@ -84,10 +92,13 @@ export function connect(to: Source): () => void {
   };
 }
 
-async function follow(to: Source): Promise<void> {
+async function follow(to: Source, begins: boolean): Promise<void> {
   try {
     await loadHealth();
-    if (health.value?.session?.ended !== undefined) return;
+    const { ended, scenario } = health.value?.session ?? {};
+    const isOpen = begins || scenario !== undefined || !/\/s\/[^/]+$/.test(to.root);
+    isMissing.value = !isOpen && ended === undefined;
+    if (ended !== undefined || !isOpen) return;
     needsToken.value = health.value?.may.control === false;
     if (needsToken.value) return;
     await Promise.all([loadClock(), loadHistory()]);
@@ -98,7 +109,8 @@ async function follow(to: Source): Promise<void> {
   if (followed !== to) return;
   isReady.value = !needsToken.value;
   if (needsToken.value) return;
-  stopEvents = to.events(lastId.value, receive, (state) => {
+  stopEvents = to.events(lastId.value, receive, (state, reason = noResponse) => {
+    waitingFor.value = reason;
     if (state === 'open' && connection.value === 'waiting') void reload();
     if (state === 'closed') void loadHealth();
     connection.value = state;
@@ -318,7 +330,6 @@ const noResponse = 'The server does not respond.';
 
 /** Shows an error of the page or of the network. */
 export function show(error: unknown): void {
-  const isNetwork = error instanceof TypeError;
-  const text = isNetwork ? noResponse : String(error);
+  const text = error instanceof TypeError ? noResponse : String(error);
   notice.value = { kind: 'error', text };
 }

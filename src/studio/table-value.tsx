@@ -1,6 +1,4 @@
-import { formatValue } from './format.ts';
 import { hrefTo } from './route.ts';
-import { useLoaded, type RoomProps } from './ui.tsx';
 
 /** A field of a table, as `GET /_backlot/tables` describes it. */
 export interface TableField {
@@ -35,18 +33,6 @@ export function Value({ field, value }: { readonly field: TableField; readonly v
   if (table !== undefined && typeof value === 'number')
     return <a href={recordHref(table, value)}>{value}</a>;
   return <>{valueText(value)}</>;
-}
-
-/** A link to a record by its name. */
-export function Named({
-  source,
-  table,
-  id,
-}: RoomProps & { readonly table: string; readonly id: unknown }) {
-  const { body } = useLoaded<TableRow>(source, `GET /_backlot/tables/${table}/${String(id)}`);
-  return (
-    <a href={recordHref(table, Number(id))}>{formatValue(body?.['name'] ?? body?.['sku'] ?? id)}</a>
-  );
 }
 
 function References({ table, ids }: { readonly table: string; readonly ids: readonly unknown[] }) {

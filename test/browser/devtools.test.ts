@@ -18,7 +18,7 @@ afterEach(async () => {
 async function open(css = ''): Promise<void> {
   styles.replaceSync(css);
   document.adoptedStyleSheets = [styles];
-  office = await startWorker({ history: true });
+  office = await startWorker();
   hide = showDevtools(office);
   expect(frame()).toBeNull();
   await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');
@@ -52,6 +52,9 @@ test('the panel opens by its key, shows a request of the page, takes a step of a
   await open();
   await fetch('/api/orders/99999');
   await shows(/404\s+GET\s+\/api\/orders\/99999/);
+  const headers = { 'content-type': 'application/json' };
+  await fetch('/api/users/1', { method: 'PATCH', headers, body: '{"firstName":"Grace"}' });
+  await shows(/204\s+PATCH\s+\/api\/users\/1\s+1 record/);
   await click('Orders');
   await click('119');
   await click('Do addressing of order 119');

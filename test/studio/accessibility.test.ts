@@ -59,6 +59,7 @@ test.each(ownsCookies ? sample(looks, 1) : looks.slice(0, 1))(
       const excess = await scrolled(page).evaluate((one) => one.scrollWidth - one.clientWidth);
       if (excess > 0) found.push(`${route} is ${excess} px too wide`);
     }
+    await page.getByRole('link', { name: 'Docs', exact: true }).focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /^Find/ }).fill('order');
     await page.locator('[role=option]').first().waitFor();

@@ -66,6 +66,19 @@ test('the panel opens by its key in a page with hostile styles, and controls the
   await page.getByRole('link', { name: '105', exact: true }).click();
   await page.getByRole('button', { name: 'cancel order 105' }).click();
   await expect.poll(() => server.office.db.orders.get(105)?.state).toBe('cancelled');
+  expect(await page.locator('.skip').count()).toBe(0);
+  await page.evaluate(() => {
+    addEventListener('keydown', ({ key }) => key === 'k' && (document.title += ' found'));
+  });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  expect(await page.title()).toBe('A shop');
+  await page.keyboard.press('Control+k');
+  expect(await page.title()).toBe('A shop found');
+  expect(await page.getByRole('combobox', { name: /^Find/ }).count()).toBe(0);
+  await page.evaluate(() => (document.title = 'A shop'));
   const colour = await page.locator('#order-title').evaluate((one) => getComputedStyle(one).color);
   expect(colour).not.toBe('rgb(255, 0, 0)');
   const header = await page.locator('header').evaluate((one) => one.clientHeight);

@@ -112,7 +112,7 @@ testServer(
     await field.fill('wrong');
     await click('Use token');
     await expect.poll(() => field.isVisible()).toBe(true);
-    await shows(/requires a token/);
+    await shows(/This is not the token of the server/);
     await field.fill('sesame');
     await click('Use token');
     await shows(/Mon 2 Mar 2026 09:00 UTC/);
@@ -161,5 +161,5 @@ test('a message stays at the bottom while a room is scrolled', async () => {
   const before = await message.boundingBox();
   await scrolled(page).evaluate((element) => element.scrollTo({ top: 1e6 }));
   expect(await scrolled(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
-  expect(await message.boundingBox()).toEqual(before);
+  expect((await message.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
 });

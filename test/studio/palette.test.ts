@@ -49,7 +49,7 @@ testPage('Enter waits for what the server knows, unless the palette is closed', 
 
 test('the palette moves the clock and resets to a scenario', async () => {
   const { page, read } = await visit('/_backlot/');
-  await page.getByRole('link', { name: 'Time', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Time', exact: true }).focus();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('+1 day');
   await page.keyboard.press('Enter');

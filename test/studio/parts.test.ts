@@ -2,10 +2,16 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { machines } from '../../src/checkout/machines/transition.ts';
 import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
+import { builtInScenarios } from '../../src/scenario/built-in.ts';
+import type { ScenarioName } from '../../src/scenario/scenario.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/chart-paths.ts';
 import { places, type Place } from '../../src/studio/chart-places.ts';
+import { formatMoney } from '../../src/studio/format.ts';
 import { namesOrder, parseFilter, passes } from '../../src/studio/filter.ts';
+import { moneyLines } from '../../src/studio/money.ts';
+import type { Row } from '../../src/studio/past.ts';
 import type { Summary } from '../../src/studio/source.ts';
+import { openOffice, type Call } from '../support/office.ts';
 
 test('every state of every machine has a place of its own in the charts', () => {
   expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());
@@ -67,6 +73,73 @@ test('script and style sheet have at most 45 kB, compressed', () => {
     .map((text) => gzipSync(text, { level: 9 }).length)
     .reduce((one, other) => one + other);
   expect(size).toBeLessThanOrEqual(45_000);
+});
+
+test.each(builtInScenarios.filter((name) => name !== 'large'))(
+  'the lines of money that count add up to the total of each order: %s',
+  async (scenario) => {
+    expect(await ordersThatDoNotAddUp(scenario)).toEqual([]);
+  },
+);
+
+test('the lines of money of 100,000 orders add up', { tags: 'long' }, async () => {
+  expect(await ordersThatDoNotAddUp('large')).toEqual([]);
+});
+
+/** Returns the orders, with the lines that the page shows as parts of their totals. */
+async function ordersThatDoNotAddUp(scenario: ScenarioName): Promise<object[]> {
+  const { call } = openOffice({ scenario });
+  const adjustments = Map.groupBy(await rowsOf(call, 'adjustments'), (row) => row['order_id']);
+  return (await rowsOf(call, 'orders')).flatMap((row) => {
+    const lines = moneyLines(row, adjustments.get(row.id) ?? []);
+    const sum = lines.reduce((all, { amount, counts }) => (counts ? all + amount : all), 0);
+    // A free order may have a larger discount; all other sums are those of its records.
+    const isFree = row['total'] === 0;
+    const isPlain = isFree || lines.every(({ title }) => !title.startsWith('Discount beyond'));
+    return sum === row['total'] && isPlain ? [] : [{ id: row.id, sum, lines }];
+  });
+}
+
+async function rowsOf(call: Call, table: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await call(`GET /_backlot/tables/${table}?limit=200&page=${page}`);
+    rows.push(...body.rows);
+    if (rows.length >= body.total) return rows;
+  }
+}
+
+test('a discount that exceeds the price is shown as far as it counts', () => {
+  const adjustments = [
+    { id: 1, label: 'tax', description: 'VAT', amount: 93, neutral: true },
+    { id: 2, label: 'promotion', description: 'Gift', amount: -900, neutral: false },
+    {
+      id: 3,
+      label: 'promotion',
+      description: 'Item',
+      amount: -50,
+      neutral: false,
+      order_item_id: 4,
+    },
+  ];
+  const lines = moneyLines({ id: 1, items_total: 500, total: 0 }, adjustments);
+  expect(lines.map(({ amount, counts }) => [amount, counts])).toEqual([
+    [500, true],
+    [93, false],
+    [-900, true],
+    [-50, false],
+    [400, true],
+  ]);
+});
+
+test.each([
+  [544_000, 'EUR', '5,440.00 EUR'],
+  [5440, 'KWD', '5.440 KWD'],
+  [5440, 'JPY', '5,440 JPY'],
+  [-1, 'USD', '-0.01 USD'],
+  [100, 'no code', '1.00 no code'],
+])('an amount of %s in %s is shown as %s', (minor, currency, text) => {
+  expect(formatMoney(minor, currency)).toBe(text);
 });
 
 test('an entry passes a filter by its outcome, step, method, status, words and records', () => {

@@ -9,6 +9,7 @@ import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { eventEndpoints } from './events.ts';
 import { historyEndpoints } from './history.ts';
+import { orderViewEndpoints } from './order-view.ts';
 import { progressEndpoints } from './progress.ts';
 import { tableEndpoints } from './tables.ts';
 import { givenEndpoints } from './given.ts';
@@ -38,6 +39,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...shopEndpoints,
   ...tableEndpoints,
   ...progressEndpoints,
+  ...orderViewEndpoints,
   ...sessionEndpoints,
   ...documentEndpoints,
 ];

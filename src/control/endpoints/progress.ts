@@ -29,7 +29,7 @@ const MachineView = z.strictObject({
   ),
 });
 
-const NextView = z.strictObject({
+export const NextView = z.strictObject({
   order: z.int(),
   step: z.string().optional().describe('Absent if the order awaits no step'),
   request: z
@@ -160,14 +160,14 @@ export const progressEndpoints = [
 ];
 
 /** @throws Problem `missing` */
-function orderOf({ shop }: BackOffice, text: string): Order {
+export function orderOf({ shop }: BackOffice, text: string): Order {
   const id = parseId('order', text);
   const order = shop.db.orders.get(id);
   if (order === undefined) throw new Problem('missing', `There is no order ${id}.`);
   return order;
 }
 
-function nextOf({ shop, checkout }: BackOffice, order: Order): z.output<typeof NextView> {
+export function nextOf({ shop, checkout }: BackOffice, order: Order): z.output<typeof NextView> {
   const { id } = order;
   const step = checkout.awaited(id);
   if (step === undefined) return { order: id, reason: `Order ${id} awaits no step.` };

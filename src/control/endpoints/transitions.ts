@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { parseId } from '../../lib/names.ts';
 
-const machineNames = ['order', 'payment', 'shipment', 'inventory_unit'] as const;
+export const machineNames = ['order', 'payment', 'shipment', 'inventory_unit'] as const;
 
 const TransitionsView = z.strictObject({
   machine: z.enum(machineNames),

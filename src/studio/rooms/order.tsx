@@ -52,8 +52,8 @@ function State({ source, data: present }: { readonly source: Source; readonly da
         <Rail source={source} data={data} />
         <OrderCharts data={data} />
       </section>
-      <OrderMoney source={source} data={data} />
-      <OrderParcels source={source} data={data} />
+      <OrderMoney data={data} />
+      <OrderParcels data={data} />
     </>
   );
 }
@@ -78,7 +78,7 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
   const [open, setOpen] = useState(0);
   const [text, setText] = useState('');
   const filter = parseFilter(text);
-  const changes = new Map(data.entries.map((entry) => [entry.id, entry.changes]));
+  const changes = new Map(data.entries.map((entry) => [entry.id, entry.records]));
   const about = new Set(
     [...data.tables].flatMap(([table, rows]) => rows.map(({ id }) => `${table}/${id}`)),
   );

@@ -5,6 +5,7 @@ import { Input, Select } from '../form.tsx';
 import { Pages, pageSize } from '../pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Source } from '../source.ts';
+import { toneOf } from '../tones.ts';
 import { Empty, Table, useLoaded, type Column, type RoomProps } from '../ui.tsx';
 
 interface ListedOrder {
@@ -108,7 +109,7 @@ const columns: readonly Column<ListedOrder>[] = [
     class: 'num roomy',
     cell: ({ total, currency }) => formatMoney(total, currency),
   },
-  { title: 'State', cell: ({ state }) => state },
+  { title: 'State', cell: ({ state }) => <span class={toneOf(state)}>{state}</span> },
   { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
   { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
 ];

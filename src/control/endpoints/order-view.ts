@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { redactResponse } from '../../journal/redaction.ts';
+import type { BackOffice } from '../../office/back-office.ts';
+import { Move } from '../../office/changes.ts';
+import { recordsOf } from '../../office/order-past.ts';
+import type { Row } from '../../store/row.ts';
+import { endpoint } from '../endpoint.ts';
+import { SummaryView } from './history.ts';
+import { nextOf, NextView, orderOf } from './progress.ts';
+import { machineNames } from './transitions.ts';
+
+const Record = z.looseObject({ id: z.int() });
+
+const OrderView = z.strictObject({
+  order: Record,
+  tables: z
+    .record(z.string(), z.array(Record))
+    .describe('Its records by table: `order_items`, `payments`; at most 200 of each'),
+  moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
+  names: z
+    .record(z.string(), z.string())
+    .describe('Names of the records that these refer to: `variants/7`'),
+  next: NextView,
+  transitions: z.array(
+    z.strictObject({
+      machine: z.enum(machineNames),
+      id: z.int(),
+      possible: z.array(z.strictObject({ transition: z.string(), to: z.string() })),
+    }),
+  ),
+  entries: z
+    .array(
+      z.strictObject({
+        ...SummaryView.shape,
+        records: z.array(z.strictObject({ table: z.string(), id: z.int() })),
+      }),
+    )
+    .describe('What changed its records, oldest first, with all records that each entry changed'),
+});
+type OrderView = z.output<typeof OrderView>;
+
+/** Maximum number of records of a table, of those whose transitions and history are shown, and of entries. */
+const [maxRecords, maxFollowed, maxEntries] = [200, 20, 200];
+
+export const orderViewEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/orders/:order_id/view',
+    operationId: 'getOrderView',
+    summary:
+      'Get an order with its records, its next step, their transitions and what changed them',
+    status: 200,
+    answer: OrderView,
+    errors: ['missing'],
+    example: { url: '/_backlot/orders/109/view' },
+    handle({ office, params }) {
+      const backOffice = office();
+      const order = orderOf(backOffice, params.order_id);
+      const tables = recordsOf(backOffice.shop.db, order.id);
+      return {
+        order: shown(order),
+        tables: Object.fromEntries(
+          Object.entries(tables).map(([name, rows]) => [
+            name,
+            rows.slice(0, maxRecords).map(shown),
+          ]),
+        ),
+        moves: [...backOffice.history.order(order.id).moves],
+        names: namesOf(backOffice, tables),
+        next: nextOf(backOffice, order),
+        transitions: transitionsOf(backOffice, order, tables),
+        entries: entriesOf(backOffice, order, tables),
+      };
+    },
+  }),
+];
+
+function shown(row: Row): z.output<typeof Record> {
+  return redactResponse(row) as z.output<typeof Record>;
+}
+
+type Tables = ReturnType<typeof recordsOf>;
+
+/** Deleted records keep their names. */
+function namesOf({ db }: BackOffice, tables: Tables): OrderView['names'] {
+  const names: Record<string, string> = {};
+  for (const { variant_id: id } of [...tables.order_items, ...tables.inventory_units]) {
+    const { sku } = db.variants.getWithDeleted(id) ?? {};
+    if (sku !== undefined) names[`variants/${id}`] = sku;
+  }
+  for (const { stock_location_id: location, method_id: method } of tables.shipments) {
+    const at = location === undefined ? undefined : db.stockLocations.getWithDeleted(location);
+    const by = method === undefined ? undefined : db.shippingMethods.getWithDeleted(method);
+    if (at !== undefined) names[`stock_locations/${at.id}`] = at.name;
+    if (by !== undefined) names[`shipping_methods/${by.id}`] = by.name;
+  }
+  return names;
+}
+
+function transitionsOf(
+  { checkout }: BackOffice,
+  order: Row,
+  { payments, shipments, inventory_units: units }: Tables,
+): OrderView['transitions'] {
+  const rows = { order: [order], payment: payments, shipment: shipments, inventory_unit: units };
+  return machineNames.flatMap((machine) =>
+    rows[machine].slice(0, maxFollowed).map(({ id }) => ({
+      machine,
+      id,
+      possible: checkout
+        .possibilities(machine, id)
+        .filter(({ possible }) => possible)
+        .map(({ transition, to }) => ({ transition, to })),
+    })),
+  );
+}
+
+/** Adjustments and items change together with their order, so its own history has the entries of these. */
+function entriesOf({ history }: BackOffice, order: Row, tables: Tables): OrderView['entries'] {
+  const { payments, shipments, inventory_units } = tables;
+  const followed = { orders: [order], payments, shipments, inventory_units };
+  const ids = Object.entries(followed).flatMap(([table, rows]) =>
+    rows.slice(0, maxFollowed).flatMap(({ id }) => history.of(table, id).map((entry) => entry.id)),
+  );
+  return [...new Set(ids)]
+    .toSorted((one, other) => one - other)
+    .slice(-maxEntries)
+    .map((id) => {
+      const { exchange: _, rewindable: __, moves: ___, changes, ...summary } = history.entry(id);
+      return { ...summary, records: changes.map((one) => ({ table: one.table, id: one.id })) };
+    });
+}
