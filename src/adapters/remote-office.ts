@@ -152,6 +152,7 @@ function clockOf(call: Call): RemoteClock {
 function rulesOf(path: 'script' | 'faults', call: Call) {
   return {
     add: <Rule>(rule: object): Promise<Rule> => call('POST', path, rule),
+    replace: <Rule>(id: number, rule: object): Promise<Rule> => call('PUT', `${path}/${id}`, rule),
     list: <Rule>(): Promise<readonly Rule[]> => call('GET', path),
     remove: (id: number): Promise<void> => call('DELETE', `${path}/${id}`),
     clear: (): Promise<void> => call('DELETE', path),

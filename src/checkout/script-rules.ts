@@ -26,6 +26,22 @@ export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
  * @throws Problem `invalid` for a rule that is malformed or has no effect; `too many` if the script is full
  */
 export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
+  const rule = parseRule(input);
+  assertRuleCount(db.scriptRules);
+  return db.scriptRules.add({ ...rule, matched: 0 });
+}
+
+/** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or `invalid` as `addRule` */
+export function replaceRule({ db }: Shop, id: number, input: ScriptRuleInput): ScriptRule {
+  return db.scriptRules.change(id, { ...unset, ...parseRule(input), matched: 0 });
+}
+
+/** The fields of a rule that another one has not. */
+const unset = Object.fromEntries(
+  Object.keys(ScriptRule.shape).flatMap((name) => (name === 'id' ? [] : [[name, undefined]])),
+);
+
+function parseRule(input: ScriptRuleInput): ParsedRule {
   const parsed = ScriptRuleInput.safeParse(input);
   if (!parsed.success) {
     throw invalidFields(
@@ -34,8 +50,7 @@ export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
   }
   const issues = scriptRuleIssues(parsed.data);
   if (issues.length > 0) throw invalidFields(issues);
-  assertRuleCount(db.scriptRules);
-  return db.scriptRules.add({ ...parsed.data, matched: 0 });
+  return parsed.data;
 }
 
 /** @throws Problem `too many` for a full table of rules */

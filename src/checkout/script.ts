@@ -28,7 +28,7 @@ function matchRule(shop: Shop, on: string, collectFacts: () => Facts): ScriptRul
   const facts = collectFacts();
   const matched = db.scriptRules
     .by('on', on)
-    .filter(({ match }) => matchesFacts(match, facts))
+    .filter(({ match, off }) => off !== true && matchesFacts(match, facts))
     .map((rule) => db.scriptRules.change(rule.id, { matched: increment(rule.matched) }));
   const rule = matched.find(isDue);
   for (const one of matched) shop.matchedRules.push(one);

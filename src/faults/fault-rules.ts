@@ -29,12 +29,22 @@ export function addFault(
   { faultRules }: Pick<Database, 'faultRules'>,
   input: FaultRuleInput,
 ): FaultRule {
+  const rule = parseFault(input);
+  assertRuleCount(faultRules);
+  return faultRules.add({ ...rule, matched: 0 });
+}
+
+function parseFault(input: FaultRuleInput): ParsedRule {
   const result = FaultRuleInput.safeParse(input);
   const issues = result.success ? faultIssues(result.data) : issuesOf(FaultRuleInput, result.error);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
-  assertRuleCount(faultRules);
-  return faultRules.add({ ...result.data, matched: 0 });
+  return result.data;
 }
+
+/** The fields of a rule that another one has not. */
+const unset = Object.fromEntries(
+  Object.keys(FaultRule.shape).flatMap((name) => (name === 'id' ? [] : [[name, undefined]])),
+);
 
 /** Returns the issues that the schema cannot express: a rule has no effect, contradicts itself, or matches no request. */
 export function faultIssues(rule: ParsedRule): FieldIssue[] {
@@ -101,6 +111,12 @@ export interface FaultsApi {
    * @throws Problem `invalid` for a rule that is malformed or can never apply
    */
   add(rule: FaultRuleInput): FaultRule;
+  /**
+   * Replaces a fault in its place, and counts anew.
+   *
+   * @throws Problem `missing`, or as `add`
+   */
+  replace(id: number, rule: FaultRuleInput): FaultRule;
   /** Returns the faults in the order in which they are applied. */
   list(): readonly FaultRule[];
   /** Removes a fault, and sends the responses that it holds. @throws Problem `missing` */
@@ -136,18 +152,26 @@ export function createFaultsApi(
 ): FaultsApi {
   const { faultRules } = db;
   const list = () => faultRules.page(0, faultRules.count());
-  const remove = (id: number): void => {
-    const { hold } = faultRules.remove(id);
+  const releaseUnless = (hold: string | undefined): void => {
     if (hold !== undefined && !list().some((rule) => rule.hold === hold)) holds.release(hold);
   };
+  const remove = (id: number): void => releaseUnless(faultRules.remove(id).hold);
+  const checked = (rule: FaultRule): FaultRule => {
+    const issues = limitFaultHeaders ? limitedHeaderIssues(rule) : [];
+    if (issues.length > 0) throw invalidFields(issues);
+    assertOwnSession(rule.match.session, session);
+    return rule;
+  };
   return {
-    add: (rule) =>
+    add: (rule) => atomic(() => checked(addFault(db, rule))),
+    replace: (id, rule) =>
       atomic(() => {
-        const added = addFault(db, rule);
-        const issues = limitFaultHeaders ? limitedHeaderIssues(added) : [];
-        if (issues.length > 0) throw invalidFields(issues);
-        assertOwnSession(added.match.session, session);
-        return added;
+        const hold = faultRules.get(id)?.hold;
+        const replaced = checked(
+          faultRules.change(id, { ...unset, ...parseFault(rule), matched: 0 }),
+        );
+        releaseUnless(hold);
+        return replaced;
       }),
     list,
     remove,

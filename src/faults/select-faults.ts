@@ -42,7 +42,7 @@ export function selectFaults(
   const now = clock.now();
   return faultRules
     .page(0, faultRules.count())
-    .filter(({ match }) => matchesRequest(match, facts, parts))
+    .filter(({ match, off }) => off !== true && matchesRequest(match, facts, parts))
     .map((rule) => faultRules.change(rule.id, countRequest(rule, now)))
     .filter((rule) => applies(rule, seed))
     .map((rule) => ({ id: rule.id, effect: effectOf(rule, now, seed) }));

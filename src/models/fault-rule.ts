@@ -118,6 +118,10 @@ export const FaultRule = acceptOldNames(
         'Share of the matching requests to apply to, drawn from the seed: 0.1 is one in ten',
       ),
     ...effectFields,
+    off: z
+      .literal(true)
+      .optional()
+      .describe('Whether it is switched off: it neither applies nor counts'),
     matched: z.int().min(0).describe('Number of requests matched so far'),
     window: z
       .strictObject({ from: Timestamp, requests: z.int().min(1) })

@@ -72,6 +72,10 @@ export const ScriptRule = acceptOldNames(
       .optional()
       .describe('Reject the step with this validation message'),
     delay: z.int().min(0).optional().describe('Delay of the response in milliseconds'),
+    off: z
+      .literal(true)
+      .optional()
+      .describe('Whether it is switched off: it neither applies nor counts'),
     matched: z.int().min(0).describe('Number of matches so far'),
   }),
 );

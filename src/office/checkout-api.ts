@@ -25,7 +25,13 @@ import type { StockItem } from '../models/stock.ts';
 import { Problem } from '../lib/problem.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Atomic } from '../store/transaction.ts';
-import { addRule, listRules, removeRule, type ScriptRuleInput } from '../checkout/script-rules.ts';
+import {
+  addRule,
+  listRules,
+  removeRule,
+  replaceRule,
+  type ScriptRuleInput,
+} from '../checkout/script-rules.ts';
 import type { ScriptRule } from '../models/script-rule.ts';
 
 /** The parameters of a function of the checkout after the shop and the order. */
@@ -141,6 +147,8 @@ function missing(what: string, id: number): never {
 export interface ScriptApi {
   /** @throws Problem `invalid` for a rule that is malformed or can never match */
   add(rule: ScriptRuleInput): ScriptRule;
+  /** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or as `add` */
+  replace(id: number, rule: ScriptRuleInput): ScriptRule;
   /** In the order in which they are matched. */
   list(): readonly ScriptRule[];
   /** @throws Problem `missing` */
@@ -151,6 +159,7 @@ export interface ScriptApi {
 export function createScriptApi(shop: OpenShop, atomic: Atomic): ScriptApi {
   return {
     add: (rule) => atomic(() => addRule(shop, rule)),
+    replace: (id, rule) => atomic(() => replaceRule(shop, id, rule)),
     list: () => listRules(shop),
     remove: (id) => removeRule(shop, id),
     clear() {

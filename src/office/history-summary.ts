@@ -18,7 +18,7 @@ export function writesOf({ moment }: Recorded): RowWrite[] {
 export function changedBy(recorded: Recorded): number {
   const moment = recorded.moment as Moment | undefined;
   if (moment === undefined) return 0;
-  const writes = (): RowWrite[] => writesOf(recorded);
+  const writes = (): RowWrite[] => writesOf(recorded).filter((one) => !isCount(one));
   moment.changed ??=
     moment.states === undefined ? netWrites(writes()).length : changesOf(writes()).length;
   return moment.changed;
@@ -35,6 +35,16 @@ export function setOutcome(recorded: RecordedExchange): void {
   const { status, step } = recorded.head;
   if (status === 0 || status >= 400 || step === 'purchase')
     moment.outcome = outcomeOf(recorded, declineReason(moment.writes));
+}
+
+/** Whether a rule has only counted a request: a read that a rule met changes nothing. */
+function isCount({ table, before, after }: RowWrite): boolean {
+  if (!/^(fault|script)_rules$/.test(table)) return false;
+  if (before === undefined || after === undefined) return false;
+  const [from, to] = [before, after].map((row) =>
+    JSON.stringify({ ...row, matched: 0, window: 0, updated_at: '' }),
+  );
+  return from === to;
 }
 
 function declineReason(writes: Writes | undefined): string | undefined {

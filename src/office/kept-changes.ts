@@ -6,7 +6,7 @@ import type { Writes } from '../store/transaction.ts';
 import type { HistoryParts, Moment } from './history-api.ts';
 import { changedBy } from './history-summary.ts';
 import { isState, stateDifferences } from './changes.ts';
-import { restoreState, type ShopState } from './snapshots.ts';
+import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
 /** Bounds the entries of a history whose changes are kept, so that they can be undone. */
 export class KeptChanges {
@@ -102,4 +102,25 @@ export function undoFrom(
     ({ clock } = moment);
   }
   if (clock !== undefined) shop.clock.restore(clock);
+}
+
+/** Returns the states after entries, by id, and leaves the present one as it is. */
+export function statesAfter(
+  shop: OpenShop,
+  journal: Journal,
+  from: number,
+  to: number,
+): ReadonlyMap<number, ShopState> {
+  const now = shopState(shop);
+  const states = new Map([[journal.nextId - 1, now]]);
+  if (from === journal.nextId - 1) return states;
+  try {
+    for (let id = journal.nextId - 1; id > from; id--) {
+      undoFrom(shop, journal, id, id);
+      if (id - 1 <= to) states.set(id - 1, shopState(shop));
+    }
+    return states;
+  } finally {
+    restoreState(shop, now);
+  }
 }

@@ -9,22 +9,14 @@ import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
-import type { HistoryApi, HistoryRecorder } from './history-api.ts';
-import { loadHistory, openHistory } from './history-opener.ts';
+import { historyAccess, type HistoryAccess } from './history-access.ts';
 import { budgetOf } from './budget.ts';
 import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
-import {
-  createSnapshots,
-  initialState,
-  restoreState,
-  type ShopState,
-  type SnapshotStore,
-} from './snapshots.ts';
+import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
 import type { FaultRule } from '../models/fault-rule.ts';
 import { createCollections, type Collections } from '../models/database.ts';
 import { Problem } from '../lib/problem.ts';
-import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ShopContext, ShopEndpoint } from '../resources/endpoint.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
@@ -144,51 +136,6 @@ function holdMethods(holds: HeldResponses): Pick<BackOffice, 'held' | 'release' 
     releaseAll: () => holds.releaseAll(),
   };
 }
-
-/** The history of a back office, which is opened when it is first read if it is off. */
-interface HistoryAccess {
-  /** Undefined if the history is off. */
-  readonly recorder: HistoryRecorder | undefined;
-  api(): HistoryApi;
-  /** Turns it on. */
-  start(): Promise<void>;
-  /** Runs work that replaces the whole state. */
-  replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
-  /** Runs the events that are due after a move of the clock. */
-  moveClock(before: ClockState, runDue: () => void): void;
-}
-
-function historyAccess(
-  shop: OpenShop,
-  journal: Journal,
-  { history = false, milliseconds }: BackOfficeOptions,
-  { history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
-): HistoryAccess {
-  const given = typeof history === 'object' ? history.maxEntries : history ? standardEntries : 0;
-  const open = (maxEntries: number): HistoryRecorder =>
-    openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds });
-  let recorder = given === 0 ? undefined : open(given);
-  let api = recorder;
-  return {
-    get recorder() {
-      return recorder;
-    },
-    api: () => (api ??= open(0)),
-    async start() {
-      await loadHistory();
-      if (recorder !== undefined) return;
-      recorder = api ??= open(0);
-      recorder.start(standardEntries);
-    },
-    replace: (by, title, work, origin) =>
-      recorder === undefined ? work() : recorder.replace(by, title, work, origin),
-    moveClock: (before, runDue) =>
-      recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
-  };
-}
-
-/** Maximum number of entries whose changes are kept, unless the options say another. */
-const standardEntries = 500;
 
 interface StateParts {
   readonly journal: Journal;

@@ -8,7 +8,7 @@ export const Outcome = z.enum(['ok', 'declined', 'rejected', 'failed', 'dropped'
 /** What a request led to, and why. */
 export interface RequestOutcome {
   readonly outcome: z.output<typeof Outcome>;
-  /** The first error with its field, or why a payment was declined. */
+  /** The first error with its field, and the other invalid fields; or why a payment was declined. */
   readonly reason?: string;
 }
 
@@ -60,7 +60,10 @@ function lastPayment(body: unknown): { readonly state?: string | undefined } {
   return (parsed.success ? parsed.data.payments.at(-1) : undefined) ?? {};
 }
 
-/** Returns the first error of a response with its field: `items.0.quantity: This value should not be blank.` */
+/**
+ * Returns the first error of a response with its field, and the names of the other invalid fields:
+ * `unitPrice: This value should not be blank. Also quantity.`
+ */
 function firstError(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const {
@@ -68,18 +71,25 @@ function firstError(body: unknown): string | undefined {
     message,
     error_description: description,
   } = body as Readonly<Record<string, unknown>>;
-  return errorIn(errors, []) ?? [message, description].find((text) => typeof text === 'string');
+  const [first, ...others] = errorsIn(errors, []);
+  if (first === undefined) return [message, description].find((text) => typeof text === 'string');
+  const { path, text } = first;
+  const also = [...new Set(others.map((one) => one.path))].filter((one) => one !== path);
+  const named = path === '' ? text : `${path}: ${text}`;
+  return also.length === 0 ? named : `${named} Also ${also.join(', ')}.`;
 }
 
-function errorIn(tree: unknown, path: readonly string[]): string | undefined {
-  if (typeof tree !== 'object' || tree === null) return undefined;
+interface FieldError {
+  /** Empty for the form itself. */
+  readonly path: string;
+  readonly text: string;
+}
+
+function errorsIn(tree: unknown, path: readonly string[]): FieldError[] {
+  if (typeof tree !== 'object' || tree === null) return [];
   const { errors, children } = tree as Readonly<Record<string, unknown>>;
-  const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
-  if (typeof first === 'string') return path.length === 0 ? first : `${path.join('.')}: ${first}`;
-  if (typeof children !== 'object' || children === null) return undefined;
-  for (const [name, child] of Object.entries(children)) {
-    const found = errorIn(child, [...path, name]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const [text] = Array.isArray(errors) ? (errors as unknown[]) : [];
+  const own = typeof text === 'string' ? [{ path: path.join('.'), text }] : [];
+  const inner = typeof children === 'object' && children !== null ? Object.entries(children) : [];
+  return [...own, ...inner.flatMap(([name, child]) => errorsIn(child, [...path, name]))];
 }

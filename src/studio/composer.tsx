@@ -1,7 +1,9 @@
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from './form.tsx';
 import { formatMs } from './format.ts';
 import { clientRoot } from './interface.ts';
+import { masked, unmasked } from './masked-body.ts';
 import type { BodyExample, Parameter } from './openapi.ts';
 import { asCurl, asFetch, filledUrl, headersOf, type SentRequest } from './sent-request.ts';
 import type { Reply, Source } from './source.ts';
@@ -26,21 +28,27 @@ interface ComposerProps {
   readonly bodies?: readonly BodyExample[];
 }
 
+/** The token of the store API, which all composers send. */
+const token = signal('');
+
 /** A form for one request, which shows the response. Docs and "Send again" share it. */
 export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
   const [url, setUrl] = useState(draft.url);
   const [values, setValues] = useState(() => examplesOf(parameters ?? []));
   const [headers, setHeaders] = useState(() => headerLines(draft.headers ?? {}));
-  const [body, setBody] = useState(() => bodies?.[0]?.text ?? textOf(draft.body));
+  const [body, setBody] = useState(() => bodies?.[0]?.text ?? textOf(unmasked(draft.body)));
   const [reply, setReply] = useState<Reply<unknown>>();
+  const isStore = draft.url.startsWith('/api');
   const sent: SentRequest = {
     method: draft.method,
     url: parameters === undefined ? url : filledUrl(draft.url, parameters, values),
-    headers: headersOf(headers),
+    headers: {
+      ...(isStore && token.value !== '' && { authorization: `Bearer ${token.value}` }),
+      ...headersOf(headers),
+    },
     body,
   };
   const line = `${sent.method} ${sent.url}`;
-  const hasBody = bodies === undefined ? draft.method !== 'GET' : bodies.length > 0;
   return (
     <div class="composer">
       {parameters === undefined ? (
@@ -52,7 +60,7 @@ export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
           onValue={(name, value) => setValues({ ...values, [name]: value })}
         />
       )}
-      {hasBody && <BodyField body={body} onBody={setBody} bodies={bodies ?? []} />}
+      {takesBody(draft, bodies) && <BodyField body={body} onBody={setBody} bodies={bodies ?? []} />}
       <Disclosure title="Headers" open={headers !== ''}>
         <label class="wide">
           <span class="unseen">Headers of the request</span>
@@ -65,6 +73,17 @@ export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
           />
         </label>
       </Disclosure>
+      {masked.test(textOf(draft.body)) && (
+        <p class="warm">Secrets are not recorded: a test card is filled in.</p>
+      )}
+      {isStore && (token.value !== '' || reply?.status === 401) && (
+        <TextField
+          label="Token of the store API"
+          hint="from POST /oauth/v2/token"
+          value={token.value}
+          onValue={(text) => (token.value = text)}
+        />
+      )}
       <p class="sent-line">
         <code>{line}</code>
       </p>
@@ -230,7 +249,7 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
 }
 
 function textOf(body: unknown): string {
-  if (body === undefined) return '';
+  if (body === undefined || body === null) return '';
   return typeof body === 'string' ? body : JSON.stringify(body, null, 2);
 }
 
@@ -240,4 +259,8 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function takesBody({ method }: Draft, bodies: readonly BodyExample[] | undefined): boolean {
+  return bodies === undefined ? method !== 'GET' : bodies.length > 0;
 }

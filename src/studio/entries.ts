@@ -35,6 +35,8 @@ export interface Entry extends Summary {
   };
   readonly answer?: {
     readonly status: number;
+    /** In milliseconds. */
+    readonly delay?: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: unknown;
   };

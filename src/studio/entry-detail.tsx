@@ -40,6 +40,8 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
       <p class="soft">
         {`#${entry.id} at ${at.slice(0, 19).replace('T', ' ')}`}
         {ms !== undefined && `, ${formatMs(ms)}`}
+        {answer?.delay !== undefined && ` and a delay of ${formatMs(answer.delay)}`}
+        {request?.headers['user-agent'] !== undefined && `, from ${request.headers['user-agent']}`}
         {(entry.faults ?? []).map((id) => `, fault ${id}`)}
         {(entry.script ?? []).map((id) => `, script rule ${id}`)}
       </p>

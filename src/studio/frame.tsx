@@ -123,7 +123,6 @@ export function MissingSession({ source }: { readonly source: Source }) {
   return (
     <section class="card">
       <h1>{`There is no session ${name}`}</h1>
-      <p>It was never begun, or it has ended.</p>
       <Button kind="primary" of={name} onClick={() => connect(source, true)}>
         Begin it
       </Button>

@@ -16,6 +16,8 @@ export interface Next {
     readonly body: Readonly<Record<string, unknown>>;
   };
   readonly reason?: string;
+  /** Whether the store API requires a token for it. */
+  readonly needsToken?: boolean;
 }
 
 /** A possible transition of a record. */

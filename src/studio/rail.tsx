@@ -47,7 +47,7 @@ export function Rail({ source, data }: RailProps) {
 function NextStep({
   source,
   id,
-  next: { step, request, reason },
+  next,
   isOver,
   state,
 }: {
@@ -57,6 +57,7 @@ function NextStep({
   readonly isOver: boolean;
   readonly state: string;
 }) {
+  const { step, request, reason } = next;
   const [isComposing, setComposing] = useState(false);
   if (step === undefined)
     return isOver ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
@@ -65,7 +66,7 @@ function NextStep({
   return (
     <>
       <div class="row actions">
-        <Button kind="primary" of={of} onClick={() => submit(source, id, { step, request })}>
+        <Button kind="primary" of={of} onClick={() => submit(source, id, next)}>
           {`Do ${step}`}
         </Button>
         {step !== 'purchase' && (
@@ -74,10 +75,7 @@ function NextStep({
           </Button>
         )}
         {step === 'purchase' && (
-          <Button
-            of={of}
-            onClick={() => submit(source, id, { step, request }, { number: declinedCard })}
-          >
+          <Button of={of} onClick={() => submit(source, id, next, { number: declinedCard })}>
             Pay with a declined card
           </Button>
         )}
@@ -124,7 +122,7 @@ interface Submitted {
 async function submit(
   source: Source,
   id: number,
-  { step, request }: Next,
+  { step, request, needsToken }: Next,
   changes: object = {},
 ): Promise<boolean> {
   if (step === undefined || request === undefined) return false;
@@ -132,7 +130,7 @@ async function submit(
     `Order ${id}: ${step}`,
     `${request.method} ${request.url}`,
     undefined,
-    () => send(source, id, request, changes),
+    () => send(source, id, request, changes, needsToken),
   );
   if (reply === undefined) return false;
   const payment = (reply.body as Submitted | undefined)?.payments?.at(-1);
@@ -144,15 +142,16 @@ async function submit(
 }
 
 /** Where the store API requires a token, the control API submits the step. */
-async function send(
+function send(
   source: Source,
   id: number,
   { method, url, body }: NonNullable<Next['request']>,
   changes: object,
+  needsToken: boolean | undefined,
 ): Promise<Reply<unknown>> {
-  const reply = await source.call(`${method} ${url}`, { ...body, ...changes });
-  if (reply.status !== 401) return reply;
-  return source.call(`POST /_backlot/orders/${id}/next`, changes);
+  return needsToken === true
+    ? source.call(`POST /_backlot/orders/${id}/next`, changes)
+    : source.call(`${method} ${url}`, { ...body, ...changes });
 }
 
 /** Does one step after the other, until one is refused. */

@@ -16,6 +16,7 @@ import {
   valueOf,
   type RuleDraft,
 } from './rule-draft.ts';
+import { keptFrequency, type EditedRule } from './rule-edit.ts';
 import type { Source } from './source.ts';
 import { messageOf } from './reply-message.ts';
 import { act, health } from './store.ts';
@@ -24,6 +25,9 @@ interface EditorProps {
   readonly source: Source;
   /** What a link fills in. */
   readonly given: Partial<RuleDraft>;
+  /** The rule to replace (default: one is added). */
+  readonly edited?: EditedRule | undefined;
+  readonly onSaved: () => void;
 }
 
 type Change = (changes: Partial<RuleDraft>) => void;
@@ -33,20 +37,26 @@ interface PartProps {
 }
 
 /** Faults and rules of the script in one editor: when … then …, how often. */
-export function RuleEditor({ source, given }: EditorProps) {
+export function RuleEditor({ source, given, edited, onSaved }: EditorProps) {
   const [draft, setDraft] = useState(() => newDraft(given));
   const change: Change = (changes) => setDraft((old) => ({ ...old, ...changes }));
   const add = async () => {
     const { fault, script } = ruleOf(draft);
-    const reply = await act(
-      'Added a rule',
-      `POST /_backlot/${fault === undefined ? 'script' : 'faults'}`,
-      fault ?? script,
-    );
-    if (reply !== undefined) setDraft(newDraft({ effect: draft.effect }));
+    const kind = fault === undefined ? 'script' : 'faults';
+    const reply = await (edited === undefined
+      ? act('Added a rule', `POST /_backlot/${kind}`, fault ?? script)
+      : act(`Changed ${edited.name}`, `PUT ${edited.path}`, fault ?? script));
+    if (reply === undefined) return;
+    setDraft(newDraft({ effect: draft.effect }));
+    onSaved();
   };
   return (
-    <Form label="Add a rule" submit="Add rule" kind="primary" onSubmit={add}>
+    <Form
+      label={edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}
+      submit={edited === undefined ? 'Add rule' : 'Save rule'}
+      kind="primary"
+      onSubmit={add}
+    >
       <Conditions source={source} draft={draft} change={change} />
       <EffectFields draft={draft} change={change} />
       <Frequency draft={draft} change={change} />
@@ -93,13 +103,6 @@ function EffectFields({ draft, change }: PartProps) {
   );
 }
 
-/** A frequency that rules of the other kind do not have becomes `always`. */
-function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDraft> {
-  const { kind } = effectOf({ ...draft, effect });
-  const known: readonly string[] = frequencies[kind];
-  return known.includes(draft.frequency) ? {} : { frequency: 'always' };
-}
-
 function Conditions({ source, draft, change }: PartProps & { readonly source: Source }) {
   const isFault = effectOf(draft).kind === 'fault';
   return (
@@ -109,7 +112,7 @@ function Conditions({ source, draft, change }: PartProps & { readonly source: So
       {draft.effect !== 'outcome' && (
         <SelectField
           label="Step"
-          value={draft.step}
+          value={isFault ? draft.step : draft.step || 'purchase'}
           values={isFault ? ['', ...steps] : steps}
           titles={{ '': 'any' }}
           onValue={(step) => change({ step })}

@@ -8,6 +8,7 @@ export interface ListedRule {
   readonly every?: number;
   readonly nth?: number;
   readonly probability?: number;
+  readonly off?: true;
   readonly [effect: string]: unknown;
 }
 
@@ -19,7 +20,9 @@ export interface RuleText {
 }
 
 const notEffects = new Set(
-  'id match matched on first every nth probability window released after body headers'.split(' '),
+  'id match matched on first every nth probability window released after body headers off'.split(
+    ' ',
+  ),
 );
 
 export function ruleText(rule: ListedRule): RuleText {

@@ -1,7 +1,7 @@
 import { countOf } from './format.ts';
 import { hrefTo } from './route.ts';
-import type { Source } from './source.ts';
-import { health, type Health } from './store.ts';
+import type { Health, Source } from './source.ts';
+import { health } from './store.ts';
 import { CopyButton } from './ui.tsx';
 
 /** Who this visitor is, the address of the shop, and how to point an app at it. */

@@ -174,3 +174,24 @@ function parse(text: string): unknown {
     return text;
   }
 }
+
+/** What `GET /_backlot/health` says. */
+export interface Health {
+  readonly scenario: string;
+  readonly now: string;
+  readonly sessions: number;
+  readonly session?: {
+    readonly name: string;
+    readonly scenario?: string;
+    readonly age_seconds?: number;
+    readonly seconds_left?: number;
+    readonly ended?: string;
+  };
+  readonly address: string;
+  readonly may: { readonly control: boolean; readonly sessions: boolean; readonly starts: boolean };
+}
+
+export interface Clock {
+  readonly now: string;
+  readonly mode: 'frozen' | 'ticking';
+}

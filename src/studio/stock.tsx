@@ -3,7 +3,7 @@ import { Form, Input, SelectField, TextField } from './form.tsx';
 import { hrefTo } from './route.ts';
 import { act } from './store.ts';
 import type { TableRow } from './table-value.tsx';
-import { Empty, useLoaded, type RoomProps } from './ui.tsx';
+import { Empty, useLast, useLoaded, type RoomProps } from './ui.tsx';
 
 interface StockItem extends TableRow {
   readonly variant_id: number;
@@ -15,11 +15,6 @@ interface StockItem extends TableRow {
 interface Rows<Row> {
   readonly total: number;
   readonly rows: readonly Row[];
-}
-
-interface Variant extends TableRow {
-  readonly product_id: number;
-  readonly sku?: string;
 }
 
 interface Named extends TableRow {
@@ -139,29 +134,20 @@ function NewStock({
   );
 }
 
-const shownItems = 200;
+interface StockLevel extends StockItem {
+  readonly sku: string;
+  readonly product: string;
+  readonly location: string;
+}
 
-/** The stock of all variants, which a word filters. */
+/** The stock of all variants, which words filter. */
 export function StockTable({ source }: RoomProps) {
   const [text, setText] = useState('');
-  const { body: items } = useLoaded<Rows<StockItem>>(source, listOf('stock_items'));
-  const { body: variants } = useLoaded<Rows<Variant>>(source, listOf('variants'));
-  const { body: products } = useLoaded<Rows<Named>>(source, listOf('products'));
-  const { body: locations } = useLoaded<Rows<Named>>(source, listOf('stock_locations'));
-  const variantOf = byId(variants?.rows);
-  const productOf = byId(products?.rows);
-  const locationOf = byId(locations?.rows);
-  const lines = (items?.rows ?? []).map((item) => {
-    const variant = variantOf.get(item.variant_id);
-    const product = productOf.get(variant?.product_id ?? 0)?.name ?? '';
-    const at = locationOf.get(item.stock_location_id)?.name ?? `location ${item.stock_location_id}`;
-    return { item, at, sku: variant?.sku ?? `variant ${item.variant_id}`, product };
-  });
-  const words = text.toLowerCase().split(/\s+/);
-  const found = lines.filter(({ item, at, sku, product }) => {
-    const all = `${item.variant_id} ${at} ${sku} ${product}`.toLowerCase();
-    return words.every((word) => all.includes(word));
-  });
+  const { body } = useLoaded<{ readonly total: number; readonly items: readonly StockLevel[] }>(
+    source,
+    `GET /_backlot/stock?find=${encodeURIComponent(text)}`,
+  );
+  const { total = 0, items } = useLast(body) ?? {};
   return (
     <section class="card">
       <p class="back">
@@ -177,34 +163,26 @@ export function StockTable({ source }: RoomProps) {
           onValue={setText}
         />
       </div>
-      {items !== undefined && found.length === 0 && <Empty>No stock item matches.</Empty>}
+      {items?.length === 0 && <Empty>No stock item matches.</Empty>}
       <ul class="list stock">
-        {found.map(({ item, at, sku, product }) => (
+        {items?.map((item) => (
           <li key={item.id}>
             <span>
-              <a href={hrefTo('data', 'variants', item.variant_id)}>{sku}</a>{' '}
-              <span class="soft">{product}</span>
+              <a href={hrefTo('data', 'variants', item.variant_id)}>{item.sku}</a>{' '}
+              <bdi class="soft">{item.product}</bdi>
             </span>
-            <span class="soft">{at}</span>
+            <bdi class="soft">{item.location}</bdi>
             <span class="soft num">{levels(item)}</span>
-            <StockForm item={item} at={at} />
+            <StockForm item={item} at={item.location} />
           </li>
         ))}
       </ul>
-      {(items?.total ?? 0) > shownItems && (
+      {items !== undefined && total > items.length && (
         <p class="soft">
-          The first {shownItems} of {items?.total}.{' '}
+          The first {items.length} of {total.toLocaleString('en')}: type a word to find others.{' '}
           <a href={hrefTo('data', 'stock_items')}>All stock items</a>
         </p>
       )}
     </section>
   );
-}
-
-function listOf(table: string): string {
-  return `GET /_backlot/tables/${table}?limit=${shownItems}`;
-}
-
-function byId<Row extends TableRow>(rows: readonly Row[] = []): ReadonlyMap<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
 }

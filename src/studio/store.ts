@@ -1,27 +1,15 @@
 import { batch, signal } from '@preact/signals';
 import { messageOf } from './reply-message.ts';
-import type { Batch, Connection, Reply, Source, Summary, Timeline } from './source.ts';
-
-/** What `GET /_backlot/health` says. */
-export interface Health {
-  readonly scenario: string;
-  readonly now: string;
-  readonly sessions: number;
-  readonly session?: {
-    readonly name: string;
-    readonly scenario?: string;
-    readonly age_seconds?: number;
-    readonly seconds_left?: number;
-    readonly ended?: string;
-  };
-  readonly address: string;
-  readonly may: { readonly control: boolean; readonly sessions: boolean; readonly starts: boolean };
-}
-
-export interface Clock {
-  readonly now: string;
-  readonly mode: 'frozen' | 'ticking';
-}
+import type {
+  Batch,
+  Clock,
+  Connection,
+  Health,
+  Reply,
+  Source,
+  Summary,
+  Timeline,
+} from './source.ts';
 
 /** A message at the top of the page. `undo` is the entry before which the shop is restored. */
 export interface Notice {
@@ -330,6 +318,5 @@ const noResponse = 'The server does not respond.';
 
 /** Shows an error of the page or of the network. */
 export function show(error: unknown): void {
-  const text = error instanceof TypeError ? noResponse : String(error);
-  notice.value = { kind: 'error', text };
+  notice.value = { kind: 'error', text: error instanceof TypeError ? noResponse : String(error) };
 }

@@ -10,7 +10,7 @@ import {
   type TableInfo,
   type TableRow,
 } from './table-value.tsx';
-import { Empty, useLoaded, type RoomProps } from './ui.tsx';
+import { Empty, useLast, useLoaded, type RoomProps } from './ui.tsx';
 
 interface Rows {
   readonly page: number;
@@ -24,11 +24,7 @@ const prefix = 'where.';
 export function TableView({ source, table }: RoomProps & { readonly table: TableInfo }) {
   const { query } = route.value;
   const { body, error } = useLoaded<Rows>(source, `GET ${pathOf(table, query)}`);
-  const [last, setLast] = useState<Rows>();
-  useEffect(() => {
-    if (body !== undefined) setLast(body);
-  }, [body]);
-  const shown = body ?? last;
+  const shown = useLast(body);
   const isFiltered = [...query.keys()].some((key) => key.startsWith(prefix));
   const name = table.name.replaceAll('_', ' ');
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './reply-message.ts';
 import { revision, show } from './store.ts';
 import { formatTime } from './format.ts';
@@ -206,6 +206,13 @@ export function useLoaded<Body>(source: Source, line: string | undefined): Loade
     body: isError ? undefined : reply?.body,
     error: isError ? messageOf(reply) : undefined,
   };
+}
+
+/** Returns the last value that was loaded, while another one is. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const last = useRef<Value>(undefined);
+  if (value !== undefined) last.current = value;
+  return last.current;
 }
 
 /** Loads a value when a key changes. The former value is returned until then. */

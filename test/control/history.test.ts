@@ -24,7 +24,7 @@ test('summaries list requests and whatever else changed the shop, in at most 200
     { id: 6, by: 'reset', title: 'reset to default' },
     { id: 7, by: 'request', title: 'GET /api/orders/1', changed: 0 },
   ]);
-  expect(summaries[1].reason).toBe('unitPrice: This value should not be blank.');
+  expect(summaries[1].reason).toBe('unitPrice: This value should not be blank. Also quantity.');
   for (const { reason: _, ...summary } of summaries)
     expect(JSON.stringify(summary).length).toBeLessThanOrEqual(200);
   const ids = (line: string) =>

@@ -64,3 +64,27 @@ test('an invalid value is rejected with the field, and the form keeps what was e
     'expensive',
   );
 });
+
+test('orders are found by a part of a name, an e-mail or a number, with their next steps and their count', async () => {
+  const { page } = await visit('/_backlot/#/orders');
+  const list = page.locator('#orders-title').locator('../..');
+  await expect.poll(() => list.innerText()).toMatch(/1–50 of\s120/);
+  await page.getByRole('searchbox', { name: /of an order/ }).fill('FREJA lind');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => list.innerText()).toMatch(/119[^]*addressing/);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+  await page.getByRole('searchbox', { name: /of an order/ }).fill('000094');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+});
+
+test('the search for stock sees all items', async () => {
+  const { page, read } = await visit('/_backlot/#/data/stock');
+  const { total, rows } = await read('tables/stock_items?sort=-id&limit=1');
+  expect(total).toBeGreaterThan(200);
+  const { sku } = await read(`tables/variants/${rows[0].variant_id}`);
+  await page.getByRole('searchbox', { name: 'Search stock' }).fill(sku);
+  await expect
+    .poll(() => page.locator('.stock > li').first().innerText(), { timeout: 10_000 })
+    .toContain(sku);
+});

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isFocused, openStudio, useBrowser } from '../support/studio.ts';
+import {
+  isFocused,
+  openStudio,
+  startServer,
+  testPage,
+  testServer,
+  useBrowser,
+  visit,
+} from '../support/studio.ts';
 
 useBrowser();
 
@@ -14,7 +22,9 @@ test('the page of an order loads it by one request, and its lines of money add u
   const loads = sent.filter((path) => /orders|tables|transitions/.test(path));
   expect(loads.filter((path) => path !== '/_backlot/orders/1/view')).toEqual([]);
   const amounts = await page.locator('[aria-label=Sum] dd').allInnerTexts();
-  const [total, ...parts] = amounts.map((text) => Math.round(parseFloat(text) * 100)).toReversed();
+  const [total, ...parts] = amounts
+    .map((text) => Math.round(Number.parseFloat(text) * 100))
+    .toReversed();
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.reduce((one, other) => one + other)).toBe(total);
 });
@@ -54,3 +64,53 @@ function isInRoom(page: Awaited<ReturnType<typeof openStudio>>['page']): Promise
     return main.contains(root.activeElement);
   });
 }
+
+test('a purchase is sent again with a test card in place of what the journal masks, and a delay is told', async () => {
+  const { page, shows, call, declineOrder, visitRoute } = await openStudio();
+  await declineOrder();
+  await call('POST /_backlot/faults', { delay: 20, match: { step: 'purchase' } });
+  await page.locator('.line', { hasText: 'purchase' }).first().click();
+  await page.getByRole('button', { name: /^Send again/ }).click();
+  await shows(/Secrets are not recorded/);
+  await page.getByRole('button', { name: /^Send PUT/ }).click();
+  await expect.poll(async () => (await call('GET /api/orders/119')).body.state).toBe('confirmed');
+  await visitRoute('#/requests?open=7');
+  await shows(/and a delay of 20 ms/);
+});
+
+testServer(
+  'the composer has a field for the token that the store API requires, and steps need no request without it',
+  async () => {
+    const { page, shows, call, visitRoute, click } = await openStudio({
+      scenario: 'authenticated',
+      path: '/_backlot/#/docs/listChannels',
+    });
+    await page.getByRole('button', { name: /^Send GET/ }).click();
+    const field = page.getByLabel('Token of the store API');
+    await field.waitFor();
+    const client = { client_id: 'demo_client', client_secret: 'secret_demo_client' };
+    const user = { grant_type: 'password', username: 'api@example.com', password: 'api' };
+    const { body } = await call('POST /oauth/v2/token', { ...client, ...user });
+    await field.fill(body.access_token);
+    await page.getByRole('button', { name: /^Send GET/ }).click();
+    await shows(/200 in/);
+    await visitRoute('#/orders/119');
+    await click(/^Do addressing/);
+    await shows(/Do shipping/);
+    const { summaries } = (await call('GET /_backlot/journal?view=summary')).body;
+    expect(summaries.filter(({ title }: { title: string }) => title.startsWith('PUT'))).toEqual([]);
+  },
+);
+
+testPage(
+  'a session that the URL names and nobody has begun is begun only if it is asked for',
+  async () => {
+    const { url, call } = await startServer();
+    const page = await visit(`${url}/s/typo/_backlot/`);
+    await page.getByRole('heading', { name: 'There is no session typo' }).waitFor();
+    expect((await call('GET /_backlot/sessions')).body.sessions).toEqual([]);
+    await page.getByRole('button', { name: 'Begin it' }).click();
+    await page.getByText('No requests yet').waitFor();
+    expect((await call('GET /_backlot/sessions')).body.sessions).toMatchObject([{ name: 'typo' }]);
+  },
+);

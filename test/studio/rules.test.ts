@@ -74,3 +74,24 @@ test('a held response is released from the page', async () => {
   await page.getByRole('button', { name: 'Release held' }).click();
   expect((await response).status).toBe(200);
 });
+
+test('a rule is switched off and on, and edited in its place', async () => {
+  const { page, read, call } = await visit('/_backlot/#/rules');
+  const match = { method: 'PUT', path: '/api/checkouts/:order_id', step: 'purchase' };
+  await call('POST /_backlot/faults', { match, delay: 2000, first: 2 });
+  await call('POST /_backlot/faults', { status: 500 });
+  await page.getByRole('button', { name: 'Switch off fault 1' }).click();
+  await page.getByRole('button', { name: 'Switch on fault 1' }).waitFor();
+  expect(await read('faults')).toMatchObject([
+    { id: 1, off: true, match, delay: 2000, first: 2 },
+    {},
+  ]);
+  await page.getByRole('button', { name: 'Switch on fault 1' }).click();
+  await page.getByRole('button', { name: 'Edit fault 1' }).click();
+  await page.getByLabel('Milliseconds').fill('50');
+  await page.getByRole('button', { name: 'Save rule' }).click();
+  await expect.poll(async () => (await read('faults'))[0].delay).toBe(50);
+  const [one, other] = await read('faults');
+  expect(one).toEqual({ id: 1, match, delay: 50, first: 2, matched: 0 });
+  expect(other).toMatchObject({ id: 2, status: 500 });
+});

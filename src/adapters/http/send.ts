@@ -4,6 +4,7 @@ import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import { sendEventStream } from './events.ts';
 import { clientOf } from '../../sessions/rate-limit.ts';
+import { minCompressed, sendCompressed } from './compress.ts';
 import { bytesOf } from './encode.ts';
 import { endUnlessAllRead } from './unread.ts';
 import { answerPeer, peerHeader } from './peer.ts';
@@ -32,10 +33,11 @@ export function send(
     response.writeHead(status, { ...merge(answer.headers, headers) }).end();
     return;
   }
+  const all = merge(answer.headers, headers);
+  if (text.length >= minCompressed && sendCompressed(response, answer, text, all)) return;
   const body = text.length < minEncodedLength ? text : bytesOf(response, answer, text);
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  const all = { ...merge(answer.headers, headers), 'content-length': String(length) };
-  response.writeHead(status, all);
+  response.writeHead(status, { ...all, 'content-length': String(length) });
   // Node omits the body of a response to HEAD.
   response.end(body);
   if (response.writableLength > 0) endUnlessAllRead(response, length);

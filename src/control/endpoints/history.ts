@@ -31,7 +31,7 @@ export const SummaryView = z.strictObject({
   reason: z
     .string()
     .optional()
-    .describe('The first error with its field, or why a card was declined'),
+    .describe('The first error with its field and the other fields, or why a card was declined'),
   step: z.string().optional().describe('Checkout step of a request'),
   ms: z.number().optional().describe('Real time in milliseconds, without delays'),
   changed: z.int().describe('Number of records that were changed'),

@@ -37,6 +37,10 @@ export const NextView = z.strictObject({
     .optional()
     .describe('The request that submits the step, with default values'),
   reason: z.string().optional().describe('Why there is no request'),
+  needsToken: z
+    .literal(true)
+    .optional()
+    .describe('Whether the store API requires a token for the request'),
 });
 
 const PreviewInput = z.strictObject({
@@ -167,14 +171,18 @@ export function orderOf({ shop }: BackOffice, text: string): Order {
   return order;
 }
 
-export function nextOf({ shop, checkout }: BackOffice, order: Order): z.output<typeof NextView> {
+export function nextOf(
+  { shop, checkout, settings }: BackOffice,
+  order: Order,
+): z.output<typeof NextView> {
   const { id } = order;
   const step = checkout.awaited(id);
   if (step === undefined) return { order: id, reason: `Order ${id} awaits no step.` };
   try {
     const body = stepBody(step, chooseInput(shop, order, step)) as { [name: string]: unknown };
     const url = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
-    return { order: id, step, request: { method: 'PUT', url, body: { ...body } } };
+    const request = { method: 'PUT', url, body: { ...body } };
+    return { order: id, step, request, ...(settings.auth === 'oauth2' && { needsToken: true }) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { order: id, step, reason: error.message };

@@ -46,6 +46,19 @@ export const faultEndpoints = [
     handle: ({ office }) => office().faults.clear(),
   }),
   endpoint({
+    method: 'PUT',
+    path: '/_backlot/faults/:fault_id',
+    operationId: 'replaceFault',
+    summary: 'Replace a fault in its place; `off` switches it off',
+    body: jsonForm(FaultRuleInput),
+    status: 200,
+    answer: FaultRule,
+    errors: ['missing', 'invalid'],
+    example: { url: '/_backlot/faults/1', body: { status: 503, off: true } },
+    handle: ({ office, params, body }) =>
+      office().faults.replace(parseId('fault rule', params.fault_id), body),
+  }),
+  endpoint({
     method: 'DELETE',
     path: '/_backlot/faults/:fault_id',
     summary: 'Delete a fault',
@@ -125,6 +138,22 @@ export const scriptEndpoints = [
     errors: [],
     example: { url: '/_backlot/script' },
     handle: ({ office }) => office().script.clear(),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/_backlot/script/:rule_id',
+    operationId: 'replaceScriptRule',
+    summary: 'Replace a script rule in its place; `off` switches it off',
+    body: jsonForm(ScriptRuleInput),
+    status: 200,
+    answer: ScriptRule,
+    errors: ['missing', 'invalid'],
+    example: {
+      url: '/_backlot/script/1',
+      body: { on: 'purchase', outcome: 'declined', off: true },
+    },
+    handle: ({ office, params, body }) =>
+      office().script.replace(parseId('script rule', params.rule_id), body),
   }),
   endpoint({
     method: 'DELETE',

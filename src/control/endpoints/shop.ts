@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import type { Order } from '../../models/order.ts';
+import { OrderState, type Order } from '../../models/order.ts';
 import { StockItem } from '../../models/stock.ts';
 import { Problem } from '../../lib/problem.ts';
-import { integer, reference, text } from '../../rest/field.ts';
+import { integer, oneOf, reference, text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { Link, link } from '../../rest/page.ts';
 import { endpoint } from '../endpoint.ts';
+import { findOrders, findStock, StockLevelView } from './shop-search.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { parseId } from '../../lib/names.ts';
 
@@ -28,24 +29,62 @@ const OrderSummary = z.strictObject({
   awaits: z.string().optional().describe('The next step of the checkout'),
 });
 
+const OrdersPage = z.strictObject({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int().describe('Number of orders on all pages'),
+  orders: z.array(OrderSummary),
+});
+
 /** Operations that the store API lacks: listing carts, setting stock, adding coupons to a cart. */
 export const shopEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/orders',
     operationId: 'listOrderSummaries',
-    summary: 'List orders and carts with their next steps, most recently changed first',
+    summary:
+      'List orders and carts with their next steps, most recently changed first; with `page`, their number as well',
     query: form({
       limit: integer({ min: 1 }).max(100, 'This value should be 100 or less.').optional(),
+      page: integer({ min: 1 })
+        .optional()
+        .describe('Number of the page; without it, the response is the list alone'),
+      find: text()
+        .optional()
+        .describe('Part of the number, the e-mail address or the name of the customer, or the id'),
+      state: oneOf(OrderState.options).optional().describe('The state of the orders'),
     }),
     status: 200,
-    answer: z.array(OrderSummary),
+    answer: z.union([z.array(OrderSummary), OrdersPage]),
     errors: ['invalid'],
     example: { url: '/_backlot/orders?limit=5' },
-    handle({ office, query: { limit = 20 } }) {
+    handle({ office, query: { limit = 20, page, ...search } }) {
       const backOffice = office();
-      const orders = backOffice.db.orders.page(0, limit, { by: 'recent', descending: true });
-      return orders.map((order) => orderSummary(backOffice, order));
+      const { total, rows } = findOrders(backOffice, search, ((page ?? 1) - 1) * limit, limit);
+      const orders = rows.map((order) => orderSummary(backOffice, order));
+      return page === undefined ? orders : { page, limit, total, orders };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/stock',
+    operationId: 'listStockLevels',
+    summary: 'List the stock of all variants with their names, or of those that a text finds',
+    query: form({
+      find: text()
+        .optional()
+        .describe(
+          'Words, each a part of the SKU, the product, the location or the id of the variant',
+        ),
+      limit: integer({ min: 1 }).max(200, 'This value should be 200 or less.').optional(),
+    }),
+    status: 200,
+    answer: z.strictObject({ total: z.int(), items: z.array(StockLevelView) }),
+    errors: ['invalid'],
+    example: { url: '/_backlot/stock?find=mug&limit=2' },
+    handle({ office, query: { find = '', limit = 200 } }) {
+      const found = findStock(office(), find);
+      return { total: found.length, items: found.slice(0, limit) };
     },
   }),
   endpoint({

@@ -4,9 +4,8 @@ import { formatMoney } from '../format.ts';
 import { Input, Select } from '../form.tsx';
 import { Pages, pageSize } from '../pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
-import type { Source } from '../source.ts';
 import { toneOf } from '../tones.ts';
-import { Empty, Table, useLoaded, type Column, type RoomProps } from '../ui.tsx';
+import { Empty, Table, useLast, useLoaded, type Column, type RoomProps } from '../ui.tsx';
 
 interface ListedOrder {
   readonly id: number;
@@ -19,20 +18,24 @@ interface ListedOrder {
   readonly awaits?: string;
 }
 
-interface Rows {
+interface OrdersPage {
   readonly total: number;
-  readonly rows: readonly ListedOrder[];
+  readonly orders: readonly ListedOrder[];
 }
 
 const states = ['', ...Object.keys(places['order'] ?? {})];
 
-/** The orders, most recently changed first, or those of a state or a customer. */
+/** The orders, most recently changed first, or those of a state or that a text finds. */
 export function Orders({ source }: RoomProps) {
   const { query } = route.value;
   const state = query.get('state') ?? '';
   const find = query.get('find') ?? '';
   const page = Number(query.get('page') ?? 1);
-  const { orders, total } = useOrders(source, state, find, page);
+  const search = [`limit=${pageSize}`, `page=${page}`];
+  if (state !== '') search.push(`state=${state}`);
+  if (find !== '') search.push(`find=${encodeURIComponent(find)}`);
+  const { body } = useLoaded<OrdersPage>(source, `GET /_backlot/orders?${search.join('&')}`);
+  const { orders, total } = useLast(body) ?? {};
   return (
     <section class="card" aria-labelledby="orders-title">
       <div class="head">
@@ -50,32 +53,9 @@ export function Orders({ source }: RoomProps) {
       {orders !== undefined && orders.length > 0 && (
         <Table caption="Orders" columns={columns} rows={orders} keyOf={({ id }) => id} />
       )}
-      {total !== undefined && total > pageSize && <Pages page={page} total={total} name="orders" />}
+      {total !== undefined && <Pages page={page} total={total} name="orders" />}
     </section>
   );
-}
-
-/** Without a filter, the list says which step each order awaits. */
-function useOrders(source: Source, state: string, find: string, page: number) {
-  const isWhole = state === '' && find === '';
-  const field = find.includes('@') ? 'email' : 'number';
-  const where = [
-    ...(state === '' ? [] : [`where[state]=${state}`]),
-    ...(find === '' ? [] : [`where[${field}]=${encodeURIComponent(find)}`]),
-  ].join('&');
-  const recent = useLoaded<readonly ListedOrder[]>(
-    source,
-    isWhole ? `GET /_backlot/orders?limit=${pageSize}` : undefined,
-  );
-  const found = useLoaded<Rows>(
-    source,
-    isWhole
-      ? undefined
-      : `GET /_backlot/tables/orders?sort=-id&limit=${pageSize}&page=${page}&${where}`,
-  );
-  return isWhole
-    ? { orders: recent.body, total: undefined }
-    : { orders: found.body?.rows, total: found.body?.total };
 }
 
 function Find({ find }: { readonly find: string }) {
@@ -90,8 +70,8 @@ function Find({ find }: { readonly find: string }) {
       <Input
         type="search"
         class="grow"
-        label="Id, number or e-mail of an order"
-        hint="id, number or e-mail"
+        label="Id, number, e-mail or name of an order"
+        hint="id, number, e-mail or name"
         value={text}
         onValue={setText}
       />
@@ -103,7 +83,7 @@ function Find({ find }: { readonly find: string }) {
 const columns: readonly Column<ListedOrder>[] = [
   { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
   { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },
-  { title: 'Customer', class: 'wide', cell: ({ email }) => email },
+  { title: 'Customer', class: 'wide', cell: ({ email }) => <bdi>{email}</bdi> },
   {
     title: 'Total',
     class: 'num roomy',

@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { singularOf } from '../format.ts';
 import { loadOpenApi } from '../interface.ts';
 import { route } from '../route.ts';
+import { draftOf, type EditedRule } from '../rule-edit.ts';
 import { ruleText, type ListedRule } from '../rule-text.ts';
 import { RuleEditor } from '../rule-editor.tsx';
 import type { Source } from '../source.ts';
@@ -20,15 +21,28 @@ interface Held {
 export function Rules({ source }: RoomProps) {
   useEffect(() => void loadOpenApi(source), [source]);
   const { query } = route.value;
+  const [edited, setEdited] = useState<EditedRule>();
   return (
     <div class="pair">
       <section class="card">
-        <h1>Add a rule</h1>
-        <RuleEditor key={query.toString()} source={source} given={Object.fromEntries(query)} />
+        <h1>{edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}</h1>
+        <RuleEditor
+          key={`${query.toString()} ${edited?.path}`}
+          source={source}
+          given={edited?.draft ?? Object.fromEntries(query)}
+          edited={edited}
+          onSaved={() => setEdited(undefined)}
+        />
       </section>
       <div class="stack">
-        <RuleList source={source} kind="faults" title="Faults" one="fault" />
-        <RuleList source={source} kind="script" title="Script" one="script_rule" />
+        <RuleList source={source} kind="faults" title="Faults" one="fault" onEdit={setEdited} />
+        <RuleList
+          source={source}
+          kind="script"
+          title="Script"
+          one="script_rule"
+          onEdit={setEdited}
+        />
         <HeldResponses source={source} />
       </div>
     </div>
@@ -40,22 +54,29 @@ function RuleList({
   kind,
   title,
   one,
+  onEdit,
 }: RoomProps & {
   readonly kind: 'faults' | 'script';
   readonly title: string;
   readonly one: string;
+  readonly onEdit: (rule: EditedRule) => void;
 }) {
   const path = `/_backlot/${kind}`;
   const rules = useLive<readonly ListedRule[]>(source, `GET ${path}`);
   const name = singularOf(one);
-  const remove = (id: number) => act(`Deleted ${name} ${id}`, `DELETE ${path}/${id}`);
   return (
     <section class="card">
       <h2>{title}</h2>
       {rules?.length === 0 && <Empty>No rules.</Empty>}
       <ol class="list">
         {rules?.map((rule) => (
-          <RuleItem key={rule.id} rule={rule} name={name} onDelete={() => remove(rule.id)} />
+          <RuleItem
+            key={rule.id}
+            rule={rule}
+            path={`${path}/${rule.id}`}
+            name={`${name} ${rule.id}`}
+            onEdit={onEdit}
+          />
         ))}
       </ol>
     </section>
@@ -64,14 +85,22 @@ function RuleList({
 
 function RuleItem({
   rule,
+  path,
   name,
-  onDelete,
+  onEdit,
 }: {
   readonly rule: ListedRule;
+  readonly path: string;
   readonly name: string;
-  readonly onDelete: () => unknown;
+  readonly onEdit: (rule: EditedRule) => void;
 }) {
   const { when, effect, often } = ruleText(rule);
+  const { id: _, matched, window: __, released: ___, off, ...own } = rule;
+  const draft = draftOf(rule);
+  const turn = () =>
+    off === true
+      ? act(`Switched ${name} on`, `PUT ${path}`, own)
+      : act(`Switched ${name} off`, `PUT ${path}`, { ...own, off: true });
   return (
     <li class="row">
       <span class="grow">
@@ -79,10 +108,18 @@ function RuleItem({
         <b>{effect}</b>{' '}
         <span class="soft">
           {often === '' ? '' : `${often}, `}
-          {rule.matched === 0 ? 'not met yet' : `met ${rule.matched} ×`}
+          {off === true ? 'off' : matched === 0 ? 'not met yet' : `met ${matched} ×`}
         </span>
       </span>
-      <Button of={`${name} ${rule.id}`} onClick={onDelete}>
+      {draft !== undefined && (
+        <Button of={name} onClick={() => onEdit({ path, name, draft })}>
+          Edit
+        </Button>
+      )}
+      <Button of={name} onClick={turn}>
+        {off === true ? 'Switch on' : 'Switch off'}
+      </Button>
+      <Button of={name} onClick={() => act(`Deleted ${name}`, `DELETE ${path}`)}>
         Delete
       </Button>
     </li>

@@ -1,0 +1,58 @@
+import type { Journal } from '../journal/journal.ts';
+import type { ClockState } from '../lib/virtual-clock.ts';
+import type { OpenShop } from '../scenario/start.ts';
+import type { budgetOf } from './budget.ts';
+import type { HistoryApi, HistoryRecorder } from './history-api.ts';
+import { loadHistory, openHistory } from './history-opener.ts';
+import type { ShopState } from './snapshots.ts';
+
+/** The history of a back office, which is opened when it is first read if it is off. */
+export interface HistoryAccess {
+  /** Undefined if the history is off. */
+  readonly recorder: HistoryRecorder | undefined;
+  api(): HistoryApi;
+  /** Turns it on. */
+  start(): Promise<void>;
+  /** Runs work that replaces the whole state. */
+  replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
+  /** Runs the events that are due after a move of the clock. */
+  moveClock(before: ClockState, runDue: () => void): void;
+}
+
+interface HistoryOptions {
+  /** As the option of a back office. */
+  readonly history?: boolean | { readonly maxEntries: number } | undefined;
+  readonly milliseconds?: (() => number) | undefined;
+}
+
+export function historyAccess(
+  shop: OpenShop,
+  journal: Journal,
+  { history = false, milliseconds }: HistoryOptions,
+  { history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
+): HistoryAccess {
+  const given = typeof history === 'object' ? history.maxEntries : history ? standardEntries : 0;
+  const open = (maxEntries: number): HistoryRecorder =>
+    openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds });
+  let recorder = given === 0 ? undefined : open(given);
+  let api = recorder;
+  return {
+    get recorder() {
+      return recorder;
+    },
+    api: () => (api ??= open(0)),
+    async start() {
+      await loadHistory();
+      if (recorder !== undefined) return;
+      recorder = api ??= open(0);
+      recorder.start(standardEntries);
+    },
+    replace: (by, title, work, origin) =>
+      recorder === undefined ? work() : recorder.replace(by, title, work, origin),
+    moveClock: (before, runDue) =>
+      recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
+  };
+}
+
+/** Maximum number of entries whose changes are kept, unless the options say another. */
+const standardEntries = 500;

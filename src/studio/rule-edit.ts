@@ -1,0 +1,66 @@
+import { effectKinds, effectOf, frequencies, newDraft, type RuleDraft } from './rule-draft.ts';
+import type { ListedRule } from './rule-text.ts';
+
+/** A rule that is edited in its place. */
+export interface EditedRule {
+  /** `/_backlot/faults/1` */
+  readonly path: string;
+  /** `fault 1` */
+  readonly name: string;
+  readonly draft: RuleDraft;
+}
+
+/** Returns what the editor shows of a rule; undefined for one that has more than the editor can show. */
+export function draftOf(rule: ListedRule): RuleDraft | undefined {
+  const { match, first, every, nth, probability, refuse, settle, limit, delay, ...own } = rule;
+  if (own['headers'] !== undefined || rule.on?.includes('.')) return undefined;
+  const names = effectKinds.map(({ name }) => name);
+  const effects = names.filter((name) => (name === 'drop' ? own['connection'] : rule[name]));
+  const [effect = ''] = effects;
+  const { from, to, median } = partsOf(delay);
+  if (effects.length !== 1 || median !== undefined) return undefined;
+  const { method = '', path = '', step = rule.on ?? '', session = '', parameters, ...rest } = match;
+  const { message, path: field } = partsOf(refuse) as { message?: unknown; path?: string[] };
+  const frequency = Object.entries({ first, every, nth, probability }).find(([, one]) => one);
+  const given = {
+    ...own,
+    ...partsOf(limit),
+    ...partsOf(settle),
+    message,
+    path: field?.join('.'),
+    delay: from === undefined ? delay : `${textOf(from)}-${textOf(to)}`,
+  };
+  const values = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, textOf(value)]],
+  );
+  return newDraft({
+    effect,
+    endpoint: `${textOf(method)} ${textOf(path)}`.trim(),
+    step: textOf(step),
+    session: textOf(session),
+    where: Object.entries({ ...partsOf(parameters), ...rest })
+      .map(([name, value]) => `${name}=${textOf(value).replace(/.*\s.*/, '"$&"')}`)
+      .join(' '),
+    ...(frequency !== undefined && {
+      frequency: frequency[0],
+      count: String(Number(frequency[1]) * (probability === undefined ? 1 : 100)),
+    }),
+    after: own['after'] === true,
+    values: Object.fromEntries(values) as Record<string, string>,
+  });
+}
+
+/** A frequency that rules of the other kind do not have becomes `always`. */
+export function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDraft> {
+  const { kind } = effectOf({ ...draft, effect });
+  const known: readonly string[] = frequencies[kind];
+  return known.includes(draft.frequency) ? {} : { frequency: 'always' };
+}
+
+function partsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return { ...(value as object) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
