@@ -22,13 +22,8 @@ import type {
 import { isChange, setOutcome, summaryOf, writesOf } from './history-summary.ts';
 import { KeptChanges, sizeOf, sizeOfStates, statesAfter, undoFrom } from './kept-changes.ts';
 import { orderAt } from './order-past.ts';
-<<<<<<< HEAD
 import { firstUndone, historyIsOff, rewindEffects } from './rewind-effects.ts';
-import { restoreState, shopState, type ShopState } from './snapshots.ts';
-=======
-import { firstUndone, rewindEffects } from './rewind-effects.ts';
 import { shopState, type ShopState } from './snapshots.ts';
->>>>>>> 2c49203 (Find orders and stock on the server, edit rules in their place, send again with a test card, and compress what is large)
 import { Timeline, type StateJump } from './timeline.ts';
 import { timelineView } from './timeline-view.ts';
 
@@ -260,26 +255,12 @@ class History implements HistoryRecorder {
   /** Returns the states after entries, by id, and leaves the present one as it is. */
   #statesAfter(from: number, to: number): ReadonlyMap<number, ShopState> {
     const { shop, journal } = this.#parts;
-<<<<<<< HEAD
-    const [now, newest] = [shopState(shop), journal.nextId - 1];
-    const states = new Map([[newest, now]]);
-    if (from === newest) return states;
-    if (!this.isOn) throw new Problem('refused', historyIsOff);
-    this.#kept.assertReaches(from);
-    try {
-      for (let id = newest; id > from; id--) {
-        undoFrom(shop, journal, id, id);
-        if (id - 1 <= to) states.set(id - 1, shopState(shop));
-      }
-      return states;
-=======
     if (from < journal.nextId - 1) {
       if (!this.isOn) throw new Problem('refused', historyIsOff);
       this.#kept.assertReaches(from);
     }
     try {
       return statesAfter(shop, journal, from, to);
->>>>>>> 2c49203 (Find orders and stock on the server, edit rules in their place, send again with a test card, and compress what is large)
     } finally {
       this.#take();
     }
