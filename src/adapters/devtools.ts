@@ -67,6 +67,8 @@ function elementClass(): CustomElementConstructor {
     shop: DevtoolsShop | undefined;
     #root: ShadowRoot | undefined;
     #frame: HTMLElement | undefined;
+    /** What had the focus when the panel was opened. */
+    #focused: Element | null = null;
     #abort = new AbortController();
 
     connectedCallback(): void {
@@ -95,11 +97,27 @@ function elementClass(): CustomElementConstructor {
       const isOpen = this.hasAttribute('open');
       opener.textContent = isOpen ? 'Close Backlot' : 'Backlot';
       if (isOpen && this.#frame === undefined) this.#frame = this.#openFrame();
-      if (this.#frame !== undefined) this.#frame.hidden = !isOpen;
+      if (this.#frame === undefined || this.#frame.hidden === !isOpen) return;
+      this.#frame.hidden = !isOpen;
+      this.#moveFocus(isOpen);
+    }
+
+    /** The keys of the panel, such as Ctrl+K, are its own while it has the focus. */
+    #moveFocus(isOpen: boolean): void {
+      if (isOpen) {
+        this.#focused = document.activeElement;
+        this.#frame?.focus();
+      } else if (this.#focused instanceof HTMLElement) {
+        this.#focused.focus();
+      }
     }
 
     #openFrame(): HTMLElement {
-      const frame = Object.assign(document.createElement('div'), { className: 'frame' });
+      const frame = Object.assign(document.createElement('div'), {
+        className: 'frame',
+        hidden: true,
+        tabIndex: -1,
+      });
       this.#root?.append(frame);
       void fill(frame, this.shop ?? this.getAttribute('url') ?? '/', this.#abort.signal);
       return frame;

@@ -4,8 +4,8 @@ import { loadOpenApi, openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
 import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
-import { go, ownsPage } from './route.ts';
-import { rootOf } from './scroller.ts';
+import { go } from './route.ts';
+import { hostOf } from './scroller.ts';
 import type { Source } from './source.ts';
 import { act } from './store.ts';
 import type { RoomProps } from './ui.tsx';
@@ -24,7 +24,7 @@ export function Palette({ source }: RoomProps) {
       isOpen.value = !isOpen.value;
     };
     // Outside of a panel, keys belong to the page around it.
-    const root: EventTarget = ownsPage() ? window : rootOf(place.current);
+    const root: EventTarget = hostOf(place.current);
     root.addEventListener('keydown', onKey as EventListener);
     return () => root.removeEventListener('keydown', onKey as EventListener);
   }, []);

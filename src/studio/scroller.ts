@@ -4,14 +4,14 @@ export function rootOf(element: Element | null): Document | ShadowRoot {
   return root instanceof ShadowRoot ? root : document;
 }
 
-/** Returns what sends the events of scrolling: the document, or in a panel the frame around the studio. */
-export function scrollerOf(element: Element | null): Document | Element {
+/** Returns what sends the events of scrolling and of keys: the document, or in a panel the frame around the studio. */
+export function hostOf(element: Element | null): Document | Element {
   const root = rootOf(element);
   return root instanceof ShadowRoot ? root.host : root;
 }
 
 /** Returns the element that scrolls. */
 export function scrolledOf(element: Element | null): Element {
-  const scroller = scrollerOf(element);
+  const scroller = hostOf(element);
   return scroller instanceof Element ? scroller : scroller.documentElement;
 }

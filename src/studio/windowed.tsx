@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { scrollerOf } from './scroller.ts';
+import { hostOf } from './scroller.ts';
 
 interface WindowedProps<Row> {
   readonly label: string;
@@ -29,7 +29,7 @@ export function Windowed<Row>(props: WindowedProps<Row>) {
   };
   useEffect(() => {
     update();
-    const scroller = scrollerOf(list.current);
+    const scroller = hostOf(list.current);
     const end = new AbortController();
     const options = { passive: true, capture: true, signal: end.signal };
     scroller.addEventListener('scroll', update, options);

@@ -4,7 +4,7 @@ import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { countOf } from '../format.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
-import { rootOf, scrolledOf, scrollerOf } from '../scroller.ts';
+import { rootOf, scrolledOf, hostOf } from '../scroller.ts';
 import type { Source, Summary } from '../source.ts';
 import {
   dropped,
@@ -188,7 +188,7 @@ function NewEntries({ card }: { readonly card: RefObject<HTMLElement | null> }) 
 function usePlace(card: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState({ isScrolled: false, isFocused: false });
   useEffect(() => {
-    const [root, scroller] = [rootOf(card.current), scrollerOf(card.current)];
+    const [root, scroller] = [rootOf(card.current), hostOf(card.current)];
     const scrolled = scrolledOf(card.current);
     const update = () => {
       const isScrolled = scrolled.scrollTop > 40;
