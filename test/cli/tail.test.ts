@@ -78,7 +78,7 @@ test('tail prints each entry with its outcome, its reason and its changes', asyn
   const { printed } = startTail([url, '--since', '0']);
   expect(withoutTimes(await printed(5))).toEqual([
     '#1 POST /api/orders/ 201 ok · + order 121',
-    '#2 POST /api/orders/121/items/ 400 rejected unitPrice: This value should not be blank.',
+    '#2 POST /api/orders/121/items/ 400 rejected unitPrice: This value should not be blank. Also quantity.',
     '#3 clock to 2026-03-02T10:00:00+0000 clock',
     '#4 PATCH /_backlot/tables/users/1 page · user 1: first_name Aoife → Grace',
     '#5 DELETE /api/orders/121 204 ok · - order 121',
