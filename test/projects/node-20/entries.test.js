@@ -6,7 +6,14 @@ import { test } from 'node:test';
 const { bin, exports } = JSON.parse(readFileSync('node_modules/backlot/package.json', 'utf8'));
 const sentence = /backlot requires Node\.js 22\.12 or later, not 20\.20\.2\./;
 // Pages and other runtimes than Node.js load these.
-const elsewhere = ['./browser', './devtools', './package.json', './session', './storybook'];
+const elsewhere = [
+  './browser',
+  './client',
+  './devtools',
+  './package.json',
+  './session',
+  './storybook',
+];
 const entries = Object.keys(exports).filter((entry) => !elsewhere.includes(entry));
 
 /** Runs Node 20 and returns the first line of an error. */
