@@ -23,18 +23,26 @@ export type Claim =
   | { readonly status: 'wait'; readonly remaining: number }
   | { readonly status: 'none' };
 
+/** A copy of a session in the memory of a server. */
+export interface HeldCopy {
+  /** That of its last claim. */
+  readonly fence: number;
+  /** The number of lapses of the lease at its last claim. */
+  readonly lapses: number;
+}
+
 /** Keeps the sessions of one or more servers. Each session has at most one owner, which alone can save it. */
 export interface SessionStore {
   /**
    * Makes this server the owner of a session, unless another one is that and has a lease.
    *
-   * @param what whether a session that is not in the store is claimed, too (`any`), or none at all, to learn the owner
-   * (`none`)
-   * @param held the fence with which this server holds it already, if it does. If no other server has claimed it since,
-   * `previous` is that fence, or 0 if the store does not have the session any more.
+   * @param what whether a session that is not in the store is claimed, too (`any`), or none that is not held, to learn the
+   * owner (`none`)
+   * @param held what this server holds of it already. If that is the latest copy, `previous` is its fence, or 0 if the store
+   * does not have the session any more.
    * @throws StoreUnavailable
    */
-  claim(key: string, what: 'any' | 'existing' | 'none', held?: number): Promise<Claim>;
+  claim(key: string, what: 'any' | 'existing' | 'none', held?: HeldCopy): Promise<Claim>;
   /** Saves a session. Returns whether this server still is its owner. @throws StoreUnavailable */
   save(key: string, fence: number, state: string): Promise<boolean>;
   /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StoreUnavailable, type Claim, type SessionStore } from '../../sessions/store.ts';
 import { Disk } from './disk.ts';
 import { FolderLock } from './folder-lock.ts';
-import { endText } from './ended.ts';
+import { endText, neverSaved } from './ended.ts';
 import {
   encodeFile,
   fileNameOf,
@@ -100,8 +100,7 @@ export class FileStore implements SessionStore {
     this.#fences.set(key, fence);
     const isTakenOver = saved?.isOwned === true && previous === 0;
     let state = saved?.state;
-    if (state === '')
-      state = isTakenOver ? endText('its server has ended before it was saved') : undefined;
+    if (state === '') state = isTakenOver ? endText(neverSaved) : undefined;
     return { status: 'mine', fence, previous, state, isTakenOver };
   }
 

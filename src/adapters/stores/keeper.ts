@@ -4,9 +4,11 @@ import type { Server } from '../../sessions/server.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
 import { ChangeDetector } from './change-detector.ts';
 import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
+import { neverSaved } from './ended.ts';
 import { Moves } from './moves.ts';
+import { Reclaims } from './reclaims.ts';
 import { Releases } from './releases.ts';
-import { Saver, type Held } from './saver.ts';
+import { retryDelay, Saver, type Held } from './saver.ts';
 import type { SessionTexts } from './saved-session.ts';
 
 type NotMine = Exclude<Claim, { status: 'mine' }>;
@@ -28,6 +30,7 @@ export class Keeper {
   readonly #saver: Saver;
   readonly #moves = new Moves();
   readonly #releases: Releases;
+  readonly #reclaims = new Reclaims(async (name) => this.#reclaim(name));
   /** Sessions that requests have opened under new names, and that are not claimed yet. */
   #unclaimed: string[] = [];
   /** In front of the names of sessions, so that a reset of everything begins with new ones. */
@@ -113,10 +116,7 @@ export class Keeper {
 
   /** Claims all sessions again, because the store has lost that this server is their owner. */
   reclaim(): void {
-    for (const name of this.#held.keys()) {
-      if (this.#moves.has(name)) continue;
-      this.#moves.run(name, async () => this.#claim(name, 'any')).catch(() => undefined);
-    }
+    this.#reclaims.add(this.#held.keys());
   }
 
   /** Gives up every session without saving it, because everything begins anew under other keys. */
@@ -131,11 +131,26 @@ export class Keeper {
     return this.epoch === '' ? name : `${this.epoch}~${name}`;
   }
 
+  /** Returns after which time in milliseconds to try again, if it is not decided who owns the session. */
+  async #reclaim(name: string): Promise<number | undefined> {
+    await this.#moves.ended(name);
+    if (this.isDraining || !this.#held.has(name)) return undefined;
+    try {
+      const place = await this.#moves.run(name, async () => this.#claim(name, 'any'));
+      return place?.status === 'wait' ? place.remaining : undefined;
+    } catch {
+      return retryDelay;
+    }
+  }
+
   async #claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
     const { store } = this.#options;
     const key = this.keyOf(name);
     await this.#releases.flush(name);
-    const claim = await store.claim(key, what, this.#held.get(name)?.fence);
+    const before = this.#held.get(name);
+    // Another claim, of a save that was refused, may change the fence meanwhile.
+    const copy = before && { fence: before.fence, lapses: before.lapses };
+    const claim = await store.claim(key, what, copy);
     const held = this.#held.get(name);
     if (claim.status === 'wait') return claim;
     if (claim.status !== 'mine') {
@@ -143,8 +158,8 @@ export class Keeper {
       return claim;
     }
     // This server has the newest state if no other one has claimed it since, or if the store has lost it.
-    if (held !== undefined && [held.fence, 0].includes(claim.previous)) {
-      held.fence = claim.fence;
+    if (held !== undefined && [copy?.fence, held.fence, 0].includes(claim.previous)) {
+      held.fence = Math.max(held.fence, claim.fence);
       held.lapses = store.lapses;
       this.#saver.add(held);
       return undefined;
@@ -155,25 +170,26 @@ export class Keeper {
   }
 
   #adopt(name: string, key: string, claim: Extract<Claim, { status: 'mine' }>): void {
-    const { server, store, texts, isDurable } = this.#options;
+    const { server, texts, isDurable } = this.#options;
     const { fence, isTakenOver, state } = claim;
-    const held: Held = {
-      name,
-      key,
-      office: name === sharedName ? server.shared : undefined,
-      fence,
-      lapses: store.lapses,
-      changes: new ChangeDetector(),
-      saving: undefined,
-    };
-    this.#held.set(name, held);
-    if (state !== undefined) {
+    const held = this.#hold(name, key, fence, name === sharedName ? server.shared : undefined);
+    if (state === undefined) {
+      if (isTakenOver) this.#beginAnew(held, neverSaved);
+    } else {
       const open = (age: number): BackOffice => held.office ?? server.sessions.adopt(name, age);
       const refusal = texts.read(state, open);
       if (refusal !== undefined) this.#beginAnew(held, refusal.reason);
       else if (isTakenOver && !isDurable) server.sessions.notify(name, takenOver(name));
     }
     if (held.office !== undefined) held.changes.reset(held.office);
+  }
+
+  #hold(name: string, key: string, fence: number, office: BackOffice | undefined): Held {
+    const { lapses } = this.#options.store;
+    const changes = new ChangeDetector();
+    const held = { name, key, office, fence, lapses, changes, saving: undefined };
+    this.#held.set(name, held);
+    return held;
   }
 
   #beginAnew(held: Held, reason: string): void {
@@ -240,11 +256,9 @@ export class Keeper {
   async #verify(held: Held): Promise<void> {
     if (this.#held.get(held.name) !== held) return;
     try {
-      const place = await this.#moves.run(held.name, async () => this.#claim(held.name, 'any'));
-      if (place?.status === 'wait') this.#saver.add(held);
+      await this.#moves.run(held.name, async () => this.#claim(held.name, 'any'));
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      this.#saver.add(held);
     }
   }
 
@@ -266,11 +280,8 @@ export class Keeper {
       });
       const isNew = claim.status === 'mine' && (!claim.state || texts.isEnd(claim.state));
       if (claim.status === 'mine' && isNew) {
-        const changes = new ChangeDetector();
-        changes.reset(office);
-        const { fence } = claim;
-        const held = { name, key, office, fence, lapses: store.lapses, changes, saving: undefined };
-        this.#held.set(name, held);
+        const held = this.#hold(name, key, claim.fence, office);
+        held.changes.reset(office);
         this.#saver.add(held);
         return isDurable ? await this.#saver.saveNow(held) : undefined;
       }

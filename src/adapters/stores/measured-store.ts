@@ -1,4 +1,4 @@
-import type { Claim, SessionStore } from '../../sessions/store.ts';
+import type { Claim, HeldCopy, SessionStore } from '../../sessions/store.ts';
 import type { StoreCount } from '../../sessions/metrics.ts';
 
 /** A store whose claims, saves and releases are counted with the time that they take. */
@@ -31,7 +31,7 @@ export class MeasuredStore implements SessionStore {
     return this.#store.secret;
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'none', held?: number): Promise<Claim> {
+  async claim(key: string, what: 'any' | 'existing' | 'none', held?: HeldCopy): Promise<Claim> {
     return this.#timed('claim', this.#store.claim(key, what, held));
   }
 

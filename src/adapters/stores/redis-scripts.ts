@@ -41,7 +41,12 @@ return {now, fence, had and 1 or 0, redis.call('GET', KEYS[6])}`,
   /**
    * KEYS: session, lease of the caller, counter of fences, mark of lost data, where a key goes that is no session.
    * ARGV: deadline, caller, prefix of leases, expiry, what to claim, fence with which the caller holds it (0: it does not),
-   * highest fence that the caller knows, whether to take over from an owner without a lease.
+   * highest fence that the caller knows, whether to take over from an owner without a lease, until when the caller is certain
+   * to hold the latest copy.
+   *
+   * After a loss of data, a caller that is not certain, because its lease has ended since, may hold a copy that another one
+   * has taken over. Until the mark of lost data expires, it is noted as owner without a fence (`o` and `r` alone), so that
+   * it can save nothing. Whoever has a later copy takes its place. Then the last one that was noted may claim.
    */
   claim: `${inTime}
 if redis.call('EXISTS', KEYS[2]) == 0 then return {'lapsed'} end
@@ -54,20 +59,33 @@ end
 local owner, held = saved[1] or '', tonumber(ARGV[6])
 local first = tonumber(saved[4] or saved[2]) or 0
 local lost = redis.call('PTTL', KEYS[4])
-local keeps = held > 0 and (not saved[2] or (owner == ARGV[2] and held >= first) or (lost > 0 and held > first))
+local isThere, isNoted = saved[1] or saved[2], saved[1] and not saved[2]
+local isCertain = held > 0 and now < tonumber(ARGV[9])
+local isOwn = held >= first and owner == ARGV[2]
+local isLater = held > first and (lost > 0 or isNoted or (isCertain and not isThere))
+local keeps = held > 0 and (isOwn or isLater)
+if keeps and lost > 0 and not isCertain then
+  if isLater then
+    redis.call('HSET', KEYS[1], 'o', ARGV[2], 'r', held)
+    redis.call('HDEL', KEYS[1], 'f')
+    redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  end
+  return {'wait', lost}
+end
 local other = owner ~= '' and owner ~= ARGV[2]
 if not keeps then
+  if held > 0 and not isThere then return {'none'} end
+  if isNoted and lost > 0 then return {'wait', lost} end
   if other then
     local url = redis.call('GET', ARGV[3] .. owner)
     if url then return {'elsewhere', owner, url, redis.call('PTTL', ARGV[3] .. owner)} end
     if ARGV[8] == '0' then return {'wait', 250} end
   end
   if lost > 0 then return {'wait', lost} end
-  if ARGV[5] == 'none' or (not saved[2] and ARGV[5] == 'existing') then return {'none'} end
-  first = 0
+  if ARGV[5] == 'none' or (not isThere and ARGV[5] == 'existing') then return {'none'} end
 end
 local fence = redis.call('INCR', KEYS[3])
-local from = keeps and (first > 0 and not other and first or held) or fence
+local from = keeps and (isOwn and first or held) or fence
 redis.call('HSET', KEYS[1], 'o', ARGV[2], 'f', fence, 'r', from)
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return {'mine', fence, keeps and held or tonumber(saved[2]) or 0, saved[3], other and 1 or 0, aside}`,

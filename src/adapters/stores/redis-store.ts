@@ -1,5 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { StoreUnavailable, type Claim, type SessionStore } from '../../sessions/store.ts';
+import {
+  StoreUnavailable,
+  type Claim,
+  type HeldCopy,
+  type SessionStore,
+} from '../../sessions/store.ts';
 import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
 
 export interface RedisStoreOptions {
@@ -77,14 +82,17 @@ export class RedisStore implements SessionStore {
     return this.#secret;
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'none', held = 0): Promise<Claim> {
+  async claim(key: string, what: 'any' | 'existing' | 'none', held?: HeldCopy): Promise<Claim> {
     const { idle } = this.#options;
     const [session, aside] = [this.#key(key), this.#named(`aside:${key}`)];
     const keys = [session, this.#leaseKey, this.#named('fence'), this.#named('lost'), aside];
     const run = async (): Promise<unknown[]> => {
       const mayTakeOver = performance.now() < this.#graceUntil ? '0' : '1';
-      const flags = [String(idle), what, String(held), String(this.#highest), mayTakeOver];
-      return this.#runInTime('claim', keys, [this.#named('lease:'), ...flags]) as Promise<
+      const isCertain = held?.lapses === this.#lapses;
+      const certainUntil = isCertain ? Math.floor(this.#leaseUntil + this.#offset) : 0;
+      const fences = [String(held?.fence ?? 0), String(this.#highest)];
+      const values = [String(idle), what, ...fences, mayTakeOver, String(certainUntil)];
+      return this.#runInTime('claim', keys, [this.#named('lease:'), ...values]) as Promise<
         unknown[]
       >;
     };

@@ -1,11 +1,10 @@
-import type { SessionStore } from '../../sessions/store.ts';
+import { StoreUnavailable, type HeldCopy, type SessionStore } from '../../sessions/store.ts';
 import type { Moves } from './moves.ts';
 import { retryDelay, type Held } from './saver.ts';
 
 /** A session that is in the memory of this server no longer, and that the store has not taken yet. */
-interface Unreleased {
+interface Unreleased extends HeldCopy {
   readonly key: string;
-  readonly fence: number;
   /** Undefined if it is to be deleted. */
   readonly text: string | undefined;
 }
@@ -29,8 +28,8 @@ export class Releases {
 
   /** @param text what is saved last; undefined to delete the session */
   add(held: Held, text: string | undefined): void {
-    const { name, key, fence } = held;
-    this.#waiting.set(name, { key, fence, text });
+    const { name, key, fence, lapses } = held;
+    this.#waiting.set(name, { key, fence, lapses, text });
     this.#moves
       .run(name, async () => {
         await held.saving;
@@ -43,8 +42,17 @@ export class Releases {
   async flush(name: string): Promise<void> {
     const waiting = this.#waiting.get(name);
     if (waiting === undefined) return;
-    await this.#store.release(waiting.key, waiting.fence, waiting.text);
+    const { key, fence, text } = waiting;
+    if (!(await this.#store.release(key, fence, text))) await this.#releaseAgain(waiting);
     if (this.#waiting.get(name) === waiting) this.#waiting.delete(name);
+  }
+
+  /** Releases what the store has lost, unless another server has a later copy. */
+  async #releaseAgain(waiting: Unreleased): Promise<void> {
+    const { key, text } = waiting;
+    const claim = await this.#store.claim(key, 'none', waiting);
+    if (claim.status === 'wait') throw new StoreUnavailable('The store has lost data.');
+    if (claim.status === 'mine') await this.#store.release(key, claim.fence, text);
   }
 
   /** Tries no more. */

@@ -107,8 +107,12 @@ export class Saver {
     }
     const { changed } = progress;
     try {
-      if (await store.save(held.key, held.fence, text)) progress.saved = changed;
-      else await refused(held);
+      if (!(await store.save(held.key, held.fence, text))) {
+        await refused(held);
+        if (this.#unsaved.has(held)) this.#schedule(retryDelay);
+        return true;
+      }
+      progress.saved = changed;
     } catch {
       this.#schedule(retryDelay);
       return false;
