@@ -1,79 +1,83 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, Option } from 'commander';
-import { flagGroups, type FlagValues } from './flags.ts';
-import type { Flag } from './values.ts';
+import { commands, type Arguments, type CommandName, type CommandRow } from './commands.ts';
+import { UsageError, type Flag } from './values.ts';
 
-/** A command line that cannot be run. The message states what is wrong and the fix. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+/** A command line, divided at its command. */
+interface CommandLine {
+  readonly name: CommandName;
+  /** All words and flags but the command. */
+  readonly args: readonly string[];
 }
 
-const commands = {
-  serve: 'start the server; the default command',
-  scenarios: 'list the built-in scenarios',
-  verify:
-    'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',
-  openapi: 'print the API as an OpenAPI 3.1 document',
-  coverage: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
-  arazzo: 'print workflows as an Arazzo 1.0 document: all of them, or those that are named',
-  proxy: 'forward requests to another server, and check them and its responses',
-  tail: 'print what happens on a running server: tail http://127.0.0.1:4000 is:rejected step:purchase order:105',
-  help: 'print this help',
-  version: 'print the version',
-} as const;
-
-export interface Arguments extends Omit<FlagValues, 'corsOrigin'> {
-  readonly command: keyof typeof commands;
-  /** The words after the command: `['checkout']`. */
-  readonly names: readonly string[];
-  /** `*`, or the origins whose pages can send requests. */
-  readonly corsOrigin: '*' | readonly string[];
+/**
+ * Finds the command: the first word that is not the value of a flag. Without one, it is `serve`.
+ *
+ * @throws UsageError for a word that is no command
+ */
+export function commandOf(args: readonly string[]): CommandLine {
+  const flags = Object.values(commands).flatMap((one) => Object.entries<Flag>(one.flags));
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? '';
+    if (isCommand(word)) return { name: word, args: args.toSpliced(at, 1) };
+    if (!word.startsWith('-')) {
+      const names = Object.keys(commands).join(', ');
+      throw new UsageError(`Unknown command '${word}'. The commands are ${names}.`);
+    }
+    const [, flag] =
+      [...flags, helpEntry].find(
+        ([name, { short }]) => longOf(name) === word.split('=')[0] || short === word,
+      ) ?? [];
+    if (flag === undefined) break;
+    if (flag.kind !== undefined && !word.includes('=')) at++;
+  }
+  return { name: 'serve', args };
 }
 
-/** @throws UsageError that names the flag and the values that it accepts */
-export function parseArguments(args: readonly string[]): Arguments {
-  let command = 'serve' as keyof typeof commands;
-  let names: readonly string[] = [];
-  const program = createProgram((name, others) => {
-    command = name;
-    names = others;
-  });
+function isCommand(word: string): word is CommandName {
+  return Object.hasOwn(commands, word);
+}
+
+/**
+ * Parses what follows a command.
+ *
+ * @throws UsageError that names the flag and the values that it accepts, or the command that has the flag
+ */
+export function parseArguments<Name extends CommandName = 'serve'>(
+  args: readonly string[],
+  name: Name = 'serve' as Name,
+): Arguments<Name> {
+  const program = createProgram(name);
   try {
     program.parse(args, { from: 'user' });
   } catch (error) {
-    throw error instanceof CommanderError ? new UsageError(sentencesOf(error.message)) : error;
+    throw error instanceof CommanderError ? usageErrorOf(error, name) : error;
   }
-  const values = program.opts<FlagValues>();
-  if (!values.control && values.controlToken !== undefined) {
-    throw new UsageError('--no-control and --control-token cannot be used together.');
+  const values = program.opts<Arguments<Name>>();
+  for (const [flag, { combine }] of Object.entries<Flag>(commands[name].flags)) {
+    if (combine !== undefined)
+      Object.assign(values, { [flag]: combine(program.getOptionValue(flag) as never) });
   }
-  if (command === 'proxy' && values.to === undefined) {
-    throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
-  }
-  if (values.today && values.now !== undefined) {
-    throw new UsageError('--today and --now cannot be used together.');
-  }
-  if (values.store === undefined && (values.advertise !== undefined || values.durable)) {
-    throw new UsageError('--advertise and --durable require --store.');
-  }
-  const origins = values.corsOrigin.flat();
-  if (origins.includes('*') && origins.some((origin) => origin !== '*')) {
-    throw new UsageError('--cors-origin must be either * or a list of origins, not both.');
-  }
-  return {
-    ...values,
-    names,
-    corsOrigin: origins.includes('*') ? '*' : origins,
-    command: values.help ? 'help' : values.version ? 'version' : command,
-  };
+  return { ...values, names: program.args };
 }
 
-/** @param columns the width of the terminal, if there is one */
-export function usage(columns = 80): string {
-  return createProgram(() => undefined)
+/**
+ * Returns the help of one command; that of `serve` lists the other commands, too.
+ *
+ * @param columns the width of the terminal, if there is one
+ */
+export function usage(name: CommandName, columns = 80): string {
+  const program = createProgram(name);
+  if (name === 'serve') {
+    for (const [other, { summary }] of Object.entries(commands)) {
+      program.command(other).usage(' ').description(summary).helpOption(false);
+    }
+  }
+  const help = program
     .configureHelp({ helpWidth: columns, optionDescription: ({ description }) => description })
     .helpInformation()
     .trimEnd();
+  return name === 'serve' ? `${help}\n\nbacklot <command> --help prints its own flags.` : help;
 }
 
 /** Returns the version in package.json, two folders above both the sources and the build. */
@@ -97,52 +101,49 @@ export function formatRows(
   return rows.map(([name, text]) => help.formatItem(name, width, text, help));
 }
 
-function createProgram(
-  select: (name: keyof typeof commands, names: readonly string[]) => void,
-): Command {
-  const program = new Command('backlot')
-    .description('An in-memory mock of a store back office')
-    .usage('[command] [flags]')
+const helpEntry: readonly [name: string, flag: Flag] = [
+  'help',
+  { short: '-h', help: 'print this help' },
+];
+
+function createProgram(name: CommandName): Command {
+  const { summary, words, flags }: CommandRow = commands[name];
+  const isServe = name === 'serve';
+  const program = new Command(isServe ? 'backlot' : `backlot ${name}`)
+    .description(isServe ? 'An in-memory mock of a store back office' : summary)
+    .usage([...(isServe ? ['[command]'] : words === undefined ? [] : [words]), '[flags]'].join(' '))
     .helpOption(false)
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
-    .allowExcessArguments()
-    .action(() => {
-      const [unknown] = program.args;
-      if (unknown === undefined) return;
-      const names = Object.keys(commands).join(', ');
-      throw new UsageError(`Unknown command '${unknown}'. The commands are ${names}.`);
-    });
-  for (const [name, description] of Object.entries(commands)) {
-    program
-      .command(name)
-      .usage(' ')
-      .description(description)
-      .helpOption(false)
-      .action((_, { args }: Command) => select(name as keyof typeof commands, args));
-  }
+    .allowExcessArguments(words !== undefined)
+    .action(() => undefined);
   const demo: Record<string, unknown> = {};
-  for (const [heading, flags] of Object.entries<Readonly<Record<string, Flag>>>(flagGroups)) {
-    for (const [name, flag] of Object.entries(flags)) {
-      const option = optionOf(name, flag).helpGroup(`${heading}:`);
-      if (name === 'demo') option.implies(demo);
-      if (flag.demo !== undefined) demo[name] = flag.kind?.parse(flag.demo);
-      program.addOption(option);
-    }
+  let group = 'Flags:';
+  for (const [flagName, flag] of [...Object.entries<Flag>(flags), helpEntry]) {
+    if (flag.heading !== undefined) group = `${flag.heading}:`;
+    const option = optionOf(flagName, flag).helpGroup(group);
+    if (flagName === 'demo') option.implies(demo);
+    if (flag.demo !== undefined) demo[flagName] = flag.kind?.parse(flag.demo);
+    program.addOption(option);
   }
   return program;
 }
 
+/** `maxRows` → `--max-rows` */
+function longOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** Returns a flag as an option of commander. */
 function optionOf(name: string, flag: Flag): Option {
-  const { kind, short, repeatable = false } = flag;
-  const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const { kind, short, repeatable = false, conflicts = [] } = flag;
+  const long = longOf(name);
   const names = short === undefined ? long : `${short}, ${long}`;
   const option = new Option(
     kind === undefined ? names : `${names} ${kind.placeholder}`,
     describe(flag),
-  );
+  ).conflicts([...conflicts]);
   if (kind === undefined) return option.negate ? option : option.default(false);
   const parse = (text: string): unknown => {
     const value = kind.parse(text);
@@ -172,9 +173,23 @@ function describe({ help, default: initial, unset, demo }: Flag): string {
 }
 
 /** `error: unknown option '--prot'\n(Did you mean --port?)` → `Unknown option '--prot'. Did you mean --port?` */
-function sentencesOf(message: string): string {
-  return message
+function usageErrorOf({ message, code }: CommanderError, name: CommandName): UsageError {
+  const text = message
+    .replace(
+      /^error: option '(--[\w-]+).*' cannot be used with option '(--[\w-]+).*'$/,
+      '$1 and $2 cannot be used together',
+    )
     .replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
     .replace(/\n\((.*)\)$/, '. $1')
     .replace(/(?<![.?])$/, '.');
+  const lists = `\`backlot ${name} --help\` lists what ${name} takes.`;
+  if (code === 'commander.excessArguments') return new UsageError(`${text} ${lists}`);
+  const unknown = /'(--[\w-]+)/.exec(message)?.[1];
+  const owners = Object.entries(commands)
+    .filter(([, { flags }]) => Object.keys(flags).some((flag) => longOf(flag) === unknown))
+    .map(([owner]) => owner);
+  if (code !== 'commander.unknownOption' || owners.length === 0) return new UsageError(text);
+  return new UsageError(
+    `${text} It is an option of ${owners.join(', ')}, not of ${name}. ${lists}`,
+  );
 }

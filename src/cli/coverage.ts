@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
-import { parseArgs, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../coverage/formats.ts';
 import type { CoverageCounts } from '../coverage/counts.ts';
 import { coverageHtml } from '../coverage/html.ts';
@@ -14,7 +14,8 @@ import {
 } from '../coverage/report.ts';
 import { jsonExcess } from '../lib/json-limits.ts';
 import { printable } from '../lib/printable.ts';
-import { UsageError } from './arguments.ts';
+import type { Arguments } from './commands.ts';
+import { UsageError } from './values.ts';
 
 /** The part of a report that a merge reads. */
 type CountsOnly = Pick<CoverageReport, 'backlot' | 'version' | 'requests' | 'counts'>;
@@ -52,61 +53,26 @@ function countsOnly(counts: CoverageCounts): CountsOnly {
   return { backlot: 'coverage', version: 1, requests: counts.requests, counts };
 }
 
-const usage =
-  'Usage: backlot coverage merge <report.json>... [--min <percent>] [--ignore <pattern>]... [--out <file.json|.html|.ctrf.json>]...';
-
 /**
  * Merges reports of contract coverage and prints the result: `merge a.json b.json --min 80 --out all.json`.
  *
  * @returns the exit code: 0, or 1 if the coverage is below the minimum
- * @throws UsageError for wrong arguments and files that cannot be read, Problem `invalid` for a file that is no report
+ * @throws UsageError for files that cannot be read, Problem `invalid` for a file that is no report
  */
-export function mergeFiles(args: readonly string[]): number {
-  const { values, positionals } = parsed(args);
-  if (values.help === true) {
-    console.log(usage);
-    return 0;
-  }
-  const [action, ...files] = positionals;
-  if (action !== 'merge' || files.length === 0) throw new UsageError(usage);
-  const min = values.min === undefined ? undefined : Number(values.min);
-  if (min !== undefined && !(min <= 100)) {
-    throw new UsageError(
-      `--min must be a percentage, or a negative number of items, not '${values.min}'.`,
-    );
-  }
-  const unknown = values.out?.find((file) => !/\.(json|html)$/.test(file));
-  if (unknown !== undefined) {
-    throw new UsageError(`--out must end in .json, .html or .ctrf.json, not '${unknown}'.`);
+export function mergeFiles({ names, min, ignore, out }: Arguments<'coverage'>): number {
+  const [action, ...files] = names;
+  if (action !== 'merge' || files.length === 0) {
+    throw new UsageError('coverage requires reports: backlot coverage merge a.json b.json');
   }
   const report = mergeReports(
     files.map((file) => [file, readJson(file)] as const),
-    { ignore: values.ignore },
+    { ignore },
   );
   console.log(coverageText(report, { paint: styleText }));
-  for (const file of values.out ?? []) writeWhole(file, formatted(file, report));
+  for (const file of out) writeWhole(file, formatted(file, report));
   const issues = thresholdIssues(report, { all: min });
   for (const issue of issues) console.error(`backlot: ${issue}`);
   return issues.length === 0 ? 0 : 1;
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        min: { type: 'string' },
-        ignore: { type: 'string', multiple: true },
-        out: { type: 'string', multiple: true },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    // Node.js goes on about arguments that begin with a dash.
-    const [message = ''] = (error as Error).message.split('. ');
-    throw new UsageError(`${message}. ${usage}`);
-  }
 }
 
 /** Maximum size of a report, in bytes. */

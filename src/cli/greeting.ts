@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
 import type { BackOffice } from '../office/open-back-office.ts';
-import { formatRows, version, type Arguments } from './arguments.ts';
+import { formatRows, version } from './arguments.ts';
+import type { Arguments } from './commands.ts';
 import { widthOf } from './terminal.ts';
 
 /** Returns the text to print when the server has started. */

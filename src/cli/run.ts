@@ -1,8 +1,10 @@
 import { Problem } from '../lib/problem.ts';
-import { parseArguments, usage, UsageError, version, type Arguments } from './arguments.ts';
+import { commandOf, parseArguments, usage, version } from './arguments.ts';
+import type { Arguments, CommandName } from './commands.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
 import { widthOf } from './terminal.ts';
+import { UsageError } from './values.ts';
 import { verify } from './verify.ts';
 import { describeApis, finish } from '../sessions/control-api.ts';
 import { documentedEndpoints, openapi } from '../sessions/openapi.ts';
@@ -10,16 +12,39 @@ import { withPrefix } from '../rest/openapi-prefix.ts';
 import { arazzoOf, type ArazzoDocument } from '../workflows/arazzo.ts';
 import { workflows } from '../workflows/index.ts';
 
+type Handlers = {
+  /** Returns the exit code, or something else than a number for 0. */
+  readonly [Name in CommandName]: (args: Arguments<Name>) => unknown;
+};
+
+/** What each command does with its flags. */
+const handlers: Handlers = {
+  async serve(args) {
+    if (args.version) console.log(version());
+    else await serve(args);
+  },
+  scenarios: () => console.log(listScenarios(widthOf(process.stdout))),
+  verify,
+  openapi: ({ basePath }) =>
+    console.log(JSON.stringify(withPrefix(finish(describeApis(version())), basePath), null, 2)),
+  coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
+  arazzo: (args) => console.log(JSON.stringify(arazzo(args), null, 2)),
+  proxy: async (args) => (await import('./proxy/proxy.ts')).proxy(args),
+  tail: async (args) => (await import('./tail/tail.ts')).tail(args),
+  help: ({ names: [name = 'serve'] }) => printHelp(commandOf([name]).name),
+  version: () => console.log(version()),
+};
+
 /**
  * Runs a command line.
  *
  * @returns the exit code: 0 for success, 1 for coverage below a minimum or if `verify` finds a difference, 2 for a command
  * line or scenario that cannot be run
  */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(words: readonly string[]): Promise<number> {
   try {
-    if (args[0] === 'coverage') return await runCoverage(args.slice(1));
-    return (await runCommand(parseArguments(args))) ?? 0;
+    const { name, args } = commandOf(words);
+    return await runCommand<CommandName>(name, handlers[name], args);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof Problem)) throw error;
     console.error(`backlot: ${error.message}`);
@@ -27,50 +52,22 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function runCoverage(args: readonly string[]): Promise<number> {
-  const { mergeFiles } = await import('./coverage.ts');
-  return mergeFiles(args);
+async function runCommand<Name extends CommandName>(
+  name: Name,
+  handle: Handlers[Name],
+  args: readonly string[],
+): Promise<number> {
+  const values = parseArguments(args, name);
+  const code: unknown = values.help ? printHelp(name) : await handle(values);
+  return typeof code === 'number' ? code : 0;
 }
 
-async function runCommand(args: Arguments): Promise<number | undefined> {
-  switch (args.command) {
-    case 'help':
-      console.log(usage(widthOf(process.stdout)));
-      return undefined;
-    case 'version':
-      console.log(version());
-      return undefined;
-    case 'scenarios':
-      console.log(listScenarios(widthOf(process.stdout)));
-      return undefined;
-    case 'openapi':
-      console.log(
-        JSON.stringify(withPrefix(finish(describeApis(version())), args.basePath), null, 2),
-      );
-      return undefined;
-    case 'arazzo':
-      console.log(JSON.stringify(arazzo(args), null, 2));
-      return undefined;
-    case 'proxy':
-      await (await import('./proxy/proxy.ts')).proxy(args);
-      return undefined;
-    case 'tail':
-      await (await import('./tail/tail.ts')).tail(args);
-      return undefined;
-    case 'verify':
-      return verify(args);
-    case 'coverage':
-      throw new UsageError(
-        '`coverage` must be the first word: backlot coverage merge a.json b.json',
-      );
-    case 'serve':
-      await serve(args);
-      return undefined;
-  }
+function printHelp(name: CommandName): void {
+  console.log(usage(name, widthOf(process.stdout)));
 }
 
 /** @throws UsageError for the name of no workflow */
-function arazzo({ names, host, port, basePath }: Arguments): ArazzoDocument {
+function arazzo({ names, host, port, basePath }: Arguments<'arazzo'>): ArazzoDocument {
   const ids = workflows.map(({ id }) => id);
   const unknown = names.find((name) => !ids.includes(name));
   if (unknown !== undefined) {

@@ -4,7 +4,8 @@ import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
-import { formatRows, UsageError } from './arguments.ts';
+import { formatRows } from './arguments.ts';
+import { UsageError } from './values.ts';
 
 /**
  * Returns one line for each built-in scenario: its name and its description.

@@ -9,12 +9,14 @@ import type { ReadyScenario } from '../scenario/scenario.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
-import { UsageError, version, type Arguments } from './arguments.ts';
+import { version } from './arguments.ts';
+import type { Arguments } from './commands.ts';
 import { greeting } from './greeting.ts';
 import { cacheSize, disablePretenuring } from './memory.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { stopped, stoppedAfterDrain } from './stop.ts';
 import { createProgressLine } from './terminal.ts';
+import { UsageError } from './values.ts';
 import { watchScenario } from './watch.ts';
 import { styleText } from 'node:util';
 import { printable } from '../lib/printable.ts';
@@ -24,6 +26,9 @@ import { redactText, redactUrl } from '../journal/redaction.ts';
 export async function serve(args: Arguments): Promise<void> {
   if (args.watch && isBuiltIn(args.scenario)) {
     throw new UsageError('--watch requires the file of a scenario: --scenario <file>.');
+  }
+  if (args.store === undefined && (args.advertise !== undefined || args.durable)) {
+    throw new UsageError('--advertise and --durable require --store.');
   }
   disablePretenuring();
   // First, so that a change after the file was read is noticed.

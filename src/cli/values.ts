@@ -3,6 +3,11 @@ import { isOrigin } from '../adapters/http/origins.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../lib/duration.ts';
 import { maxDelay } from '../models/fault-rule.ts';
 
+/** A command line that cannot be run. The message states what is wrong and the fix. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
 /** A kind of flag value. */
 export interface ValueKind<Value> {
   /** The value in `--help`: `<number>`. */
@@ -26,6 +31,12 @@ export interface Flag<Value = unknown> {
   readonly short?: string;
   /** Whether the flag can be used several times. */
   readonly repeatable?: boolean;
+  /** Returns the one value of all uses of a repeatable flag. */
+  readonly combine?: (values: never) => Value;
+  /** Names of flags that cannot be used beside this one. */
+  readonly conflicts?: readonly string[];
+  /** The heading in `--help` of this flag and of those after it. */
+  readonly heading?: string;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -117,6 +128,14 @@ export const origins: ValueKind<readonly string[]> = {
   },
 };
 
+/** Returns `*`, or the origins of all uses of a flag. @throws UsageError for both */
+export function allOrigins(uses: readonly (readonly string[])[]): '*' | readonly string[] {
+  const all = uses.flat();
+  if (!all.includes('*')) return all;
+  if (all.every((origin) => origin === '*')) return '*';
+  throw new UsageError('--cors-origin must be either * or a list of origins, not both.');
+}
+
 /** A path without a trailing slash: `/demo`; `/` gives an empty one. */
 export const basePath: ValueKind<string> = {
   placeholder: '<path>',
@@ -157,4 +176,19 @@ export const serverUrl: ValueKind<URL> = {
     if (!isServer || `${url.username}${url.password}${url.search}${url.hash}` !== '') return;
     return url;
   },
+};
+
+/** A percentage, or a negative number of items. */
+export const threshold: ValueKind<number> = {
+  placeholder: '<percent>',
+  expected: 'a percentage, or a negative number of items',
+  parse: (value) =>
+    /^-?\d+(\.\d+)?$/.test(value) && Number(value) <= 100 ? Number(value) : undefined,
+};
+
+/** The file of a report; its name says the format. */
+export const reportFile: ValueKind<string> = {
+  placeholder: '<file>',
+  expected: 'a name that ends in .json, .html or .ctrf.json',
+  parse: (value) => (/\.(json|html)$/.test(value) ? value : undefined),
 };

@@ -7,8 +7,9 @@ import { resourceNames, type Login } from '../drift/writes.ts';
 import { printable } from '../lib/printable.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { Settings, type SettingsInput } from '../scenario/scenario.ts';
-import { UsageError, type Arguments } from './arguments.ts';
+import type { Arguments } from './commands.ts';
 import { createProgressLine } from './terminal.ts';
+import { UsageError } from './values.ts';
 
 /** Number of differences after which a check ends. */
 const maxFindings = 2000;
@@ -21,15 +22,10 @@ const reports = { text: textReport, json: jsonReport, junit: junitReport };
  * @returns the exit code: 0 if it keeps the contract, 1 if it differs, 2 if it cannot be checked
  * @throws UsageError for flags that cannot be used
  */
-export async function verify(args: Arguments): Promise<number> {
-  const { against, write, readOnly, user, client, token, settings, reporter, timeout, maxTime } =
-    args;
+export async function verify(args: Arguments<'verify'>): Promise<number> {
+  const { against, write, user, client, token, settings, reporter, timeout, maxTime } = args;
   if (against === undefined || !isHttpUrl(against)) {
     throw new UsageError('--against must be the URL of a server, such as http://127.0.0.1:4000.');
-  }
-  if (write && readOnly) throw new UsageError('--write and --read-only cannot be used together.');
-  if (user !== undefined && token !== undefined) {
-    throw new UsageError('--user and --token cannot be used together.');
   }
   const only = args.only.flatMap((names) => names.split(','));
   const unknown = only.find((name) => !resourceNames.includes(name));

@@ -2,7 +2,7 @@ import { readFileSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../lib/problem.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { UsageError } from './arguments.ts';
+import { UsageError } from './values.ts';
 import { findScenario } from './scenarios.ts';
 
 /**

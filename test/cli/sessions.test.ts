@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { parseArguments, usage } from '../../src/cli/arguments.ts';
-import { flagGroups } from '../../src/cli/flags.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
@@ -111,10 +110,6 @@ test.each([
   [['--control-token', '--quiet'], '--control-token must be a non-empty value without leading --'],
   [['--rate'], "Option '--rate <number>' argument missing."],
   [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
-  [
-    ['scenario'],
-    "Unknown command 'scenario'. The commands are serve, scenarios, verify, openapi, coverage, arazzo, proxy, tail, help, version.",
-  ],
 ])('%o is rejected with the accepted values or a suggestion', (args, reason) => {
   expect(() => parseArguments(args)).toThrow(reason);
 });
@@ -131,14 +126,4 @@ test('flags override the values of --demo, before and after it', () => {
 test('a default value can be passed explicitly', () => {
   const args = parseArguments(['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300']);
   expect(args).toMatchObject({ proxies: 0, sessionIdle: 'PT1H', maxRows: 300 });
-});
-
-test.each([80, 120])('the help is at most %i columns wide and describes every flag', (columns) => {
-  const help = usage(columns);
-  expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(columns);
-  for (const flags of Object.values<object>(flagGroups)) {
-    for (const name of Object.keys(flags)) {
-      expect(help).toContain(`--${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`);
-    }
-  }
 });

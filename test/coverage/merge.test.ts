@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { coverageReport, type CoverageReport } from '../../src/coverage/report.ts';
 import { noCounts } from '../../src/coverage/counts.ts';
+import { parseArguments } from '../../src/cli/arguments.ts';
 import { mergeFiles } from '../../src/cli/coverage.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -41,14 +42,14 @@ test('a report with counts of other kinds is refused, and names in one show no c
     { requests: 'many' },
   ];
   for (const counts of wrong) {
-    expect(() => mergeFiles(['merge', write('wrong', counts)])).toThrow(
+    expect(() => mergeFiles(parseArguments(['merge', write('wrong', counts)], 'coverage'))).toThrow(
       'is not a report of contract coverage, version 1.',
     );
   }
   const many = Object.fromEntries(Array.from({ length: 200_001 }, (_, at) => [`GET /${at}`, 1]));
-  expect(() => mergeFiles(['merge', write('many', { unmatched: many })])).toThrow(
-    'it has more than 200000 values',
-  );
+  expect(() =>
+    mergeFiles(parseArguments(['merge', write('many', { unmatched: many })], 'coverage')),
+  ).toThrow('it has more than 200000 values');
   const { code, out } = await runProgram(
     'coverage',
     'merge',

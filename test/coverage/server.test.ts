@@ -70,11 +70,11 @@ test('a server without --coverage says how to count', async () => {
 
 test.each([
   [['coverage', '--help'], 0, '', 'Usage: backlot coverage merge'],
-  [['coverage', 'merge', 'a.json', '--nope'], 2, "Unknown option '--nope'. Usage: ", ''],
+  [['coverage', 'merge', 'a.json', '--nope'], 2, "Unknown option '--nope'.", ''],
   [
     ['coverage', 'merge', 'a.json', '--out', 'all.txt'],
     2,
-    "--out must end in .json, .html or .ctrf.json, not 'all.txt'.",
+    "--out must be a name that ends in .json, .html or .ctrf.json, not 'all.txt'.",
     '',
   ],
 ])('%j ends with exit code %i', async (args, code, err, out) => {

@@ -22,7 +22,7 @@ import { headless, type ApiRequest, type ApiResponse } from '../../rest/message.
 import { createApiRouter } from '../../rest/router.ts';
 import { parseTarget, serve } from '../../rest/serve.ts';
 import { reportToConsole, type BackOffice } from '../../office/open-back-office.ts';
-import type { Arguments } from '../arguments.ts';
+import type { Arguments } from '../commands.ts';
 
 const DriftView = z.strictObject({
   exchanges: z.int().describe('Number of exchanges that were checked'),
@@ -51,7 +51,7 @@ export interface ProxyControl {
 /** Creates the control API of the proxy: the journal, and what the proxy has found. */
 export function createProxyControl(
   { journal, watch }: Observed,
-  options: Pick<Arguments, 'control' | 'controlToken' | 'allowedHost' | 'corsOrigin'>,
+  options: Pick<Arguments<'proxy'>, 'control' | 'controlToken' | 'allowedHost' | 'corsOrigin'>,
 ): ProxyControl {
   const { allowedHost: allowedHosts, corsOrigin } = options;
   const checkAccess = createCheckAccess({ allowedHosts, corsOrigin }, hints);

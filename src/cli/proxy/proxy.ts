@@ -11,16 +11,18 @@ import { formatCount } from '../../lib/problem.ts';
 import { toTimestamp } from '../../lib/duration.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import { parseTarget } from '../../rest/serve.ts';
-import { formatRows, version, type Arguments } from '../arguments.ts';
+import { formatRows, version } from '../arguments.ts';
+import type { Arguments } from '../commands.ts';
 import { urlsOf } from '../greeting.ts';
 import { listening, requestLog } from '../serve.ts';
 import { stopped } from '../stop.ts';
+import { UsageError } from '../values.ts';
 import { createProxyControl, hints } from './control.ts';
 import { checkable, decodeExchange, parametersOf, type DecodedExchange } from './exchange.ts';
 import { basePathOf, createForward, pathAt, type ForwardedExchange } from './forward.ts';
 
 export interface ProxyOptions extends Pick<
-  Arguments,
+  Arguments<'proxy'>,
   'control' | 'controlToken' | 'allowedHost' | 'corsOrigin' | 'quiet'
 > {
   readonly to: URL;
@@ -29,9 +31,11 @@ export interface ProxyOptions extends Pick<
 }
 
 /** Forwards requests to another server until the process receives SIGINT or SIGTERM, then prints what was found. */
-export async function proxy(args: Arguments): Promise<void> {
+export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   const { to } = args;
-  if (to === undefined) return;
+  if (to === undefined) {
+    throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
+  }
   const watch = new Watch({ prefix: basePathOf(to) });
   const allowedHost = [...args.allowedHost, ...[args.host].filter(isHostName)];
   const options = { ...args, to, allowedHost, print: (line: string) => console.log(line) };
@@ -101,7 +105,7 @@ function record(journal: Journal, exchange: DecodedExchange): void {
   });
 }
 
-function greeting(url: string, { control }: Arguments, to: URL): string {
+function greeting(url: string, { control }: Arguments<'proxy'>, to: URL): string {
   const at = (path: string): string => styleText('cyan', `${url}${path}`);
   const rows: [name: string, text: string][] = [
     ['address', at('/api/')],

@@ -1,6 +1,7 @@
 import { parseEntryFilter, type EntryFilter } from '../../journal/entry-filter.ts';
 import { escapeControls } from '../../lib/printable.ts';
-import { UsageError, type Arguments } from '../arguments.ts';
+import type { Arguments } from '../commands.ts';
+import { UsageError } from '../values.ts';
 import { feedOf, NotFollowed, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
 import type { Batch, Summary } from './received.ts';
@@ -11,14 +12,14 @@ import type { Batch, Summary } from './received.ts';
  *
  * @throws UsageError for a filter that is not valid, and for a server that is not there or refuses
  */
-export async function tail(args: Arguments): Promise<void> {
+export async function tail(args: Arguments<'tail'>): Promise<void> {
   const { url, filter } = wordsOf(args);
   const end = new AbortController();
   const stop = (): void => end.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   process.stdout.on('error', stop);
-  const { session, since, json } = args;
-  const feed = feedOf({ url, session, token: args.token ?? args.controlToken }, () =>
+  const { session, token, since, json } = args;
+  const feed = feedOf({ url, session, token }, () =>
     console.error('backlot: The connection is lost. Connecting again …'),
   );
   const printer = new Printer(feed, { filter, json, last: since });
@@ -33,7 +34,7 @@ export async function tail(args: Arguments): Promise<void> {
 }
 
 /** The words after the command: the URL of a server, and a filter. */
-function wordsOf(args: Arguments): {
+function wordsOf(args: Arguments<'tail'>): {
   readonly url: string;
   readonly filter: EntryFilter | undefined;
 } {

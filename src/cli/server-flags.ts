@@ -1,4 +1,5 @@
 import {
+  allOrigins,
   basePath,
   choice,
   dateTime,
@@ -13,15 +14,14 @@ import {
   storeUrl,
   text,
   type Flags,
-  type ValueKind,
 } from './values.ts';
-import { proxy, tail, verification } from './command-flags.ts';
 
 const count = number(1, maxInteger);
 const bytes = number(1, maxInteger, '<bytes>');
 
 const server = {
   port: {
+    heading: 'Server flags',
     kind: number(0, 65_535),
     help: 'port to listen on; 0 selects a free one',
     default: '4000',
@@ -34,7 +34,7 @@ const server = {
   },
   scenario: {
     kind: text('<name|file>'),
-    help: 'initial data and rules: a built-in scenario or a JSON file',
+    help: 'initial data and rules: a built-in scenario, or a file of JSON or TypeScript',
     default: 'default',
   },
   watch: { help: 'open a scenario file anew when it changes; an invalid one changes nothing' },
@@ -49,6 +49,7 @@ const server = {
     unset: "the scenario's",
   },
   today: {
+    conflicts: ['now'],
     help: 'move the scenario by whole weeks, so that its start time is in the last seven days',
   },
   latency: {
@@ -58,6 +59,7 @@ const server = {
   },
   corsOrigin: {
     kind: origins,
+    combine: allOrigins,
     help: 'origin whose pages can send requests; repeatable. Only pages of a named origin can use cookies and the control API, and pages of other origins cannot write',
     default: '*',
     repeatable: true,
@@ -78,6 +80,7 @@ const server = {
 
 const sessions = {
   sessions: {
+    heading: 'Session flags (X-Backlot-Session, a cookie or /s/<name>/)',
     kind: choice('<mode>', ['optional', 'required', 'own']),
     help: 'what a request without a session gets: the shared back office (optional), an error (required), or a session of its own by cookie (own)',
     default: 'optional',
@@ -118,6 +121,7 @@ const sessions = {
  */
 const limits = {
   maxRows: {
+    heading: 'Limits and demos',
     kind: count,
     help: 'maximum number of records that each session can add',
     unset: 'unlimited',
@@ -175,47 +179,18 @@ const limits = {
     help: 'time between two resets of everything, such as PT12H',
     unset: 'never',
   },
-  noControl: { help: 'disable the control API under /_backlot/' },
+  noControl: {
+    conflicts: ['controlToken'],
+    help: 'disable the control API under /_backlot/',
+  },
   controlToken: { kind: text('<token>'), help: 'token required by the control API' },
   demo: { help: 'public demo: a session for each visitor, and every limit above set' },
 } satisfies Flags;
 
-const information = {
-  help: { short: '-h', help: 'print this help' },
-  version: { short: '-v', help: 'print the version' },
+/** The flags of `backlot serve`. */
+export const serverFlags = {
+  ...server,
+  ...sessions,
+  ...limits,
+  version: { heading: 'Information', short: '-v', help: 'print the version' },
 } satisfies Flags;
-
-/** All flags by the names of their values, under the headings of `--help`. */
-export const flagGroups = {
-  'Server flags': server,
-  'Session flags (X-Backlot-Session, a cookie or /s/<name>/)': sessions,
-  'Limits and demos': limits,
-  'Flags of verify': verification,
-  'Flags of proxy': proxy,
-  'Flags of tail': tail,
-  Information: information,
-};
-
-type AllFlags = typeof server &
-  typeof sessions &
-  typeof limits &
-  typeof verification &
-  typeof proxy &
-  typeof tail &
-  typeof information;
-
-type ValueOf<Row> = Row extends { readonly kind: ValueKind<infer Value> }
-  ? Row extends { readonly repeatable: true }
-    ? readonly Value[]
-    : Row extends { readonly default: string }
-      ? Value
-      : Value | undefined
-  : boolean;
-
-/** The parsed value of each flag. */
-export type FlagValues = {
-  readonly [Name in Exclude<keyof AllFlags, 'noControl'>]: ValueOf<AllFlags[Name]>;
-} & {
-  /** False with `--no-control`. */
-  readonly control: boolean;
-};

@@ -1,0 +1,175 @@
+import { serverFlags } from './server-flags.ts';
+import {
+  choice,
+  maxInteger,
+  number,
+  reportFile,
+  serverUrl,
+  text,
+  threshold,
+  type Flags,
+  type ValueKind,
+} from './values.ts';
+
+const { port, host, allowedHost, corsOrigin, basePath, quiet, noControl, controlToken } =
+  serverFlags;
+
+const verification = {
+  against: { kind: text('<url>'), help: 'server to check: the URL in front of /api' },
+  readOnly: { help: 'send only requests that read; this is the default' },
+  write: {
+    conflicts: ['readOnly'],
+    help: 'also run workflows that write, and delete what they made; what the API cannot delete stays',
+  },
+  only: {
+    kind: text('<resource>'),
+    help: 'resource to check, such as orders; repeatable',
+    repeatable: true,
+  },
+  settings: {
+    kind: text('<file>'),
+    help: 'JSON file with settings that the server must have; the others are found out and printed',
+  },
+  user: {
+    kind: text('<name:password>'),
+    conflicts: ['token'],
+    help: 'user to get a token for',
+  },
+  client: {
+    kind: text('<id:secret>'),
+    help: 'OAuth client to get a token with',
+    default: 'demo_client:secret_demo_client',
+  },
+  token: {
+    kind: text('<token>'),
+    help: 'access token, in place of --user',
+  },
+  reporter: {
+    kind: choice('<format>', ['text', 'json', 'junit']),
+    help: 'format of the report',
+    default: 'text',
+  },
+  timeout: {
+    kind: number(1, 3600, '<seconds>'),
+    help: 'maximum time for one response',
+    default: '10',
+  },
+  maxTime: {
+    kind: number(1, 86_400, '<seconds>'),
+    help: 'maximum time for the whole check',
+    default: '600',
+  },
+} satisfies Flags;
+
+const proxy = {
+  to: {
+    kind: serverUrl,
+    help: 'server to forward to: the URL in front of /api',
+  },
+  port,
+  host,
+  allowedHost,
+  corsOrigin,
+  quiet,
+  noControl,
+  controlToken,
+} satisfies Flags;
+
+const tail = {
+  json: { help: 'print each entry with its changes as a line of JSON' },
+  since: {
+    kind: number(0, maxInteger, '<id>'),
+    help: 'first print the entries after this one; 0 for all that are kept',
+    unset: 'only new ones',
+  },
+  session: {
+    kind: text('<name>'),
+    help: 'session to follow',
+    unset: 'the shared back office',
+  },
+  token: { kind: text('<token>'), help: 'token of the control API' },
+  port: { ...port, heading: 'Without a URL', help: 'port of the server' },
+  host: { ...host, help: 'address of the server' },
+  basePath: { ...basePath, help: 'base path of the server' },
+} satisfies Flags;
+
+const merge = {
+  min: { kind: threshold, help: 'minimum coverage; below it, the exit code is 1' },
+  ignore: {
+    kind: text('<pattern>'),
+    help: 'items that need not be met; repeatable',
+    repeatable: true,
+  },
+  out: {
+    kind: reportFile,
+    help: 'file for the merged report; its end says the format: .json, .html or .ctrf.json; repeatable',
+    repeatable: true,
+  },
+} satisfies Flags;
+
+export interface CommandRow {
+  readonly summary: string;
+  /** The words after the command, for those that take some. */
+  readonly words?: string;
+  readonly flags: Flags;
+}
+
+/** Each command with the flags that it takes, besides `--help`. */
+export const commands = {
+  serve: { summary: 'start the server; the default command', flags: serverFlags },
+  scenarios: { summary: 'list the built-in scenarios', flags: {} },
+  verify: {
+    summary:
+      'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',
+    flags: verification,
+  },
+  openapi: { summary: 'print the API as an OpenAPI 3.1 document', flags: { basePath } },
+  coverage: {
+    summary: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
+    words: 'merge <report.json>...',
+    flags: merge,
+  },
+  arazzo: {
+    summary: 'print workflows as an Arazzo 1.0 document: all of them, or those that are named',
+    words: '[workflow]...',
+    flags: { port, host, basePath },
+  },
+  proxy: {
+    summary: 'forward requests to another server, and check them and its responses',
+    flags: proxy,
+  },
+  tail: {
+    summary:
+      'print what happens on a running server: tail http://127.0.0.1:4000 is:rejected step:purchase order:105',
+    words: '[url] [filter]...',
+    flags: tail,
+  },
+  help: { summary: 'print this help, or that of a command', words: '[command]', flags: {} },
+  version: { summary: 'print the version', flags: {} },
+} satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandName = keyof typeof commands;
+
+type ValueOf<Row> = Row extends { readonly combine: (values: never) => infer Value }
+  ? Value
+  : Row extends { readonly kind: ValueKind<infer Value> }
+    ? Row extends { readonly repeatable: true }
+      ? readonly Value[]
+      : Row extends { readonly default: string }
+        ? Value
+        : Value | undefined
+    : boolean;
+
+type ValuesOf<Rows> = {
+  // `--no-control` sets `control` to false.
+  readonly [Name in keyof Rows as Name extends 'noControl' ? 'control' : Name]: ValueOf<Rows[Name]>;
+};
+
+/** What follows a command: the value of each of its flags. */
+export type Arguments<Name extends CommandName = 'serve'> = ValuesOf<
+  (typeof commands)[Name]['flags']
+> & {
+  readonly help: boolean;
+  /** The words after the command: `['checkout']`. */
+  readonly names: readonly string[];
+};

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { commandOf, parseArguments, usage } from '../../src/cli/arguments.ts';
+import { commands, type CommandName } from '../../src/cli/commands.ts';
+import { runProgram } from '../support/program.ts';
+
+const names = Object.keys(commands) as CommandName[];
+
+/** Returns the flags that a help describes, one at the beginning of each row. */
+function flagsIn(help: string): string[] {
+  return [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
+}
+
+test.each([80, 120])(
+  'the help of each command is at most %i columns wide and describes its own flags',
+  (columns) => {
+    for (const name of names) {
+      const help = usage(name, columns);
+      expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(
+        columns,
+      );
+      const own = [...Object.keys(commands[name].flags), 'help'];
+      expect(flagsIn(help)).toEqual(
+        own.map((flag) => `--${flag.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`),
+      );
+    }
+  },
+);
+
+test.each([
+  ['verify', '--help'],
+  ['--help', 'verify'],
+  ['--timeout=5', '-h', 'verify'],
+  ['help', 'verify'],
+])('%s %s prints the help of verify', async (...words) => {
+  const { code, out } = await runProgram(...words);
+  expect(code).toBe(0);
+  expect(out).toContain('Usage: backlot verify [flags]');
+  expect(flagsIn(out)).toContain('--max-time');
+  expect(flagsIn(out)).not.toContain('--durable');
+});
+
+test('the help without a command lists every command and the flags of the server', async () => {
+  const { out } = await runProgram('--help');
+  for (const name of names) expect(out).toContain(`\n  ${name} `);
+  expect(flagsIn(out)).toContain('--durable');
+  expect(flagsIn(out)).not.toContain('--against');
+});
+
+test.each<[string, string]>([
+  [
+    'verify --durable',
+    "Unknown option '--durable'. It is an option of serve, not of verify. `backlot verify --help` lists what verify takes.",
+  ],
+  ['--against http://127.0.0.1', 'It is an option of verify, not of serve.'],
+  ['coverage merge --port 1', 'It is an option of serve, arazzo, proxy, tail, not of coverage.'],
+  ['coverage merge --mn 3', "Unknown option '--mn'. Did you mean --min?"],
+  ['verify --tokn x', "Unknown option '--tokn'. Did you mean --token?"],
+  ['verify http://127.0.0.1', '`backlot verify --help` lists what verify takes.'],
+  ['proxy --no-control --control-token x', '--no-control and --control-token cannot be used'],
+  ['verify --write --read-only', '--write and --read-only cannot be used together.'],
+  ['verify --user a:b --token c', '--user and --token cannot be used together.'],
+  [
+    'scenario',
+    "Unknown command 'scenario'. The commands are serve, scenarios, verify, openapi, coverage, arazzo, proxy, tail, help, version.",
+  ],
+  ['--prot 1 verify', "Unknown option '--prot'. Did you mean --port?"],
+])(
+  '`backlot %s` is rejected with the command that has the flag or the nearest name',
+  (line, reason) => {
+    expect(() => {
+      const { name, args } = commandOf(line.split(' '));
+      return parseArguments(args, name);
+    }).toThrow(reason);
+  },
+);
+
+test.each(['--port 0 proxy --to http://a.test', 'proxy --to http://a.test --port 0'])(
+  'a command can follow its flags: %s',
+  (line) => {
+    const { name, args } = commandOf(line.split(' '));
+    expect(name).toBe('proxy');
+    expect(parseArguments(args, 'proxy')).toMatchObject({ port: 0, names: [] });
+  },
+);
