@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
@@ -21,16 +22,16 @@ export function listScenarios(columns = Infinity): string {
 }
 
 /**
- * Returns a built-in scenario, or opens a JSON file. Paths in the file are relative to it.
+ * Returns a built-in scenario, or opens a file of JSON, TypeScript or JavaScript. Paths in the file are relative to it.
  *
  * @param onRead receives the path of each file before it is read: the scenario, those that it extends, and their records
  * @throws UsageError if there is neither a built-in scenario nor a file of this name
  * @throws Problem `invalid` that lists every issue of the file
  */
-export function findScenario(
+export async function findScenario(
   nameOrFile: string,
   onRead: (file: string) => void = () => undefined,
-): ReadyScenario {
+): Promise<ReadyScenario> {
   if (isBuiltIn(nameOrFile)) return builtInScenario(nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
@@ -46,11 +47,11 @@ export function isBuiltIn(nameOrFile: string): boolean {
 }
 
 /** @param extendedBy the files that extend this one, directly or indirectly */
-function openFile(
+async function openFile(
   file: string,
   extendedBy: readonly string[],
   onRead: (file: string) => void,
-): ReadyScenario {
+): Promise<ReadyScenario> {
   const self = path.resolve(file);
   if (extendedBy.includes(self)) {
     const cycle = [...extendedBy.slice(extendedBy.indexOf(self)), self];
@@ -58,21 +59,58 @@ function openFile(
     throw new Problem('invalid', `Scenarios must not extend each other in a cycle: ${names}`);
   }
   const resolve = (relative: string): string => path.resolve(path.dirname(file), relative);
-  const read = (source: string): unknown => {
-    onRead(source);
-    return readJson(source);
-  };
+  onRead(self);
+  const source = isModule.test(self) ? await importDefault(self) : readJson(self);
+  const { extends: base } = Object(source) as { readonly extends?: unknown };
+  const opened =
+    typeof base === 'string' && existsSync(resolve(base))
+      ? await problemOf(openFile(resolve(base), [...extendedBy, self], onRead))
+      : undefined;
   return openScenario(
-    read(self),
+    source,
     {
-      records: (records) => read(resolve(records)),
-      base: (name) =>
-        existsSync(resolve(name))
-          ? openFile(resolve(name), [...extendedBy, self], onRead)
-          : builtInScenario(name),
+      records(records) {
+        onRead(resolve(records));
+        return readJson(resolve(records));
+      },
+      base(name) {
+        if (opened instanceof Problem) throw opened;
+        return opened ?? builtInScenario(name);
+      },
     },
     `scenario ${path.basename(file)}`,
   );
+}
+
+function problemOf<Value>(result: Promise<Value>): Promise<Value | Problem> {
+  return result.catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
+}
+
+const isModule = /\.[cm]?[jt]s$/;
+
+/** Imports the default export of a file, as the file is now: an import without a query would stay the first one. */
+async function importDefault(file: string): Promise<unknown> {
+  const url = pathToFileURL(file);
+  url.searchParams.set('at', String(statSync(file).mtimeMs));
+  let module: { readonly default?: unknown };
+  try {
+    module = (await import(url.href)) as typeof module;
+  } catch (error) {
+    throw new Problem('invalid', `Cannot read ${file}: ${importIssue(error)}`);
+  }
+  if (module.default !== undefined) return module.default;
+  const example = 'export default defineScenario({ … })';
+  throw new Problem('invalid', `${file} must export a scenario as its default: ${example}`);
+}
+
+function importIssue(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isUnknown = 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
+  if (!isUnknown) return error.message;
+  return `scenarios in TypeScript require Node.js 22.18 or later, and this is ${process.version}. Update Node.js, or write the scenario in JSON or JavaScript.`;
 }
 
 function readJson(file: string): unknown {

@@ -5,7 +5,6 @@ import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import { builtInScenarios } from '../scenario/built-in.ts';
-import type { ReadyScenario } from '../scenario/scenario.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
@@ -32,11 +31,11 @@ export async function serve(args: Arguments): Promise<void> {
   }
   disablePretenuring();
   // First, so that a change after the file was read is noticed.
-  const endWatch = args.watch
-    ? watchFile(args.scenario, (scenario) => sessions.replaceScenario(scenario))
-    : undefined;
+  const { promise: opened, resolve: open } = Promise.withResolvers<Server>();
+  const endWatch = args.watch ? await watchFile(args.scenario, opened) : undefined;
   const coverage = await openCoverage(args.coverage);
-  const sessions = openServer(args, coverage);
+  const sessions = await openServer(args, coverage);
+  open(sessions);
   if (args.demo) sessions.setReady(false);
   const stored = await keepSessions(sessions, args);
   const httpServer = createHttpServer(sessions, {
@@ -114,18 +113,26 @@ function warmUp(steps: Iterator<void>, onEnd?: () => void): void {
   }, 10).unref();
 }
 
-function watchFile(file: string, open: (scenario: ReadyScenario) => void): () => void {
+/** @param server receives the scenario; a change that comes before the server waits for it */
+function watchFile(file: string, server: Promise<Server>): Promise<() => void> {
   return watchScenario(file, {
-    open,
-    opened: ({ name }, took) =>
-      console.log(`backlot: Opened the scenario ${name} anew in ${took.toFixed(0)} ms.`),
+    open: async (scenario) => (await server).replaceScenario(scenario),
+    opened: ({ name }, ended, took) =>
+      console.log(
+        `backlot: Opened the scenario ${name} anew in ${took.toFixed(0)} ms. ${sessionsText(ended)}`,
+      ),
     failed: (message) => console.error(`backlot: The former scenario stays. ${message}`),
   });
 }
 
-function openServer(args: Arguments, coverage: ServerCoverage | undefined): Server {
+function sessionsText(ended: number): string {
+  if (ended === 0) return 'No session was open.';
+  return `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended: the next request of each begins it anew.`;
+}
+
+async function openServer(args: Arguments, coverage: ServerCoverage | undefined): Promise<Server> {
   const { maxBody, demo } = args;
-  const shared = openShared(args, coverage);
+  const shared = await openShared(args, coverage);
   return openSessions(shared, {
     sessions: args.sessions,
     maxSessions: args.maxSessions,
@@ -148,7 +155,10 @@ function openServer(args: Arguments, coverage: ServerCoverage | undefined): Serv
 }
 
 /** Opens the shared back office. A terminal shows how far a scenario is that takes long, such as `large`. */
-function openShared(args: Arguments, coverage: ServerCoverage | undefined): BackOffice {
+async function openShared(
+  args: Arguments,
+  coverage: ServerCoverage | undefined,
+): Promise<BackOffice> {
   const { maxBody, latency, demo } = args;
   const [from, to] = latency;
   const progress = createProgressLine(`opening the scenario ${args.scenario}`);
@@ -156,7 +166,7 @@ function openShared(args: Arguments, coverage: ServerCoverage | undefined): Back
   if (!isBuiltIn(args.scenario)) progress.show();
   try {
     return openBackOffice({
-      scenario: findScenario(args.scenario),
+      scenario: await findScenario(args.scenario),
       onProgress: progress.onProgress,
       seed: args.seed,
       now: args.now,

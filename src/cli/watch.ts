@@ -13,10 +13,13 @@ const settleTime = 5;
 
 /** Receives what a change led to. */
 export interface WatchListener {
-  /** @throws Problem if the scenario cannot be opened */
-  open(scenario: ReadyScenario): void;
+  /**
+   * @returns the number of sessions that this ends
+   * @throws Problem if the scenario cannot be opened
+   */
+  open(scenario: ReadyScenario): Promise<number>;
   /** @param milliseconds from the first notice of the change to the end of `open` */
-  opened(scenario: ReadyScenario, milliseconds: number): void;
+  opened(scenario: ReadyScenario, endedSessions: number, milliseconds: number): void;
   failed(message: string): void;
 }
 
@@ -26,15 +29,19 @@ export interface WatchListener {
  *
  * @returns the function that ends it
  */
-export function watchScenario(file: string, listener: WatchListener): () => void {
+export async function watchScenario(file: string, listener: WatchListener): Promise<() => void> {
   const contents = new Map<string, string>();
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
+  let checked = Promise.resolve();
   let since = 0;
   const notice = (): void => {
     if (timer === undefined) since = performance.now();
     clearTimeout(timer);
-    timer = setTimeout(check, settleTime);
+    timer = setTimeout(() => {
+      timer = undefined;
+      checked = checked.then(check);
+    }, settleTime);
   };
   const follow = (source: string): void => {
     contents.set(source, contentOf(source));
@@ -42,19 +49,18 @@ export function watchScenario(file: string, listener: WatchListener): () => void
     // A folder, because an editor that replaces a file would leave the watcher of that file with the former one.
     if (!watchers.has(folder)) watchers.set(folder, watch(folder, notice).unref());
   };
-  const check = (): void => {
-    timer = undefined;
+  const check = async (): Promise<void> => {
     if ([...contents].every(([source, content]) => content === contentOf(source))) return;
     try {
-      const scenario = findScenario(file, follow);
-      listener.open(scenario);
-      listener.opened(scenario, performance.now() - since);
+      const scenario = await findScenario(file, follow);
+      const ended = await listener.open(scenario);
+      listener.opened(scenario, ended, performance.now() - since);
     } catch (error) {
       if (!(error instanceof Problem || error instanceof UsageError)) throw error;
       listener.failed(error.message);
     }
   };
-  findScenario(file, follow);
+  await findScenario(file, follow);
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers.values()) watcher.close();

@@ -6,6 +6,7 @@ import { issuesOf } from '../rest/issues.ts';
 import { recordSchemas } from './data.ts';
 import { assertNoIssues, nestIssues } from './issues.ts';
 import { Scenario, type ReadyScenario } from './scenario.ts';
+import { startOf } from './start.ts';
 
 /** Loads the files and scenarios that a scenario refers to. Both functions throw a Problem if one is not found. */
 export interface ScenarioLoader {
@@ -30,16 +31,39 @@ export function openScenario(
   const result = Scenario.safeParse(source);
   const base = baseOf(source, loader);
   const tables = tablesOf(source, loader);
-  assertNoIssues(subject, [
+  const issues = [
     ...(result.success ? [] : issuesOf(Scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.issues,
     ...misplacedChanges(source, base),
     ...issuesOfRules(source, 'script', ScriptRuleInput, scriptRuleIssues),
     ...issuesOfRules(source, 'faults', FaultRuleInput, faultIssues),
-  ]);
+  ];
+  if (issues.length > 0) {
+    const others = base instanceof Problem ? [] : issuesAtStart(source, base, tables.data, issues);
+    assertNoIssues(subject, [...issues, ...others]);
+  }
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
   return merge(base, result.data, sourceKeys(source), tables.data);
+}
+
+/** Returns the issues between records, and of orders, that a scenario has beside those of its format. */
+function issuesAtStart(
+  source: unknown,
+  base: ReadyScenario | undefined,
+  data: ReadonlyMap<string, readonly object[]>,
+  issues: readonly FieldIssue[],
+): FieldIssue[] {
+  const wrong = new Set(issues.map(({ path: [part = ''] }) => part));
+  if (['data', 'changes'].some((part) => wrong.has(part))) return [];
+  const parts = (['seed', 'now', 'settings', 'data', 'orders'] as const).filter(
+    (part) => !wrong.has(part) && valueOf(source, part) !== undefined,
+  );
+  const sound = Object.fromEntries(parts.map((part) => [part, valueOf(source, part)]));
+  const scenario = Scenario.parse({ name: '-', description: '', ...sound });
+  const merged = merge(base, scenario, sourceKeys(sound), data);
+  const start = resultOrProblem(() => startOf({ ...merged, generate: undefined }));
+  return start instanceof Problem ? [...start.fields] : [];
 }
 
 /** Merges a scenario over the one that it extends, field by field and setting by setting. */

@@ -190,12 +190,13 @@ export class Server {
   /**
    * Replaces the scenario of the server, resets the shared back office to it and removes all sessions.
    *
+   * @returns the number of sessions that ended
    * @throws Problem `invalid` if the scenario cannot be opened; then nothing changes
    */
-  replaceScenario(scenario: ReadyScenario): void {
+  replaceScenario(scenario: ReadyScenario): number {
     this.shared.reset(scenario);
     this.#scenario = scenario;
-    this.sessions.clear('the scenario of the server has changed');
+    return this.sessions.clear('the scenario of the server has changed');
   }
 
   /** Returns a scenario that sessions can begin with. @throws Problem `missing` */

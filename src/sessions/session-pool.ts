@@ -219,12 +219,15 @@ export class SessionPool implements ControlledSessions {
     this.#delete(this.#find(name));
   }
 
-  /** @param reason for clients that use one of these sessions again (default: none) */
-  clear(reason?: string): void {
+  /**
+   * @param reason for clients that use one of these sessions again (default: none)
+   * @returns the number of sessions that ended
+   */
+  clear(reason?: string): number {
     const names = [...this.#sessions.keys()];
     for (const session of this.#sessions.values()) this.#delete(session, reason);
-    if (reason === undefined) return;
-    for (const name of names) this.recordEnd(name, reason);
+    if (reason !== undefined) for (const name of names) this.recordEnd(name, reason);
+    return names.length;
   }
 
   #find(name: string): Session {
