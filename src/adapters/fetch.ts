@@ -174,6 +174,21 @@ function headersOf({ headers }: Request): ApiRequest['headers'] {
   );
 }
 
+/** Whether a request names a session, by its path or by its header, as requests to a server do. */
+export function namesSession(url: URL, headers: Headers | undefined, baseUrl: string): boolean {
+  const start = baseUrl === '*' ? 0 : baseUrlOf(baseUrl).prefixOf(url).length;
+  return (
+    /\/s\/[^/]+\/(api|oauth|_backlot)(\/|$)/.test(url.pathname.slice(start)) ||
+    headers?.has('x-backlot-session') === true
+  );
+}
+
+/** Answers a request that names a session: one shop has none, and would answer for each of them. */
+export async function answerSessionless(): Promise<Response> {
+  const { withoutSessions } = await import('./office-control.ts');
+  return toResponse(withoutSessions());
+}
+
 /** Creates a `Response` with a `Content-Length`, as from a server. */
 function toResponse(answer: ApiResponse): Response {
   const { status, headers, body, bodyOfGet, connection } = answer;

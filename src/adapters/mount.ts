@@ -5,7 +5,13 @@ import {
   type BackOfficeOptions,
   endpoints,
 } from '../office/open-back-office.ts';
-import { answerFetch, answerGet, type RunRequest } from './fetch.ts';
+import {
+  answerFetch,
+  answerGet,
+  answerSessionless,
+  namesSession,
+  type RunRequest,
+} from './fetch.ts';
 import { answerIntercepted } from './intercepted.ts';
 import { loadHttp } from './msw.ts';
 
@@ -21,7 +27,8 @@ export interface MountedBackOffice extends BackOffice {
   readonly handlers: HttpHandler[];
   /**
    * Works like the global `fetch`, without a network: for the store API, and for the studio and the control API under
-   * `/_backlot/`.
+   * `/_backlot/`. It has no sessions: a request with a path `/s/<name>/api/…` or the header `X-Backlot-Session` gets a 404
+   * that says so.
    *
    * @throws TypeError if a fault drops the connection
    */
@@ -53,9 +60,11 @@ export function createFetch(
   return async (input, init) => {
     const absolute = typeof input === 'string' ? new URL(input, 'http://localhost') : input;
     if (init === undefined && run === undefined && absolute instanceof URL) {
+      if (namesSession(absolute, undefined, baseUrl)) return answerSessionless();
       return delivered(await answerGet(backOffice, absolute, baseUrl));
     }
     const request = new Request(absolute, init);
+    if (namesSession(new URL(request.url), request.headers, baseUrl)) return answerSessionless();
     const response = await answerFetch(backOffice, request, baseUrl, run);
     request.signal.throwIfAborted();
     return delivered(response);

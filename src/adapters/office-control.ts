@@ -40,6 +40,11 @@ export function controlOf(
   };
 }
 
+/** Returns the response to a request that names a session. */
+export function withoutSessions(): ApiResponse {
+  return problemResponse(sessionless());
+}
+
 /** Resolves with the response, or with the deferred one of a long poll. */
 export async function settle(answer: ApiResponse, signal: AbortSignal): Promise<ApiResponse> {
   const { deferred } = answer;

@@ -181,7 +181,7 @@ function standaloneState({ scenario }: BackOffice): ServerState {
 export function sessionless(): Problem {
   return new Problem(
     'missing',
-    'This back office has no sessions, because no server runs it. `npx backlot` starts a server with sessions.',
+    'This back office has no sessions, because no server runs it. Leave out /s/<name>/ and X-Backlot-Session, and open a back office for each shop; or `npx backlot` starts a server with sessions.',
   );
 }
 

@@ -29,6 +29,30 @@ test.each(['GET /sessions', 'POST /sessions', 'DELETE /sessions/ada', 'POST /ses
   },
 );
 
+test.each([
+  ['/s/ada/api/orders/1', {}],
+  ['http://localhost/s/ada/api/orders/1', { method: 'DELETE' }],
+  ['/backend/s/ada/_backlot/clock', {}],
+  ['/api/orders/1', { method: 'DELETE', headers: { 'X-Backlot-Session': 'ada' } }],
+])('fetch of a back office says of %s with %o that it has no sessions', async (url, init) => {
+  const office = createBackOffice();
+  for (const response of [
+    await office.fetch(url, init),
+    await office.fetch(new Request(new URL(url, 'http://localhost'), init)),
+  ]) {
+    expect(response.status).toBe(404);
+    expect((await response.json()).message).toMatch(/no sessions.*Leave out .*npx backlot/);
+  }
+  expect(office.db.orders.get(1)).toBeDefined();
+  expect(office.journal.count()).toBe(0);
+});
+
+test('a base URL can look like that of a session', async () => {
+  const office = createBackOffice({ baseUrl: '/s/shop' });
+  expect((await office.fetch('/s/shop/api/orders/1')).status).toBe(200);
+  expect((await office.fetch('/s/shop/s/ada/api/orders/1')).status).toBe(404);
+});
+
 test('the control API is neither delayed by faults nor recorded', async () => {
   const office = createBackOffice();
   office.faults.add({ status: 503 });
