@@ -99,30 +99,23 @@ function elementClass(): CustomElementConstructor {
       if (isOpen && this.#frame === undefined) this.#frame = this.#openFrame();
       if (this.#frame === undefined || this.#frame.hidden === !isOpen) return;
       this.#frame.hidden = !isOpen;
-      this.#moveFocus(isOpen);
-    }
-
-    /** The keys of the panel, such as Ctrl+K, are its own while it has the focus. */
-    #moveFocus(isOpen: boolean): void {
-      if (isOpen) {
-        this.#focused = document.activeElement;
-        this.#frame?.focus();
-      } else if (this.#focused instanceof HTMLElement) {
-        this.#focused.focus();
-      }
+      if (isOpen) this.#focused = document.activeElement;
+      // The keys of the panel, such as Ctrl+K, are its own while it has the focus.
+      focus(isOpen ? this.#frame : this.#focused);
     }
 
     #openFrame(): HTMLElement {
-      const frame = Object.assign(document.createElement('div'), {
-        className: 'frame',
-        hidden: true,
-        tabIndex: -1,
-      });
+      const properties = { className: 'frame', hidden: true, tabIndex: -1 };
+      const frame = Object.assign(document.createElement('div'), properties);
       this.#root?.append(frame);
       void fill(frame, this.shop ?? this.getAttribute('url') ?? '/', this.#abort.signal);
       return frame;
     }
   };
+}
+
+function focus(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus();
 }
 
 /** Shows the studio in an element until the signal aborts. */
