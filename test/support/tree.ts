@@ -54,6 +54,10 @@ export function importsOf(path: string): string[] {
     ...staticExports.flatMap((row) =>
       row.entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
     ),
-    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+    // A file of a user is imported by an expression, which names no package.
+    ...dynamicImports
+      .map(({ moduleRequest: { start, end } }) => text.slice(start, end))
+      .filter((request) => /^['"`]/.test(request))
+      .map((request) => request.slice(1, -1)),
   ];
 }
