@@ -105,6 +105,8 @@ export interface SessionEntry {
   readonly ageSeconds: number;
   /** Until it ends if it is not used, in whole seconds of at least 1. */
   readonly secondsLeft: number;
+  /** What ends it then: `idle`, that it was not used, or `life`, its age, even if it is used. */
+  readonly endsBy: 'idle' | 'life';
 }
 
 /** A session that the server removed by itself, and why. */

@@ -304,6 +304,7 @@ export class SessionPool implements ControlledSessions {
       idleSeconds: secondsSince(usedAt),
       ageSeconds: secondsSince(openedAt),
       secondsLeft: this.#secondsUntilEnd(session),
+      endsBy: openedAt + this.#life < usedAt + this.#idleTimeout ? 'life' : 'idle',
     };
   }
 

@@ -40,10 +40,10 @@ function describe({ session, may }: Health): string {
   if (!may.control) return 'You may call the store API, but not the control API of this server.';
   if (session === undefined) return 'Everyone who calls this address uses the same shop.';
   if (session.ended !== undefined) return `It was removed: ${session.ended}.`;
-  if (session.scenario === undefined) return 'Your own copy begins with your first change.';
+  if (session.scenario === undefined) return 'What you change is in a copy of your own.';
   const minutes = Math.round((session.seconds_left ?? 0) / 60);
-  const end =
-    session.seconds_left === undefined ? '' : ` It ends after ${minutes} min without use.`;
+  const use = session.ends_by === 'life' ? ', used or not' : ' without use';
+  const end = session.seconds_left === undefined ? '' : ` It ends after ${minutes} min${use}.`;
   return `Only clients with this address, header or cookie use this shop.${end}`;
 }
 

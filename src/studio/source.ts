@@ -185,6 +185,7 @@ export interface Health {
     readonly scenario?: string;
     readonly age_seconds?: number;
     readonly seconds_left?: number;
+    readonly ends_by?: 'idle' | 'life';
     readonly ended?: string;
   };
   readonly address: string;

@@ -89,16 +89,25 @@ test('the banner tells a page of another origin whose shop it uses, and resets i
   onTestFinished(() => void demo.close());
   await once(demo, 'listening');
   const origin = `http://127.0.0.1:${(demo.address() as AddressInfo).port}`;
-  const { url } = await startProgram('--demo', '--quiet', '--cors-origin', origin);
+  const { url } = await startProgram(
+    '--demo',
+    '--quiet',
+    '--cors-origin',
+    origin,
+    '--session-life',
+    'PT20M',
+  );
   script = `${url}/_backlot/banner.js`;
   const page = await newPage();
   await page.goto(origin);
   const banner = page.locator('backlot-banner');
   const says = banner.getByRole('status');
-  await expect.poll(() => says.innerText()).toContain('begins with your first change');
+  await expect.poll(() => says.innerText()).toContain('What you change is in a copy');
   await page.goto(`${url}/_backlot/begin?scenario=sale&to=${encodeURIComponent(`${origin}/`)}`);
   expect(page.url()).toBe(`${origin}/`);
-  await expect.poll(() => says.innerText()).toMatch(/Your own demo shop, “sale”, until/);
+  await expect
+    .poll(() => says.innerText())
+    .toMatch(/^Your own demo shop, “sale”, until .*, used or not\.$/);
   await expectLooks(page, 'banner');
   const cart = (path: string, init?: RequestInit) =>
     page.evaluate(

@@ -65,6 +65,7 @@ test('a session ends after its life, used or not', () => {
     age_seconds: 3500,
     idle_seconds: 500,
     seconds_left: 100,
+    ends_by: 'life',
   });
   pass(100);
   expect(call('GET /api/users/1', undefined, cookie).headers['x-backlot-notice']).toBe(
@@ -77,7 +78,10 @@ test('health tells the session of a request without using it', () => {
   const { call, pass } = openDemo({ sessionIdle: 'PT10M', sessions: 'optional' });
   call('GET /s/ada/api/users/1');
   pass(500);
-  expect(call('GET /s/ada/_backlot/health').body.session).toMatchObject({ seconds_left: 100 });
+  expect(call('GET /s/ada/_backlot/health').body.session).toMatchObject({
+    seconds_left: 100,
+    ends_by: 'idle',
+  });
   pass(100);
   expect(call('GET /s/ada/_backlot/health').body.session).toMatchObject({ name: 'ada' });
   expect(call('GET /s/eve/_backlot/health').body.session).toEqual({ name: 'eve' });

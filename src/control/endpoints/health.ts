@@ -10,6 +10,10 @@ const OwnSession = z.strictObject({
   age_seconds: z.int().optional(),
   idle_seconds: z.int().optional(),
   seconds_left: z.int().optional().describe('Until it ends if it is not used'),
+  ends_by: z
+    .enum(['idle', 'life'])
+    .optional()
+    .describe('What ends it then: that it was not used, or its age, used or not'),
   ended: z.string().optional().describe('Why the server has removed it'),
 });
 
@@ -81,12 +85,13 @@ function ownSession(
 ): z.output<typeof OwnSession> {
   const entry = sessions.find(name);
   if (entry === undefined) return { name, ended: sessions.reasonOfEnd(name) };
-  const { office, ageSeconds, idleSeconds, secondsLeft } = entry;
+  const { office, ageSeconds, idleSeconds, secondsLeft, endsBy } = entry;
   return {
     name,
     scenario: office.scenario.name,
     age_seconds: ageSeconds,
     idle_seconds: idleSeconds,
     seconds_left: secondsLeft,
+    ends_by: endsBy,
   };
 }

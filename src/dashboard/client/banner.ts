@@ -7,6 +7,7 @@ interface Health {
     readonly name: string;
     readonly scenario?: string;
     readonly seconds_left?: number;
+    readonly ends_by?: 'idle' | 'life';
     readonly ended?: string;
   };
 }
@@ -53,11 +54,12 @@ async function control(method: 'GET' | 'POST', path: string): Promise<Response> 
 function describe({ scenario, session }: Health): string {
   if (session?.ended !== undefined) return `Your shop was removed: ${session.ended}.`;
   if (session?.scenario === undefined) {
-    return `A demo shop, “${scenario}”. Your own copy begins with your first change.`;
+    return `A demo shop, “${scenario}”. What you change is in a copy of your own.`;
   }
   const end = new Date(Date.now() + (session.seconds_left ?? 0) * 1000);
   const time = end.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  return `Your own demo shop, “${session.scenario}”, until ${time} if you do not use it.`;
+  const use = session.ends_by === 'life' ? ', used or not' : ' if you do not use it';
+  return `Your own demo shop, “${session.scenario}”, until ${time}${use}.`;
 }
 
 async function refresh(): Promise<void> {
