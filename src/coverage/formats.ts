@@ -20,7 +20,7 @@ export function coverageText(
   report: CoverageReport,
   { paint = plain, maxGaps = 5 }: TextOptions = {},
 ): string {
-  const { summary, gaps, unmatched, parameters, undocumented, unusedIgnores } = report;
+  const { summary, operations, gaps, unmatched, parameters, undocumented, unusedIgnores } = report;
   const requests = `${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`;
   const table = [...measures, 'all' as const].map((measure) => {
     const { met, total, percent, ignored } = summary[measure];
@@ -44,7 +44,7 @@ export function coverageText(
     ];
   });
   return [
-    `${paint('bold', 'Contract coverage')} of ${requests}`,
+    `${paint('bold', 'Contract coverage')} of ${requests}, which met ${operations.met} of ${operations.total} operations`,
     ...table,
     ...never,
     ...strays('Requests without an endpoint', unmatched, paint),

@@ -124,7 +124,7 @@ const stateLines: Readonly<Record<string, string>> = {
   'payment.new': orderAt('payment'),
   'payment.unknown': `office.given.theScript({ on: 'purchase', outcome: 'error' }); ${orderAt('finalize')} await office.fetch(\`/api/checkouts/\${id}\`, { method: 'PUT', ${json}, body: '${card('4242424242424242')}' });`,
   'shipment.checkout': orderAt('payment'),
-  'shipment.pending': `${partOf.shipment('payment')} office.shop.db.shipments.change(shipment, { state: 'pending' });`,
+  'shipment.pending': `${partOf.shipment('payment')} const file = structuredClone(office.export()); file.tables.shipments.rows.find((one) => one.id === shipment).state = 'pending'; office.import(file);`,
   'inventory_unit.checkout': orderAt('payment'),
 };
 

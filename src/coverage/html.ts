@@ -4,7 +4,7 @@ import { contractList, type ListedItem } from './listed-items.ts';
 
 /** Returns a report as one HTML page, which loads nothing. */
 export function coverageHtml(report: CoverageReport): string {
-  const { summary, requests, gaps } = report;
+  const { summary, requests, operations, gaps } = report;
   const tiles = [...measures, 'all' as const].map((measure) => {
     const { met, total, percent, ignored } = summary[measure];
     const note = ignored === 0 ? '' : `, ${ignored} ignored`;
@@ -21,7 +21,7 @@ export function coverageHtml(report: CoverageReport): string {
 </head>
 <body id="top">
 <h1>Contract coverage</h1>
-<p class="soft">${requests} requests. Each line closes its gap in a test, where <code>office</code> is a back office of the scenario <code>default</code>.</p>
+<p class="soft">${requests} requests, which met ${operations.met} of ${operations.total} operations. Each line closes its gap in a test, where <code>office</code> is a back office of the scenario <code>default</code>.</p>
 <nav aria-label="Measures">${tiles.join('')}</nav>
 ${matrix(report)}
 ${measures

@@ -31,6 +31,8 @@ export interface CoverageReport {
   readonly version: 1;
   readonly requests: number;
   readonly summary: Readonly<Record<Measure | 'all', MeasureSummary>>;
+  /** Number of operations, and of those with at least one request. */
+  readonly operations: { readonly total: number; readonly met: number };
   readonly gaps: readonly Gap[];
   /** Requests without an endpoint. */
   readonly unmatched: readonly Stray[];
@@ -45,7 +47,8 @@ export interface CoverageReport {
 
 export interface ReportOptions {
   /**
-   * Items to leave out, by id or by measure and id; `*` matches any text: `* 503`, `GET /api/zones/*`, `rules: *`.
+   * Items to leave out, by id or by measure and id; `*` matches any text: `* 503`, `GET /api/zones/*`, `rules: *`. `unusual`
+   * leaves out the statuses that few clients can provoke, unless they are met: 401, 403, 413, 415, 429, 500 and 503.
    */
   readonly ignore?: readonly string[] | undefined;
 }
@@ -55,18 +58,18 @@ export function coverageReport(
   counts: CoverageCounts,
   { ignore = [] }: ReportOptions = {},
 ): CoverageReport {
-  const patterns = ignore.map((text) => ({ text, pattern: patternOf(text) }));
+  const patterns = ignore.map((text) => ({ text, matches: matcherOf(text) }));
   const used = new Set<string>();
-  const isIgnored = ({ measure, id }: ListedItem): boolean => {
-    const key = itemKey(measure, id);
-    const matching = patterns.filter(({ pattern }) => pattern.test(id) || pattern.test(key));
+  const isIgnored = (item: ListedItem): boolean => {
+    const matching = patterns.filter(({ matches }) => matches(item, wasMet(item)));
     for (const { text } of matching) used.add(text);
     return matching.length > 0;
   };
   const { items } = contractList();
-  const ignored = new Set(items.filter(isIgnored));
   const wasMet = ({ measure, id }: ListedItem): boolean =>
     Object.hasOwn(counts.items, itemKey(measure, id));
+  const ignored = new Set(items.filter(isIgnored));
+  const statuses = items.filter(({ measure }) => measure === 'statuses');
   const summaryOf = (some: readonly ListedItem[]): MeasureSummary => {
     const counted = some.filter((item) => !ignored.has(item));
     const met = counted.filter(wasMet).length;
@@ -85,6 +88,10 @@ export function coverageReport(
       ...byMeasure,
       ['all', summaryOf(items)],
     ]) as CoverageReport['summary'],
+    operations: {
+      total: operationsOf(statuses).size,
+      met: operationsOf(statuses.filter(wasMet)).size,
+    },
     gaps: items.filter((item) => !ignored.has(item) && !wasMet(item)),
     unmatched: straysOf(counts.unmatched, nearestEndpoint),
     parameters: straysOf(counts.parameters),
@@ -92,6 +99,14 @@ export function coverageReport(
     unusedIgnores: ignore.filter((text) => !used.has(text)),
     counts,
   };
+}
+
+/** What servers, limits and faults respond with: a client of a shop that works does not meet it. */
+const unusual = / (401|403|413|415|429|500|503)$/;
+
+/** Returns the operations of statuses: `GET /api/zones/` of `GET /api/zones/ 200`. */
+function operationsOf(statuses: readonly ListedItem[]): ReadonlySet<string> {
+  return new Set(statuses.map(({ id }) => id.replace(/ \d+$/, '')));
 }
 
 /**
@@ -166,11 +181,16 @@ function undocumentedOf(
   return Object.fromEntries(others.map(([key, count]) => [key.replace(/^\w+: /, ''), count]));
 }
 
-function patternOf(text: string): RegExp {
+/** Returns what tells whether an entry of the ignore list matches an item that was met or not. */
+function matcherOf(text: string): (item: ListedItem, isMet: boolean) => boolean {
+  if (text === 'unusual') {
+    return ({ measure, id }, isMet) => measure === 'statuses' && !isMet && unusual.test(id);
+  }
   const parts = text
     .split('*')
     .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
+  const pattern = new RegExp(`^${parts.join('.*')}$`, 's');
+  return ({ measure, id }) => pattern.test(id) || pattern.test(itemKey(measure, id));
 }
 
 /** Number of strays that get their nearest endpoint, which is slow to find. */

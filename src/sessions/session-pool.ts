@@ -224,10 +224,10 @@ export class SessionPool implements ControlledSessions {
    * @returns the number of sessions that ended
    */
   clear(reason?: string): number {
-    const names = [...this.#sessions.keys()];
-    for (const session of this.#sessions.values()) this.#delete(session, reason);
-    if (reason !== undefined) for (const name of names) this.recordEnd(name, reason);
-    return names.length;
+    const ended = [...this.#sessions.values()];
+    for (const session of ended) this.#delete(session, reason);
+    if (reason !== undefined) for (const { name } of ended) this.recordEnd(name, reason);
+    return ended.length;
   }
 
   #find(name: string): Session {
@@ -340,5 +340,4 @@ function resetNotice({ name, reason }: EvictedSession): string {
   return `Session ${name} was reset: ${reason}.`;
 }
 
-const defaultIdle = 'PT1H';
-const maxEvicted = 100;
+const [defaultIdle, maxEvicted] = ['PT1H', 100] as const;

@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createBackOffice, type NodeBackOffice } from '../../src/adapters/node.ts';
 import { contractItems } from '../../src/coverage/measures.ts';
 import { hintFor } from '../../src/coverage/hints.ts';
 import { Coverage } from '../../src/coverage/recorder.ts';
 import { sample } from '../support/runs.ts';
+import { root } from '../support/tree.ts';
 
 type Take = (office: NodeBackOffice) => Promise<void>;
 
@@ -35,3 +38,11 @@ test.each(['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'])(
     expect(open).toEqual([]);
   },
 );
+
+test('hints use only methods that the docs have', () => {
+  const pages = globSync(['README.md', 'docs/*.md'], { cwd: root });
+  const docs = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
+  const methods = items.flatMap((item) => hintFor(item).match(/office(\.\w+)+/g) ?? []);
+  const unknown = [...new Set(methods)].filter((method) => !docs.includes(`${method}(`));
+  expect(unknown).toEqual([]);
+});

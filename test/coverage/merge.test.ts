@@ -70,7 +70,7 @@ test('merge adds up reports, prints the result and writes it in each format', as
     ...outs.flatMap((file) => ['--out', file]),
   );
   expect(code).toBe(0);
-  expect(out).toContain('Contract coverage of 3 requests');
+  expect(out).toMatch(/Contract coverage of 3 requests, which met \d+ of \d+ operations\n/);
   const [json = '', html = '', ctrf = ''] = outs.map((file) => readFileSync(file, 'utf8'));
   const report = JSON.parse(json) as CoverageReport;
   expect(report.counts.items).toEqual({ [zones]: 3, [cart]: 1 });
@@ -112,3 +112,23 @@ test.each(['other.json', 'missing.json'])(
     expect(err).toContain(name);
   },
 );
+
+test('unusual leaves out statuses of servers and limits that were not met, and counts operations', () => {
+  const items = { 'statuses: GET /api/zones/ 429': 1, [zones]: 1 };
+  const counts = { ...noCounts, requests: 2, items };
+  const all = coverageReport(counts);
+  const usual = coverageReport(counts, { ignore: ['unusual'] });
+  const left = usual.gaps.filter(({ measure }) => measure === 'statuses').map(({ id }) => id);
+  expect(left.filter((id) => / (401|403|413|415|429|500|503)$/.test(id))).toEqual([]);
+  expect(left).toContain('GET /api/zones/ 400');
+  expect([usual.summary.statuses.met, all.summary.statuses.met]).toEqual([2, 2]);
+  expect(usual.summary.statuses.total).toBeLessThan(all.summary.statuses.total);
+  expect(usual.summary.rules).toEqual(all.summary.rules);
+  expect(usual.unusedIgnores).toEqual([]);
+  const operations = new Set(
+    all.gaps.flatMap(({ measure, id }) =>
+      measure === 'statuses' ? [id.replace(/ \d+$/, '')] : [],
+    ),
+  );
+  expect(usual.operations).toEqual({ total: operations.size, met: 1 });
+});
