@@ -105,6 +105,8 @@ export interface HistoryExportOptions {
   /** The last entry (default: the last one). */
   readonly to?: number | undefined;
   readonly as: 'scenario' | 'vitest' | 'har';
+  /** `writes` leaves GET and HEAD requests that changed nothing out of a test and of a HAR file (default: all entries). */
+  readonly only?: 'writes' | undefined;
   /** URL of the server in a HAR file (default: that of each request, or else `http://127.0.0.1:4000`). */
   readonly address?: string | undefined;
   /** Whether a HAR file names the session, whose name gives access to it (default: true). */

@@ -72,3 +72,26 @@ test('an exported test has what cannot be sent again as the changes since, and i
     'entries 190 to 200',
   );
 });
+
+test("an exported test of writes only leaves out reads, and names a scenario of one's own", async () => {
+  const scenario = { name: 'bug', description: '', extends: 'empty' } as const;
+  const office = openOffice({ history: true, scenario });
+  const { call } = office;
+  await call('GET /api/users/1');
+  const exported = (): string => office.history.export({ as: 'vitest', only: 'writes' });
+  expect(exported).toThrow('The history has no entries to export.');
+  await call('PATCH /api/users/1', { firstName: 'Ada' });
+  await call('GET /api/users/1');
+  await call('PATCH /api/users/1', { firstName: 'A' });
+  office.faults.add({ match: { path: '/api/zones' }, first: 1, status: 503 });
+  await call('GET /api/zones/');
+  expect(exported().match(/send\(office, "\w+", "[^"]+"/g)).toEqual([
+    'send(office, "PATCH", "/api/users/1"',
+    'send(office, "PATCH", "/api/users/1"',
+    'send(office, "GET", "/api/zones/"',
+  ]);
+  expect(exported()).toContain('// The scenario bug is not built in, so that before2 has all of');
+  await runExported(exported());
+  const har = office.history.export({ as: 'har', only: 'writes' });
+  expect(har.log.entries).toHaveLength(3);
+});

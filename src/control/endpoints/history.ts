@@ -170,6 +170,9 @@ export const historyEndpoints = [
       from: entryNumber.describe('The first entry (default: the first one that is kept)'),
       to: entryNumber.describe('The last entry (default: the last one)'),
       as: oneOf(['scenario', 'vitest', 'har']).describe('The format of the export'),
+      only: oneOf(['writes'])
+        .optional()
+        .describe('`writes` leaves out GET and HEAD requests that changed nothing'),
     }),
     status: 200,
     textType: 'text/plain; charset=utf-8',

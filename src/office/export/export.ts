@@ -33,11 +33,14 @@ export interface ExportSource {
  */
 export function exportHistory(
   source: ExportSource,
-  { from, to, as, ...target }: HistoryExportOptions,
+  { from, to, as, only, ...target }: HistoryExportOptions,
 ): ScenarioInput | string | HarFile {
   const ids = idsBetween(source, { from, to, needsChanges: as === 'vitest' });
   if (as === 'scenario') return scenarioAfter(source, ids);
-  const entries = ids.map((id) => source.entry(id));
+  const entries = ids
+    .map((id) => source.entry(id))
+    .filter((entry) => only !== 'writes' || !isRead(entry));
+  if (entries.length === 0) throw nothingToExport();
   if (as === 'har') return harOf(entries, target);
   const { statesAfter, maxLength } = source;
   const states = statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
@@ -71,7 +74,15 @@ function idsBetween(
   if (found.length > 0) return found;
   if (from !== undefined && to !== undefined)
     throw new Problem('invalid', `to: ${to} must be at least ${from}, the value of from.`);
-  throw new Problem('refused', 'The history has no entries to export.');
+  throw nothingToExport();
+}
+
+function nothingToExport(): Problem {
+  return new Problem('refused', 'The history has no entries to export.');
+}
+
+function isRead({ exchange, changes }: HistoryEntry): boolean {
+  return exchange !== undefined && /^(GET|HEAD)$/.test(exchange.method) && changes.length === 0;
 }
 
 /** Returns a recorded request as a command or as code. @throws Problem `refused` for an entry that is no request */

@@ -15,7 +15,7 @@ export function scenarioOf(
   texts: { readonly name: string; readonly description: string },
   earlier?: ShopState,
 ): ScenarioInput {
-  const base = baseOf(start.scenario);
+  const base = isBuiltIn(start.scenario) ? start.scenario : builtInScenario('empty');
   const since = start.now;
   const unchanged = startOf(base, { seed, now: since, settings });
   const changed = differentSettings(startOf(base, { seed, now: since }).settings, settings);
@@ -29,11 +29,10 @@ export function scenarioOf(
   };
 }
 
-function baseOf(scenario: ReadyScenario): ReadyScenario {
+/** Whether a scenario comes with the package, so that another one can extend it by its name. */
+export function isBuiltIn(scenario: ReadyScenario): boolean {
   const name = builtInScenarios.find((one) => one === scenario.name);
-  return name !== undefined && builtInScenario(name) === scenario
-    ? scenario
-    : builtInScenario('empty');
+  return name !== undefined && builtInScenario(name) === scenario;
 }
 
 function differentSettings(before: Settings, after: Settings): Partial<Settings> {

@@ -2,7 +2,7 @@ import { Problem } from '../../lib/problem.ts';
 import type { ScenarioInput } from '../../scenario/scenario.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { ShopState } from '../snapshots.ts';
-import { scenarioOf } from './scenario-export.ts';
+import { isBuiltIn, scenarioOf } from './scenario-export.ts';
 import { sentLines, type Sending } from './sent-lines.ts';
 import { commentOf, sourceOf } from './source-text.ts';
 
@@ -26,7 +26,9 @@ export function vitestFileOf({ entries, states, maxLength }: TestSource): string
   const [first, last] = [entries[0]?.id ?? 1, entries.at(-1)?.id ?? 0];
   const before = stateIn(states, first - 1);
   let opened = { name: `before${first}`, state: before };
-  const parts = [constant(opened.name, scenarioAt(before, `before-${first}`))];
+  const parts = [
+    `${originOf(opened)}${constant(opened.name, scenarioAt(before, `before-${first}`))}`,
+  ];
   let length = parts[0]!.length;
   const lines: string[] = [];
   const sending: Sending = { clock: before.clock.now, settings: before.settings, usesToken: false };
@@ -48,6 +50,13 @@ export function vitestFileOf({ entries, states, maxLength }: TestSource): string
   const name = first === last ? `entry ${first}` : `entries ${first} to ${last}`;
   const title = `${name} of ${before.start.scenario.name}`;
   return fileOf({ title, first, parts, lines, delays, usesToken: sending.usesToken });
+}
+
+/** Returns a comment if a state has all records, because its scenario cannot be named in a file. */
+function originOf({ name, state }: NamedState): string {
+  const { scenario } = state.start;
+  if (isBuiltIn(scenario)) return '';
+  return `// The scenario ${commentOf(scenario.name)} is not built in, so that ${name} has all of its records.\n`;
 }
 
 /** Returns a state that must be there. */
