@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBackOffice, type BackOfficeFile, type HistoryEntry } from '../../src/index.ts';
-import { act, type Act } from '../support/history-acts.ts';
-import { openOffice, type Office } from '../support/office.ts';
+import { act, checkoutActs, type Act } from '../support/history-acts.ts';
+import { openOffice, type Answered, type Office } from '../support/office.ts';
 import { runs } from '../support/runs.ts';
 
 const numRuns = runs(25);
@@ -53,6 +53,15 @@ function apply(
     rows.set(key, values);
   }
 }
+
+test.for(Object.keys(checkoutActs) as (keyof typeof checkoutActs)[])(
+  'the requests of these properties reach an order that awaits them: %s',
+  async (step) => {
+    const answers = fc.sample(checkoutActs[step], 60).map(async (run) => run(open()));
+    const statuses = (await Promise.all(answers)).map((answer) => (answer as Answered).status);
+    expect(statuses).toContain(200);
+  },
+);
 
 test('the changes of the entries lead from each state to the next one', { timeout }, async () => {
   await fc.assert(
