@@ -36,6 +36,17 @@ test('an exported test of odd texts passes, and has only characters that can be 
   expect((await runExported(source)).title).toMatch(/^entries 1 to \d+ of default$/);
 });
 
+test('an exported test passes where a password that stands for another one changes what the other one did not', async () => {
+  const office = openOffice({ history: true });
+  const password = { plainPassword: 'secret-word' };
+  await office.call('PATCH /api/users/2', password);
+  await office.db.users.update((query) => query.where({ id: 2 }), {
+    data: (user) => void (user.first_name = 'Mary'),
+  });
+  await office.call('PATCH /api/users/2', password);
+  await runExported(office.history.export({ as: 'vitest' }));
+});
+
 test('an exported test of anything that happens to a shop passes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {

@@ -146,19 +146,17 @@ async function send(
   );
 }
 
-/** Returns the values that the last entry of the history gave to records; null for one that it removed. */
+/** Returns the values, except secrets, that the last entry of the history gave to records; null for one that it removed. */
 function changed(office: NodeBackOffice): Record<string, unknown> {
   const id = office.history.entries({ limit: 1 })[0]?.id ?? 0;
-  return Object.fromEntries(
-    office.history
-      .entry(id)
-      .changes.map(({ table, id: record, kind, fields }) => [
-        \`\${table} \${record}\`,
-        kind === 'delete'
-          ? null
-          : Object.fromEntries(fields.map(({ field, after }) => [field, after ?? null])),
-      ]),
-  );
+  const records: Record<string, unknown> = {};
+  for (const { table, id: record, kind, fields } of office.history.entry(id).changes) {
+    const shown = fields.filter(({ after }) => after !== '***');
+    const values = Object.fromEntries(shown.map(({ field, after }) => [field, after ?? null]));
+    if (kind === 'delete') records[\`\${table} \${record}\`] = null;
+    else if (shown.length > 0) records[\`\${table} \${record}\`] = values;
+  }
+  return records;
 }
 ${usesChanges ? changesHelper : ''}${usesToken ? tokenHelper : ''}`;
 }
