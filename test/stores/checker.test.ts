@@ -1,10 +1,10 @@
 // @module-tag redis-server
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from 'redis';
-import { freePort, startRedis, type RedisServer } from '../support/redis.ts';
-import { startReplica, type Replica } from '../support/replica.ts';
+import { expect, test } from 'vitest';
+import { pseudoRandom } from '../../src/lib/pseudo-random.ts';
+import { startCluster, type Cluster, type Fault } from '../support/cluster.ts';
+import type { Replica } from '../support/replica.ts';
 
 /**
  * Does to three servers and their Redis what happens to them in operation, while visitors write, and then compares what
@@ -13,45 +13,8 @@ import { startReplica, type Replica } from '../support/replica.ts';
  */
 const seed = Number(process.env['CHECKER_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** In milliseconds. */
-const lease = 1000;
-
-/** A generator of numbers from 0 to 1: https://en.wikipedia.org/wiki/Linear_congruential_generator */
-function randomFrom(start: number): () => number {
-  let state = start >>> 0;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-}
-
-/** The servers, which faults replace. */
-interface Cluster {
-  readonly redis: RedisServer;
-  readonly flush: () => Promise<unknown>;
-  /** Has each session in the memory of a server. */
-  readonly load: () => Promise<unknown>;
-  readonly replicas: Replica[];
-}
-
-const faults = {
-  async kill({ replicas, redis }, at) {
-    const { port } = replicas[at]!;
-    await replicas[at]!.end('SIGKILL');
-    replicas[at] = await startReplica(port, ['--store', redis.url, '--durable'], lease);
-  },
-  async freeze({ redis }) {
-    redis.child.kill('SIGSTOP');
-    await sleep(1.6 * lease);
-    redis.child.kill('SIGCONT');
-  },
-  async empty(cluster) {
-    // What no server has in memory would be lost with Redis.
-    await cluster.load();
-    await cluster.flush();
-    // An owner that is killed before it has saved again loses what only Redis had.
-    await sleep(2 * lease);
-  },
-} satisfies Record<string, (cluster: Cluster, at: number) => Promise<void>>;
-
-type Fault = keyof typeof faults;
+/** One fault, or two at the same time. */
+type Step = readonly [Fault, Fault?];
 
 interface Visitor {
   readonly name: string;
@@ -108,7 +71,7 @@ async function visit(
   pause: number,
 ): Promise<void> {
   const { name, added, removed, uncertain, wrong } = visitor;
-  const random = randomFrom(seed ^ Number(name.replaceAll(/\D/g, '')));
+  const random = pseudoRandom(`${seed} ${name}`);
   for (let number = 1; number < 3 || !isOver(); number++) {
     const kept = [...added].find(([one]) => !removed.has(one) && !uncertain.has(one));
     if (kept !== undefined && random() < 0.2) {
@@ -162,37 +125,19 @@ function compare({ added, removed, uncertain }: Visitor, listed: readonly Listed
   return wrong;
 }
 
-async function check(plan: readonly Fault[], count: number, pause: number): Promise<void> {
-  console.log(`CHECKER_SEED=${seed}: ${plan.join(', ')}`);
-  const redis = await startRedis();
-  const client = createClient({ url: redis.url });
-  await client.connect();
-  const start = async (): Promise<Replica> =>
-    startReplica(await freePort(), ['--store', redis.url, '--durable'], lease);
-  const replicas = await Promise.all([start(), start(), start()]);
-  onTestFinished(async () => {
-    await Promise.all(replicas.map(async (replica) => replica.end('SIGKILL')));
-    client.destroy();
-    await redis.stop();
-  });
+async function check(plan: readonly Step[], count = 500, pause = 4000): Promise<void> {
+  console.log(`CHECKER_SEED=${seed}: ${plan.map((step) => step.join(' and ')).join(', ')}`);
   const visitors = Array.from({ length: count }, (_, at): Visitor => {
     const none = { added: new Map(), uncertain: new Set<number>(), removed: new Set<number>() };
     return { name: `visitor-${at}`, ...none, wrong: [] };
   });
-  const cluster: Cluster = {
-    redis,
-    replicas,
-    flush: async () => client.flushAll(),
-    load: async () => Promise.all(visitors.map(async ({ name }) => list(replicas[0], name))),
-  };
+  const cluster = await startCluster(visitors.map(({ name }) => name));
   const state = { isOver: false };
   const visits = visitors.map(async (one) => visit(cluster, one, () => state.isOver, pause));
-  const random = randomFrom(seed);
   try {
-    for (const name of plan) {
-      await sleep(random() * 300);
-      await faults[name](cluster, Math.floor(random() * replicas.length));
-    }
+    await perform(plan, cluster, async () =>
+      Promise.all(visitors.map(async ({ name }) => list(cluster.replicas[0]!, name))),
+    );
   } finally {
     state.isOver = true;
   }
@@ -200,7 +145,7 @@ async function check(plan: readonly Fault[], count: number, pause: number): Prom
   const wrong = await Promise.all(
     visitors.map(async (visitor) => {
       const seen = [];
-      for (const replica of replicas)
+      for (const replica of cluster.replicas)
         seen.push(compare(visitor, await list(replica, visitor.name)));
       return [...visitor.wrong, ...seen.flat()].map((text) => `${visitor.name}: ${text}`);
     }),
@@ -215,12 +160,52 @@ async function check(plan: readonly Fault[], count: number, pause: number): Prom
   expect(acknowledged).toBeGreaterThan(count);
 }
 
-test('with --durable, 500 sessions keep each acknowledged write once while a server is killed', async () => {
-  await check(['kill'], 500, 4000);
-}, 60_000);
+/** Does one step of a plan after the other, each to random servers, and at a random time after its first fault. */
+async function perform(
+  plan: readonly Step[],
+  { replicas, faults }: Cluster,
+  load: () => Promise<unknown>,
+): Promise<void> {
+  const random = pseudoRandom(String(seed));
+  for (const [first, second] of plan) {
+    await sleep(random() * 300);
+    const at = Math.floor(random() * replicas.length);
+    const other = (at + 1 + Math.floor(random() * (replicas.length - 1))) % replicas.length;
+    const later = random() * 1000;
+    await Promise.all([
+      faults[first]({ at, random, load }),
+      second && sleep(later).then(async () => faults[second]({ at: other, random, load })),
+    ]);
+  }
+}
 
-test.for(['freeze', 'empty'] as const)(
-  'with --durable, 500 sessions keep each acknowledged write once through the fault of Redis: %s',
-  { tags: 'long', timeout: 120_000 },
-  async (fault) => check([fault], 500, 4000),
+/** What a server or its way to Redis has, and what happens to Redis without a loss. */
+const lossless = ['kill', 'stop', 'suspend', 'cut', 'slow', 'freeze'] as const;
+
+/** Every fault after and beside others, in a random order. Beside a loss of data, only what leaves each owner its lease. */
+function mixedPlan(): Step[] {
+  const random = pseudoRandom(`${seed} plan`);
+  const one = (): Fault => lossless[Math.floor(random() * lossless.length)]!;
+  const pairs = lossless.map((fault): Step => [fault, one()]);
+  const losses: Step[] = [['empty'], ['restart'], ['empty', 'slow']];
+  const steps = [...pairs, ...losses].map((step) => ({ step, place: random() }));
+  const mixed = steps.toSorted((a, b) => a.place - b.place).map(({ step }) => step);
+  // What each of these leaves was lost by the next one once.
+  return [['kill'], ['freeze'], ['empty'], ...mixed];
+}
+
+test('with --durable, 500 sessions keep each acknowledged write once while a server is killed', async () => {
+  await check([['kill']]);
+});
+
+test.for(['stop', 'suspend', 'cut', 'slow', 'freeze', 'empty', 'restart'] as const)(
+  'with --durable, 500 sessions keep each acknowledged write once through the fault: %s',
+  { tags: 'long' },
+  async (fault) => check([[fault], [fault]]),
+);
+
+test(
+  'with --durable, 500 sessions keep each acknowledged write once through all faults in a random order',
+  { tags: 'long' },
+  async () => check(mixedPlan()),
 );

@@ -1,10 +1,9 @@
 // @module-tag redis-server
 
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
+import { startNetwork } from '../support/network.ts';
 import { startRedis } from '../support/redis.ts';
 import { openReplica } from '../support/replica.ts';
 import { send } from '../support/send.ts';
@@ -27,31 +26,6 @@ async function openTwo(options: Parameters<typeof openReplica>[1] = {}) {
     await client.del(await client.keys('backlot:lease:*'));
   };
   return { one, other, client, loseLeases };
-}
-
-/** Starts a proxy that passes everything on after a time in milliseconds. */
-async function startDelay(url: string, delay: number) {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const other = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (bytes) => void sleep(delay).then(() => to.write(bytes)));
-      from.on('error', () => to.destroy()).on('close', () => to.destroy());
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`,
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
 }
 
 test('a server whose save is refused drops the session, and tells the client', async () => {
@@ -93,7 +67,8 @@ test('a durable response is sent when its change is in Redis, and never if the s
 
 test('durable writes that arrive at once are sent after their own change is in Redis, however slow it is', async () => {
   const redis = await startRedis();
-  const slow = await startDelay(redis.url, 30);
+  const slow = await startNetwork(redis.url);
+  slow.delay = 30;
   const server = await openReplica(slow.url, { isDurable: true });
   const client = createClient({ url: redis.url });
   await client.connect();
