@@ -28,6 +28,15 @@ export interface Cluster {
 
 export type Fault = 'kill' | 'stop' | 'suspend' | 'cut' | 'slow' | 'freeze' | 'empty' | 'restart';
 
+/** Some time, shorter and longer than the lease. */
+async function wait(random: () => number): Promise<void> {
+  await sleep((0.2 + 1.8 * random()) * lease);
+}
+
+async function start({ url }: Network, at?: number): Promise<Replica> {
+  return startReplica(at ?? (await freePort()), ['--store', url, '--durable'], lease);
+}
+
 /** Starts servers that end with the test. @param names of all sessions */
 export async function startCluster(names: readonly string[]): Promise<Cluster> {
   let redis = await startRedis();
@@ -36,8 +45,6 @@ export async function startCluster(names: readonly string[]): Promise<Cluster> {
   client.on('error', () => undefined);
   await client.connect();
   const networks = await Promise.all(names.slice(0, 3).map(async () => startNetwork(redis.url)));
-  const start = async ({ url }: Network, at?: number): Promise<Replica> =>
-    startReplica(at ?? (await freePort()), ['--store', url, '--durable'], lease);
   const replicas = await Promise.all(networks.map(async (network) => start(network)));
   onTestFinished(async () => {
     await Promise.all(replicas.map(async (replica) => replica.end('SIGKILL')));
@@ -51,19 +58,15 @@ export async function startCluster(names: readonly string[]): Promise<Cluster> {
     replicas[at] = await start(networks[at]!, replicas[at]!.port);
   }
 
-  /** Some time, shorter and longer than the lease. */
-  async function wait(random: () => number): Promise<void> {
-    await sleep((0.2 + 1.8 * random()) * lease);
-  }
+  const isSaved = async (name: string): Promise<boolean> => {
+    const saved = await client.hmGet(`${prefix}${name}`, ['f', 's']);
+    return !saved.includes(null);
+  };
 
   /** What only Redis had would be lost with it, also by an owner that is killed before it has saved again. */
   async function empty({ load }: Place, work: () => Promise<unknown>): Promise<void> {
     await load();
     await work();
-    const isSaved = async (name: string): Promise<boolean> => {
-      const saved = await client.hmGet(`${prefix}${name}`, ['f', 's']);
-      return !saved.includes(null);
-    };
     await expect
       .poll(async () => (await Promise.all(names.map(isSaved))).filter((one) => !one).length)
       .toBe(0);
