@@ -5,7 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # The thresholds of the contract are for all tests together.
 unset CONTRACT_COVERAGE
 export PATH="$PWD/node_modules/.bin:$PATH" RUNS="${RUNS:-1}"
-vitest() { command vitest run --config test/vitest.config.ts "$@"; }
+vitest() { command vitest run --configLoader native --config test/vitest.config.ts "$@"; }
 
 # Installing packages mostly waits for the network and the disk, so the tests run beside it.
 folders=$(mktemp -d)

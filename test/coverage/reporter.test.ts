@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ export default {
   test: {
     globals: true,
     maxWorkers: 1,
+    fsModuleCachePath: ${JSON.stringify(join(root, 'node_modules/.vitest-cache'))},
     reporters: [
       'default',
       ...(process.env.BLOB ? [['blob', { outputFile: process.env.BLOB }]] : []),
@@ -50,7 +52,11 @@ beforeAll(() => {
   runner = { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 });
 
-afterAll(() => runner?.child.kill());
+afterAll(async () => {
+  const { child } = runner!;
+  child.stdin?.end();
+  await once(child, 'exit');
+});
 
 /** Runs vitest in a project. */
 async function run(
