@@ -1,4 +1,5 @@
 import { accessFigures } from './access.bench.ts';
+import { checkFigures } from './checks.bench.ts';
 import { checkoutFigures } from './checkout.bench.ts';
 import { coverageFigures } from './coverage.bench.ts';
 import { httpFigures } from './http.bench.ts';
@@ -36,6 +37,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   mixed: mixedFigures,
   visitors: visitorFigures,
   studio: studioFigures,
+  checks: checkFigures,
 };
 
 const wanted = process.argv.slice(2);

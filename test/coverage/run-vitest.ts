@@ -19,7 +19,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   };
   Object.assign(process.stdout, { write: collect });
   Object.assign(process.stderr, { write: collect });
-  const vitest = await startVitest([], { root, watch: false, ...options }, { configLoader: 'native' });
+  const vitest = await startVitest([], { root, watch: false, configLoader: 'native', ...options });
   await vitest.close();
   write(`${JSON.stringify({ code: process.exitCode, out })}\n`);
 }

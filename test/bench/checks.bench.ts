@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { median, type Figure } from './report.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * Processor time of what a developer runs again and again, over that of the types. The limits are what 35 and 330 seconds
+ * are where the types take 27.
+ */
+export function checkFigures(): Figure[] {
+  const rounds = Array.from({ length: 3 }, () => ({
+    types: secondsOf('types'),
+    fast: secondsOf('test:fast'),
+  }));
+  const types = median(rounds.map((one) => one.types));
+  const all = secondsOf('test');
+  return [
+    figureOf('test:fast', median(rounds.map((one) => one.fast)), types, 1.3),
+    figureOf('test', all, types, 12.2),
+  ];
+}
+
+function figureOf(script: string, seconds: number, types: number, limit: number): Figure {
+  const detail = `${seconds.toFixed(0)} s over ${types.toFixed(0)} s`;
+  return {
+    name: `npm run ${script}, over the types`,
+    value: seconds / types,
+    unit: 'x',
+    limit,
+    detail,
+  };
+}
+
+/** Seconds of processor time of a script and of every process that it starts. It must pass. */
+function secondsOf(script: string): number {
+  const timed = `TIMEFORMAT='%U %S'; time npm run -s ${script} >/dev/null 2>&1`;
+  const printed = execFileSync('bash', ['-ec', `{ ${timed}; } 2>&1`], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return printed
+    .trim()
+    .split(' ')
+    .map(Number)
+    .reduce((sum, one) => sum + one, 0);
+}
