@@ -48,10 +48,10 @@ export function App({ source }: { readonly source: Source }) {
       )}
       <Header source={source} />
       {!isEnded && <TimelineBar />}
-      <main ref={main} id="main" tabIndex={-1} inert={isEnded}>
+      <main ref={main} id="main" tabIndex={-1}>
         <TokenForm source={source} />
         <MissingSession source={source} />
-        {(isReady.value || room === 'docs') && <View source={source} />}
+        {!isEnded && (isReady.value || room === 'docs') && <View source={source} />}
       </main>
       <NoticeBar />
       <Palette source={source} />

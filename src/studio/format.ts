@@ -47,6 +47,6 @@ export function singularOf(table: string): string {
   return table
     .replace(/ies$/, 'y')
     .replace(/(ss|ch|x)es$/, '$1')
-    .replace(/s$/, '')
+    .replace(/([^s])s$/, '$1')
     .replaceAll('_', ' ');
 }

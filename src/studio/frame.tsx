@@ -69,18 +69,16 @@ function Now() {
   );
 }
 
-/** One message: that the shop has ended or the server does not respond, or else what the last action did. */
+/** One message: that the server does not respond, or else what the last action did. */
 export function NoticeBar() {
   const shown = notice.value;
-  const ended = health.value?.session?.ended;
   const isWaiting = connection.value === 'waiting';
   return (
     <div class="notices" role="status">
-      {ended !== undefined && <Ended reason={ended} />}
-      {ended === undefined && isWaiting && (
+      {isWaiting && (
         <div class="row notice error">{`${waitingFor.value} The page connects again by itself.`}</div>
       )}
-      {ended === undefined && !isWaiting && shown !== undefined && (
+      {!isWaiting && shown !== undefined && (
         <div class={`row notice ${shown.kind}`}>
           <span class="text">
             {shown.text}
@@ -100,31 +98,21 @@ export function NoticeBar() {
   );
 }
 
-/** What has happened to the session, where the server has removed it. */
-function Ended({ reason }: { readonly reason: string }) {
-  return (
-    <div class="row notice error">
-      <span class="text">{`Your shop was removed: ${reason}.`}</span>
-      <Button kind="primary" onClick={() => location.reload()}>
-        Begin anew
-      </Button>
-    </div>
-  );
-}
-
 function closeNotice(): void {
   notice.value = undefined;
 }
 
-/** Asks before the page begins a session: its name may be mistyped. */
+/** Asks before the page begins a session: the server has removed it, or its name may be mistyped. */
 export function MissingSession({ source }: { readonly source: Source }) {
-  if (!isMissing.value) return null;
-  const name = health.value?.session?.name ?? '';
+  const { name = '', ended } = health.value?.session ?? {};
+  const hasEnded = ended !== undefined;
+  if (!hasEnded && !isMissing.value) return null;
   return (
-    <section class="card">
-      <h1>{`There is no session ${name}`}</h1>
+    <section class="card" role="alert">
+      <h1>{hasEnded ? 'Your shop was removed' : `There is no session ${name}`}</h1>
+      {hasEnded && <p>{`Reason: ${ended}.`}</p>}
       <Button kind="primary" of={name} onClick={() => connect(source, true)}>
-        Begin it
+        {hasEnded ? 'Begin anew' : 'Begin it'}
       </Button>
     </section>
   );
@@ -144,7 +132,8 @@ export function TokenForm({ source }: { readonly source: Source }) {
   };
   return (
     <div class="card token">
-      <p>The control API of this server requires a token. Docs and the store API do not.</p>
+      <h1>The control API of this server requires a token</h1>
+      <p>Docs and the store API do not.</p>
       {isTried && (
         <p class="bad" role="alert">
           This is not the token of the server.

@@ -65,7 +65,7 @@ let endTimer: ReturnType<typeof setTimeout> | undefined;
 /**
  * Loads the state of the page and keeps it up to date.
  *
- * @param begins whether a session that the URL names is begun if it is not open
+ * @param begins whether the session is begun if it has ended, or if the URL names one that is not open
  * @returns the function that ends it
  */
 export function connect(to: Source, begins = false): () => void {
@@ -86,7 +86,7 @@ async function follow(to: Source, begins: boolean): Promise<void> {
     const { ended, scenario } = health.value?.session ?? {};
     const isOpen = begins || scenario !== undefined || !/\/s\/[^/]+$/.test(to.root);
     isMissing.value = !isOpen && ended === undefined;
-    if (ended !== undefined || !isOpen) return;
+    if (!isOpen || (ended !== undefined && !begins)) return;
     needsToken.value = health.value?.may.control === false;
     if (needsToken.value) return;
     await Promise.all([loadClock(), loadHistory()]);
@@ -104,7 +104,7 @@ async function follow(to: Source, begins: boolean): Promise<void> {
     connection.value = state;
   });
   // The first request of a visitor of a demo begins a session. Nothing waits between the history and its events.
-  if (health.value?.may.sessions === false) await loadHealth();
+  if (begins || health.value?.may.sessions === false) await loadHealth();
 }
 
 /** Loads what was missed while the server did not respond. It may have started again since. */

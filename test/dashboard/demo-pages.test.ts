@@ -73,7 +73,7 @@ test('a full server and an ended session show pages, and the link of each leads 
   // The page tries again by itself, too, until the session of the first visitor has ended.
   await second.getByRole('link', { name: 'Try again' }).click();
   await second.getByRole('link', { name: 'Requests' }).waitFor();
-  await expect.poll(() => first.getByRole('status').innerText()).toContain('Your shop was removed');
+  await expect.poll(() => first.getByRole('alert').innerText()).toContain('Your shop was removed');
   expect((await first.goto(`${url}/_backlot/`))?.status()).toBe(410);
   await expectLooks(first, 'ended');
   await first.getByRole('link', { name: 'Begin anew' }).click();

@@ -3,29 +3,38 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 import type { AxeResults } from 'axe-core';
 import { expect, test } from 'vitest';
-import { openStudio, ownsCookies, scrolled, shownIn, useBrowser } from '../support/studio.ts';
-import { sample } from '../support/runs.ts';
+import {
+  openStudio,
+  ownsCookies,
+  scrolled,
+  shownIn,
+  testPage,
+  useBrowser,
+  type ServerOptions,
+  type Studio,
+} from '../support/studio.ts';
 
 useBrowser();
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Routes, each with what it shows once it is loaded. */
 const routes = [
-  '#/requests',
-  '#/requests?open=5',
-  '#/orders',
-  '#/orders/119',
-  '#/data',
-  '#/data/stock',
-  '#/data/orders',
-  '#/data/orders/119',
-  '#/data/variants/1',
-  '#/rules',
-  '#/time',
-  '#/docs',
-  '#/docs/listOrders',
-  '#/docs/submitCheckoutStep',
-];
+  ['#/requests', /purchase/],
+  ['#/requests?open=5', /Response 200/],
+  ['#/orders', /Awaits\s+\d/],
+  ['#/orders/119', /Parcels[^]*What touched it/],
+  ['#/data', /stock items/],
+  ['#/data/stock', /CK-MUG/],
+  ['#/data/orders', /1–50 of/],
+  ['#/data/orders/119', /checkout_state/],
+  ['#/data/variants/1', /Edit\s+variant 1/],
+  ['#/rules', /not met yet/],
+  ['#/time', /morning/],
+  ['#/docs', /Authentication/],
+  ['#/docs/listOrders', /Responses/],
+  ['#/docs/submitCheckoutStep', /Responses/],
+] as const;
 const looks = [
   { colorScheme: 'dark', width: 360 },
   { colorScheme: 'light', width: 1280 },
@@ -34,40 +43,142 @@ const looks = [
   { colorScheme: 'light', width: 1280, forcedColors: 'active' },
   { colorScheme: 'dark', width: 360, forcedColors: 'active' },
 ] as const;
-
 // A panel has the style sheet of the page: one look shows what its frame does to it.
-test.each(ownsCookies ? sample(looks, 1) : looks.slice(0, 1))(
+const looksHere = ownsCookies ? looks : looks.slice(0, 1);
+
+test('no room has an accessibility violation', async () => {
+  const { checkRoute, found } = await openShop(looks[0]);
+  for (const [route, loaded] of routes.filter((_, at) => at % 2 === 1))
+    await checkRoute(route, loaded);
+  expect(found).toEqual([]);
+});
+
+test.each(looksHere)(
   'no route has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
-  async ({ colorScheme, width, ...look }) => {
-    const viewport = { width, height: 800 };
-    const { page, call, visitRoute, declineOrder, shows } = await openStudio({
-      context: { colorScheme, viewport, ...look, bypassCSP: true, reducedMotion: 'reduce' },
-    });
-    await declineOrder();
-    const match = { path: '/api/orders/:order_id' };
-    await call('POST /_backlot/faults', { match, first: 2, status: 503 });
-    const card = { on: 'purchase', match: { card: '4242' }, outcome: 'declined' };
-    await call('POST /_backlot/script', card);
-    await call('POST /_backlot/snapshot', { name: 'morning' });
-    await page.addScriptTag({ content: axe });
-    await shows(/purchase/);
-    const found: string[] = [];
-    for (const route of routes) {
-      await visitRoute(route);
-      await page.waitForTimeout(400);
-      found.push(...(await violations(page)).map((one) => `${route}: ${one}`));
-      const excess = await scrolled(page).evaluate((one) => one.scrollWidth - one.clientWidth);
-      if (excess > 0) found.push(`${route} is ${excess} px too wide`);
-    }
-    await page.getByRole('link', { name: 'Docs', exact: true }).focus();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: /^Find/ }).fill('order');
-    await page.locator('[role=option]').first().waitFor();
-    found.push(...(await violations(page)).map((one) => `palette: ${one}`));
+  { tags: 'long' },
+  async (look) => {
+    const { checkRoute, found } = await openShop(look);
+    for (const [route, loaded] of routes) await checkRoute(route, loaded);
     expect(found).toEqual([]);
   },
-  120_000,
 );
+
+test.each(looksHere)(
+  'nothing that opens in a room has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
+  { tags: 'long' },
+  async (look) => {
+    const { page, click, shows, call, check, checkRoute, found } = await openShop(look);
+    const notice = page.getByRole('status').last();
+    await page.locator('.find').click();
+    await page.getByRole('combobox', { name: /^Find/ }).fill('order');
+    await shows(/Reset to the scenario/);
+    await check('the palette');
+    await page.getByRole('combobox', { name: /^Find/ }).fill('nothing like this');
+    await shows(/^(?![^]*Reset to the scenario)/);
+    await check('the palette without a result');
+    await page.keyboard.press('Escape');
+    await page.locator('.who').click();
+    await check('the panel of the session');
+    await page.keyboard.press('Escape');
+    await checkRoute('#/time', /morning/);
+    await click('Delete the history …');
+    await shows(/deletes all recorded requests/);
+    await check('a question');
+    await click('Keep the history');
+    await checkRoute('#/rules', /not met yet/);
+    await page.getByRole('textbox', { name: 'Status', exact: true }).fill('9');
+    await shows(/status: Too small/);
+    await check('an invalid rule');
+    await click('Add rule');
+    await shows(/Added a rule:/, notice);
+    await check('a notice of an error');
+    await checkRoute('#/orders/105', /order 105 confirmed/);
+    await click(/^cancel order 105/);
+    await shows(/Cancel: order 105\s+Undo/, notice);
+    await check('a notice with an undo');
+    await call('POST /_backlot/snapshot/morning/restore');
+    await checkRoute('#/requests', /not in effect/);
+    await click('Pause the list');
+    await call('GET /api/orders/1');
+    await shows(/Show 1 new entry/);
+    await check('a paused list');
+    await checkRoute('#/orders/9999', /There is no such order/);
+    await checkRoute('#/data/nothing', /There is no table nothing/i);
+    await checkRoute('#/docs/nothing', /There is no operation nothing/i);
+    expect(found).toEqual([]);
+  },
+);
+
+testPage.each(looks)(
+  'a page without a shop has no accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
+  { tags: 'long' },
+  async (look) => {
+    const { page, click, shows, check, found } = await openLook(look, { controlToken: 'sesame' });
+    await page.getByLabel('Token of the control API').fill('wrong');
+    await click('Use token');
+    await shows(/This is not the token/);
+    await check('a wrong token');
+    let now = 0;
+    const demo = { sessions: 'own', newName: () => 'ada-1', sessionLife: 'PT1M' } as const;
+    const other = await openLook(look, { ...demo, milliseconds: () => now });
+    await other.shows(/No requests yet/);
+    now = 61_000;
+    await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await other.shows(/Your shop was removed/);
+    await other.check('a session that has ended');
+    expect([...found, ...other.found]).toEqual([]);
+  },
+);
+
+/** Opens a shop with entries, rules and a snapshot. */
+async function openShop(look: Look): Promise<Checked> {
+  const studio = await openLook(look, {});
+  const { call, declineOrder, shows } = studio;
+  await call('POST /_backlot/snapshot', { name: 'morning' });
+  await declineOrder();
+  const match = { path: '/api/orders/:order_id' };
+  await call('POST /_backlot/faults', { match, nth: 9, status: 503 });
+  const card = { on: 'purchase', match: { card: '4242' }, outcome: 'declined' };
+  await call('POST /_backlot/script', card);
+  await shows(/purchase/);
+  return studio;
+}
+
+type Look = (typeof looks)[number];
+
+interface Checked extends Studio {
+  /** What `check` has found. */
+  readonly found: readonly string[];
+  /** Notes the violations of what the page shows. */
+  readonly check: (name: string) => Promise<void>;
+  /** Shows a route, and checks it once it is loaded. */
+  readonly checkRoute: (route: string, loaded: RegExp) => Promise<void>;
+}
+
+async function openLook(
+  { colorScheme, width, ...look }: Look,
+  options: ServerOptions,
+): Promise<Checked> {
+  const viewport = { width, height: 800 };
+  const studio = await openStudio({
+    ...options,
+    context: { colorScheme, viewport, ...look, bypassCSP: true, reducedMotion: 'reduce' },
+  });
+  const { page, visitRoute, shows } = studio;
+  await page.addScriptTag({ content: axe });
+  const found: string[] = [];
+  const check = async (name: string) => {
+    found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
+    const excess = await scrolled(page).evaluate((one) => one.scrollWidth - one.clientWidth);
+    if (excess > 0) found.push(`${name} is ${excess} px too wide`);
+  };
+  const checkRoute = async (route: string, loaded: RegExp) => {
+    await visitRoute(route);
+    await shows(loaded);
+    await check(route);
+  };
+  return { ...studio, found, check, checkRoute };
+}
 
 async function violations(page: Page): Promise<string[]> {
   // The rows of a long list are alike.

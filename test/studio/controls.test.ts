@@ -12,8 +12,8 @@ useBrowser();
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-test('a request names the fault and the rule of the script that it met', async () => {
-  const { click, shows, call, page } = await openStudio();
+test('a request names the fault and the rule of the script that it met, and a read that met one is no change', async () => {
+  const { click, shows, call, page, read } = await openStudio();
   await call('POST /_backlot/reset', { scenario: 'awaiting-purchase' });
   await call('POST /_backlot/script', { on: 'purchase', outcome: 'declined' });
   await call('PUT /api/checkouts/1', {
@@ -30,6 +30,12 @@ test('a request names the fault and the rule of the script that it met', async (
   await shows(/PUT\s+purchase\s+\/api\/checkouts\/1\s+declined by rule 1/);
   await click(/^DELETE|^503 ?DELETE/, page.locator('.windowed'));
   await shows(/, fault 1/, page.locator('.detail'));
+  await call('POST /_backlot/faults', { delay: 1, match: { method: 'GET' } });
+  const { of } = await read('timeline');
+  await call('GET /api/orders/1');
+  await click(/Show \d new entr/);
+  await shows(/200\s+GET\s+\/api\/orders\/1\s+read/);
+  expect((await read('timeline')).of).toBe(of);
 });
 
 test('a click on a removed rule does not affect the rule that replaced it', async () => {

@@ -95,14 +95,52 @@ test('a new order is first in the list, and the others keep their elements', asy
 });
 
 testServer('the page reports a server that does not respond until it responds again', async () => {
-  const { page, shows, url } = await openStudio();
-  await shows(/No requests yet/);
+  const { page, shows, click, url } = await openStudio({ path: '/_backlot/#/orders/105' });
+  const notices = page.locator('.notices');
+  await click(/^ship order 105/);
+  await shows(/Ship: order 105\s+Undo/, notices);
   await page.route(`${url}/**`, (route) => route.abort());
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await shows(/The server does not respond/, page.getByRole('status'));
+  await shows(/^The server does not respond. The page connects again by itself.$/, notices);
+  expect(await page.locator('.notice').count()).toBe(1);
   await page.unroute(`${url}/**`);
-  await expect.poll(() => page.getByRole('status').innerText()).not.toMatch(/does not respond/);
+  await shows(/^Ship: order 105/, notices);
 });
+
+testPage(
+  'a page says why its session has ended and begins it anew, and that a demo has no room for another',
+  async () => {
+    let now = 0;
+    const names = ['ada', 'eve', 'kim', 'lea'];
+    const { url } = await startServer({
+      sessions: 'own',
+      newName: () => names.shift() ?? 'zoe',
+      maxSessions: 1,
+      clientShare: 100,
+      sessionLife: 'PT1M',
+      milliseconds: () => now,
+    });
+    const page = await visit(`${url}/_backlot/#/orders/105`);
+    await page.getByRole('button', { name: 'cancel order 105' }).click();
+    await page.getByText('way taken: confirmed → cancelled').waitFor();
+    now = 61_000;
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    const ended = page.getByRole('alert');
+    await expect
+      .poll(() => ended.innerText())
+      .toMatch(/Your shop was removed\s+Reason: its life of PT1M was over\.\s+Begin anew/);
+    expect(await page.locator('main').getByRole('button').count()).toBe(1);
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'cancel order 105' }).waitFor();
+    await ended.waitFor({ state: 'detached' });
+    const other = await visit(`${url}/_backlot/`);
+    await expect
+      .poll(() => other.locator('.notices').innerText())
+      .toMatch(
+        /Session limit \(1\) reached\. Retry in \d+ s\. The page connects again by itself\./,
+      );
+  },
+);
 
 testServer(
   'the page asks for the token that the control API requires, and reports a wrong one',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   isFocused,
   openStudio,
+  scrolled,
   startServer,
   testPage,
   testServer,
@@ -64,6 +65,51 @@ function isInRoom(page: Awaited<ReturnType<typeof openStudio>>['page']): Promise
     return main.contains(root.activeElement);
   });
 }
+
+test('long words and texts from right to left push out no button and move no amount', async () => {
+  const { page, call, visitRoute, shows } = await openStudio({
+    context: { viewport: { width: 360, height: 800 } },
+  });
+  const word = 'Incomprehensibilities'.repeat(7);
+  const { order_items: items } = (await call('GET /_backlot/orders/105/view')).body.tables;
+  const { variant_id: variant } = items[0];
+  await call('PATCH /_backlot/tables/orders/105', { email: `${word}@example.com` });
+  await call(`PATCH /_backlot/tables/variants/${variant}`, { sku: word });
+  await call('PATCH /_backlot/tables/stock_locations/1', { name: word });
+  for (const [route, loaded] of [
+    ['#/orders/105', /Parcels/],
+    [`#/data/variants/${variant}`, /On hand/],
+  ] as const) {
+    await visitRoute(route);
+    await shows(loaded);
+    await shows(word);
+    const buttons = await page
+      .locator('main button')
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).filter(({ right }) => right > 360),
+      );
+    expect(buttons, route).toEqual([]);
+    expect(await scrolled(page).evaluate((one) => one.scrollWidth)).toBeLessThanOrEqual(360);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await call('PATCH /_backlot/tables/orders/105', { email: 'شركة@مثال.إختبار' });
+  await visitRoute('#/orders/105');
+  await shows(/إختبار · 87\.70 GBP/);
+  const places = await page.locator('#order-title + span').evaluate((line) => {
+    const amount = [...line.childNodes].find(({ textContent }) => textContent?.includes('GBP'))!;
+    const text = amount.textContent ?? '';
+    const leftOf = (part: string) => {
+      const range = document.createRange();
+      range.setStart(amount, text.indexOf(part));
+      range.setEnd(amount, text.indexOf(part) + part.length);
+      return range.getBoundingClientRect().left;
+    };
+    return [leftOf('87'), leftOf('70'), leftOf('GBP')];
+  });
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  const email = await page.locator('#order-title + span a').first().boundingBox();
+  expect(email!.x + email!.width).toBeLessThanOrEqual(places[0]!);
+});
 
 test('a purchase is sent again with a test card in place of what the journal masks, and a delay is told', async () => {
   const { page, shows, call, declineOrder, visitRoute } = await openStudio();

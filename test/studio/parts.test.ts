@@ -6,7 +6,7 @@ import { builtInScenarios } from '../../src/scenario/built-in.ts';
 import type { ScenarioName } from '../../src/scenario/scenario.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/chart-paths.ts';
 import { places, type Place } from '../../src/studio/chart-places.ts';
-import { formatMoney } from '../../src/studio/format.ts';
+import { formatMoney, singularOf } from '../../src/studio/format.ts';
 import { namesOrder, parseFilter, passes } from '../../src/studio/filter.ts';
 import { moneyLines } from '../../src/studio/money.ts';
 import type { Row } from '../../src/studio/past.ts';
@@ -140,6 +140,15 @@ test.each([
   [100, 'no code', '1.00 no code'],
 ])('an amount of %s in %s is shown as %s', (minor, currency, text) => {
   expect(formatMoney(minor, currency)).toBe(text);
+});
+
+test.each([
+  ['order_items', 'order item'],
+  ['addresses', 'address'],
+  ['currencies', 'currency'],
+  ['inventory_units', 'inventory unit'],
+])('one record of %s is called %s', (table, name) => {
+  expect(singularOf(table)).toBe(name);
 });
 
 test('an entry passes a filter by its outcome, step, method, status, words and records', () => {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { openStudio, useBrowser } from '../support/studio.ts';
 
@@ -13,7 +14,7 @@ test('an order goes through all five steps by two clicks from the list', async (
   expect(clicks()).toBeLessThanOrEqual(3);
 });
 
-test('a declined card is refused in words, in the notice and in the row of the request', async () => {
+test('a declined card is refused in words, in the notice and in the row of the request, and not in the colour of success', async () => {
   const { click, clicks, shows, page } = await openStudio({ path: '/_backlot/#/orders' });
   await click(/^111$/);
   await click(/^Do confirm of order 111/);
@@ -22,7 +23,15 @@ test('a declined card is refused in words, in the notice and in the row of the r
   await shows(/payment \d+ failed/);
   await shows(/purchase\s+card declined/, page.locator('.touched'));
   expect(clicks()).toBeLessThanOrEqual(3);
+  const success = await colourOf(page.locator('.rail .done [aria-hidden]').first());
+  expect(await colourOf(page.getByLabel('Payments').getByText('failed'))).not.toBe(success);
+  const status = page.locator('.touched .line', { hasText: 'card declined' }).locator('.status');
+  expect(await colourOf(status)).not.toBe(success);
 });
+
+function colourOf(text: Locator): Promise<string> {
+  return text.evaluate((one) => getComputedStyle(one).color);
+}
 
 test('the last action is undone by one click', async () => {
   const { click, shows, read } = await openStudio({ path: '/_backlot/#/orders/105' });

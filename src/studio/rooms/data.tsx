@@ -24,7 +24,7 @@ export function Data({ source }: RoomProps) {
         {isStock && <StockTable source={source} />}
         {!isStock && table === undefined && tables.length > 0 && (
           <section class="card">
-            <Empty>There is no table {name}.</Empty>
+            <h1>There is no table {name}</h1>
           </section>
         )}
         {table !== undefined && id === undefined && (

@@ -21,9 +21,8 @@ export function Docs({ source }: RoomProps) {
       {id === undefined && <Introduction document={document} root={source.root} />}
       {id !== undefined && operation === undefined && (
         <section class="card">
-          <Empty>
-            There is no operation {id}. <a href={hrefTo('docs')}>All operations</a>
-          </Empty>
+          <h1>There is no operation {id}</h1>
+          <a href={hrefTo('docs')}>All operations</a>
         </section>
       )}
       {operation !== undefined && (
