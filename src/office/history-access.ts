@@ -23,17 +23,18 @@ interface HistoryOptions {
   /** As the option of a back office. */
   readonly history?: boolean | { readonly maxEntries: number } | undefined;
   readonly milliseconds?: (() => number) | undefined;
+  readonly currentTime?: (() => number) | undefined;
 }
 
 export function historyAccess(
   shop: OpenShop,
   journal: Journal,
-  { history = false, milliseconds }: HistoryOptions,
+  { history = false, milliseconds, currentTime }: HistoryOptions,
   { history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
 ): HistoryAccess {
   const given = typeof history === 'object' ? history.maxEntries : history ? standardEntries : 0;
   const open = (maxEntries: number): HistoryRecorder =>
-    openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds });
+    openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
   let recorder = given === 0 ? undefined : open(given);
   let api = recorder;
   return {

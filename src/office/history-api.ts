@@ -36,6 +36,8 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly step?: string;
   /** Real time that the request took, in milliseconds, without delays. */
   readonly ms?: number;
+  /** Real time at which the request arrived, in milliseconds since 1970; with `ms` only. */
+  readonly received?: number;
   /** Number of records that were changed. */
   readonly changed: number;
 }
@@ -194,6 +196,7 @@ export interface HistoryRecorder extends HistoryApi {
 export interface RequestStart {
   readonly clock: ClockState;
   readonly time: number | undefined;
+  readonly received: number | undefined;
 }
 
 /** What is kept of an entry. */
@@ -213,6 +216,7 @@ export interface Moment extends KeptMoment {
 
 export interface RequestMoment extends Moment {
   readonly ms: number | undefined;
+  readonly received: number | undefined;
   outcome?: RequestOutcome;
 }
 
@@ -226,4 +230,6 @@ export interface HistoryParts {
   /** Maximum number of characters of an exported test. */
   readonly maxTest: number;
   readonly milliseconds: (() => number) | undefined;
+  /** Returns the milliseconds since 1970. */
+  readonly currentTime: (() => number) | undefined;
 }

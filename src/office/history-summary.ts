@@ -61,7 +61,7 @@ export function summaryOf(recorded: Recorded): HistorySummary {
     return { id, at, by, title: shorten(title), outcome: 'ok', changed };
   }
   const { method, url, status, step } = recorded.head;
-  const { ms, outcome } = (recorded.moment ?? {}) as Partial<RequestMoment>;
+  const { ms, received, outcome } = (recorded.moment ?? {}) as Partial<RequestMoment>;
   return {
     id,
     at,
@@ -71,6 +71,7 @@ export function summaryOf(recorded: Recorded): HistorySummary {
     ...(outcome ?? outcomeOf(recorded)),
     ...(step !== undefined && { step }),
     ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),
+    ...(received !== undefined && { received }),
     changed,
   };
 }

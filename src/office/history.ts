@@ -80,14 +80,18 @@ class History implements HistoryRecorder {
 
   beginRequest(): RequestStart {
     this.flush();
-    return { clock: this.#parts.shop.clock.state, time: this.#parts.milliseconds?.() };
+    const { shop, milliseconds, currentTime } = this.#parts;
+    const time = milliseconds?.();
+    // A shop without real time is the same each time.
+    const received = time === undefined ? undefined : currentTime?.();
+    return { clock: shop.clock.state, time, received };
   }
 
-  endRequest({ clock, time }: RequestStart): RequestMoment {
+  endRequest({ clock, time, received }: RequestStart): RequestMoment {
     const taken = this.#take();
     const end = this.#parts.milliseconds?.();
     const ms = end === undefined || time === undefined ? undefined : end - time;
-    return { clock, ...taken, ms };
+    return { clock, ...taken, ms, received };
   }
 
   /** Takes what was written since the last entry, unless a transaction is open that may roll it back. */

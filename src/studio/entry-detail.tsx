@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Composer } from './composer.tsx';
 import type { Entry, FieldChange, RecordChange } from './entries.ts';
-import { countOf, formatMs, formatValue, singularOf } from './format.ts';
+import { countOf, formatMs, formatReceived, formatValue, singularOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
-import { messageOf } from './reply-message.ts';
-import { hasHistory, notice, rewind } from './store.ts';
+import { hasHistory, notice, read, rewind } from './store.ts';
 import { TakesBack } from './takes-back.tsx';
 import { toneOf } from './tones.ts';
 import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
@@ -19,7 +18,7 @@ interface DetailProps {
 
 /** What an entry changed, its request and response, and what can be done with it. */
 export function EntryDetail({ source, entry, about = none }: DetailProps) {
-  const { request, answer, reason, outcome, ms, at } = entry;
+  const { request, answer, reason, outcome, ms, at, received } = entry;
   return (
     <div class="detail">
       {reason !== undefined && <p class={toneOf(outcome)}>{reason}</p>}
@@ -39,6 +38,7 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
       )}
       <p class="soft">
         {`#${entry.id} at ${at.slice(0, 19).replace('T', ' ')}`}
+        {received !== undefined && `, received ${formatReceived(received)}`}
         {ms !== undefined && `, ${formatMs(ms)}`}
         {answer?.delay !== undefined && ` and a delay of ${formatMs(answer.delay)}`}
         {request?.headers['user-agent'] !== undefined && `, from ${request.headers['user-agent']}`}
@@ -197,16 +197,16 @@ function Actions({ source, entry }: DetailProps) {
             <Button of={title} onClick={() => setComposing(!isComposing)}>
               Send again
             </Button>
-            <CopyButton of={title} text={() => requestAs(source, id, 'curl')}>
+            <CopyButton of={title} text={() => requestAs(id, 'curl')}>
               Copy as curl
             </CopyButton>
-            <CopyButton of={title} text={() => requestAs(source, id, 'fetch')}>
+            <CopyButton of={title} text={() => requestAs(id, 'fetch')}>
               Copy as fetch
             </CopyButton>
           </>
         )}
         {hasHistory.value && (
-          <Button of={`up to #${id}`} onClick={() => keepAsScenario(source, id)}>
+          <Button of={`up to #${id}`} onClick={() => keepAsScenario(id)}>
             Keep as scenario
           </Button>
         )}
@@ -228,25 +228,15 @@ function Actions({ source, entry }: DetailProps) {
   );
 }
 
-async function requestAs(
-  source: Source,
-  id: number,
-  format: 'curl' | 'fetch',
-): Promise<string | undefined> {
-  const reply = await source.call<string>(`GET /_backlot/journal/${id}/as?format=${format}`);
-  if (reply.status === 200) return reply.body;
-  notice.value = { kind: 'error', text: messageOf(reply) };
-  return undefined;
+function requestAs(id: number, format: 'curl' | 'fetch'): Promise<string | undefined> {
+  return read(`GET /_backlot/journal/${id}/as?format=${format}`);
 }
 
 /** Downloads a scenario that opens to the state after an entry. */
-async function keepAsScenario(source: Source, id: number): Promise<void> {
-  const reply = await source.call(`GET /_backlot/journal/export?to=${id}&as=scenario`);
-  if (reply.status !== 200) {
-    notice.value = { kind: 'error', text: messageOf(reply) };
-    return;
-  }
-  const file = new Blob([JSON.stringify(reply.body, null, 2)], { type: 'application/json' });
+async function keepAsScenario(id: number): Promise<void> {
+  const scenario = await read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
+  if (scenario === undefined) return;
+  const file = new Blob([JSON.stringify(scenario, null, 2)], { type: 'application/json' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `after-${id}.json`;

@@ -1,6 +1,6 @@
 import { EntryDetail } from './entry-detail.tsx';
 import { entryOf } from './entries.ts';
-import { countOf } from './format.ts';
+import { countOf, formatReceived } from './format.ts';
 import type { Source, Summary } from './source.ts';
 import { isInEffect } from './past.ts';
 import { toneOf } from './tones.ts';
@@ -17,7 +17,7 @@ interface EntryRowProps {
 
 /** One entry of the history. A row says why a request was refused, and how much it changed. */
 export function EntryRow({ source, entry, isOpen, onToggle, about }: EntryRowProps) {
-  const { id, outcome, reason } = entry;
+  const { id, outcome, reason, received } = entry;
   const isUndone = !isInEffect(entry);
   return (
     <div class={`entry${isUndone ? ' undone' : ''}`}>
@@ -26,6 +26,7 @@ export function EntryRow({ source, entry, isOpen, onToggle, about }: EntryRowPro
         class={outcome === 'ok' ? 'line' : 'line refused'}
         aria-expanded={isOpen}
         data-entry={id}
+        title={received === undefined ? undefined : `received ${formatReceived(received)}`}
         onClick={() => onToggle(id)}
       >
         <Heading entry={entry} />

@@ -31,6 +31,11 @@ export function formatMs(ms: number): string {
   return `${ms.toLocaleString('en', { maximumFractionDigits: ms < 100 ? 2 : 0 })} ms`;
 }
 
+/** A real time in milliseconds since 1970, where the reader is: `2026-11-24 04:52:11`. */
+export function formatReceived(at: number): string {
+  return new Date(at).toLocaleString('sv');
+}
+
 /** `1 record`, `5 records`. */
 export function countOf(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;

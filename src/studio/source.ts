@@ -20,6 +20,8 @@ export interface Summary {
   readonly outcome: 'ok' | 'declined' | 'rejected' | 'failed' | 'dropped';
   readonly reason?: string;
   readonly ms?: number;
+  /** Real time, in milliseconds since 1970. */
+  readonly received?: number;
   readonly changed: number;
   /** Whether the shop's state came from it, when the server said so. */
   readonly inEffect?: boolean;

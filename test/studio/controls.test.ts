@@ -102,6 +102,11 @@ testServer(
     await page.reload();
     await shows(/The journal was full: 3 older requests dropped/);
     expect(await page.locator('.windowed').getByRole('listitem').count()).toBe(2);
+    // The clock of the shop is frozen in another year.
+    const title = await page.locator('.windowed .line').first().getAttribute('title');
+    expect(Date.now() - Date.parse(title!.replace('received ', ''))).toBeLessThan(600_000);
+    await page.locator('.windowed .line').first().click();
+    await shows(`at 2026-03-02 09:00:00, ${title}`, page.locator('.detail'));
     await click('Time');
     await click('Delete the history …');
     await click('Delete for ever');

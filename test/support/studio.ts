@@ -103,6 +103,7 @@ export async function startServer({ scenario, settings, ...options }: ServerOpti
   const office = openBackOffice({
     history: true,
     milliseconds,
+    currentTime: Date.now,
     ...(scenario !== undefined && { scenario }),
     ...(settings !== undefined && { settings }),
   });

@@ -34,6 +34,7 @@ export const SummaryView = z.strictObject({
     .describe('The first error with its field and the other fields, or why a card was declined'),
   step: z.string().optional().describe('Checkout step of a request'),
   ms: z.number().optional().describe('Real time in milliseconds, without delays'),
+  received: z.int().optional().describe('Real time of arrival in milliseconds since 1970'),
   changed: z.int().describe('Number of records that were changed'),
   position: z
     .int()
