@@ -86,7 +86,8 @@ function recordChoices(text: string, tables: readonly string[]): Choice[] {
 
 const likelyTables = ['orders', 'users', 'products', 'variants', 'payments', 'shipments'];
 
-function recordOf(table: string, id: string): Choice {
+/** Returns the link to a record. */
+export function recordOf(table: string, id: string | number): Choice {
   const href = table === 'orders' ? hrefTo('orders', id) : hrefTo('data', table, id);
   return record(href, `${capital(singularOf(table))} ${id}`, 'record');
 }

@@ -1,6 +1,5 @@
-import type { Choice } from './palette-choices.ts';
-import { hrefTo } from './route.ts';
-import type { Source } from './source.ts';
+import { recordOf, type Choice } from './palette-choices.ts';
+import { peek } from './store.ts';
 
 interface Found {
   readonly id: number;
@@ -21,17 +20,15 @@ const searches: readonly {
 ];
 
 /** Finds records by the number of an order, an email address, a SKU or the code of a coupon. */
-export async function findByWord(source: Source, text: string): Promise<Choice[]> {
+export async function findByWord(text: string): Promise<Choice[]> {
   const word = text.trim();
   const fitting = searches.filter(({ pattern }) => pattern.test(word));
   const found = await Promise.all(
     fitting.map(async ({ table, field }) => {
       const condition = `where[${field}]=${encodeURIComponent(exact(field, word))}`;
       const path = `/_backlot/tables/${table}?${condition}&sort=-id&limit=5`;
-      const { status, body } = await source.call<{ readonly rows: readonly Found[] }>(
-        `GET ${path}`,
-      );
-      return status >= 400 ? [] : body.rows.map((row) => choiceOf(table, field, row));
+      const body = await peek<{ readonly rows: readonly Found[] }>(`GET ${path}`);
+      return body?.rows.map((row) => choiceOf(table, field, row)) ?? [];
     }),
   );
   return found.flat();
@@ -44,12 +41,6 @@ function exact(field: string, word: string): string {
 }
 
 function choiceOf(table: string, field: string, row: Found): Choice {
-  const href = table === 'orders' ? hrefTo('orders', row.id) : hrefTo('data', table, row.id);
-  const name = table.slice(0, -1);
-  return {
-    key: `found/${table}/${row.id}`,
-    title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${row.id}`,
-    hint: `${field} ${String(row[field])}`,
-    href,
-  };
+  const key = `found/${table}/${row.id}`;
+  return { ...recordOf(table, row.id), key, hint: `${field} ${String(row[field])}` };
 }

@@ -7,8 +7,8 @@ import { findByWord } from './palette-search.ts';
 import { go } from './route.ts';
 import { hostOf } from './scroller.ts';
 import type { Source } from './source.ts';
-import { act } from './store.ts';
-import type { RoomProps } from './ui.tsx';
+import { act, peek } from './store.ts';
+import { useAsync, type RoomProps } from './ui.tsx';
 
 const isOpen = signal(false);
 
@@ -166,23 +166,14 @@ function useChoices(
     scenarios: [],
   });
   const [isLoaded, setLoaded] = useState(false);
-  const [found, setFound] = useState<{ text: string; choices: readonly Choice[] }>();
+  const found = useAsync(
+    async () => ({ text, choices: await findByWord(text) }),
+    [text, isEntered],
+    isEntered ? 0 : 150,
+  );
   useEffect(() => {
-    const facts = loadFacts(source).then(setKnown, () => undefined);
-    void Promise.all([facts, loadOpenApi(source)]).then(() => setLoaded(true));
+    void Promise.all([loadFacts().then(setKnown), loadOpenApi(source)]).then(() => setLoaded(true));
   }, [source]);
-  useEffect(() => {
-    let isCurrent = true;
-    const search = async () => {
-      const choices = await findByWord(source, text).catch(() => []);
-      if (isCurrent) setFound({ text, choices });
-    };
-    const timer = setTimeout(() => void search(), isEntered ? 0 : 150);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [source, text, isEntered]);
   const operations = openApi.value === undefined ? [] : operationHeads(openApi.value);
   const own = choicesFor(text, { ...known, operations });
   const isSearched = found?.text === text;
@@ -192,11 +183,10 @@ function useChoices(
   };
 }
 
-async function loadFacts(source: Source): Promise<Omit<PaletteFacts, 'operations'>> {
-  const [tables, scenarios] = await Promise.all([
-    source.call<readonly { readonly name: string }[]>('GET /_backlot/tables'),
-    source.call<PaletteFacts['scenarios']>('GET /_backlot/scenarios'),
+async function loadFacts(): Promise<Omit<PaletteFacts, 'operations'>> {
+  const [tables = [], scenarios = []] = await Promise.all([
+    peek<readonly { readonly name: string }[]>('GET /_backlot/tables'),
+    peek<PaletteFacts['scenarios']>('GET /_backlot/scenarios'),
   ]);
-  if (tables.status >= 400 || scenarios.status >= 400) return { tables: [], scenarios: [] };
-  return { tables: tables.body.map(({ name }) => name), scenarios: scenarios.body };
+  return { tables: tables.map(({ name }) => name), scenarios };
 }

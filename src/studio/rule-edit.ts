@@ -1,3 +1,4 @@
+import { formatValue } from './format.ts';
 import { effectKinds, effectOf, frequencies, newDraft, type RuleDraft } from './rule-draft.ts';
 import type { ListedRule } from './rule-text.ts';
 
@@ -28,18 +29,18 @@ export function draftOf(rule: ListedRule): RuleDraft | undefined {
     ...partsOf(settle),
     message,
     path: field?.join('.'),
-    delay: from === undefined ? delay : `${textOf(from)}-${textOf(to)}`,
+    delay: from === undefined ? delay : `${formatValue(from)}-${formatValue(to)}`,
   };
   const values = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, textOf(value)]],
+    value === undefined ? [] : [[name, formatValue(value)]],
   );
   return newDraft({
     effect,
-    endpoint: `${textOf(method)} ${textOf(path)}`.trim(),
-    step: textOf(step),
-    session: textOf(session),
+    endpoint: `${formatValue(method)} ${formatValue(path)}`.trim(),
+    step: formatValue(step),
+    session: formatValue(session),
     where: Object.entries({ ...partsOf(parameters), ...rest })
-      .map(([name, value]) => `${name}=${textOf(value).replace(/.*\s.*/, '"$&"')}`)
+      .map(([name, value]) => `${name}=${formatValue(value).replace(/.*\s.*/, '"$&"')}`)
       .join(' '),
     ...(frequency !== undefined && {
       frequency: frequency[0],
@@ -59,8 +60,4 @@ export function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDra
 
 function partsOf(value: unknown): Readonly<Record<string, unknown>> {
   return { ...(value as object) };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { CheckField, Form, SelectField, TextField } from './form.tsx';
 import { openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
@@ -20,6 +20,7 @@ import { keptFrequency, type EditedRule } from './rule-edit.ts';
 import type { Source } from './source.ts';
 import { messageOf } from './reply-message.ts';
 import { act, health } from './store.ts';
+import { useAsync } from './ui.tsx';
 
 interface EditorProps {
   readonly source: Source;
@@ -218,27 +219,16 @@ interface Previewed {
 
 /** Says while typing which recorded requests the rule would have met, or what is wrong with it. */
 function Preview({ source, draft }: { readonly source: Source; readonly draft: RuleDraft }) {
-  const [state, setState] = useState<{ shown?: Previewed; error?: string }>({});
-  const rule = JSON.stringify(ruleOf(draft));
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async () => {
-      const reply = await source
-        .call<Previewed>('POST /_backlot/rules/preview', JSON.parse(rule))
-        .catch(() => undefined);
-      if (!isCurrent || reply === undefined) return;
-      setState(reply.status < 400 ? { shown: reply.body } : { error: messageOf(reply) });
-    };
-    const timer = setTimeout(() => void load(), 120);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [source, rule]);
+  const rule = ruleOf(draft);
+  const reply = useAsync(
+    () => source.call<Previewed>('POST /_backlot/rules/preview', rule),
+    [source, JSON.stringify(rule)],
+    120,
+  );
   return (
     <p class="preview" role="status">
-      {state.error !== undefined && <span class="bad">{state.error}</span>}
-      {state.shown !== undefined && <PreviewText {...state.shown} />}
+      {reply !== undefined && reply.status >= 400 && <span class="bad">{messageOf(reply)}</span>}
+      {reply !== undefined && reply.status < 400 && <PreviewText {...reply.body} />}
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { formatValue } from './format.ts';
+
 /** A fault or a rule of the script, as the control API lists it. */
 export interface ListedRule {
   readonly id: number;
@@ -28,10 +30,10 @@ const notEffects = new Set(
 export function ruleText(rule: ListedRule): RuleText {
   const { method, path, step, session, parameters, ...rest } = rule.match;
   const when = [
-    `${text(method ?? '')} ${text(path ?? '')}`.trim(),
-    step === undefined ? '' : `step ${text(step)}`,
+    `${formatValue(method ?? '')} ${formatValue(path ?? '')}`.trim(),
+    step === undefined ? '' : `step ${formatValue(step)}`,
     rule.on ?? '',
-    session === undefined ? '' : `session ${text(session)}`,
+    session === undefined ? '' : `session ${formatValue(session)}`,
     ...pairs({ ...(parameters as object), ...rest }),
   ].filter((one) => one !== '');
   const effects = Object.entries(rule).filter(([name]) => !notEffects.has(name));
@@ -53,7 +55,7 @@ function effectText(name: string, value: unknown): string {
     case 'delay':
       return `delay ${typeof value === 'number' ? value : pairs(value as object).join(' ')} ms`;
     case 'hold':
-      return `hold as ${text(value)}`;
+      return `hold as ${formatValue(value)}`;
     case 'limit': {
       const { requests, per } = value as { readonly requests: number; readonly per: string };
       return `${requests} requests per ${per}, then 429`;
@@ -67,7 +69,7 @@ function effectText(name: string, value: unknown): string {
       return `${outcome} after ${after}`;
     }
     default:
-      return name === 'outcome' ? text(value) : `${name} ${text(value)}`;
+      return name === 'outcome' ? formatValue(value) : `${name} ${formatValue(value)}`;
   }
 }
 
@@ -79,9 +81,7 @@ function frequencyText({ first, every, nth, probability }: ListedRule): string {
 }
 
 function pairs(values: object): string[] {
-  return Object.entries(values).map(([name, value]: [string, unknown]) => `${name} ${text(value)}`);
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return Object.entries(values).map(
+    ([name, value]: [string, unknown]) => `${name} ${formatValue(value)}`,
+  );
 }

@@ -215,24 +215,31 @@ export function useLast<Value>(value: Value | undefined): Value | undefined {
   return last.current;
 }
 
-/** Loads a value when a key changes. The former value is returned until then. */
+/**
+ * Loads a value when a key changes. The former value is returned until then.
+ *
+ * @param wait how long the keys stay the same before it is loaded, in milliseconds (default: it is loaded at once)
+ */
 export function useAsync<Value>(
   load: () => Promise<Value>,
   keys: readonly unknown[],
+  wait?: number,
 ): Value | undefined {
   const [value, setValue] = useState<Value>();
   useEffect(() => {
     let isCurrent = true;
-    void (async () => {
+    const run = async () => {
       try {
         const loaded = await load();
         if (isCurrent) setValue(() => loaded);
       } catch (error) {
         if (isCurrent) show(error);
       }
-    })();
+    };
+    const timer = wait === undefined ? void run() : setTimeout(() => void run(), wait);
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, keys);
   return value;

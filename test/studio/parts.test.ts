@@ -68,11 +68,11 @@ function isInside([x, y]: Point, place: Place): boolean {
   return x > left && x < left + boxWidth && y > top && y < top + boxHeight;
 }
 
-test('script and style sheet have at most 47 kB, compressed', () => {
+test('script and style sheet have at most 45 kB, compressed', () => {
   const size = [studioScript(), studioStyle()]
     .map((text) => gzipSync(text, { level: 9 }).length)
     .reduce((one, other) => one + other);
-  expect(size).toBeLessThanOrEqual(47_000);
+  expect(size).toBeLessThanOrEqual(45_000);
 });
 
 test.each(builtInScenarios.filter((name) => name !== 'large'))(

@@ -5,7 +5,7 @@ import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { countOf } from '../format.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import { rootOf, scrolledOf, hostOf } from '../scroller.ts';
-import type { Source, Summary } from '../source.ts';
+import type { Summary } from '../source.ts';
 import {
   dropped,
   firstId,
@@ -14,6 +14,7 @@ import {
   lastId,
   listWaiting,
   loadGap,
+  peek,
   revision,
   summaries,
 } from '../store.ts';
@@ -32,7 +33,7 @@ export function Requests({ source }: RoomProps) {
   const text = query.get('filter') ?? '';
   const open = Number(query.get('open') ?? 0);
   const filter = parseFilter(text);
-  const rows = useRows(source, filter, text === '');
+  const rows = useRows(filter, text === '');
   const [isPaused, setPaused] = useState(false);
   const [isOver, setOver] = useState(false);
   const { isScrolled, isFocused } = usePlace(card);
@@ -134,8 +135,8 @@ function GapRow({ gap: [since, before] }: Gap) {
 }
 
 /** The rows that pass the filter, newest first, with gaps between them if there is no filter. */
-function useRows(source: Source, filter: Filter, isWhole: boolean): readonly (Summary | Gap)[] {
-  const touched = useTouched(source, filter.records);
+function useRows(filter: Filter, isWhole: boolean): readonly (Summary | Gap)[] {
+  const touched = useTouched(filter.records);
   const entries = summaries.value;
   const rows: (Summary | Gap)[] = [];
   let after: number | undefined;
@@ -152,19 +153,18 @@ function useRows(source: Source, filter: Filter, isWhole: boolean): readonly (Su
 }
 
 /** The entries that changed these records. */
-function useTouched(source: Source, records: Filter['records']): Touched {
+function useTouched(records: Filter['records']): Touched {
   const key = records.map(({ table, id }) => `${table}/${id}`).join(' ');
-  const touched = useAsync(() => historiesOf(source, records), [source, key, revision.value]);
+  const touched = useAsync(() => historiesOf(records), [key, revision.value]);
   return touched ?? new Map();
 }
 
-async function historiesOf(source: Source, records: Filter['records']): Promise<Touched> {
+async function historiesOf(records: Filter['records']): Promise<Touched> {
   const touched = new Map<number, Filter['records']>();
   for (const record of records) {
     const path = `/_backlot/tables/${record.table}/${record.id}/history`;
-    const { status, body } = await source.call<readonly Summary[]>(`GET ${path}`);
-    if (status !== 200) continue;
-    for (const { id } of body) touched.set(id, [...(touched.get(id) ?? []), record]);
+    const entries = await peek<readonly Summary[]>(`GET ${path}`);
+    for (const { id } of entries ?? []) touched.set(id, [...(touched.get(id) ?? []), record]);
   }
   return touched;
 }
