@@ -13,6 +13,9 @@ import type { Replica } from '../support/replica.ts';
  */
 const seed = Number(process.env['CHECKER_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
+/** The number of visitors, and the longest time between two writes of one, in milliseconds. */
+const [count, pause] = [500, 4000];
+
 /** One fault, or two at the same time. */
 type Step = readonly [Fault, Fault?];
 
@@ -64,15 +67,11 @@ async function write(
 }
 
 /** Adds and removes records by number until the faults are over. */
-async function visit(
-  cluster: Cluster,
-  visitor: Visitor,
-  isOver: () => boolean,
-  pause: number,
-): Promise<void> {
+async function visit(cluster: Cluster, visitor: Visitor, isOver: () => boolean): Promise<void> {
   const { name, added, removed, uncertain, wrong } = visitor;
   const random = pseudoRandom(`${seed} ${name}`);
   for (let number = 1; number < 3 || !isOver(); number++) {
+    await sleep(random() * pause);
     const kept = [...added].find(([one]) => !removed.has(one) && !uncertain.has(one));
     if (kept !== undefined && random() < 0.2) {
       const sent = await write(cluster, random, name, `DELETE /api/stock-locations/${kept[1]}`);
@@ -87,7 +86,6 @@ async function visit(
         added.set(number, (JSON.parse(sent.text) as { readonly id: number }).id);
       } else wrong.push(`adding ${number}: ${JSON.stringify(sent)}`);
     }
-    await sleep(random() * pause);
   }
 }
 
@@ -125,7 +123,7 @@ function compare({ added, removed, uncertain }: Visitor, listed: readonly Listed
   return wrong;
 }
 
-async function check(plan: readonly Step[], count = 500, pause = 4000): Promise<void> {
+async function check(plan: readonly Step[]): Promise<void> {
   console.log(`CHECKER_SEED=${seed}: ${plan.map((step) => step.join(' and ')).join(', ')}`);
   const visitors = Array.from({ length: count }, (_, at): Visitor => {
     const none = { added: new Map(), uncertain: new Set<number>(), removed: new Set<number>() };
@@ -133,7 +131,7 @@ async function check(plan: readonly Step[], count = 500, pause = 4000): Promise<
   });
   const cluster = await startCluster(visitors.map(({ name }) => name));
   const state = { isOver: false };
-  const visits = visitors.map(async (one) => visit(cluster, one, () => state.isOver, pause));
+  const visits = visitors.map(async (one) => visit(cluster, one, () => state.isOver));
   try {
     await perform(plan, cluster, async () =>
       Promise.all(visitors.map(async ({ name }) => list(cluster.replicas[0]!, name))),
@@ -167,6 +165,8 @@ async function perform(
   load: () => Promise<unknown>,
 ): Promise<void> {
   const random = pseudoRandom(String(seed));
+  // Half of the visitors have begun.
+  await sleep(pause / 2);
   for (const [first, second] of plan) {
     await sleep(random() * 300);
     const at = Math.floor(random() * replicas.length);

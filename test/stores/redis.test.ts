@@ -1,6 +1,7 @@
 // @module-tag redis-server
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer } from '../support/server.ts';
 import { send, type Sent } from '../support/send.ts';
@@ -16,17 +17,22 @@ const timeout = 120_000;
 
 const suite = (): void => {
   let redis: RedisServer;
+  let client: ReturnType<typeof createClient>;
   const replicas: Replica[] = [];
   const start = async (port?: number): Promise<Replica> =>
     startReplica(port ?? (await freePort()), ['--store', redis.url], lease);
 
   beforeAll(async () => {
     redis = await startRedis();
+    client = createClient({ url: redis.url });
+    client.on('error', () => undefined);
+    await client.connect();
     replicas.push(...(await Promise.all([start(), start(), start()])));
   });
 
   afterAll(async () => {
     await Promise.all(replicas.map(async (replica) => replica.end('SIGKILL')));
+    client.destroy();
     await redis.stop();
   });
 
@@ -86,10 +92,13 @@ const suite = (): void => {
       const [, other, victim] = replicas as [Replica, Replica, Replica];
       for (const name of ['ada', 'ben'])
         expect((await send([victim], name, 'POST /api/orders/', order)).status).toBe(201);
+      expect((await send([victim], 'cem', 'GET /api/orders/1')).status).toBe(200);
       // The other server knows the owner of one of the sessions only.
       expect((await send([other], 'ada', 'GET /api/orders/121')).status).toBe(200);
       await sleep(100);
       await victim.end('SIGKILL');
+      // As if it had ended before its first save
+      expect(await client.hDel('backlot:session:cem', 's')).toBe(1);
       const killed = performance.now();
       for (const answer of await Promise.all(
         ['ada', 'ben'].map(async (name) => {
@@ -102,6 +111,14 @@ const suite = (): void => {
         // The bench measures it more exactly. Other processes use this machine, too.
         expect(waited).toBeLessThan(lease + 500);
       }
+      for (const notice of [
+        'Session cem was reset: its server has ended before it was saved.',
+        null,
+      ])
+        expect(await send([other], 'cem', 'GET /api/orders/1')).toMatchObject({
+          status: 200,
+          notice,
+        });
     },
     timeout,
   );

@@ -6,7 +6,7 @@ import { freePort, startRedis } from './redis.ts';
 import { startReplica, type Replica } from './replica.ts';
 
 /** The lease of the servers, in milliseconds. */
-export const lease = 1000;
+export const lease = 2000;
 
 const prefix = 'backlot:session:';
 

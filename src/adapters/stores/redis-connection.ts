@@ -183,7 +183,7 @@ export class RedisConnection {
 
   #unavailable(error: Error): Error {
     const { message } = error;
-    const [code = ''] = /^[A-Z]+(?= )|^LATE$/.exec(message) ?? [];
+    const [code = ''] = /^[A-Z]+(?= )/.exec(message) ?? [];
     if (code === 'NOSCRIPT') return error;
     if (code === 'OOM') {
       if (!this.#isFull)

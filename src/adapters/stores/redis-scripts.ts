@@ -6,7 +6,7 @@ const time = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 const inTime = `${time}
-if now > tonumber(ARGV[1]) then return redis.error_reply('LATE') end`;
+if now > tonumber(ARGV[1]) then return redis.error_reply('LATE The sender has gone on.') end`;
 
 /**
  * The scripts run in Redis, each atomically. A session is a hash: `o`, its owner; `f`, the fence of its last claim; `r`, the

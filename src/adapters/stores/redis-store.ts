@@ -34,6 +34,8 @@ export class RedisStore implements SessionStore {
   readonly #id = randomUUID();
   readonly #connection: Pick<RedisConnection, 'isAvailable' | 'run' | 'send' | 'close'>;
   #leaseUntil = 0;
+  /** Whether the last renewal had a reply. If not, it may have renewed a lease that was missing. */
+  #hasReply = true;
   #lapses = 0;
   #isRetired = false;
   #renewal: NodeJS.Timeout | undefined;
@@ -167,17 +169,23 @@ export class RedisStore implements SessionStore {
     const names = ['fence', 'lost', 'servers', `alive:${advertise}`, 'peer-secret'];
     const isListed = advertise !== '' && !this.#isRetired;
     const values = [advertise, String(lease), String(this.#highest), isListed ? '1' : '0'];
+    const hadReply = this.#hasReply;
+    this.#hasReply = false;
     const [now, fence, wasThere, secret] = (await this.#connection.run(
       'renew',
       [this.#leaseKey, ...names.map((name) => this.#named(name))],
       [...values, this.#secret],
     )) as [number, number, number, string];
-    const isMissing = this.#leaseUntil > 0 && wasThere === 0;
+    this.#hasReply = true;
+    const isMissing = this.#leaseUntil > 0 && (wasThere === 0 || !hadReply);
     // If the lease has ended here, too, each session is claimed again before it is used.
     if (this.#leaseUntil > 0 && performance.now() > this.#leaseUntil) this.#lapses += 1;
     // The command was executed at this time or later.
     this.#leaseUntil = Math.max(this.#leaseUntil, began + lease);
-    this.#offset = now - performance.now();
+    // Redis has read its clock between these two. A higher value that is possible is nearer to the true one, and what is
+    // sent is not late before its time, even if this process was busy when the reply arrived.
+    const [least, most] = [now - performance.now(), now - began];
+    if (this.#offset < least || this.#offset > most) this.#offset = least;
     this.#highest = fence;
     this.#secret = secret;
     if (!isMissing) return;
@@ -233,7 +241,7 @@ export class RedisStore implements SessionStore {
       return await this.#connection.run(name, keys, [String(deadline), this.#id, ...values]);
     } catch (error) {
       // The clock of Redis may have been set.
-      if ((error as Error).message === 'LATE') void this.renew().catch(() => undefined);
+      if ((error as Error).message.startsWith('LATE ')) void this.renew().catch(() => undefined);
       throw error;
     }
   }
