@@ -1,3 +1,4 @@
+import { EventTooLong, eventsIn } from '../lib/server-sent-events.ts';
 import { messageOf } from './reply-message.ts';
 import { send, type Batch, type Connection, type Source } from './source.ts';
 
@@ -54,16 +55,17 @@ function receive(
       onConnection?.(response === undefined ? 'closed' : 'open');
       if (response === undefined) return;
       failures = 0;
-      await readEvents(response, (id, data) => {
+      for await (const { id, data } of eventsIn(response)) {
         last = id;
         listener(JSON.parse(data) as Batch);
-      });
+      }
       // A back office in a page sends the missed events only.
       if (!signal.aborted) timer = setTimeout(restart, pollInterval);
     } catch (error) {
       if (signal.aborted) return;
-      // A network error of the browser says nothing to a person.
-      onConnection?.('waiting', error instanceof Refused ? error.message : undefined);
+      const [connection, reason] = lossOf(error);
+      onConnection?.(connection, reason);
+      if (connection === 'closed') return;
       timer = setTimeout(restart, retries[Math.min(failures++, retries.length - 1)]);
     }
   }
@@ -86,6 +88,17 @@ function receive(
     document.removeEventListener('visibilitychange', restart);
     stop();
   };
+}
+
+/** Returns whether the page connects again after an error, and what it tells a person. */
+function lossOf(error: unknown): readonly [connection: Connection, reason: string | undefined] {
+  if (error instanceof EventTooLong)
+    return [
+      'closed',
+      `This page receives no more events: ${error.message}. Reload it to connect again.`,
+    ];
+  // A network error of the browser says nothing to a person.
+  return ['waiting', error instanceof Refused ? error.message : undefined];
 }
 
 /** Whether the server has removed the session. Any request but this one would begin a new one. */
@@ -122,23 +135,3 @@ async function openStream(
 
 /** The server responds, but sends no events now: a demo may be full. */
 class Refused extends Error {}
-
-/** Reads server-sent events, as far as the control API uses them, until the stream ends. */
-async function readEvents(
-  body: ByteStream,
-  onEvent: (id: number, data: string) => void,
-): Promise<void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const events = (text + value).split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) {
-      const id = /^id: (\d+)$/m.exec(event)?.[1];
-      const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (id !== undefined && data !== undefined) onEvent(Number(id), data);
-    }
-  }
-}

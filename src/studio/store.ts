@@ -97,10 +97,11 @@ async function follow(to: Source, begins: boolean): Promise<void> {
   if (followed !== to) return;
   isReady.value = !needsToken.value;
   if (needsToken.value) return;
-  stopEvents = to.events(lastId.value, receive, (state, reason = noResponse) => {
-    waitingFor.value = reason;
+  stopEvents = to.events(lastId.value, receive, (state, reason) => {
+    waitingFor.value = reason ?? noResponse;
     if (state === 'open' && connection.value === 'waiting') void reload();
     if (state === 'closed') void loadHealth();
+    if (state === 'closed' && reason !== undefined) notice.value = { kind: 'error', text: reason };
     connection.value = state;
   });
   // The first request of a visitor of a demo begins a session. Nothing waits between the history and its events.

@@ -27,6 +27,16 @@ test('the page shows the shop and updates when it changes', async () => {
   await shows(/121\s[^]*0\.00 EUR/);
 });
 
+testPage('an event of more than 1 MiB ends the connection, and the page says so', async () => {
+  const { page, shows } = await openStudio();
+  await page.route('**/_backlot/events', (route) => {
+    const body = `id: 1\ndata: ${'x'.repeat(2 ** 20)}`;
+    return route.fulfill({ contentType: 'text/event-stream', body });
+  });
+  await page.reload();
+  await shows(/This page receives no more events: an event has more than 1048576 characters\./);
+});
+
 test('the page sends no requests while the shop does not change', async () => {
   const { page, shows, url } = await openStudio();
   await shows(/No requests yet/);

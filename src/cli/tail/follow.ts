@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { printable } from '../../lib/printable.ts';
 import { truncate } from '../../lib/problem.ts';
+import { EventTooLong, eventsIn } from '../../lib/server-sent-events.ts';
 import { sessionHeader } from '../../sessions/request-target.ts';
 import { Batch, Changed, parseAs, readAs, Summaries, type Summary } from './received.ts';
 
@@ -30,11 +31,6 @@ export interface Feed {
 
 /** In milliseconds: the wait before the first and the longest before a later attempt, and the silence that ends one. */
 const times = { first: 250, max: 5000, silence: 15_000 };
-
-const dataField = 'data: ';
-
-/** Maximum length of one event. */
-const maxEvent = 1_048_576;
 
 /**
  * @param onLost called when the connection is lost
@@ -94,7 +90,8 @@ async function* batchesOf(
       const response = await get('events', id, AbortSignal.any([signal, silence.signal]));
       await assertEvents(response, followed);
       wait = times.first;
-      for await (const event of eventsIn(response, () => timer.refresh())) {
+      if (response.body === null) throw new Error('no body');
+      for await (const event of eventsIn(response.body, () => timer.refresh())) {
         const batch = parseAs(Batch, event.data);
         if (batch === undefined) throw notOurs(followed, 'it sent another event');
         last = event.id;
@@ -103,7 +100,7 @@ async function* batchesOf(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NotFollowed) throw error;
-      if (error instanceof TooLong) throw notOurs(followed, error.message);
+      if (error instanceof EventTooLong) throw notOurs(followed, error.message);
       if (wait === undefined) throw notThere(followed);
     } finally {
       clearTimeout(timer);
@@ -140,34 +137,4 @@ async function assertEvents(response: Response, followed: Followed): Promise<voi
     throw new NotFollowed(`${url} requires the token of its control API: --token <token>.`);
   const body = await readAs(ErrorBody, response);
   throw notOurs(followed, body?.message ?? `status ${status}`);
-}
-
-/** An event is longer than those of a back office. */
-class TooLong extends Error {
-  override readonly name = 'TooLong';
-}
-
-interface ReceivedEvent {
-  readonly id: number;
-  readonly data: string;
-}
-
-/** Parses server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-async function* eventsIn({ body }: Response, onChunk: () => void): AsyncGenerator<ReceivedEvent> {
-  if (body === null) return;
-  let text = '';
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    onChunk();
-    text += chunk;
-    const parts = text.split('\n\n');
-    text = parts.pop() ?? '';
-    if (text.length > maxEvent) throw new TooLong(`an event has more than ${maxEvent} characters`);
-    for (const part of parts) {
-      const id = /^id: (\d{1,15})$/m.exec(part)?.[1];
-      // JSON may have the line separator U+2028, which ends a line of a pattern, but not of an event.
-      const data = part.split('\n').find((line) => line.startsWith(dataField));
-      if (id === undefined || data === undefined) continue;
-      yield { id: Number(id), data: data.slice(dataField.length) };
-    }
-  }
 }
