@@ -91,6 +91,27 @@ test('a disk that hangs leads to 503 within 2 seconds for who needs it, and to a
 });
 
 test(
+  'with --durable, a change on a disk that hangs gets 503 within 2 seconds',
+  { tags: 'long' },
+  async () => {
+    const args = ['--store', `file:${join(folder, 'store')}`, '--durable', '--quiet'];
+    const { program, hang, goOn } = await startHanging(...args);
+    expect((await postTo(program, 'ada')).status).toBe(201);
+    hang();
+    await expect
+      .poll(async () => {
+        const began = performance.now();
+        const { status, headers } = await postTo(program, 'ada');
+        expect(performance.now() - began).toBeLessThan(2000);
+        return [status, headers['retry-after']];
+      })
+      .toEqual([503, '1']);
+    await goOn();
+    await expect.poll(async () => (await postTo(program, 'ada')).status).toBe(201);
+  },
+);
+
+test(
   'a session that was killed right after its first response begins anew with a notice',
   { tags: 'long', timeout: 120_000 },
   async () => {

@@ -195,6 +195,46 @@ test('while the memory of Redis is full, sessions go on, and the terminal says t
   expect((await inTime(other, 'eve', 'GET /api/orders/122')).status).toBe(200);
 });
 
+test('with --durable, a write gets 503 within 2 s while Redis does not answer or its memory is full', async () => {
+  const durable = await openReplica(redis.url, { lease, isDurable: true });
+  onTestFinished(async () => durable.close());
+  const add = async () => (await inTime(durable, 'lea', 'POST /api/orders/', order)).status;
+  expect(await add()).toBe(201);
+  redis.child.kill('SIGSTOP');
+  onTestFinished(() => void redis.child.kill('SIGCONT'));
+  expect(await add()).toBe(503);
+  redis.child.kill('SIGCONT');
+  await expect.poll(add).toBe(201);
+  await client.configSet('maxmemory', '1');
+  expect(await add()).toBe(503);
+  await client.configSet('maxmemory', '0');
+  await expect.poll(add).toBe(201);
+});
+
+test('a session that was not used for the idle time is deleted in Redis', async () => {
+  const third = await openReplica(redis.url, { lease, idle: 'PT1S' });
+  onTestFinished(async () => third.close());
+  expect((await send([third], 'mia', 'POST /api/orders/', order)).status).toBe(201);
+  expect(await client.exists('backlot:session:mia')).toBe(1);
+  await expect.poll(async () => client.exists('backlot:session:mia')).toBe(0);
+});
+
+test('a reset at regular times is one of all servers', async () => {
+  const servers = await Promise.all(
+    [1, 2].map(async () => openReplica(redis.url, { lease, resetEvery: 2 })),
+  );
+  onTestFinished(async () => void (await Promise.all(servers.map(async (one) => one.close()))));
+  const statuses = async () =>
+    Promise.all(servers.map(async (at) => (await send([at], 'nia', 'GET /api/orders/121')).status));
+  await expect
+    .poll(async () => {
+      await send(servers, 'nia', 'POST /api/orders/', order);
+      return statuses();
+    })
+    .toEqual([200, 200]);
+  await expect.poll(statuses).toEqual([404, 404]);
+});
+
 test('a key of another type is set aside, and the session begins anew with a notice', async () => {
   await client.set('backlot:session:bob', 'text');
   const { status, notice } = await untilOk(one, 'bob', 'POST /api/orders/', order);

@@ -5,7 +5,7 @@ import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { openStored } from '../../src/adapters/stores/open-stored.ts';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
 import { builtInScenario } from '../../src/scenario/built-in.ts';
-import { openSessions } from '../../src/sessions/server.ts';
+import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { freePort } from './redis.ts';
 
 export interface Replica {
@@ -76,15 +76,23 @@ export async function openReplica(
     lease = 10_000,
     isDurable = false,
     isAdvertised = true,
+    idle = 'PT1H',
+    resetEvery,
     warn = () => undefined,
+    ...options
   }: {
     lease?: number;
     isDurable?: boolean;
     isAdvertised?: boolean;
+    idle?: string;
+    resetEvery?: number;
     warn?: (message: string) => void;
-  } = {},
+  } & SessionOptions = {},
 ): Promise<OpenReplica> {
-  const server = openSessions(openBackOffice({ milliseconds, history: true }), { milliseconds });
+  const server = openSessions(openBackOffice({ milliseconds, history: true }), {
+    milliseconds,
+    ...options,
+  });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const lines: string[] = [];
@@ -93,8 +101,9 @@ export async function openReplica(
     advertise: isAdvertised ? new URL(url) : undefined,
     basePath: '',
     isDurable,
-    idle: 'PT1H',
-    sessions: 'optional',
+    idle,
+    resetEvery,
+    sessions: options.sessions ?? 'optional',
     program: 'test',
     findScenario: (name) => builtInScenario(name),
     lease,

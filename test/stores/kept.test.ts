@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openReplica, type OpenReplica } from '../support/replica.ts';
+import { send } from '../support/send.ts';
+import { openServer } from '../support/server.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-kept-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+const order = { channel: 1, user: 1, currency: 'EUR' };
+
+type Options = Parameters<typeof openReplica>[1];
+
+/** Opens a server whose sessions are in the folder. */
+async function open(options: Options = {}): Promise<OpenReplica> {
+  const server = await openReplica(`file:${folder}`, options);
+  onTestFinished(async () => server.close());
+  return server;
+}
+
+async function get(server: OpenReplica, name: string, path: string) {
+  const { status, text, notice } = await send([server], name, `GET ${path}`);
+  return { status, notice, body: JSON.parse(text) };
+}
+
+test('a session that is parked because others begin keeps its records and snapshots, but no journal', async () => {
+  const server = await open({ maxSessions: 2 });
+  await send([server], 'ada', 'POST /api/orders/', order);
+  await send([server], 'ada', 'POST /_backlot/snapshot', { name: 'one' });
+  expect((await get(server, 'ada', '/_backlot/journal')).body.entries).toHaveLength(1);
+  await send([server], 'bob', 'POST /api/orders/', order);
+  const listed = async () =>
+    (await (await fetch(`${server.url}/_backlot/sessions`)).json()).sessions;
+  expect(await listed()).toMatchObject([{ name: 'bob' }]);
+  expect((await get(server, 'ada', '/_backlot/journal')).body.entries).toEqual([]);
+  expect(await listed()).toMatchObject([{ name: 'ada' }]);
+  expect(await get(server, 'ada', '/api/orders/121')).toMatchObject({ status: 200, notice: null });
+  expect((await send([server], 'ada', 'POST /_backlot/snapshot/one/restore')).status).toBe(200);
+});
+
+test('a ticking clock goes on while nobody uses its session', async () => {
+  const first = await open();
+  await send([first], 'ada', 'PUT /_backlot/clock', { mode: 'ticking' });
+  const before = (await get(first, 'ada', '/_backlot/clock')).body.now;
+  await first.close();
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 90_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { body } = await get(await open(), 'ada', '/_backlot/clock');
+  expect(body.mode).toBe('ticking');
+  expect(Date.parse(body.now) - Date.parse(before)).toBeGreaterThanOrEqual(89_000);
+});
+
+test('reads of visitors without a session are not saved in a demo', async () => {
+  const server = await open({ sessions: 'own', newName: () => 'ada' });
+  expect((await fetch(`${server.url}/api/orders/1`)).status).toBe(200);
+  await server.drain();
+  expect(readdirSync(folder).filter((name) => name.endsWith('.backlot-session'))).toEqual([]);
+});
+
+test('a reset at regular times ends the sessions in the store, too', async () => {
+  const server = await open({ resetEvery: 1 });
+  const read = async () => (await get(server, 'ada', '/api/orders/121')).status;
+  await expect
+    .poll(async () => {
+      await send([server], 'ada', 'POST /api/orders/', order);
+      return read();
+    })
+    .toBe(200);
+  await expect.poll(read).toBe(404);
+});
+
+test('without a store, a session begins anew without a notice after its server has ended', () => {
+  const visit = () => {
+    const { call } = openServer();
+    const ada = { 'x-backlot-session': 'ada' };
+    const { headers } = call('GET /api/orders/121', undefined, ada);
+    return [call('POST /api/orders/', order, ada).body, headers['x-backlot-notice']];
+  };
+  const [first, second] = [visit(), visit()];
+  expect(second).toEqual(first);
+  expect(second).toEqual([expect.objectContaining({ id: 121 }), undefined]);
+});
