@@ -211,30 +211,6 @@ test('with --durable, a write gets 503 within 2 s while Redis does not answer or
   await expect.poll(add).toBe(201);
 });
 
-test('a session that was not used for the idle time is deleted in Redis', async () => {
-  const third = await openReplica(redis.url, { lease, idle: 'PT1S' });
-  onTestFinished(async () => third.close());
-  expect((await send([third], 'mia', 'POST /api/orders/', order)).status).toBe(201);
-  expect(await client.exists('backlot:session:mia')).toBe(1);
-  await expect.poll(async () => client.exists('backlot:session:mia')).toBe(0);
-});
-
-test('a reset at regular times is one of all servers', async () => {
-  const servers = await Promise.all(
-    [1, 2].map(async () => openReplica(redis.url, { lease, resetEvery: 2 })),
-  );
-  onTestFinished(async () => void (await Promise.all(servers.map(async (one) => one.close()))));
-  const statuses = async () =>
-    Promise.all(servers.map(async (at) => (await send([at], 'nia', 'GET /api/orders/121')).status));
-  await expect
-    .poll(async () => {
-      await send(servers, 'nia', 'POST /api/orders/', order);
-      return statuses();
-    })
-    .toEqual([200, 200]);
-  await expect.poll(statuses).toEqual([404, 404]);
-});
-
 test('a key of another type is set aside, and the session begins anew with a notice', async () => {
   await client.set('backlot:session:bob', 'text');
   const { status, notice } = await untilOk(one, 'bob', 'POST /api/orders/', order);

@@ -148,3 +148,24 @@ test('a forwarded request and its response have the headers, the body and the st
   expect(metrics).toMatch(/^backlot_store_duration_seconds_count\{operation="save"\} [1-9]/m);
   expect(metrics).toMatch(/^backlot_store_failures_total\{operation="claim"\} 0$/m);
 });
+
+test('a session that was not used for the idle time is deleted in Redis', async () => {
+  const { one, client } = await openTwo({ idle: 'PT1S' });
+  expect((await send([one], 'ada', 'POST /api/orders/', order)).status).toBe(201);
+  expect(await client.exists('backlot:session:ada')).toBe(1);
+  await expect.poll(async () => client.exists('backlot:session:ada')).toBe(0);
+});
+
+test('a reset at regular times is one of all servers', async () => {
+  const { one, other } = await openTwo({ resetEvery: 2 });
+  const servers = [one, other];
+  const statuses = async () =>
+    Promise.all(servers.map(async (at) => (await send([at], 'ada', 'GET /api/orders/121')).status));
+  await expect
+    .poll(async () => {
+      await send(servers, 'ada', 'POST /api/orders/', order);
+      return statuses();
+    })
+    .toEqual([200, 200]);
+  await expect.poll(statuses).toEqual([404, 404]);
+});
