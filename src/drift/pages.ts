@@ -8,12 +8,15 @@ export interface PageBody {
   readonly _embedded: { readonly items: readonly Item[] };
 }
 
-/** Returns the page of a response, if it has one, with the items that have an id. */
+/** Maximum number of items that are read of a page: no request asks for more. */
+const maxItems = 1000;
+
+/** Returns the page of a response, if it has one, with the first items that have an id. */
 export function pageIn({ status, json }: Seen): PageBody | undefined {
   const { total, limit, _embedded } = (json ?? {}) as Partial<PageBody>;
   const isPage = typeof total === 'number' && typeof limit === 'number';
   if (status !== 200 || !isPage || !Array.isArray(_embedded?.items)) return undefined;
-  return { total, limit, _embedded: { items: itemsIn(_embedded.items) } };
+  return { total, limit, _embedded: { items: itemsIn(_embedded.items.slice(0, maxItems)) } };
 }
 
 /** Reads a page and checks the order of its items. `-id` is descending. */
