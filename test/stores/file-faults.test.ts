@@ -174,6 +174,23 @@ test('sessions of a folder that was emptied go on from memory, and are saved aga
   await expect.poll(() => savedOrders('ada')).toBe(1);
 });
 
+test('a server that was suspended while another one had the folder shows what that one has saved', async () => {
+  const { server, warned } = await open({ lease: 200 });
+  await send([server], 'ada', 'POST /api/orders/', order);
+  await expect.poll(() => savedOrders('ada')).toBe(1);
+  const ofOther = readFileSync(fileOf('ada'), 'utf8');
+  await send([server], 'ada', 'POST /api/orders/', order);
+  await expect.poll(() => savedOrders('ada')).toBe(2);
+  writeFileSync(fileOf('ada'), ofOther);
+  // The other one has ended.
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.backlot-lock')) rmSync(join(folder, name));
+  await expect.poll(() => warned).toHaveLength(1);
+  const { status, notice } = await send([server], 'ada', 'GET /api/orders/122');
+  expect([status, notice]).toEqual([404, expect.stringContaining('ada was')]);
+  expect((await send([server], 'ada', 'GET /api/orders/121')).status).toBe(200);
+});
+
 test('what a killed server leaves leads to notices: of changes that may be missing, and of a session that was never saved', async () => {
   const { server } = await open();
   await send([server], 'ada', 'POST /api/orders/', order);

@@ -1,6 +1,11 @@
 import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreUnavailable, type Claim, type SessionStore } from '../../sessions/store.ts';
+import {
+  StoreUnavailable,
+  type Claim,
+  type HeldCopy,
+  type SessionStore,
+} from '../../sessions/store.ts';
 import { Disk } from './disk.ts';
 import { FolderLock } from './folder-lock.ts';
 import { endText, neverSaved } from './ended.ts';
@@ -92,13 +97,15 @@ export class FileStore implements SessionStore {
     return this.#lapses;
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim> {
+  async claim(key: string, what: 'any' | 'existing' | 'none', held?: HeldCopy): Promise<Claim> {
     const saved = await this.#inTurn('read a session', key, async () => this.#take(key, what));
     if (what === 'none' || (saved === undefined && what === 'existing')) return { status: 'none' };
-    const previous = this.#fences.get(key) ?? 0;
+    // Without a fence, the lock was missing. What is in the folder is then of a process that had it meanwhile.
+    const isOfOther = held !== undefined && saved !== undefined;
+    const previous = this.#fences.get(key) ?? (isOfOther ? -1 : 0);
     const fence = ++this.#fence;
     this.#fences.set(key, fence);
-    const isTakenOver = saved?.isOwned === true && previous === 0;
+    const isTakenOver = saved?.isOwned === true && previous <= 0;
     let state = saved?.state;
     if (state === '') state = isTakenOver ? endText(neverSaved) : undefined;
     return { status: 'mine', fence, previous, state, isTakenOver };

@@ -154,6 +154,7 @@ export const ofStores: readonly Promised[] = [
   [
     '| file, both | a server that was suspended for more than 10 seconds',
     ['stores/folder-lock', 'taken while it was suspended saves nothing more, and says so'],
+    ['stores/file-faults', 'a server that was suspended while another one had the folder shows'],
   ],
   [
     '| Redis | kill |',
