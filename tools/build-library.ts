@@ -209,7 +209,10 @@ function recordsOfPackage(): Plugin {
   };
 }
 
-/** Leaves out what schemas say of themselves, which only documents show. */
+/**
+ * Leaves out what schemas and endpoint rows say of themselves, which only documents show. The contract of a page has the
+ * texts of its rows in a module of its own: see `lean-libraries.ts`.
+ */
 function withoutDescriptions(): Plugin {
   return {
     name: 'without descriptions',
@@ -221,10 +224,10 @@ function withoutDescriptions(): Plugin {
         },
         async ({ path }) => ({
           loader: 'ts',
-          contents: (await readFile(path, 'utf8')).replaceAll(
-            /\s*\.describe\(\s*'(?:[^'\\\n]|\\.)*',?\s*\)/g,
-            '',
-          ),
+          contents: (await readFile(path, 'utf8'))
+            .replaceAll(/\s*\.describe\(\s*'(?:[^'\\\n]|\\.)*',?\s*\)/g, '')
+            // A property of a row, up to the next line that is not indented more.
+            .replaceAll(/^ {4}(?:summary|example):.*\n(?: {6}.*\n)*(?: {4}\},\n)?/gm, ''),
         }),
       );
     },

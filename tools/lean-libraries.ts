@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { root } from './bundle-parts.ts';
+import { typedContract } from '../src/resources/index.ts';
 
 interface Edit {
   /** Matches the path of the file. */
@@ -100,8 +101,11 @@ const exportedSchemas = Array.from(
   }),
 );
 
+/** What `withoutDescriptions` leaves out of each row of the contract. */
+const rowTexts = typedContract.map(({ summary, example }) => ({ summary, example }));
+
 /**
- * A schema that is used completes all schemas. The module itself has no side effects, so a bundler leaves out
+ * A schema that is used completes all schemas, and the contract has the texts of its rows again. The module itself has no side effects, so a bundler leaves out
  * what a page does not use, such as all schemas beside `pathOf`.
  */
 const contract: Edit = {
@@ -116,12 +120,16 @@ const contract: Edit = {
         )
         .join('\n'),
     ]),
-    [' = typedContract;', ' = /* @__PURE__ */ complete(typedContract);'],
+    [' = typedContract;', ' = /* @__PURE__ */ complete(/* @__PURE__ */ withTexts());'],
   ],
   end: `
     import { completeSchemas } from '${inZod}/classic/schemas.js';
     import { createStandardJSONSchemaMethod, createToJSONSchemaMethod } from '${inZod}/core/to-json-schema.js';
     import { ${processors} } from '${inZod}/core/json-schema-processors.js';
+    function withTexts() {
+      const texts = JSON.parse(${JSON.stringify(JSON.stringify(rowTexts))});
+      return typedContract.map((row, at) => ({ ...row, ...texts[at] }));
+    }
     var isComplete;
     function complete(schema) {
       if (isComplete !== undefined) return schema;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { build, preview, type InlineConfig } from 'vite';
 import * as z from 'zod';
-import { UserView } from '../src/contract.ts';
+import { contract, UserView, type ContractRow } from '../src/contract.ts';
 import { createBackOffice, type MountOptions } from '../src/index.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import type { Run } from './run.ts';
@@ -41,10 +41,13 @@ const generated = {
   generate: { orders: 5, users: 0 },
 };
 
+/** What a row of the contract says of itself. */
+const textsOf = (row: ContractRow) => [row.operationId, row.summary, row.example];
+
 const page = `
   import { createBackOffice } from 'backlot';
   import { startWorker } from 'backlot/browser';
-  import { UserView } from 'backlot/contract';
+  import { contract, UserView } from 'backlot/contract';
   const generated = ${JSON.stringify(generated)};
   const isKept = location.search === '?keep';
   const told = [];
@@ -72,7 +75,7 @@ const page = `
     office.reset(generated);
     await tell(fetch('/api/orders/?page=7'));
     await tell(createBackOffice({ scenario: generated }).fetch('/api/orders/?page=7'));
-    told.push(UserView.toJSONSchema().required);
+    told.push(UserView.toJSONSchema().required, contract.map(${textsOf.toString()}));
   };
   try {
     await (isKept ? keep() : load());
@@ -87,7 +90,8 @@ async function wanted(): Promise<unknown[]> {
   const order = await textOf('filled-cart', '/api/orders/1');
   const orders = await textOf(generated, '/api/orders/?page=7');
   const { required } = z.toJSONSchema(UserView);
-  return ['refused', order, 'new@shop.example', orders, orders, required];
+  const texts = contract.map(textsOf);
+  return ['refused', order, 'new@shop.example', orders, orders, required, texts];
 }
 
 async function textOf(scenario: MountOptions['scenario'], path: string): Promise<string> {
