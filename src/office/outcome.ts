@@ -64,7 +64,7 @@ function lastPayment(body: unknown): { readonly state?: string | undefined } {
  * Returns the first error of a response with its field, and the names of the other invalid fields:
  * `unitPrice: This value should not be blank. Also quantity.`
  */
-function firstError(body: unknown): string | undefined {
+export function firstError(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const {
     errors,

@@ -1,6 +1,8 @@
+import { isBegin } from '../control/guard.ts';
 import { pageHeaders } from '../dashboard/dashboard.ts';
 import { noticePage, type Notice } from '../dashboard/notice-page.ts';
-import type { ApiRequest, ApiResponse } from '../rest/message.ts';
+import { firstError } from '../office/outcome.ts';
+import type { ApiRequest, ApiResponse, RequestTarget } from '../rest/message.ts';
 import { endedCookie, type ServerRequest } from './request-target.ts';
 
 /** Whether a browser will show the response as a page. Programs receive JSON. */
@@ -12,8 +14,31 @@ export function isForPage({ method, headers }: Pick<ApiRequest, 'method' | 'head
   );
 }
 
+/** Replaces an error by a page, if a browser will show it and there is one for it. */
+export function withNotice(
+  request: ServerRequest,
+  { path }: RequestTarget,
+  answer: ApiResponse,
+): ApiResponse {
+  if (!isForPage(request)) return answer;
+  if (answer.status === 429) return fullPage(request, answer);
+  const isWrongLink = isBegin(path) && (answer.status === 400 || answer.status === 404);
+  return isWrongLink ? wrongLinkPage(request, answer) : answer;
+}
+
+/** A page for a link that names a scenario, a snapshot or a page that does not exist. */
+function wrongLinkPage(request: ServerRequest, answer: ApiResponse): ApiResponse {
+  const notice = {
+    title: 'This link does not work',
+    text: 'What it names is not here. You can begin in the usual shop.',
+    detail: messageOf(answer),
+    link: { text: 'Begin', href: `${request.basePath ?? ''}/_backlot/begin` },
+  };
+  return pageResponse(request, answer.status, answer.headers, notice);
+}
+
 /** Replaces a response with status 429 by a page that tries again by itself. */
-export function fullPage(request: ServerRequest, answer: ApiResponse): ApiResponse {
+function fullPage(request: ServerRequest, answer: ApiResponse): ApiResponse {
   const seconds = Number(answer.headers['retry-after'] ?? 60);
   const notice = {
     title: 'No room at the moment',
@@ -86,8 +111,7 @@ function pageResponse(
 }
 
 function messageOf({ body = '{}' }: ApiResponse): string {
-  const { message = '' } = JSON.parse(body) as { readonly message?: string };
-  return message;
+  return firstError(JSON.parse(body)) ?? '';
 }
 
 /** The URL of a request as the client sees it. */

@@ -15,7 +15,7 @@ import { prefixLinks } from '../rest/page.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { ControlApi, type ChosenOffice, type ControlOptions } from './control-api.ts';
 import { Metrics, type StoreCount } from './metrics.ts';
-import { endedPage, fullPage, isForPage } from './notices.ts';
+import { endedPage, isForPage, withNotice } from './notices.ts';
 import { shareOf } from './rate-limit.ts';
 import {
   cookieOf,
@@ -94,7 +94,7 @@ export class Server {
   }
 
   /**
-   * Serves a request. Never throws. The response of a long poll or a hold has a `deferred` one.
+   * Serves a request. A Problem becomes its response; a defect outside of any office is thrown. The response of a long poll or a hold has a `deferred` one.
    *
    * @param options.admitted whether `admit` has counted the request
    */
@@ -111,7 +111,7 @@ export class Server {
           choose: () => this.#choose(request, target),
           begin: (how) => this.#begin(request, target, how),
         });
-        if (answer.status === 429 && isForPage(request)) answer = fullPage(request, answer);
+        answer = withNotice(request, target, answer);
       } else {
         const { office, headers } = this.#choose(request, target);
         const sent = withinSession(request, target);
@@ -122,8 +122,7 @@ export class Server {
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      answer = problemResponse(error);
-      if (answer.status === 429 && isForPage(request)) answer = fullPage(request, answer);
+      answer = withNotice(request, target, problemResponse(error));
     }
     this.#metrics.count(request.method, target.path, answer.status, this.#now() - start);
     return answer;

@@ -43,6 +43,28 @@ test('a link works in every mode of sessions, and needs names for sessions', () 
   expect(headers['set-cookie']).toContain('Path=/demo/;');
 });
 
+test('a browser shows a page for a link that names what is not there, and a program gets JSON', () => {
+  const { callAt } = openDemo();
+  for (const [query, status, detail] of [
+    ['scenario=nope', 404, "Scenario 'nope' not found."],
+    ['snapshot=%3Cb%3E', 404, "Snapshot '&lt;b&gt;' not found."],
+    ['to=https://other.example/', 400, 'to: This value is not valid. Expected a path'],
+  ] as const) {
+    const line = `GET /_backlot/begin?${query}`;
+    const page = callAt({ basePath: '/demo' }, line, undefined, { accept: 'text/html' });
+    expect([page.status, page.headers['content-type']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page.body).toContain('<h1>This link does not work</h1>');
+    expect(page.body).toContain(detail);
+    expect(page.body).toContain('<a href="/demo/_backlot/begin">');
+    expect(page.headers['set-cookie']).toBeUndefined();
+    const { status: same, headers } = callAt({}, line, undefined, { accept: '*/*' });
+    expect([same, headers['content-type']]).toEqual([status, 'application/json']);
+  }
+});
+
 test('a session that a second link begins replaces the first one when it is used, and HEAD begins none', () => {
   const { call, sessions } = openDemo({ maxSessions: 1 });
   const first = cookieOf(call('GET /_backlot/begin'));
