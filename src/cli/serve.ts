@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
+import { listOfOrders } from '../control/endpoints/begin.ts';
 import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
 import { builtInScenarios } from '../scenario/built-in.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
@@ -45,7 +46,7 @@ export async function serve(args: Arguments): Promise<void> {
     maxWaiting: args.maxWaiting,
     proxies: args.proxies,
     basePath: args.basePath,
-    home: args.control ? '/_backlot/' : undefined,
+    home: args.control ? (args.demo ? listOfOrders : '/_backlot/') : undefined,
     idleTimeout: args.demo ? 5000 : undefined,
     log: args.quiet ? undefined : requestLog(console.log),
   }).listen(args.port, args.host);

@@ -55,6 +55,17 @@ async function expectLooks(page: Page, name: string): Promise<void> {
   }
 }
 
+test('a visitor of a demo is led to its orders', async () => {
+  const { url } = await startProgram('--demo', '--quiet');
+  for (const path of ['/', '/_backlot/begin?scenario=sale']) {
+    const page = await newPage();
+    await page.goto(`${url}${path}`);
+    expect(page.url()).toBe(`${url}/_backlot/#/orders`);
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    expect(await page.locator('main a[href^="#/orders/"]').count()).toBeGreaterThan(0);
+  }
+});
+
 test('a full server and an ended session show pages, and the link of each leads on', async () => {
   const { url } = await startProgram(
     '--demo',

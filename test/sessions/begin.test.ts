@@ -31,7 +31,7 @@ test('a link begins a session in a scenario and leads to a page', () => {
 test('a link works in every mode of sessions, and needs names for sessions', () => {
   for (const sessions of ['optional', 'required', 'own'] as const) {
     const { call } = openDemo({ sessions });
-    expect(call('GET /_backlot/begin').headers['location']).toBe('/_backlot/');
+    expect(call('GET /_backlot/begin').headers['location']).toBe('/_backlot/#/orders');
     expect(call('GET /_backlot/begin?scenario=lost')).toMatchObject({ status: 404 });
   }
   const { call, callAt } = openServer();
@@ -39,7 +39,7 @@ test('a link works in every mode of sessions, and needs names for sessions', () 
   expect(callAt({ basePath: '/demo' }, 'GET /_backlot/begin').status).toBe(400);
   const demo = openDemo();
   const { headers } = demo.callAt({ basePath: '/demo' }, 'GET /_backlot/begin');
-  expect(headers['location']).toBe('/demo/_backlot/');
+  expect(headers['location']).toBe('/demo/_backlot/#/orders');
   expect(headers['set-cookie']).toContain('Path=/demo/;');
 });
 

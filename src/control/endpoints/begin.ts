@@ -17,7 +17,7 @@ const beginForm = form({
   to: text({ max: 2000 })
     .optional()
     .describe(
-      'Where to go on: a path of this host, or a URL of an origin that `--cors-origin` names (default: the studio)',
+      'Where to go on: a path of this host, or a URL of an origin that `--cors-origin` names (default: the orders in the studio)',
     ),
 });
 
@@ -40,8 +40,8 @@ export const beginEndpoints = [
         ...(isWrong ? [{ path: ['to'], message: `${notValid} ${expectedTarget}` }] : []),
       ];
     },
-    handle({ server, begin, isNamedOrigin, query: { scenario, snapshot, to = '/_backlot/' } }) {
-      const target = linkTarget(to, isNamedOrigin) ?? '/_backlot/';
+    handle({ server, begin, isNamedOrigin, query: { scenario, snapshot, to = listOfOrders } }) {
+      const target = linkTarget(to, isNamedOrigin) ?? listOfOrders;
       const { session = '', scenario: opened } = begin({
         scenario: scenario === undefined ? undefined : server.scenario(scenario),
         snapshot: snapshot === undefined ? undefined : ownersSnapshot(server, snapshot),
@@ -52,6 +52,9 @@ export const beginEndpoints = [
     location: ({ to }) => to,
   }),
 ];
+
+/** The page of the studio that shows something in a shop in which nothing has happened. */
+export const listOfOrders = '/_backlot/#/orders';
 
 const expectedTarget =
   'Expected a path such as /shop, or a URL of an origin that --cors-origin names.';
