@@ -61,6 +61,8 @@ function bundle(entry: string): string {
     format: 'iife',
     target: 'es2023',
     legalComments: 'none',
+    // The studio has no use for the developer tools of its signals.
+    define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' },
     // The script is ASCII, whatever encoding a page in a frame has.
     charset: 'ascii',
     write: false,

@@ -1,5 +1,3 @@
-import { Problem } from '../lib/problem.ts';
-
 /** What a filter reads of an entry of the history. A summary has all of it but the changes. */
 export interface FilteredEntry {
   readonly id: number;
@@ -113,7 +111,7 @@ const fields: Readonly<Record<string, Field>> = {
 
 /** A record is touched if an entry changed it, or if the path of its request names it. */
 function recordField(name: string): Field {
-  const table = pluralOf(name.replaceAll('-', '_'));
+  const table = tableOf(name);
   const paths = [table.replaceAll('_', '-'), ...(name === 'order' ? ['checkouts'] : [])];
   return {
     expected: 'an id such as 105',
@@ -128,9 +126,11 @@ function recordField(name: string): Field {
   };
 }
 
-function pluralOf(name: string): string {
-  if (name.endsWith('y')) return `${name.slice(0, -1)}ies`;
-  return name.endsWith('s') ? `${name}es` : `${name}s`;
+/** Returns the table of a name of `recordNames`: `order_items` of `order-item`. */
+export function tableOf(name: string): string {
+  const one = name.replaceAll('-', '_');
+  if (one.endsWith('y')) return `${one.slice(0, -1)}ies`;
+  return one.endsWith('s') ? `${one}es` : `${one}s`;
 }
 
 /**
@@ -138,7 +138,7 @@ function pluralOf(name: string): string {
  * `status:4xx`, `order:105`, `#12`, and free text in the title or the reason; quotes hold words together, and a leading
  * minus excludes.
  *
- * @throws Problem `invalid` for an unknown field or value
+ * @throws RangeError for an unknown field or value
  */
 export function parseEntryFilter(text: string): EntryFilter {
   const words = [...text.matchAll(/(-?)((?:[\w-]+:)?)(?:"([^"]*)"|(\S+))/g)].map(
@@ -179,12 +179,12 @@ function fieldMatches(key: string, text: string): Matches {
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
   if (field === undefined) {
     const names = Object.keys(fields).map((name) => `${name}:`);
-    throw new Problem('invalid', `Unknown filter '${key}:'. Use ${names.join(', ')} or free text.`);
+    throw new RangeError(`Unknown filter '${key}:'. Use ${names.join(', ')} or free text.`);
   }
   const values = text.toLowerCase().split(',');
   const wrong = values.find((value) => !field.values.test(value));
   if (wrong !== undefined)
-    throw new Problem('invalid', `${key}: must be ${field.expected}, not '${wrong}'.`);
+    throw new RangeError(`${key}: must be ${field.expected}, not '${wrong}'.`);
   return (entry, changes) => {
     const results = values.map((value) => field.matches(value, entry, changes));
     if (results.includes(true)) return true;

@@ -222,7 +222,7 @@ function pathOf(name: string): string[] {
 
 /** Masks user and password in a URL: `https://ada:secret@shop.test/`. */
 function maskUsers(text: string): string {
-  return text.includes('@') ? text.replaceAll(/\/\/[^/@\s]*@/g, `//${mask}@`) : text;
+  return text.includes('@') ? text.replaceAll(/\/\/[^/@\s]+@/g, `//${mask}@`) : text;
 }
 
 function maskPairs(text: string): string {

@@ -6,17 +6,12 @@ export interface ReceivedEvent {
 /** Maximum length of one event, in characters. */
 export const maxEvent = 1_048_576;
 
-/** An event is longer than those of a back office. */
-export class EventTooLong extends Error {
-  override readonly name = 'EventTooLong';
-}
-
 /**
  * Parses server-sent events, as far as the control API uses them, until the stream ends:
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  *
  * @param onChunk called when bytes arrive
- * @throws EventTooLong
+ * @throws RangeError an event is longer than those of a back office
  */
 export async function* eventsIn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -33,7 +28,7 @@ export async function* eventsIn(
       const parts = (text + value).split('\n\n');
       text = parts.pop() ?? '';
       if (text.length > maxEvent)
-        throw new EventTooLong(`an event has more than ${maxEvent} characters`);
+        throw new RangeError(`an event has more than ${maxEvent} characters`);
       for (const part of parts) {
         const event = eventOf(part);
         if (event !== undefined) yield event;

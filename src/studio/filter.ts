@@ -1,6 +1,7 @@
 import {
   parseEntryFilter,
   recordNames,
+  tableOf,
   type ChangedRecord,
   type EntryFilter,
 } from '../journal/entry-filter.ts';
@@ -26,15 +27,8 @@ export function parseFilter(text: string): Filter {
 
 function recordsIn(text: string): ChangedRecord[] {
   return [...text.matchAll(/(?<![^\s-])([\w-]+):(\d+)(?!\S)/g)].flatMap(([, name = '', id]) =>
-    recordNames.some((one) => one === name)
-      ? [{ table: pluralOf(name.replaceAll('-', '_')), id: Number(id) }]
-      : [],
+    recordNames.some((one) => one === name) ? [{ table: tableOf(name), id: Number(id) }] : [],
   );
-}
-
-function pluralOf(name: string): string {
-  if (name.endsWith('y')) return `${name.slice(0, -1)}ies`;
-  return name.endsWith('s') ? `${name}es` : `${name}s`;
 }
 
 /** The records that each entry changed, by its id, as far as they are known. */

@@ -55,3 +55,8 @@ export function singularOf(table: string): string {
     .replace(/([^s])s$/, '$1')
     .replaceAll('_', ' ');
 }
+
+/** `order item` → `Order item`. */
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,4 +1,4 @@
-import { EventTooLong, eventsIn } from '../lib/server-sent-events.ts';
+import { eventsIn } from '../lib/server-sent-events.ts';
 import { messageOf } from './reply-message.ts';
 import { send, type Batch, type Connection, type Source } from './source.ts';
 
@@ -92,11 +92,8 @@ function receive(
 
 /** Returns whether the page connects again after an error, and what it tells a person. */
 function lossOf(error: unknown): readonly [connection: Connection, reason: string | undefined] {
-  if (error instanceof EventTooLong)
-    return [
-      'closed',
-      `This page receives no more events: ${error.message}. Reload it to connect again.`,
-    ];
+  if (error instanceof RangeError)
+    return ['closed', `No more events: ${error.message}. Reload the page.`];
   // A network error of the browser says nothing to a person.
   return ['waiting', error instanceof Refused ? error.message : undefined];
 }

@@ -1,4 +1,5 @@
 import { Chart, type Edge, type Machine } from './charts.tsx';
+import { capitalize } from './format.ts';
 import { possibleOf, type OrderData, type Transition } from './order-data.ts';
 import type { Row } from './past.ts';
 import { act } from './store.ts';
@@ -125,8 +126,4 @@ export function TransitionButtons({
       ))}
     </div>
   );
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 import { parseDuration } from './duration-text.ts';
-import { singularOf } from './format.ts';
+import { capitalize, singularOf } from './format.ts';
 import { searchOperations, type OperationHead } from './openapi.ts';
 import { hrefTo, hrefToEntry } from './route.ts';
 
@@ -89,7 +89,7 @@ const likelyTables = ['orders', 'users', 'products', 'variants', 'payments', 'sh
 /** Returns the link to a record. */
 export function recordOf(table: string, id: string | number): Choice {
   const href = table === 'orders' ? hrefTo('orders', id) : hrefTo('data', table, id);
-  return record(href, `${capital(singularOf(table))} ${id}`, 'record');
+  return record(href, `${capitalize(singularOf(table))} ${id}`, 'record');
 }
 
 function stockOf(id: string): Choice {
@@ -98,10 +98,6 @@ function stockOf(id: string): Choice {
 
 function record(href: string, title: string, hint: string): Choice {
   return { key: href, title, hint, href };
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function roomChoices(text: string): Choice[] {
@@ -128,7 +124,7 @@ function tableChoices(text: string, tables: readonly string[]): Choice[] {
     .filter((table) => hasWords(table.replaceAll('_', ' '), text))
     .map((table) => ({
       key: `table/${table}`,
-      title: capital(table.replaceAll('_', ' ')),
+      title: capitalize(table.replaceAll('_', ' ')),
       hint: 'table',
       href: hrefTo('data', table),
     }));

@@ -238,7 +238,12 @@ function frequencyOf({ frequency, count }: RuleDraft): object {
 /** Splits `PUT /api/orders` into its method and path; each may be missing. */
 function endpointOf(text: string): { readonly method: string; readonly path: string } {
   const [, method = '', path = ''] = /^\s*([A-Za-z]*)\s*(\S*)\s*$/.exec(text) ?? ['', '', text];
-  return { method: method.toUpperCase(), path: path.replaceAll(/\{([^}]+)\}/g, ':$1') };
+  return { method: method.toUpperCase(), path: withColons(path) };
+}
+
+/** Writes `/api/orders/{order_id}` as `/api/orders/:order_id`. */
+export function withColons(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ':$1');
 }
 
 /** Reads `order_id=3 name="Ada Novak"`. */

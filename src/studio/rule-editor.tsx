@@ -14,6 +14,7 @@ import {
   ruleOf,
   steps,
   valueOf,
+  withColons,
   type RuleDraft,
 } from './rule-draft.ts';
 import { keptFrequency, type EditedRule } from './rule-edit.ts';
@@ -172,11 +173,7 @@ function EndpointField({ draft, change }: PartProps) {
         {heads
           .filter(({ path }) => path.startsWith('/api'))
           .map(({ id, method, path, summary }) => (
-            <option
-              key={id}
-              value={`${method} ${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`}
-              label={summary}
-            />
+            <option key={id} value={`${method} ${withColons(path)}`} label={summary} />
           ))}
       </datalist>
     </>

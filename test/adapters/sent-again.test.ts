@@ -50,9 +50,12 @@ const oddParts = [
   '__proto__',
 ];
 
-/** Joins parts without `***`, which stands for what is not recorded. */
+/** Joins parts without what is not recorded: the password of a URL, and `***`, which stands for it. */
 function withoutMask(parts: readonly string[]): string {
-  return parts.join('').replaceAll(/\*{2,}/g, '*');
+  return parts
+    .join('')
+    .replaceAll(/\*{2,}/g, '*')
+    .replaceAll(/\/{2,}(?=[^/@\s]+@)/g, '/');
 }
 
 /** Characters of headers, which Node.js receives as one for each byte. */

@@ -62,7 +62,7 @@ test('a visitor of a demo is led to its orders', async () => {
     await page.goto(`${url}${path}`);
     expect(page.url()).toBe(`${url}/_backlot/#/orders`);
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
-    expect(await page.locator('main a[href^="#/orders/"]').count()).toBeGreaterThan(0);
+    await page.locator('main a[href^="#/orders/"]').first().waitFor();
   }
 });
 

@@ -34,7 +34,7 @@ const order = [
 const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   rest: ['lib'],
   checkout: ['lib', 'store', 'models'],
-  studio: ['journal'],
+  studio: ['lib', 'journal'],
   dashboard: [],
   client: ['lib', 'rest', 'resources'],
   contract: ['lib', 'rest', 'resources', 'scenario', 'client'],

@@ -34,7 +34,7 @@ testPage('an event of more than 1 MiB ends the connection, and the page says so'
     return route.fulfill({ contentType: 'text/event-stream', body });
   });
   await page.reload();
-  await shows(/This page receives no more events: an event has more than 1048576 characters\./);
+  await shows(/No more events: an event has more than 1048576 characters\./);
 });
 
 test('the page sends no requests while the shop does not change', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { printable } from '../../lib/printable.ts';
 import { truncate } from '../../lib/problem.ts';
-import { EventTooLong, eventsIn } from '../../lib/server-sent-events.ts';
+import { eventsIn } from '../../lib/server-sent-events.ts';
 import { sessionHeader } from '../../sessions/request-target.ts';
 import { Batch, Changed, parseAs, readAs, Summaries, type Summary } from './received.ts';
 
@@ -100,7 +100,7 @@ async function* batchesOf(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NotFollowed) throw error;
-      if (error instanceof EventTooLong) throw notOurs(followed, error.message);
+      if (error instanceof RangeError) throw notOurs(followed, error.message);
       if (wait === undefined) throw notThere(followed);
     } finally {
       clearTimeout(timer);

@@ -51,8 +51,16 @@ function wordsOf(args: Arguments<'tail'>): {
   if (!URL.canParse(url)) throw new UsageError(`'${url}' is not the URL of a server.`);
   return {
     url: url.replace(/\/(_backlot\/?)?$/, ''),
-    filter: text === '' ? undefined : parseEntryFilter(text),
+    filter: text === '' ? undefined : filterOf(text),
   };
+}
+
+function filterOf(text: string): EntryFilter {
+  try {
+    return parseEntryFilter(text);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
 }
 
 /** The shell has removed the quotes of a word with spaces: `"order 105"`. */

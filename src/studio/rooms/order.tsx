@@ -100,7 +100,7 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
       {shown.length === 0 && (
         <Empty>
           {text === ''
-            ? 'Nothing since the history began: the order is as its scenario has it.'
+            ? 'Nothing yet: the order is as its scenario has it.'
             : 'No entry passes the filter.'}
         </Empty>
       )}
