@@ -14,26 +14,22 @@ type NameOf<One> = One extends {
 /** The same path without its last slash, or with one. The server responds to both. */
 type OtherForm<Path extends string> = Path extends `${infer Start}/` ? Start : `${Path}/`;
 
-/** The name of an endpoint, with or without a last slash: `'GET /api/users/:user_id'`. */
-export type EndpointName = NameOf<Row>;
+/** The rows by name. Steps have a name together. */
+type Rows = { readonly [One in Row as NameOf<One>]: One };
 
-type RowNamed<Name extends EndpointName> = Row extends infer One
-  ? One extends Row
-    ? Name extends NameOf<One>
-      ? One
-      : never
-    : never
-  : never;
+/** The name of an endpoint, with or without a last slash: `'GET /api/users/:user_id'`. */
+export type EndpointName = keyof Rows;
 
 type FormOf<Form> = Form extends { parse(...sent: never): { readonly values: infer Values } }
   ? Values
   : undefined;
 
 /** The parameters of a path: `{ user_id: 7 }`. */
-export type PathOf<Name extends EndpointName> =
-  RowNamed<Name> extends { path: infer Path extends string }
-    ? Readonly<Record<ParameterIn<Path>, string | number>>
-    : never;
+export type PathOf<Name extends EndpointName> = Rows[Name] extends {
+  path: infer Path extends string;
+}
+  ? Readonly<Record<ParameterIn<Path>, string | number>>
+  : never;
 
 type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterIn<Rest>
@@ -42,20 +38,18 @@ type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${
     : never;
 
 /** The nested parameters of the query; undefined if there are none. */
-export type QueryOf<Name extends EndpointName> =
-  RowNamed<Name> extends infer One
-    ? One extends { query?: infer Form }
-      ? Known<FormOf<NonNullable<Form>>>
-      : never
-    : never;
+export type QueryOf<Name extends EndpointName> = Rows[Name] extends infer One
+  ? One extends { query?: infer Form }
+    ? Known<FormOf<NonNullable<Form>>>
+    : never
+  : never;
 
 /** The parameters of the body: a union, if an endpoint has several steps. `{}` is no parameters. */
-export type BodyOf<Name extends EndpointName> =
-  RowNamed<Name> extends infer One
-    ? One extends { body?: infer Form }
-      ? Known<FormOf<NonNullable<Form>>> | EmptyBody<One, FormOf<NonNullable<Form>>>
-      : never
-    : never;
+export type BodyOf<Name extends EndpointName> = Rows[Name] extends infer One
+  ? One extends { body?: infer Form }
+    ? Known<FormOf<NonNullable<Form>>> | EmptyBody<One, FormOf<NonNullable<Form>>>
+    : never
+  : never;
 
 type EmptyBody<One, Values> = unknown extends Values
   ? One extends { method: 'GET' | 'DELETE' }
@@ -64,12 +58,11 @@ type EmptyBody<One, Values> = unknown extends Values
   : never;
 
 /** The body of a successful response; undefined if there is none. */
-export type AnswerOf<Name extends EndpointName> =
-  RowNamed<Name> extends infer One
-    ? One extends { answer: { _zod: { output: infer Answer } } | undefined }
-      ? Known<Answer>
-      : undefined
-    : never;
+export type AnswerOf<Name extends EndpointName> = Rows[Name] extends infer One
+  ? One extends { answer: { _zod: { output: infer Answer } } | undefined }
+    ? Known<Answer>
+    : undefined
+  : never;
 
 type Known<Value> = unknown extends Value ? undefined : Value;
 

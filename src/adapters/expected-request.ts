@@ -3,24 +3,24 @@ import type { JournalFilter, JournalFilterInput } from '../journal/journal-filte
 import type { Expected } from '../journal/verify.ts';
 
 /** The expected requests to an endpoint: their parameters, their responses and their number. */
-export type ExpectedRequest<Name extends RequestName = string> = Omit<
-  Exclude<JournalFilterInput, string>,
-  'request' | 'query' | 'body'
-> &
-  Expected & {
-    /** Parameters of the query; others are allowed. */
-    readonly query?: Name extends EndpointName ? Parameters<QueryOf<Name>> : Loose;
-    /** Parameters of the body; others are allowed. */
-    readonly body?: Name extends EndpointName ? Parameters<BodyOf<Name>> : Loose;
-  };
+export interface ExpectedRequest<Name extends RequestName = string> extends Filter, Expected {
+  /** Parameters of the query; others are allowed. */
+  readonly query?: Name extends EndpointName ? Parameters<QueryOf<Name>> : Loose;
+  /** Parameters of the body; others are allowed. */
+  readonly body?: Name extends EndpointName ? Parameters<BodyOf<Name>> : Loose;
+}
 
+type Filter = Omit<Exclude<JournalFilterInput, string>, 'request' | 'query' | 'body'>;
 type Loose = Readonly<Record<string, unknown>>;
 
 /** The parameter names of the contract, nested or in bracket notation. Values are compared after decoding. */
 type Parameters<Values> = { readonly [Name in NameIn<Values> | `${string}[${string}`]?: unknown };
-type NameIn<Values> = Values extends object ? Named<keyof Values & string> : never;
 /** An empty body has no names, and not all. */
-type Named<Name> = string extends Name ? never : Name;
+type NameIn<Values> = Values extends object
+  ? string extends keyof Values
+    ? never
+    : keyof Values & string
+  : never;
 
 /** `'PUT /api/checkouts/:order_id'`, or with the ids in place, `'PUT /api/checkouts/3'`. */
 export type RequestName = EndpointName | (string & {});
