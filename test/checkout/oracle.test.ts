@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/models/order.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { steps, submitStep } from '../support/checkout-steps.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/office/open-back-office.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
