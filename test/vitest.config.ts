@@ -193,6 +193,8 @@ export default defineConfig({
         resolve: { alias: entryPoints },
         test: {
           name: 'node',
+          // No file leaves anything behind, so files share what modules compute once.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', 'test/projects/**', core, withChromium],
           globalSetup: 'test/support/built-program.ts',
@@ -200,6 +202,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [dashboardAssets],
         resolve: { alias: entryPoints },
         test: {
           name: 'page',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Form, Input, SelectField, TextField } from './form.tsx';
 import { hrefTo } from './route.ts';
 import { act } from './store.ts';
@@ -62,7 +62,7 @@ function levels({ on_hand: onHand, on_hold: onHold }: StockItem): string {
 function StockForm({ item, at }: { readonly item: StockItem; readonly at: string }) {
   const { variant_id: variant, stock_location_id: stockLocation, on_hand: onHand } = item;
   const [text, setText] = useState(String(onHand));
-  useEffect(() => setText(String(onHand)), [onHand]);
+  useLayoutEffect(() => setText(String(onHand)), [onHand]);
   const name = `stock of variant ${variant} at ${at}`;
   return (
     <Form

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Input, Select } from './form.tsx';
 import { singularOf } from './format.ts';
 import { Pages, pageSize } from './pages.tsx';
@@ -128,7 +128,7 @@ function FilterField({ field: { name, values } }: { readonly field: TableField }
   const key = `${prefix}${name}`;
   const given = route.value.query.get(key) ?? '';
   const [text, setText] = useState(given);
-  useEffect(() => setText(given), [given]);
+  useLayoutEffect(() => setText(given), [given]);
   useEffect(() => {
     if (text === given) return undefined;
     const timer = setTimeout(() => go(hrefWith({ [key]: text, page: undefined }), 'replace'), 200);

@@ -21,7 +21,7 @@ test('there are 120 mutants of different names', () => {
 
 test('at most one of the mutants is not found', async () => {
   const missed: string[] = [];
-  for (const mutant of sample(mutants, 20)) {
+  for (const mutant of sample(mutants, 10)) {
     const office = openOffice();
     const send = mutated((target, init) => office.fetch(target, init), mutant);
     const { findings } = await verifyServer({

@@ -38,6 +38,7 @@ const suite = (): void => {
 
   test(
     'three servers give the same bytes as one process while each in turn is ended and started again',
+    { tags: 'long', timeout },
     async () => {
       const alone = openServer();
       const ends = (async () => {
@@ -83,7 +84,6 @@ const suite = (): void => {
         expect((await send(replicas, name, `GET /api/orders/${last + 1}`)).status).toBe(404);
       }
     },
-    timeout,
   );
 
   test(
@@ -168,6 +168,7 @@ const suite = (): void => {
 
   test(
     'the memory of a server does not grow under load while Redis is stopped',
+    { tags: 'long', timeout },
     async () => {
       const port = Number(new URL(redis.url).port);
       const [, server] = replicas as [Replica, Replica];
@@ -190,7 +191,6 @@ const suite = (): void => {
       const back = await untilAvailable(async () => send([server], 'warm-1', 'GET /api/orders/1'));
       expect(back.status).toBe(200);
     },
-    timeout,
   );
 };
 

@@ -33,7 +33,7 @@ test('a request names the fault and the rule of the script that it met, and a re
   await call('POST /_backlot/faults', { delay: 1, match: { method: 'GET' } });
   const { of } = await read('timeline');
   await call('GET /api/orders/1');
-  await click(/Show \d new entr/);
+  await click(/Show 2 new entries/);
   await shows(/200\s+GET\s+\/api\/orders\/1\s+read/);
   expect((await read('timeline')).of).toBe(of);
 });
