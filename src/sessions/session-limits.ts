@@ -1,3 +1,4 @@
+import type { EvictedSession } from '../control/endpoint.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 
@@ -34,6 +35,11 @@ export function shareProblem(own: number, maxSessions: number, seconds: number):
     seconds,
     `This client has opened ${own} of the ${maxSessions} sessions, its share.`,
   );
+}
+
+/** What the client of a session learns that the server has removed by itself. */
+export function resetNotice({ name, reason }: EvictedSession): string {
+  return `Session ${name} was reset: ${reason}.`;
 }
 
 function retryIn(seconds: number, reason: string): Problem {

@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 import type { ControlledSessions, EvictedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
-import { fullProblem, shareProblem, type SessionLimits } from './session-limits.ts';
+import { fullProblem, resetNotice, shareProblem, type SessionLimits } from './session-limits.ts';
 import {
   clientOf,
   shareOf,
@@ -34,6 +34,8 @@ export interface PoolListener {
   opened(name: string, office: BackOffice): void;
   /** @param reason why the server has removed it by itself */
   ended(name: string, reason?: string): void;
+  /** There is no room for another session. @param names from the least to the most recently used: one may be forgotten */
+  full(names: IteratorObject<string>): void;
 }
 
 /** Isolated back offices by session name. */
@@ -133,6 +135,7 @@ export class SessionPool implements ControlledSessions {
    * @param age how long ago it was opened, in milliseconds
    */
   adopt(name: string, age: number): BackOffice {
+    if (this.#isFull) this.#listener?.full(this.#sessions.keys());
     return this.#create(name, clientOf(), undefined, age).office;
   }
 
@@ -164,11 +167,6 @@ export class SessionPool implements ControlledSessions {
   takeEnd(name: string): string | undefined {
     const evicted = this.#evicted.get(name);
     return this.#evicted.delete(name) ? evicted && resetNotice(evicted) : undefined;
-  }
-
-  /** Returns the session that was not used for the longest time, if there is no room for another one. */
-  get leastUsedIfFull(): string | undefined {
-    return this.#sessions.size < this.#maxSessions ? undefined : [...this.#sessions.keys()][0];
   }
 
   /** Returns how long ago an open session was opened, and how long it was not used, in milliseconds. */
@@ -246,10 +244,15 @@ export class SessionPool implements ControlledSessions {
 
   #open(name: string, address: string | undefined, scenario?: AnyScenario): Session {
     parseName(name, 'session');
-    if (this.#sessions.size - this.#replacing.size >= this.#maxSessions) throw this.#tooMany();
+    if (this.#isFull) this.#listener?.full(this.#sessions.keys());
+    if (this.#isFull) throw this.#tooMany();
     const client = clientOf(address);
     if (!this.#replacing.has(name)) this.#assertShare(client);
     return this.#create(name, client, scenario);
+  }
+
+  get #isFull(): boolean {
+    return this.#sessions.size - this.#replacing.size >= this.#maxSessions;
   }
 
   #create(name: string, client: string, scenario?: AnyScenario, age = 0): Session {
@@ -334,10 +337,6 @@ export class SessionPool implements ControlledSessions {
     const seconds = Math.min(this.#secondsUntilEnd(leastUsed), this.#secondsUntilEnd(oldest));
     return fullProblem(this.#maxSessions, seconds);
   }
-}
-
-function resetNotice({ name, reason }: EvictedSession): string {
-  return `Session ${name} was reset: ${reason}.`;
 }
 
 const [defaultIdle, maxEvicted] = ['PT1H', 100] as const;

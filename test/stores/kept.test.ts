@@ -30,7 +30,7 @@ async function get(server: OpenReplica, name: string, path: string) {
 }
 
 test('a session that is parked because others begin keeps its records and snapshots, but no journal', async () => {
-  const server = await open({ maxSessions: 2 });
+  const server = await open({ maxSessions: 1 });
   await send([server], 'ada', 'POST /api/orders/', order);
   await send([server], 'ada', 'POST /_backlot/snapshot', { name: 'one' });
   expect((await get(server, 'ada', '/_backlot/journal')).body.entries).toHaveLength(1);

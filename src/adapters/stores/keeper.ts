@@ -49,6 +49,7 @@ export class Keeper {
     options.server.sessions.listen({
       opened: (name, office) => this.#opened(name, office),
       ended: (name, reason) => this.#ended(name, reason),
+      full: (names) => this.#park(names),
     });
   }
 
@@ -204,14 +205,16 @@ export class Keeper {
   }
 
   #opened(name: string, office: BackOffice): void {
-    const { server, store } = this.#options;
     const held = this.#held.get(name);
     if (held === undefined) this.#unclaimed.push(name);
     else held.office = office;
-    const least = server.sessions.leastUsedIfFull;
-    const parked = least === undefined || least === name ? undefined : this.#held.get(least);
-    if (parked !== undefined && store.isAvailable && !this.#moves.has(parked.name))
-      this.#leave(parked);
+  }
+
+  /** Has the first of the sessions that can be given up stay in the store only. */
+  #park(names: IteratorObject<string>): void {
+    const parked = names.find((name) => this.#held.has(name) && !this.#moves.has(name));
+    const held = parked === undefined ? undefined : this.#held.get(parked);
+    if (held !== undefined && this.#options.store.isAvailable) this.#leave(held);
   }
 
   #ended(name: string, reason?: string): void {
