@@ -206,6 +206,7 @@ export default defineConfig({
         resolve: { alias: entryPoints },
         test: {
           name: 'page',
+          isolate: false,
           retry: inRealBrowser,
           include: [withChromium],
           globalSetup: 'test/support/built-program.ts',

@@ -21,6 +21,8 @@ afterAll(() => browser.close());
 
 beforeEach(async () => {
   context = await browser.newContext();
+  // The development server transforms all sources for its first page.
+  context.setDefaultTimeout(600_000);
 });
 
 afterEach(() => context.close());
