@@ -128,7 +128,7 @@ const suite = (): void => {
     async () => {
       const [other, victim] = replicas as [Replica, Replica];
       await send([victim], 'bob', 'POST /api/orders/', order);
-      await sleep(100);
+      await expect.poll(async () => client.hGet('backlot:session:bob', 's')).toContain('"orders"');
       victim.child.kill('SIGSTOP');
       await sleep(2 * lease);
       const { text } = await send([other], 'bob', 'POST /api/orders/', order);
