@@ -1,4 +1,4 @@
-import type { MachineName, Possibility } from '../checkout/machines/transition.ts';
+import type { MachineName, ListedTransition } from '../checkout/machines/transition.ts';
 import type { StockLevel } from '../checkout/stock.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { Given } from '../given/given.ts';
@@ -61,7 +61,7 @@ export interface RemoteClock {
 /** Operations of the shop that the store API lacks. */
 export interface RemoteCheckout {
   transition(machine: MachineName, id: number, name: string): Promise<void>;
-  possibilities(machine: MachineName, id: number): Promise<readonly Possibility[]>;
+  listTransitions(machine: MachineName, id: number): Promise<readonly ListedTransition[]>;
   setStock(level: StockLevel): Promise<StockItem>;
   useCoupon(order: number, code: string): Promise<void>;
   removeCoupon(order: number, code: string): Promise<void>;
@@ -151,9 +151,9 @@ function clockOf(call: Call): RemoteClock {
 /** Calls with the paths and the answers of the script, or of the faults. */
 function rulesOf(path: 'script' | 'faults', call: Call) {
   return {
-    add: <Rule>(rule: object): Promise<Rule> => call('POST', path, rule),
-    replace: <Rule>(id: number, rule: object): Promise<Rule> => call('PUT', `${path}/${id}`, rule),
-    list: <Rule>(): Promise<readonly Rule[]> => call('GET', path),
+    add: <R>(rule: object): Promise<R> => call('POST', path, rule),
+    replace: <R>(id: number, rule: object): Promise<R> => call('PUT', `${path}/${id}`, rule),
+    list: <R>(): Promise<readonly R[]> => call('GET', path),
     remove: (id: number): Promise<void> => call('DELETE', `${path}/${id}`),
     clear: (): Promise<void> => call('DELETE', path),
   };
@@ -219,8 +219,8 @@ function checkoutOf(call: Call): RemoteCheckout {
     async transition(machine, id, transition) {
       await call('POST', `transitions/${machine}/${id}`, { transition });
     },
-    async possibilities(machine, id) {
-      const view = await call<{ transitions: Possibility[] }>(
+    async listTransitions(machine, id) {
+      const view = await call<{ transitions: ListedTransition[] }>(
         'GET',
         `transitions/${machine}/${id}`,
       );

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  *
  * Never resolves if another process started this one, or if the script starts it in the background: `backlot &`.
  */
-export function shellOfNpmEnded(): Promise<void> {
+export function npmShellExited(): Promise<void> {
   const shell = process.ppid;
   return new Promise((resolve) => {
     if (!isShellOfNpm(shell)) return;

@@ -40,7 +40,7 @@ export async function serve(args: Arguments): Promise<void> {
   if (args.demo) sessions.setReady(false);
   const stored = await keepSessions(sessions, args);
   const httpServer = createHttpServer(sessions, {
-    residence: stored?.residence,
+    sessionRouter: stored?.sessionRouter,
     corsOrigin: args.corsOrigin,
     allowedHosts: [...args.allowedHost, ...[args.host].filter(isHostName)],
     maxWaiting: args.maxWaiting,

@@ -6,7 +6,7 @@ import {
 } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
-import { shellOfNpmEnded } from './parent.ts';
+import { npmShellExited } from './parent.ts';
 
 /** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
 export async function stopped(server: HttpServer): Promise<void> {
@@ -68,5 +68,5 @@ const emptyTurn = 0.02;
 const maxTurns = 10_000;
 
 async function stopRequested(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), shellOfNpmEnded()]);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), npmShellExited()]);
 }

@@ -1,7 +1,7 @@
 import type { ShopEndpoint } from '../resources/endpoint.ts';
 import { enumHint, json, specialHints, stateHint, transitionHint } from './hint-lines.ts';
 import type { Item } from './measures.ts';
-import { withValue, type Rule } from './rules.ts';
+import { withValue, type ValidationRule } from './rules.ts';
 
 /** Returns a line of JavaScript that meets an item, for a back office `office` of the scenario `default`. */
 export function hintFor({ id, measure, subject }: Item): string {
@@ -87,7 +87,7 @@ function withQuery(url: string, query: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-function ruleHint(row: ShopEndpoint, { path, part, wrong, beside }: Rule): string {
+function ruleHint(row: ShopEndpoint, { path, part, wrong, beside }: ValidationRule): string {
   const names = path === '' ? [] : path.replaceAll('*', '0').split('.');
   if (part === 'query') {
     const tree = names.length === 0 ? wrong : withValue({}, names, wrong);

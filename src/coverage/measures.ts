@@ -17,7 +17,7 @@ import {
   unreachable,
   type Measure,
 } from './keys.ts';
-import { rulesOf, type Rule } from './rules.ts';
+import { rulesOf, type ValidationRule } from './rules.ts';
 
 /** One thing of the contract that a suite meets or does not meet. */
 export interface Item {
@@ -32,7 +32,7 @@ export interface Item {
 /** What an item is about, for hints. */
 export type ItemSubject =
   | { readonly row: ShopEndpoint; readonly status: number }
-  | { readonly row: ShopEndpoint; readonly rule: Rule }
+  | { readonly row: ShopEndpoint; readonly rule: ValidationRule }
   | { readonly machine: MachineName; readonly state: string }
   | { readonly machine: MachineName; readonly transition: string }
   | { readonly point: string; readonly value: string };

@@ -4,7 +4,7 @@ import { extraFields, type Form } from '../rest/form.ts';
 import { operationOf, pathName, ruleId } from './keys.ts';
 
 /** A rule of validation: the parameter, the message of the response, and a value that breaks the rule. */
-export interface Rule {
+export interface ValidationRule {
   /** The parameter's path: `shippingAddress.city`; `*` for any number; empty for the form as a whole. */
   readonly path: string;
   readonly message: string;
@@ -34,7 +34,7 @@ const wrongProvince = 'Please select proper province.';
 /** Rules that depend on other records: values that must be unique, and provinces of a country. */
 const dataRules: readonly {
   readonly rows: RegExp;
-  readonly rule: Rule;
+  readonly rule: ValidationRule;
 }[] = [
   {
     rows: /^P\w+ \/api\/users\//,
@@ -89,7 +89,7 @@ const dataRules: readonly {
 ];
 
 /** Returns the rules of an endpoint, found by breaking each of them. */
-export function rulesOf(row: ShopEndpoint): readonly Rule[] {
+export function rulesOf(row: ShopEndpoint): readonly ValidationRule[] {
   const byData = dataRules.filter(({ rows }) => rows.test(`${operationOf(row)} ${row.step ?? ''}`));
   return [
     ...rulesOfForm(row.query, 'query', {}),
@@ -103,7 +103,7 @@ export function rulesOf(row: ShopEndpoint): readonly Rule[] {
  * A body has unknown parameters anywhere; a query only in its blocks, because others are ignored. An endpoint of another
  * standard ignores all of them.
  */
-function extraRule(row: ShopEndpoint): Rule[] {
+function extraRule(row: ShopEndpoint): ValidationRule[] {
   if (row.errorBody !== undefined) return [];
   const rule = { path: '', message: extraFields };
   if (row.method !== 'GET') return [{ ...rule, part: 'body', wrong: { nothing: '1' } }];
@@ -113,11 +113,11 @@ function extraRule(row: ShopEndpoint): Rule[] {
 
 function rulesOfForm(
   form: Form<unknown> | undefined,
-  part: Rule['part'],
+  part: ValidationRule['part'],
   base: Readonly<Record<string, unknown>>,
-): Rule[] {
+): ValidationRule[] {
   if (form === undefined) return [];
-  const found = new Map<string, Rule>();
+  const found = new Map<string, ValidationRule>();
   for (const path of pathsOf(form.schema, [])) {
     for (const wrong of wrongValues) {
       const sent = withValue(base, path, wrong);

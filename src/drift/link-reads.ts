@@ -3,7 +3,7 @@ import type { Item } from './items.ts';
 import { idsIn, withoutPrefix } from './rule.ts';
 
 /** What the reads have found, for later requests. */
-export interface Found {
+export interface Collected {
   /** Items of the collections by resource: `orders`. */
   readonly items: Map<string, readonly Item[]>;
   /** Links to follow: each with the place where it was first found. */
@@ -14,12 +14,12 @@ export interface Found {
 const maxLinks = 10_000;
 
 /** Remembers the links in a body, to follow them later. */
-export function collectLinks(value: unknown, from: string, { links }: Found): void {
+export function collectLinks(value: unknown, from: string, { links }: Collected): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (name === 'href' && typeof inner === 'string') {
       if (!links.has(inner) && links.size < maxLinks) links.set(inner, from);
-    } else collectLinks(inner, from, { links } as Found);
+    } else collectLinks(inner, from, { links } as Collected);
   }
 }
 
@@ -27,7 +27,7 @@ export function collectLinks(value: unknown, from: string, { links }: Found): vo
 const [maxFollowed, maxUrl] = [500, 2000];
 
 /** Reads some of the links of each form, and checks that they lead to the record that they name. */
-export async function followLinks(inspection: Inspection, { links }: Found): Promise<void> {
+export async function followLinks(inspection: Inspection, { links }: Collected): Promise<void> {
   const groups = Map.groupBy(links.keys(), (href) => href.replaceAll(/\d+/g, '*'));
   const some = [...groups.values()].flatMap((hrefs) => hrefs.slice(0, 6));
   if (some.length > maxFollowed) {

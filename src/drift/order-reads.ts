@@ -1,7 +1,7 @@
 import type { Inspection } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
 import { itemsIn, type Item } from './items.ts';
-import { collectLinks, type Found } from './link-reads.ts';
+import { collectLinks, type Collected } from './link-reads.ts';
 import { listOf } from './pages.ts';
 
 /** The response to `GET /api/checkouts/:order_id` by checkout state. */
@@ -14,7 +14,7 @@ const proposals: Readonly<Record<string, string>> = {
 export async function checkOrder(
   inspection: Inspection,
   listed: Item,
-  found: Found,
+  found: Collected,
 ): Promise<void> {
   const { id, items: listedItems, state, checkout_state: step } = listed;
   const items = await inspection.get(`/api/orders/${id}/items/`);
@@ -60,7 +60,7 @@ export async function checkOrder(
 export const orderOfOrders = ['-updated_at', '-created_at', '-id'];
 
 /** Checks that the orders of a user are those of no other user, in the order of all orders. */
-export async function checkUserOrders(inspection: Inspection, { items }: Found): Promise<void> {
+export async function checkUserOrders(inspection: Inspection, { items }: Collected): Promise<void> {
   if (!inspection.includes('/api/users')) return;
   const owners = new Set(items.get('orders')?.map(ownerOf));
   for (const id of [...owners].slice(0, 3)) {

@@ -5,7 +5,7 @@ import { createApiRouter, allowedMethods } from '../rest/router.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
 import { checkFilters } from './filter-reads.ts';
-import { collectLinks, followLinks, type Found } from './link-reads.ts';
+import { collectLinks, followLinks, type Collected } from './link-reads.ts';
 import type { Item } from './items.ts';
 import { checkOrder, checkUserOrders, orderOfOrders } from './order-reads.ts';
 import { listOf, pageIn } from './pages.ts';
@@ -47,8 +47,8 @@ const orders: Readonly<Record<string, readonly string[]>> = {
  *
  * @throws Unreachable if the server does not respond, or with something else than this API
  */
-export async function checkReads(inspection: Inspection): Promise<Found> {
-  const found: Found = { items: new Map(), links: new Map() };
+export async function checkReads(inspection: Inspection): Promise<Collected> {
+  const found: Collected = { items: new Map(), links: new Map() };
   await inParallel(collections, async (collection) => {
     const name = resourceName(collection);
     // Later checks need the catalogue, whatever is to be checked.
@@ -76,7 +76,7 @@ function resourceName({ list }: Collection): string {
 async function checkCollection(
   inspection: Inspection,
   collection: Collection,
-  found: Found,
+  found: Collected,
 ): Promise<void> {
   const { list, single } = collection;
   const name = resourceName(collection);
@@ -210,7 +210,7 @@ async function checkMethods(inspection: Inspection, url: string, row: ShopEndpoi
 
 const router = createApiRouter(endpoints);
 
-async function checkCoupons(inspection: Inspection, found: Found): Promise<void> {
+async function checkCoupons(inspection: Inspection, found: Collected): Promise<void> {
   if (!inspection.includes('/api/promotions')) return;
   for (const { id } of found.items.get('promotions') ?? []) {
     const page = await listOf(inspection, `/api/promotions/${id}/coupons`, ['id']);

@@ -12,7 +12,7 @@ export interface Known {
   readonly url: string;
 }
 
-export type Rule = (viewed: Viewed, report: Report, known: Known) => void;
+export type ViewCheck = (viewed: Viewed, report: Report, known: Known) => void;
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -15,12 +15,12 @@ import {
   stampsRule,
 } from './order-rules.ts';
 import { pageRule } from './page-rules.ts';
-import type { Known, Rule } from './rule.ts';
+import type { Known, ViewCheck } from './rule.ts';
 import type { Viewed } from './shape.ts';
 import { itemTotals, orderTotals, taxDescription } from './total-rules.ts';
 
 /** What the contract says of each view beyond its shape. */
-const rules: Readonly<Record<string, readonly Rule[]>> = {
+const rules: Readonly<Record<string, readonly ViewCheck[]>> = {
   Page: [pageRule],
   Order: [orderTotals, orderStates, orderParts, orderPayments, paidShipments],
   OrderInCheckout: [orderTotals, orderStates, orderParts, orderPayments, paidShipments],

@@ -8,7 +8,7 @@ import { pageIn } from './pages.ts';
 import { valueAt } from './shape.ts';
 import { orderProbes } from './order-probes.ts';
 import { recordProbes } from './record-probes.ts';
-import type { Found } from './link-reads.ts';
+import type { Collected } from './link-reads.ts';
 import { bodyPath } from './finding.ts';
 import { findInWorkflows, jsonRequest, type Catalogue } from './settings.ts';
 
@@ -23,7 +23,7 @@ export interface Login {
 /** Returns records that the workflows need, or the reason why there are none. */
 export async function findCatalogue(
   inspection: Inspection,
-  { items }: Pick<Found, 'items'>,
+  { items }: Pick<Collected, 'items'>,
 ): Promise<(Catalogue & { readonly paymentMethod: number }) | string> {
   const [channel] = items.get('channels') ?? [];
   const [payment] = items.get('payment-methods') ?? [];

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/virtual-clock.ts';
 import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
-import type { KeptMoment, RecordedAction } from './recorded-action.ts';
+import type { KeptDetails, RecordedAction } from './recorded-action.ts';
 import { RecordedExchange, type Exchange, type JournalEntry } from './recorded-exchange.ts';
 import {
   matchesFilter,
@@ -92,10 +92,10 @@ export class Journal implements JournalApi {
     return this.#dropped;
   }
 
-  /** @param moment what a history keeps of the request */
-  record(exchange: Exchange, moment?: KeptMoment): void {
+  /** @param details what a history keeps of the request */
+  record(exchange: Exchange, details?: KeptDetails): void {
     if (this.#shop.settings.journalSize === 0 && this.#listeners.size === 0) return;
-    const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange, moment);
+    const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange, details);
     this.#add(recorded);
     if (this.#listeners.size === 0) return;
     const entry = recorded.entry(this.#session);

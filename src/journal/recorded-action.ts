@@ -1,5 +1,5 @@
 /** What a history keeps of an entry of the journal. */
-export interface KeptMoment {
+export interface KeptDetails {
   /** Approximate number of bytes that it keeps in memory. */
   readonly size: number;
 }
@@ -11,19 +11,19 @@ export class RecordedAction {
   readonly by: 'page' | 'clock' | 'restore' | 'reset';
   readonly title: string;
   readonly size = 0;
-  moment: KeptMoment | undefined;
+  details: KeptDetails | undefined;
 
   constructor(
     id: number,
     at: string,
     { by, title }: Pick<RecordedAction, 'by' | 'title'>,
-    moment: KeptMoment,
+    details: KeptDetails,
   ) {
     this.id = id;
     this.at = at;
     this.by = by;
     this.title = title;
-    this.moment = moment;
+    this.details = details;
   }
 
   /** It has no response body. */

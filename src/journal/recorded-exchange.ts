@@ -97,12 +97,12 @@ export class RecordedExchange {
   /** Approximate number of characters that it keeps in memory. */
   size: number;
   /** What a history keeps of it. */
-  moment: { readonly size: number } | undefined;
+  details: { readonly size: number } | undefined;
   /** The entry once it has been read. Waiting and searching read all entries repeatedly. */
   #entry: JournalEntry | undefined;
 
-  constructor(id: number, at: string, exchange: Exchange, moment?: { readonly size: number }) {
-    this.moment = moment;
+  constructor(id: number, at: string, exchange: Exchange, details?: { readonly size: number }) {
+    this.details = details;
     const { request, routed, answer, faults, script, prefer } = exchange;
     const { method, url, headers } = request;
     const sent = lengthOf(request.body);

@@ -2,10 +2,10 @@ import { addItem, createOrder, removeCoupon, removeItem, useCoupon } from '../ch
 import {
   cascadeOf,
   machines,
-  possibilities,
+  listTransitions,
   transition,
   type MachineName,
-  type Possibility,
+  type ListedTransition,
 } from '../checkout/machines/transition.ts';
 import { proposePayment, type PaymentProposal } from '../checkout/payment.ts';
 import { restoreCounts } from '../checkout/script.ts';
@@ -79,7 +79,7 @@ export interface CheckoutApi extends StepFunctions {
   /** Applies a transition to an order, a payment, a shipment or an inventory unit: `transition('shipment', 4, 'ship')`. */
   transition(machine: MachineName, id: number, name: string): void;
   /** Returns the transitions of a record: possible ones, and others with the reason why not. */
-  possibilities(machine: MachineName, id: number): readonly Possibility[];
+  listTransitions(machine: MachineName, id: number): readonly ListedTransition[];
   /** Sets the stock of a variant at a location. Backordered units are filled from it immediately. */
   setStock(level: StockLevel): StockItem;
 }
@@ -124,7 +124,7 @@ export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
     proposePayment: (order) => proposePayment(shop, orderOf(shop, order)),
     awaited: (order) => awaitedStep(shop, orderOf(shop, order)),
     transition: (machine, id, name) => atomic(() => transition(shop, machine, id, name)),
-    possibilities: (machine, id) => possibilities(shop, machine, id),
+    listTransitions: (machine, id) => listTransitions(shop, machine, id),
     setStock: (level) => atomic(() => setStock(shop, level, cascadeOf(shop))),
   };
 }

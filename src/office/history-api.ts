@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import type { KeptMoment } from '../journal/recorded-action.ts';
+import type { KeptDetails } from '../journal/recorded-action.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ScenarioInput } from '../scenario/scenario.ts';
@@ -180,7 +180,7 @@ export interface HistoryRecorder extends HistoryApi {
   /** Called before a request, and returns what `endRequest` needs. */
   beginRequest(): RequestStart;
   /** Returns what the history keeps of a request, for the journal. */
-  endRequest(start: RequestStart): RequestMoment;
+  endRequest(start: RequestStart): RequestDetails;
   /** Records a move of the clock, after its due events. */
   clockMoved(before: ClockState, writeDue: () => void): void;
   /** Does work that replaces the whole state, by `origin` if it is one that was taken before, and records it. */
@@ -200,7 +200,7 @@ export interface RequestStart {
 }
 
 /** What is kept of an entry. */
-export interface Moment extends KeptMoment {
+export interface EntryDetails extends KeptDetails {
   size: number;
   /** Number of records that were changed, once it has been read. */
   changed?: number;
@@ -214,7 +214,7 @@ export interface Moment extends KeptMoment {
   states?: { readonly before: ShopState; readonly after: ShopState } | undefined;
 }
 
-export interface RequestMoment extends Moment {
+export interface RequestDetails extends EntryDetails {
   readonly ms: number | undefined;
   readonly received: number | undefined;
   outcome?: RequestOutcome;

@@ -3,25 +3,25 @@ import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import type { Writes } from '../store/transaction.ts';
 import { changesOf, netWrites, rowWrites, stateDifferences, type RowWrite } from './changes.ts';
-import type { HistorySummary, Moment, RequestMoment } from './history-api.ts';
+import type { HistorySummary, EntryDetails, RequestDetails } from './history-api.ts';
 import { outcomeOf } from './outcome.ts';
 
 const maxTitle = 80;
 
-export function writesOf({ moment }: Recorded): RowWrite[] {
-  const { writes, states } = (moment ?? {}) as Partial<Moment>;
+export function writesOf({ details }: Recorded): RowWrite[] {
+  const { writes, states } = (details ?? {}) as Partial<EntryDetails>;
   if (states !== undefined) return stateDifferences(states.before.state, states.after.state);
   return writes === undefined ? [] : rowWrites(writes.list);
 }
 
 /** Returns the number of records that an entry changed. Memoized, because lists are read again and again. */
 export function changedBy(recorded: Recorded): number {
-  const moment = recorded.moment as Moment | undefined;
-  if (moment === undefined) return 0;
+  const details = recorded.details as EntryDetails | undefined;
+  if (details === undefined) return 0;
   const writes = (): RowWrite[] => writesOf(recorded).filter((one) => !isCount(one));
-  moment.changed ??=
-    moment.states === undefined ? netWrites(writes()).length : changesOf(writes()).length;
-  return moment.changed;
+  details.changed ??=
+    details.states === undefined ? netWrites(writes()).length : changesOf(writes()).length;
+  return details.changed;
 }
 
 /** Whether an entry changed the shop, or its clock alone. A rewind restores it. */
@@ -31,10 +31,10 @@ export function isChange(recorded: Recorded): boolean {
 
 /** Determines the outcome of a request while its writes are kept, unless it is plain from its status. */
 export function setOutcome(recorded: RecordedExchange): void {
-  const moment = recorded.moment as RequestMoment;
+  const details = recorded.details as RequestDetails;
   const { status, step } = recorded.head;
   if (status === 0 || status >= 400 || step === 'purchase')
-    moment.outcome = outcomeOf(recorded, declineReason(moment.writes));
+    details.outcome = outcomeOf(recorded, declineReason(details.writes));
 }
 
 /** Whether a rule has only counted a request: a read that a rule met changes nothing. */
@@ -61,7 +61,7 @@ export function summaryOf(recorded: Recorded): HistorySummary {
     return { id, at, by, title: shorten(title), outcome: 'ok', changed };
   }
   const { method, url, status, step } = recorded.head;
-  const { ms, received, outcome } = (recorded.moment ?? {}) as Partial<RequestMoment>;
+  const { ms, received, outcome } = (recorded.details ?? {}) as Partial<RequestDetails>;
   return {
     id,
     at,

@@ -12,9 +12,9 @@ import type {
   HistoryRange,
   HistoryRecorder,
   HistorySummary,
-  Moment,
+  EntryDetails,
   OrderPast,
-  RequestMoment,
+  RequestDetails,
   RequestStart,
   RewindEffects,
   TimelineView,
@@ -87,7 +87,7 @@ class History implements HistoryRecorder {
     return { clock: shop.clock.state, time, received };
   }
 
-  endRequest({ clock, time, received }: RequestStart): RequestMoment {
+  endRequest({ clock, time, received }: RequestStart): RequestDetails {
     const taken = this.#take();
     const end = this.#parts.milliseconds?.();
     const ms = end === undefined || time === undefined ? undefined : end - time;
@@ -95,7 +95,7 @@ class History implements HistoryRecorder {
   }
 
   /** Takes what was written since the last entry, unless a transaction is open that may roll it back. */
-  #take(): Pick<Moment, 'writes' | 'made' | 'size'> {
+  #take(): Pick<EntryDetails, 'writes' | 'made' | 'size'> {
     const { transaction } = this.#parts.shop;
     const writes = transaction.take();
     if (writes === undefined && transaction.isMarked) return { size: 0 };
@@ -105,7 +105,7 @@ class History implements HistoryRecorder {
   }
 
   #recorded(recorded: Recorded): void {
-    const { jump, writes } = recorded.moment as Moment;
+    const { jump, writes } = recorded.details as EntryDetails;
     if (jump !== undefined) this.#timeline.addJump(recorded.id, jump);
     else this.#timeline.add(recorded.id, isChange(recorded));
     this.#timeline.forget(this.#parts.journal.firstId);
@@ -143,8 +143,8 @@ class History implements HistoryRecorder {
     this.#mode = shop.clock.mode;
     const size = sizeOfStates(before, after);
     if (by === 'reset') journal.startAnew();
-    const moment = { clock: before.clock, states: { before, after }, size, jump };
-    this.#record(by, title, moment);
+    const details = { clock: before.clock, states: { before, after }, size, jump };
+    this.#record(by, title, details);
   }
 
   clear(): void {
@@ -177,7 +177,7 @@ class History implements HistoryRecorder {
         exchange: structuredClone(this.#parts.journal.entryOf(recorded)),
       }),
       changes: changesOf(writes),
-      moves: movesOf(writes, (recorded.moment as Moment | undefined)?.made ?? []),
+      moves: movesOf(writes, (recorded.details as EntryDetails | undefined)?.made ?? []),
       rewindable: this.isOn && id > this.#kept.lost,
     };
   }
@@ -270,10 +270,10 @@ class History implements HistoryRecorder {
     }
   }
 
-  #record(by: RecordedAction['by'], title: string, moment: Moment, now?: string): void {
+  #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {
     const { journal, shop } = this.#parts;
     const cause = { by, title };
-    const action = new RecordedAction(journal.nextId, now ?? shop.clock.now(), cause, moment);
+    const action = new RecordedAction(journal.nextId, now ?? shop.clock.now(), cause, details);
     journal.addAction(action);
     this.#kept.add(action);
   }

@@ -3,7 +3,7 @@ import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Writes } from '../store/transaction.ts';
-import type { HistoryParts, Moment } from './history-api.ts';
+import type { HistoryParts, EntryDetails } from './history-api.ts';
 import { changedBy } from './history-summary.ts';
 import { isState, stateDifferences } from './changes.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
@@ -22,9 +22,9 @@ export class KeptChanges {
   }
 
   /** Keeps what an entry changed, and drops the oldest changes beyond the limits. */
-  add({ id, moment }: Recorded): void {
-    this.#kept.push({ id, size: moment?.size ?? 0 });
-    this.#bytes += moment?.size ?? 0;
+  add({ id, details }: Recorded): void {
+    this.#kept.push({ id, size: details?.size ?? 0 });
+    this.#bytes += details?.size ?? 0;
     const { maxEntries, budget, journal } = this.#parts;
     while (this.#kept.length > maxEntries || this.#bytes > budget) this.#loseOldest();
     while (this.#kept.length > 0 && this.#kept[0]!.id < journal.firstId) this.#loseOldest();
@@ -50,13 +50,13 @@ export class KeptChanges {
     this.#bytes -= size;
     this.lost = id;
     const recorded = this.#parts.journal.get(id);
-    const moment = recorded?.moment as Moment | undefined;
-    if (recorded === undefined || moment === undefined) return;
+    const details = recorded?.details as EntryDetails | undefined;
+    if (recorded === undefined || details === undefined) return;
     // Their number stays.
     changedBy(recorded);
-    moment.writes = undefined;
-    moment.made = undefined;
-    moment.states = undefined;
+    details.writes = undefined;
+    details.made = undefined;
+    details.states = undefined;
   }
 }
 
@@ -95,11 +95,11 @@ export function undoFrom(
 ): void {
   let clock: ClockState | undefined;
   for (let id = last; id >= first; id--) {
-    const moment = journal.get(id)?.moment as Moment | undefined;
-    if (moment === undefined) continue;
-    if (moment.states !== undefined) restoreState(shop, moment.states.before);
-    else if (moment.writes !== undefined) shop.transaction.revert(moment.writes);
-    ({ clock } = moment);
+    const details = journal.get(id)?.details as EntryDetails | undefined;
+    if (details === undefined) continue;
+    if (details.states !== undefined) restoreState(shop, details.states.before);
+    else if (details.writes !== undefined) shop.transaction.revert(details.writes);
+    ({ clock } = details);
   }
   if (clock !== undefined) shop.clock.restore(clock);
 }

@@ -3,7 +3,7 @@ import { Problem } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
 import type { Row } from '../store/row.ts';
 import { movesOf, type Move, type RowWrite } from './changes.ts';
-import type { Moment, OrderPast } from './history-api.ts';
+import type { EntryDetails, OrderPast } from './history-api.ts';
 import { writesOf } from './history-summary.ts';
 import { includes, type IdRanges } from './timeline.ts';
 
@@ -80,7 +80,7 @@ function orderOf(row: Row | undefined): number | undefined {
 /** Restores and resets write states that nothing has moved to. */
 function* waysOf(all: readonly Recorded[], inEffect: IdRanges, tables: Tables): Generator<Move> {
   for (const recorded of all) {
-    const { jump, made = [] } = (recorded.moment ?? {}) as Partial<Moment>;
+    const { jump, made = [] } = (recorded.details ?? {}) as Partial<EntryDetails>;
     if (jump !== undefined || !includes(inEffect, recorded.id)) continue;
     const own = writesOf(recorded).filter(({ table, id }) => tables.get(table)?.has(id) === true);
     yield* movesOf(own, made);

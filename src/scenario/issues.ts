@@ -103,10 +103,10 @@ export function invalidRules(
       message: `There are ${formatCount(table.count())} rules, at most ${formatCount(maxRules)} are accepted.`,
     }));
   }
-  const nested = <Rule>(
+  const nested = <R>(
     table: string,
-    rules: readonly Rule[],
-    ruleIssues: (rule: Rule) => FieldIssue[],
+    rules: readonly R[],
+    ruleIssues: (rule: R) => FieldIssue[],
   ): FieldIssue[] =>
     rules.flatMap((rule, at) => nestIssues([...pathOf(table), at], ruleIssues(rule)));
   return [

@@ -34,7 +34,7 @@ export type SettingsInput = z.input<typeof Settings>;
 const maxGenerated = 1_000_000;
 
 /** The number of customers and orders to generate from the seed and the scenario's own catalogue. */
-export const Generation = lazyStrictObject(() => ({
+export const GenerateOptions = lazyStrictObject(() => ({
   orders: z
     .int()
     .min(0)
@@ -55,7 +55,7 @@ export const Generation = lazyStrictObject(() => ({
     .default('P2Y')
     .describe('Time between the first generated order and `now`'),
 }));
-export type Generation = z.output<typeof Generation>;
+export type GenerateOptions = z.output<typeof GenerateOptions>;
 
 /** The name of a built-in scenario. */
 export type ScenarioName =
@@ -120,7 +120,7 @@ export const Scenario = lazyStrictObject(() => ({
     .array(OrderRecipe)
     .default([])
     .describe('Carts and orders to create; the first one becomes order 1'),
-  generate: Generation.optional().describe('Customers and orders to generate'),
+  generate: GenerateOptions.optional().describe('Customers and orders to generate'),
   script: z
     .array(ScriptRuleInput)
     .default([])

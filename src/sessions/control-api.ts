@@ -62,7 +62,7 @@ export interface ControlOptions extends ControlGuard {
 }
 
 /** The back office that serves a request, and the headers that name its session. */
-export interface ChosenOffice {
+export interface OfficeWithHeaders {
   readonly office: BackOffice;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -70,9 +70,9 @@ export interface ChosenOffice {
 /** Chooses the back office for a request of the control API. */
 export interface OfficeChooser {
   /** Returns the back office that serves the request. */
-  choose(): ChosenOffice;
+  choose(): OfficeWithHeaders;
   /** Begins a session for the client. */
-  begin(how: BeginOptions): ChosenOffice;
+  begin(how: BeginOptions): OfficeWithHeaders;
 }
 
 /** What the control API shows of a server, beside its sessions. */
@@ -111,7 +111,7 @@ export class ControlApi {
   answer(request: ServerRequest, target: RequestTarget, chooser: OfficeChooser): ApiResponse {
     assertControlAllowed(this.#options, request, target.path);
     if (!this.#hasSessions && /^\/_backlot\/sessions(\/|$)/.test(target.path)) throw sessionless();
-    let chosen: ChosenOffice | undefined;
+    let chosen: OfficeWithHeaders | undefined;
     const office = (): BackOffice => (chosen ??= chooser.choose()).office;
     const prefix = prefixOf(request, target);
     const context: ControlContext = {

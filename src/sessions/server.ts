@@ -13,7 +13,7 @@ import {
 } from '../rest/message.ts';
 import { prefixLinks } from '../rest/page.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { ControlApi, type ChosenOffice, type ControlOptions } from './control-api.ts';
+import { ControlApi, type OfficeWithHeaders, type ControlOptions } from './control-api.ts';
 import { Metrics, type StoreCount } from './metrics.ts';
 import { endedPage, isForPage, withNotice } from './notices.ts';
 import { shareOf } from './rate-limit.ts';
@@ -234,11 +234,11 @@ export class Server {
     this.sessions.count(session, client, isExport(path) ? requestsOfExport : 1);
   }
 
-  #choose(request: ServerRequest, { session, path }: RequestTarget): ChosenOffice {
+  #choose(request: ServerRequest, { session, path }: RequestTarget): OfficeWithHeaders {
     const { method, client } = request;
     if (session !== undefined) return this.#useSession(session, client);
     if (this.#options.sessions === 'required') throw nameless();
-    const shared: ChosenOffice = { office: this.shared };
+    const shared: OfficeWithHeaders = { office: this.shared };
     if (!this.#isOwn) return shared;
     const name = this.#newName();
     // Reads get no session, because a client without cookies would open one with each of them.
@@ -246,7 +246,7 @@ export class Server {
     return { ...chosen, headers: { ...chosen.headers, 'set-cookie': cookieOf(name, request) } };
   }
 
-  #begin(request: ServerRequest, target: RequestTarget, how: BeginOptions): ChosenOffice {
+  #begin(request: ServerRequest, target: RequestTarget, how: BeginOptions): OfficeWithHeaders {
     const { client, method, headers } = request;
     const { newName } = this.#options;
     if (method !== 'GET') {
@@ -291,7 +291,7 @@ export class Server {
     return this.#metrics.format({ open, evicted: this.sessions.evictions });
   }
 
-  #useSession(name: string, client: string | undefined): ChosenOffice {
+  #useSession(name: string, client: string | undefined): OfficeWithHeaders {
     const { office, notice } = this.sessions.use(name, client);
     const headers: Record<string, string> = { [sessionHeader]: name };
     if (notice !== undefined) headers[noticeHeader] = notice;

@@ -8,13 +8,13 @@ export interface ReadSource {
   /** The number of the write that changed it last. */
   readonly changed: number;
   /** Returns whether the same is found as before. */
-  finds(found: Found, key: ReadKey): boolean;
+  finds(found: ReadResult, key: ReadKey): boolean;
 }
 
 /** An id, or the key in an index: a list only if it has several parts, or none. */
 export type ReadKey = number | string | Key | undefined;
 /** A list only if it has several rows. */
-export type Found = Row | readonly Row[] | undefined;
+export type ReadResult = Row | readonly Row[] | undefined;
 
 /**
  * Logs what is read of tables, to find out later whether the same would still be read: each source compares what it found
@@ -27,7 +27,7 @@ export class ReadLog {
    * Two items for each read: the key and what was found. An object for each would take twice the memory. Until the log is
    * closed, the source comes before them.
    */
-  #reads: (ReadSource | ReadKey | Found)[] = [];
+  #reads: (ReadSource | ReadKey | ReadResult)[] = [];
   #shape = noReads;
   /** The logs of the parts that the reader received ready-made. */
   #parts: readonly ReadLog[] = none;
@@ -38,12 +38,12 @@ export class ReadLog {
   }
 
   /** Logs what was found. */
-  add(source: ReadSource, key?: ReadKey, found?: Found): void {
+  add(source: ReadSource, key?: ReadKey, found?: ReadResult): void {
     this.#reads.push(source, key, found);
   }
 
   /** Logs what was found under a key of an index: one row, or a list. */
-  addByKey(source: ReadSource, key: Key, found: Found): void {
+  addByKey(source: ReadSource, key: Key, found: ReadResult): void {
     // Most keys have one part and most lists at most one row, whose lists would take half of the memory of a log.
     const isShort = Array.isArray(found) && found.length < 2;
     this.add(source, key.length === 1 ? key[0] : key, isShort ? (found[0] as Row) : found);
@@ -96,7 +96,7 @@ export class ReadLog {
       const source = sources[place]!;
       if (source.changed <= this.#writes) continue;
       for (let at = ends[place - 1] ?? 0; at < ends[place]!; at += 2) {
-        if (!source.finds(reads[at + 1] as Found, reads[at] as ReadKey)) return false;
+        if (!source.finds(reads[at + 1] as ReadResult, reads[at] as ReadKey)) return false;
       }
     }
     return true;

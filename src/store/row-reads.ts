@@ -1,4 +1,4 @@
-import type { Found, ReadKey, ReadSource } from './read-log.ts';
+import type { ReadResult, ReadKey, ReadSource } from './read-log.ts';
 import { firstBy } from './row-index.ts';
 import type { Key, Row } from './row.ts';
 import type { IndexMap } from './table-state.ts';
@@ -31,7 +31,7 @@ export class RowReads<R extends Row> implements ReadSource {
     this.inAnotherWay = new IndexReads(this, transaction.newSource(), 'any', () => false);
   }
 
-  finds(found: Found, key: ReadKey): boolean {
+  finds(found: ReadResult, key: ReadKey): boolean {
     return this.#rows.current.rows.get(key as number) === found;
   }
 
@@ -89,7 +89,7 @@ function sourceOf(known: IndexReads[], index: string, create: () => IndexReads):
   return source;
 }
 
-type Finds = (found: Found, key: Key) => boolean;
+type Finds = (found: ReadResult, key: Key) => boolean;
 
 /** What is found by an index as a source of reads. */
 class IndexReads implements ReadSource {
@@ -109,13 +109,13 @@ class IndexReads implements ReadSource {
     return this.#table.changed;
   }
 
-  finds(found: Found, key: ReadKey): boolean {
+  finds(found: ReadResult, key: ReadKey): boolean {
     return this.#finds(found, typeof key === 'object' ? key : [key!]);
   }
 }
 
 /** Returns whether these rows were found: see `ReadLog.addByKey`. */
-function hasSame(rows: readonly Row[], found: Found): boolean {
+function hasSame(rows: readonly Row[], found: ReadResult): boolean {
   if (!Array.isArray(found)) return rows.length < 2 && rows[0] === found;
   const before = found as readonly Row[];
   return rows.length === before.length && rows.every((row, place) => row === before[place]);
@@ -134,7 +134,7 @@ class FieldReads<R extends Row> implements ReadSource {
     this.fields = fields;
   }
 
-  finds(found: Found, key: ReadKey): boolean {
+  finds(found: ReadResult, key: ReadKey): boolean {
     return this.areSame(found as R, this.#rows.current.rows.get(key as number));
   }
 

@@ -1,44 +1,44 @@
 import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
-import { Header, MissingSession, NoticeBar, roomTitles, TokenForm } from './frame.tsx';
+import { Header, MissingSession, NoticeBar, sectionTitles, TokenForm } from './frame.tsx';
 import { Palette } from './palette.tsx';
-import { Data } from './rooms/data.tsx';
-import { Docs } from './rooms/docs.tsx';
-import { Order } from './rooms/order.tsx';
-import { Orders } from './rooms/orders.tsx';
-import { Requests } from './rooms/requests.tsx';
-import { Rules } from './rooms/rules.tsx';
-import { TimeRoom } from './rooms/time.tsx';
-import { ownsPage, route, type Room } from './route.ts';
+import { Data } from './sections/data.tsx';
+import { Docs } from './sections/docs.tsx';
+import { Order } from './sections/order.tsx';
+import { Orders } from './sections/orders.tsx';
+import { Requests } from './sections/requests.tsx';
+import { Rules } from './sections/rules.tsx';
+import { TimeSection } from './sections/time.tsx';
+import { ownsPage, route, type Section } from './route.ts';
 import type { Source } from './source.ts';
 import { rootOf } from './scroller.ts';
 import { connect, health, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
-import type { RoomProps } from './ui.tsx';
+import type { SectionProps } from './ui.tsx';
 
-const views: Readonly<Record<Room, ComponentType<RoomProps>>> = {
+const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   requests: Requests,
   orders: Orders,
   data: Data,
   rules: Rules,
-  time: TimeRoom,
+  time: TimeSection,
   docs: Docs,
 };
 
 /** The whole page. */
 export function App({ source }: { readonly source: Source }) {
   useEffect(() => connect(source), [source]);
-  const { room, path } = route.value;
+  const { section, path } = route.value;
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
   const isEnded = health.value?.session?.ended !== undefined;
-  const View = room === 'orders' && path.length > 0 ? Order : views[room];
+  const View = section === 'orders' && path.length > 0 ? Order : views[section];
   useEffect(() => {
     if (!ownsPage()) return;
-    document.title = `${[...path.slice(0, 2), roomTitles[room]].join(' · ')} · Backlot`;
-  }, [room, path]);
+    document.title = `${[...path.slice(0, 2), sectionTitles[section]].join(' · ')} · Backlot`;
+  }, [section, path]);
   return (
     <>
       {ownsPage() && (
@@ -51,7 +51,7 @@ export function App({ source }: { readonly source: Source }) {
       <main ref={main} id="main" tabIndex={-1}>
         <TokenForm source={source} />
         <MissingSession source={source} />
-        {!isEnded && (isReady.value || room === 'docs') && <View source={source} />}
+        {!isEnded && (isReady.value || section === 'docs') && <View source={source} />}
       </main>
       <NoticeBar />
       <Palette source={source} />

@@ -3,7 +3,7 @@ import { Form, TextField } from './form.tsx';
 import { formatTime } from './format.ts';
 import { saveToken } from './http-source.ts';
 import { FindButton } from './palette.tsx';
-import { hrefTo, rooms, route, type Room } from './route.ts';
+import { hrefTo, sections, route, type Section } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';
 import {
@@ -20,8 +20,8 @@ import {
 import { TakesBack } from './takes-back.tsx';
 import { Button } from './ui.tsx';
 
-/** The names of the rooms. */
-export const roomTitles: Readonly<Record<Room, string>> = {
+/** The names of the sections. */
+export const sectionTitles: Readonly<Record<Section, string>> = {
   requests: 'Requests',
   orders: 'Orders',
   data: 'Data',
@@ -30,18 +30,18 @@ export const roomTitles: Readonly<Record<Room, string>> = {
   docs: 'Docs',
 };
 
-/** The part of the page that every room has. */
+/** The part of the page that every section has. */
 export function Header({ source }: { readonly source: Source }) {
-  const { room } = route.value;
+  const { section } = route.value;
   return (
     <header>
       <a class="brand" href={hrefTo('requests')}>
         Backlot
       </a>
-      <nav aria-label="Rooms">
-        {rooms.map((name) => (
-          <a key={name} href={hrefTo(name)} aria-current={name === room ? 'page' : undefined}>
-            {roomTitles[name]}
+      <nav aria-label="Sections">
+        {sections.map((name) => (
+          <a key={name} href={hrefTo(name)} aria-current={name === section ? 'page' : undefined}>
+            {sectionTitles[name]}
           </a>
         ))}
       </nav>

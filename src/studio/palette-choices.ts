@@ -22,7 +22,7 @@ export interface PaletteFacts {
 
 const maxChoices = 30;
 
-const rooms = [
+const sections = [
   ['requests', 'Requests', 'what happened'],
   ['orders', 'Orders', 'orders and carts'],
   ['data', 'Data', 'every table'],
@@ -38,7 +38,7 @@ export function choicesFor(text: string, facts: PaletteFacts): Choice[] {
   const choices = [
     ...clockChoices(typed),
     ...recordChoices(typed, facts.tables),
-    ...roomChoices(typed),
+    ...sectionChoices(typed),
     ...scenarioChoices(typed, facts.scenarios),
     ...tableChoices(typed, facts.tables),
     ...operationChoices(typed, facts.operations),
@@ -100,8 +100,8 @@ function record(href: string, title: string, hint: string): Choice {
   return { key: href, title, hint, href };
 }
 
-function roomChoices(text: string): Choice[] {
-  return rooms
+function sectionChoices(text: string): Choice[] {
+  return sections
     .filter(([, title, hint]) => hasWords(`${title} ${hint}`, text))
     .map(([path, title, hint]) => ({ key: path, title, hint, href: `#/${path}` }));
 }

@@ -1,7 +1,7 @@
 import { recordOf, type Choice } from './palette-choices.ts';
 import { peek } from './store.ts';
 
-interface Found {
+interface FoundRow {
   readonly id: number;
   readonly [field: string]: unknown;
 }
@@ -27,7 +27,7 @@ export async function findByWord(text: string): Promise<Choice[]> {
     fitting.map(async ({ table, field }) => {
       const condition = `where[${field}]=${encodeURIComponent(exact(field, word))}`;
       const path = `/_backlot/tables/${table}?${condition}&sort=-id&limit=5`;
-      const body = await peek<{ readonly rows: readonly Found[] }>(`GET ${path}`);
+      const body = await peek<{ readonly rows: readonly FoundRow[] }>(`GET ${path}`);
       return body?.rows.map((row) => choiceOf(table, field, row)) ?? [];
     }),
   );
@@ -40,7 +40,7 @@ function exact(field: string, word: string): string {
   return field === 'number' ? word : word.toUpperCase();
 }
 
-function choiceOf(table: string, field: string, row: Found): Choice {
+function choiceOf(table: string, field: string, row: FoundRow): Choice {
   const key = `found/${table}/${row.id}`;
   return { ...recordOf(table, row.id), key, hint: `${field} ${String(row[field])}` };
 }

@@ -8,12 +8,12 @@ import { go } from './route.ts';
 import { hostOf } from './scroller.ts';
 import type { Source } from './source.ts';
 import { act, peek } from './store.ts';
-import { useAsync, type RoomProps } from './ui.tsx';
+import { useAsync, type SectionProps } from './ui.tsx';
 
 const isOpen = signal(false);
 
 /** Finds anything by id or word. Ctrl+K or ⌘K opens it. */
-export function Palette({ source }: RoomProps) {
+export function Palette({ source }: SectionProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -48,7 +48,7 @@ function isMac(): boolean {
   return navigator.userAgent.includes('Mac');
 }
 
-function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () => void }) {
+function PaletteDialog({ source, onClose }: SectionProps & { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -83,7 +83,7 @@ function PaletteDialog({ source, onClose }: RoomProps & { readonly onClose: () =
       >
         <input
           role="combobox"
-          aria-label="Find a record, an operation or a room"
+          aria-label="Find a record, an operation or a section"
           aria-expanded="true"
           aria-controls="choices"
           aria-autocomplete="list"

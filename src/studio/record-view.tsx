@@ -13,9 +13,9 @@ import {
   type TableInfo,
   type TableRow,
 } from './table-value.tsx';
-import { Button, Empty, useLoaded, type RoomProps } from './ui.tsx';
+import { Button, Empty, useLoaded, type SectionProps } from './ui.tsx';
 
-interface RecordProps extends RoomProps {
+interface RecordProps extends SectionProps {
   readonly tables: readonly TableInfo[];
   readonly table: TableInfo;
   readonly id: string;

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 
-export const rooms = ['requests', 'orders', 'data', 'rules', 'time', 'docs'] as const;
-export type Room = (typeof rooms)[number];
+export const sections = ['requests', 'orders', 'data', 'rules', 'time', 'docs'] as const;
+export type Section = (typeof sections)[number];
 
-/** What the page shows: `#/orders/105?tab=money` is the room `orders` with the path `['105']`. */
+/** What the page shows: `#/orders/105?tab=money` is the section `orders` with the path `['105']`. */
 export interface Route {
-  readonly room: Room;
+  readonly section: Section;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -54,9 +54,9 @@ export function go(href: string, how?: 'replace'): void {
   route.value = parseRoute(href);
 }
 
-/** Returns the link of a room and of what it shows: `hrefTo('data', 'orders', 105)`. */
-export function hrefTo(room: Room, ...path: readonly (string | number)[]): string {
-  return `#/${[room, ...path].map((part) => encodeURIComponent(part)).join('/')}`;
+/** Returns the link of a section and of what it shows: `hrefTo('data', 'orders', 105)`. */
+export function hrefTo(section: Section, ...path: readonly (string | number)[]): string {
+  return `#/${[section, ...path].map((part) => encodeURIComponent(part)).join('/')}`;
 }
 
 /** Returns the link of an entry of the history, opened. */
@@ -66,21 +66,21 @@ export function hrefToEntry(id: number | string): string {
 
 /** Returns the link of the present route with other parameters. An empty value removes one. */
 export function hrefWith(changes: Readonly<Record<string, string | undefined>>): string {
-  const { room, path, query } = route.value;
+  const { section, path, query } = route.value;
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') next.delete(name);
     else next.set(name, value);
   }
   const text = next.toString();
-  return `${hrefTo(room, ...path)}${text === '' ? '' : `?${text}`}`;
+  return `${hrefTo(section, ...path)}${text === '' ? '' : `?${text}`}`;
 }
 
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const [first = '', ...rest] = path.split('/').map(decode);
-  const room = rooms.find((name) => name === first) ?? 'requests';
-  return { room, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
+  const section = sections.find((name) => name === first) ?? 'requests';
+  return { section, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
 }
 
 function decode(part: string): string {

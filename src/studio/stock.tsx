@@ -3,7 +3,7 @@ import { Form, Input, SelectField, TextField } from './form.tsx';
 import { hrefTo } from './route.ts';
 import { act } from './store.ts';
 import type { TableRow } from './table-value.tsx';
-import { Empty, useLast, useLoaded, type RoomProps } from './ui.tsx';
+import { Empty, useLast, useLoaded, type SectionProps } from './ui.tsx';
 
 interface StockItem extends TableRow {
   readonly variant_id: number;
@@ -22,7 +22,7 @@ interface Named extends TableRow {
 }
 
 /** The stock of one variant at each location: see and set it. */
-export function VariantStock({ source, variant }: RoomProps & { readonly variant: number }) {
+export function VariantStock({ source, variant }: SectionProps & { readonly variant: number }) {
   const { body: items = [] } = useLoaded<readonly StockItem[]>(
     source,
     `GET /_backlot/stock/${variant}`,
@@ -141,7 +141,7 @@ interface StockLevel extends StockItem {
 }
 
 /** The stock of all variants, which words filter. */
-export function StockTable({ source }: RoomProps) {
+export function StockTable({ source }: SectionProps) {
   const [text, setText] = useState('');
   const { body } = useLoaded<{ readonly total: number; readonly items: readonly StockLevel[] }>(
     source,

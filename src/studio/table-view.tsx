@@ -10,7 +10,7 @@ import {
   type TableInfo,
   type TableRow,
 } from './table-value.tsx';
-import { Empty, useLast, useLoaded, type RoomProps } from './ui.tsx';
+import { Empty, useLast, useLoaded, type SectionProps } from './ui.tsx';
 
 interface Rows {
   readonly page: number;
@@ -21,7 +21,7 @@ interface Rows {
 const prefix = 'where.';
 
 /** A table with a filter for each column: the route has filters, sorting and page. */
-export function TableView({ source, table }: RoomProps & { readonly table: TableInfo }) {
+export function TableView({ source, table }: SectionProps & { readonly table: TableInfo }) {
   const { query } = route.value;
   const { body, error } = useLoaded<Rows>(source, `GET ${pathOf(table, query)}`);
   const shown = useLast(body);

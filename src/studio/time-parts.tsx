@@ -4,7 +4,7 @@ import { formatTime } from './format.ts';
 import { useLive } from './live.ts';
 import { act, hasHistory, health, loadHistory } from './store.ts';
 import type { Source } from './source.ts';
-import { Button, CopyButton, Disclosure, Empty, useLoaded, type RoomProps } from './ui.tsx';
+import { Button, CopyButton, Disclosure, Empty, useLoaded, type SectionProps } from './ui.tsx';
 
 interface Snapshot {
   readonly name: string;
@@ -13,7 +13,7 @@ interface Snapshot {
 }
 
 /** Takes, restores, deletes and offers snapshots. */
-export function Snapshots({ source }: RoomProps) {
+export function Snapshots({ source }: SectionProps) {
   const [name, setName] = useState('');
   const [isOffered, setOffered] = useState(false);
   const { body: snapshots } = useLoaded<readonly Snapshot[]>(source, 'GET /_backlot/snapshot');
@@ -59,7 +59,7 @@ function linkOf({ root }: Source, name: string): string {
 function SnapshotItem({
   source,
   snapshot: { name, scenario, now },
-}: RoomProps & { readonly snapshot: Snapshot }) {
+}: SectionProps & { readonly snapshot: Snapshot }) {
   const path = `/_backlot/snapshot/${encodeURIComponent(name)}`;
   return (
     <li class="row">
@@ -127,7 +127,7 @@ interface ScenarioEntry {
 }
 
 /** Resets the shop to a scenario. */
-export function Scenario({ source }: RoomProps) {
+export function Scenario({ source }: SectionProps) {
   const { body: scenarios = [] } = useLoaded<readonly ScenarioEntry[]>(
     source,
     'GET /_backlot/scenarios',
@@ -193,7 +193,7 @@ interface SessionList {
 }
 
 /** Lists, opens, resets and deletes sessions. */
-export function Sessions({ source }: RoomProps) {
+export function Sessions({ source }: SectionProps) {
   const [name, setName] = useState('');
   const list = useLive<SessionList>(source, 'GET /_backlot/sessions');
   const open = async () => {

@@ -7,8 +7,8 @@ import type { Source } from './source.ts';
 
 export { Windowed } from './windowed.tsx';
 
-/** The properties of every room. */
-export interface RoomProps {
+/** The properties of every section. */
+export interface SectionProps {
   readonly source: Source;
 }
 

@@ -60,9 +60,9 @@ test('a diagram has an arrow for each transition', () => {
   );
 });
 
-test('possibilities list every transition, with the reason for those that are not possible', () => {
+test('listTransitions returns every transition, with the reason for those that are not possible', () => {
   const { shop } = orderAt('confirm');
-  expect(shop.checkout.possibilities('order', 1)).toEqual([
+  expect(shop.checkout.listTransitions('order', 1)).toEqual([
     {
       transition: 'create',
       to: 'pending',

@@ -29,7 +29,7 @@ import {
   type Item,
   type Label,
   type LedgerRow,
-  type Rule,
+  type SaleRule,
   type Sale,
 } from '../support/order-oracle.ts';
 import { runs } from '../support/runs.ts';
@@ -81,7 +81,7 @@ function setUp(shop: BackOffice, { rates, promotions, method: by }: Sale): void 
 
 type Settings = Record<string, number | boolean | number[]>;
 
-function ruleSettings(type: Rule['type'], rest: Record<string, number | boolean>): Settings {
+function ruleSettings(type: SaleRule['type'], rest: Record<string, number | boolean>): Settings {
   const { limit: wanted = 0, taxon, good: contained = 0, ...same } = rest;
   if (type === 'item_total') return { ...same, amount: wanted };
   if (type === 'item_count') return { ...same, count: wanted };

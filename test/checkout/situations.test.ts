@@ -55,7 +55,7 @@ function tryTransitions(shop: BackOffice): DatabaseState[] {
   const here = stateOf(shop.shop.db);
   return recordsWithState(shop).flatMap(({ machine, id }) =>
     shop.checkout
-      .possibilities(machine, id)
+      .listTransitions(machine, id)
       .flatMap(({ transition: name, to, possible, reason }) => {
         const problem = problemOf(() => shop.checkout.transition(machine, id, name));
         expect(problem?.message).toBe(reason);

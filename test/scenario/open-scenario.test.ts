@@ -148,8 +148,8 @@ test('rules in `data` are validated like those in `script` and `faults`', () => 
   ]);
 });
 
-function repeat<Rule>(rule: Rule, times: number): Rule[] {
-  return Array.from({ length: times }, () => rule);
+function repeat<Item>(item: Item, times: number): Item[] {
+  return Array.from({ length: times }, () => item);
 }
 
 test('more rules in `data` than a shop accepts are rejected with their number', () => {

@@ -46,7 +46,7 @@ const looks = [
 // A panel has the style sheet of the page: one look shows what its frame does to it.
 const looksHere = ownsCookies ? looks : looks.slice(0, 1);
 
-test('no room has an accessibility violation', async () => {
+test('no section has an accessibility violation', async () => {
   const { checkRoute, found } = await openShop(looks[0]);
   for (const [route, loaded] of routes.filter((_, at) => at % 2 === 1))
     await checkRoute(route, loaded);
@@ -64,7 +64,7 @@ test.each(looksHere)(
 );
 
 test.each(looksHere)(
-  'nothing that opens in a room has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
+  'nothing that opens in a section has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
   { tags: 'long' },
   async (look) => {
     const { page, click, shows, call, check, checkRoute, found } = await openShop(look);

@@ -52,7 +52,7 @@ test('a click on a removed rule does not affect the rule that replaced it', asyn
   expect(await read('faults')).toHaveLength(1);
 });
 
-test('a button keeps its place while its room updates', async () => {
+test('a button keeps its place while its section updates', async () => {
   const { page, shows, call, read } = await openStudio({ path: '/_backlot/#/rules' });
   await call('POST /_backlot/faults', { status: 503 });
   const button = page.getByRole('button', { name: 'Delete fault 1' });
@@ -178,8 +178,8 @@ testPage(
     page.on('response', (response) => {
       if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
     });
-    for (const room of ['Requests', 'Orders', 'Data', 'Rules', 'Docs', 'Time']) {
-      await page.getByRole('link', { name: room, exact: true }).click();
+    for (const section of ['Requests', 'Orders', 'Data', 'Rules', 'Docs', 'Time']) {
+      await page.getByRole('link', { name: section, exact: true }).click();
       await page.locator('main .card').first().waitFor();
     }
     await page.getByRole('heading', { name: 'Snapshots' }).waitFor();

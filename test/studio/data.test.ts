@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startRooms } from './room.ts';
+import { startSections } from './section.ts';
 
-const visit = startRooms();
+const visit = startSections();
 
 test('the stock of a variant is seen and set with two clicks', async () => {
   const { page, read, clicks } = await visit('/_backlot/');

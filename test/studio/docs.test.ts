@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { hasServer, testPage } from '../support/studio.ts';
-import { startRooms } from './room.ts';
+import { startSections } from './section.ts';
 
-const visit = startRooms();
+const visit = startSections();
 const copied = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 test('an operation is found, filled in, sent and copied as curl with three clicks', async () => {

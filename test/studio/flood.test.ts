@@ -15,7 +15,7 @@ useBrowser();
 const seconds = Number(process.env['FLOOD_SECONDS'] ?? 2);
 const rate = 500;
 
-// All rooms receive the same events.
+// All sections receive the same events.
 const others = ownsCookies ? ['#/orders', '#/orders/105'] : [];
 const title =
   'at 500 requests a second, %s receives little, and keeps its open row, focus and place';

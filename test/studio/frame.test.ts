@@ -67,7 +67,7 @@ test('an opened request, its focus and its place stay when other requests arrive
   await shows(/"id": 1/);
 });
 
-testPage('a link opens an entry, a filter and a room', async () => {
+testPage('a link opens an entry, a filter and a section', async () => {
   const { url, call } = await startServer();
   await call('GET /api/channels/1');
   await call('GET /api/orders/99999');
@@ -198,7 +198,7 @@ test('the layout does not shift while the page loads again', async () => {
   expect(await page.evaluate('moved')).toEqual([]);
 });
 
-test('a message stays at the bottom while a room is scrolled', async () => {
+test('a message stays at the bottom while a section is scrolled', async () => {
   const { page, click, shows } = await openStudio({
     path: '/_backlot/#/orders/105',
     context: { viewport: { width: 1280, height: 500 } },

@@ -4,7 +4,7 @@ import { startServer, useBrowser, visit } from '../support/studio.ts';
 
 useBrowser();
 
-/** Longest times in milliseconds: until a room shows records, and during which typing may stop. LARGE_LOG prints them. */
+/** Longest times in milliseconds: until a section shows records, and during which typing may stop. LARGE_LOG prints them. */
 const most = { open: 1000, blocked: 200 };
 
 test(

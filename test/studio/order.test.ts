@@ -39,13 +39,13 @@ test('the focus stays near a button that its action removes', async () => {
   };
   await press('Do addressing');
   await shows(/Do shipping/);
-  await expect.poll(() => isInRoom(page)).toBe(true);
+  await expect.poll(() => isInSection(page)).toBe(true);
   await press('Do all that are left');
   await shows(/order 119 confirmed/);
-  await expect.poll(() => isInRoom(page)).toBe(true);
+  await expect.poll(() => isInSection(page)).toBe(true);
   await press('cancel order 119');
   await shows(/order 119 cancelled/);
-  await expect.poll(() => isInRoom(page)).toBe(true);
+  await expect.poll(() => isInSection(page)).toBe(true);
   for (const status of [503, 500, 502]) await call('POST /_backlot/faults', { status });
   await click('Rules');
   await press('Delete fault 2');
@@ -55,11 +55,11 @@ test('the focus stays near a button that its action removes', async () => {
   await press('Delete fault 3');
   await press('Delete fault 1');
   await shows(/No rules/);
-  await expect.poll(() => isInRoom(page)).toBe(true);
+  await expect.poll(() => isInSection(page)).toBe(true);
 });
 
-/** Whether the focus is in the room, and not lost to the body of the page. */
-function isInRoom(page: Awaited<ReturnType<typeof openStudio>>['page']): Promise<boolean> {
+/** Whether the focus is in the section, and not lost to the body of the page. */
+function isInSection(page: Awaited<ReturnType<typeof openStudio>>['page']): Promise<boolean> {
   return page.locator('main').evaluate((main) => {
     const root = main.getRootNode() as Document | ShadowRoot;
     return main.contains(root.activeElement);

@@ -74,9 +74,9 @@ testPage(
     });
     await page.reload();
     await shows(/The control API of this server requires a token/);
-    for (const room of ['Requests', 'Orders', 'Data', 'Rules', 'Time']) {
-      await click(room);
-      await expect.poll(() => page.title()).toContain(room);
+    for (const section of ['Requests', 'Orders', 'Data', 'Rules', 'Time']) {
+      await click(section);
+      await expect.poll(() => page.title()).toContain(section);
       expect(await page.locator('main .card').count()).toBe(1);
     }
     await click(/shared shop/);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isFocused, testPage } from '../support/studio.ts';
-import { startRooms } from './room.ts';
+import { startSections } from './section.ts';
 
-const visit = startRooms();
+const visit = startSections();
 
 const targets = [
   ['order 105', '#/orders/105'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startRooms } from './room.ts';
+import { startSections } from './section.ts';
 
-const visit = startRooms();
+const visit = startSections();
 
 test('one endpoint is broken with two clicks, and the editor says which requests it would have met', async () => {
   const { page, read, call, clicks } = await visit('/_backlot/');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testServer } from '../support/studio.ts';
-import { startRooms } from './room.ts';
+import { startSections } from './section.ts';
 
-const visit = startRooms();
+const visit = startSections();
 
 test('the clock is advanced, set, started and frozen', async () => {
   const { page, read } = await visit('/_backlot/#/time');

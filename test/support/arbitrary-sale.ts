@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { germany, japan } from './checkout.ts';
-import type { Action, Item, Locked, Method, Promotion, Rate, Rule, Sale } from './order-oracle.ts';
+import type {
+  Action,
+  Item,
+  Locked,
+  Method,
+  Promotion,
+  Rate,
+  SaleRule,
+  Sale,
+} from './order-oracle.ts';
 
 const good = fc.nat(5);
 const price = fc.oneof(
@@ -26,7 +35,7 @@ const rate: fc.Arbitrary<Rate> = fc.record({
   included: fc.boolean(),
 });
 
-const rule: fc.Arbitrary<Rule> = fc.oneof(
+const rule: fc.Arbitrary<SaleRule> = fc.oneof(
   fc.record({
     type: fc.constantFrom('item_total' as const, 'item_count' as const),
     limit,

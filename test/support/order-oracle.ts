@@ -45,11 +45,11 @@ export interface Promotion {
   readonly priority: number;
   readonly exclusive: boolean;
   readonly active: boolean;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly SaleRule[];
   readonly actions: readonly Action[];
 }
 
-export type Rule =
+export type SaleRule =
   | { readonly type: 'item_total' | 'item_count'; readonly limit: number; readonly equal: boolean }
   | { readonly type: 'shipping_country'; readonly country: number }
   | { readonly type: 'taxonomy'; readonly taxon: number; readonly exclude: boolean }
@@ -218,7 +218,7 @@ function appliedTo(sale: Sale, own: number): number[] {
   return (alone === undefined ? eligible : [alone]).map(({ position }) => position);
 }
 
-function appliesTo(rule: Rule, { items, country }: Sale, own: number): boolean {
+function appliesTo(rule: SaleRule, { items, country }: Sale, own: number): boolean {
   switch (rule.type) {
     case 'item_total':
       return rule.equal ? own >= rule.limit : own > rule.limit;

@@ -112,7 +112,10 @@ export async function openReplica(
       warn(line);
     },
   });
-  const http = createHttpServer(server, { residence: stored.residence }).listen(port, '127.0.0.1');
+  const http = createHttpServer(server, { sessionRouter: stored.sessionRouter }).listen(
+    port,
+    '127.0.0.1',
+  );
   await once(http, 'listening');
   return {
     url,

@@ -156,7 +156,7 @@ function performOn(shop: BackOffice, order: Order, deed: Extract<Deed, { order: 
 /** Applies one of the possible transitions of a record. */
 function goOn(shop: BackOffice, deed: Extract<Deed, { do: 'go on' }>): void {
   const open = shop.checkout
-    .possibilities(deed.machine, deed.id)
+    .listTransitions(deed.machine, deed.id)
     .filter(({ possible }) => possible);
   const chosen = open[deed.choice % open.length];
   if (chosen !== undefined) shop.checkout.transition(deed.machine, deed.id, chosen.transition);

@@ -70,7 +70,7 @@ export interface Studio {
   readonly visitRoute: (route: string) => Promise<void>;
   /** Loads the page again, or closes the panel and opens it again. */
   readonly reopen: () => Promise<unknown>;
-  /** Waits until the studio shows a route. A panel has no URL, so its room is compared alone. */
+  /** Waits until the studio shows a route. A panel has no URL, so its section is compared alone. */
   readonly showsRoute: (route: string) => Promise<void>;
   /** Clicks a button or a link by its name, and counts it. */
   readonly click: (name: string | RegExp, within?: Locator) => Promise<void>;
@@ -218,8 +218,8 @@ async function showsRoute(page: Page, route: string): Promise<void> {
     await expect.poll(() => new URL(page.url()).hash).toBe(route);
     return;
   }
-  const [room = ''] = /^#\/\w+/.exec(route) ?? [];
-  await page.locator(`nav a[aria-current][href="${room}"]`).waitFor();
+  const [section = ''] = /^#\/\w+/.exec(route) ?? [];
+  await page.locator(`nav a[aria-current][href="${section}"]`).waitFor();
 }
 
 /** The element that has the studio. */

@@ -18,7 +18,7 @@ const copyHint =
   'Copy it there with `npx msw init <public folder>` or the plugin of `msw/vite`, or set the option workerUrl.';
 
 /** The failure of a page that may have no service worker. */
-export function insecure(): StartFailure {
+export function noServiceWorkers(): StartFailure {
   return new StartFailure(
     isSecureContext
       ? 'this page has no service workers. Some browsers disable them in private windows.'

@@ -55,7 +55,7 @@ async function control(url: string): Promise<void> {
 /** @throws StartFailure if the browser allows no service worker */
 export async function assertSecurePage(): Promise<void> {
   if (isSecureContext && 'serviceWorker' in navigator) return;
-  throw (await loadFailures()).insecure();
+  throw (await loadFailures()).noServiceWorkers();
 }
 
 /** Loads the messages of failures when there is one: a page loads no more than it needs before the first response. */

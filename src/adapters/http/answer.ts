@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../lib/problem.ts';
 import type { RequestTarget } from '../../rest/message.ts';
-import type { Residence } from '../../sessions/residence.ts';
+import type { SessionRouter } from '../../sessions/session-router.ts';
 import type { ServerRequest } from '../../sessions/request-target.ts';
 import type { RequestHead, Server } from '../../sessions/server.ts';
 import { problemResponse } from '../../rest/errors.ts';
@@ -21,11 +21,11 @@ export interface HttpOptions extends AccessOptions {
   /** Maximum number of delayed responses, by faults or long polls, at one time (default: unlimited). */
   readonly maxWaiting?: number | undefined;
   /** Keeps sessions in a store (default: none). */
-  readonly residence?: HttpResidence | undefined;
+  readonly sessionRouter?: HttpSessionRouter | undefined;
 }
 
 /** Keeps sessions in a store, which other servers may use, too. */
-export interface HttpResidence extends Residence<HttpExchange> {
+export interface HttpSessionRouter extends SessionRouter<HttpExchange> {
   /** Notes whether another server has forwarded a request, and removes what it has added. Called before anything else reads them. */
   receive(request: HttpRequest): void;
   /** Returns the address of the client of a request that another server has forwarded. */
@@ -74,10 +74,13 @@ export function createAnswerHttp(
   hints: AccessHints,
 ): AnswerHttp {
   const checkAccess = createCheckAccess(options, hints);
-  const { maxWaiting = Infinity, corsOrigin = '*', residence } = options;
+  const { maxWaiting = Infinity, corsOrigin = '*', sessionRouter } = options;
   const namedOrigins = parseOrigins(corsOrigin);
   const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
-  const [clientOf, elsewhere] = [createClientOf(server, residence), createElsewhere(residence)];
+  const [clientOf, elsewhere] = [
+    createClientOf(server, sessionRouter),
+    createElsewhere(sessionRouter),
+  ];
   return (request, response, target, host) => {
     const { method = '', url = '' } = request;
     const headers = request.headers as DecodedRequest['headers'];
@@ -93,12 +96,12 @@ export function createAnswerHttp(
     const reply = (read: DecodedRequest | Promise<DecodedRequest>, isLocated = false): void => {
       if (read instanceof Promise) return void read.then((one) => reply(one)).catch(fail);
       const answerHere = (): void => reply(read, true);
-      if (!isLocated && residence?.isHere(target) === false) {
+      if (!isLocated && sessionRouter?.isHere(target) === false) {
         return elsewhere({ ...head, request, response, context, read, fail }, answerHere);
       }
       const sent = sentBy(request, { head, read, host, allowed, namedOrigins });
       const answer = server.answer(sent, { admitted: true });
-      const settled = residence?.settle(method, target);
+      const settled = sessionRouter?.settle(method, target);
       const deliver = (last = answer): void => sendWhenReady(response, last, context, client);
       if (settled === undefined) deliver();
       else settled.then(deliver).catch(fail);
@@ -176,12 +179,12 @@ function proceedWith({
 }
 
 /** Creates the function that returns the address of a client, if a limit depends on it. */
-function createClientOf(server: Server, residence: HttpResidence | undefined) {
+function createClientOf(server: Server, sessionRouter: HttpSessionRouter | undefined) {
   return <Request extends HttpRequest>(
     request: Request,
     host: HttpHost<Request>,
   ): string | undefined =>
-    server.countsClients ? (residence?.clientOf(request) ?? host.client(request)) : undefined;
+    server.countsClients ? (sessionRouter?.clientOf(request) ?? host.client(request)) : undefined;
 }
 
 /** A request whose session may be at another server. */
@@ -193,7 +196,7 @@ interface Unlocated extends HttpExchange {
 }
 
 /** Creates the function that has the owner of a session answer, or answers once this server is the owner. */
-function createElsewhere(residence: HttpResidence | undefined) {
+function createElsewhere(sessionRouter: HttpSessionRouter | undefined) {
   return (
     { request, response, client, target, context, read, fail }: Unlocated,
     answerHere: () => void,
@@ -201,7 +204,7 @@ function createElsewhere(residence: HttpResidence | undefined) {
     if (read.unreadable !== undefined) {
       return send(response, problemResponse(read.unreadable), context);
     }
-    residence
+    sessionRouter
       ?.locate(target, { request, response, client })
       .then((answer) => {
         if (answer === undefined) answerHere();

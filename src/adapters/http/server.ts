@@ -45,7 +45,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
   // An import of `node:http` would also load fetch and WebSocket, which delays the start.
   const { createServer } = process.getBuiltinModule('node:http');
   const httpServer = createServer((request, response) => {
-    options.residence?.receive(request);
+    options.sessionRouter?.receive(request);
     log?.(request, response);
     const { method } = request;
     const headers = request.headers as RequestHead['headers'];

@@ -75,7 +75,7 @@ export class Keeper {
     return this.#moves.run(name, async () => this.#claim(name, what));
   }
 
-  /** Notes what a request has changed: see `Residence`. */
+  /** Notes what a request has changed: see `SessionRouter`. */
   settle(name: string | undefined, isRead: boolean): Promise<ApiResponse | undefined> | undefined {
     const opened = this.#unclaimed;
     if (opened.length > 0) {

@@ -2,7 +2,7 @@ import { isBegin, isControl, isPublic } from '../../control/guard.ts';
 import { namePattern } from '../../lib/names.ts';
 import type { ApiResponse, RequestTarget } from '../../rest/message.ts';
 import { jsonHeaders } from '../../rest/errors.ts';
-import type { Needed } from '../../sessions/residence.ts';
+import type { Needed } from '../../sessions/session-router.ts';
 
 /** The key of the shared back office. No session can have this name. */
 export const sharedName = '~shared';

@@ -2,7 +2,7 @@ import { secondsIn } from '../../lib/duration.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import type { Server } from '../../sessions/server.ts';
 import type { SessionStore } from '../../sessions/store.ts';
-import type { HttpExchange, HttpResidence } from '../http/answer.ts';
+import type { HttpExchange, HttpSessionRouter } from '../http/answer.ts';
 import { PeerCodes, peerOf } from '../http/peer.ts';
 import { FileStore, StoreIssue } from './file-store.ts';
 import { Forwarder } from './forward.ts';
@@ -10,7 +10,7 @@ import { Keeper } from './keeper.ts';
 import { MeasuredStore } from './measured-store.ts';
 import { RedisStore } from './redis-store.ts';
 import { SessionTexts } from './saved-session.ts';
-import { StoreResidence } from './store-residence.ts';
+import { StoreRouter } from './store-router.ts';
 
 export { StoreIssue } from './file-store.ts';
 
@@ -38,7 +38,7 @@ export interface StoreOptions {
 
 /** A server whose sessions are kept in a store. */
 export interface StoredServer {
-  readonly residence: HttpResidence;
+  readonly sessionRouter: HttpSessionRouter;
   /** Saves and gives up all sessions. Other servers answer from now on. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function openStored(server: Server, options: StoreOptions): Promise
   server.requireStore(() => store.isAvailable);
   const codes = new PeerCodes(() => store.secret, options.advertise?.origin ?? '');
   const forwarder = new Forwarder({ codes, basePath, patience: lease / 2 });
-  const residence = new StoreResidence({
+  const sessionRouter = new StoreRouter({
     keeper,
     store,
     forwarder,
@@ -68,7 +68,7 @@ export async function openStored(server: Server, options: StoreOptions): Promise
   });
   const timers = [touchRegularly(keeper, idleOf(options)), beginEpochs(server, keeper, options)];
   return {
-    residence: Object.assign(residence, {
+    sessionRouter: Object.assign(sessionRouter, {
       receive: (request: HttpExchange['request']) => codes.receive(request),
       clientOf: (request: HttpExchange['request']) => peerOf(request)?.client,
     }),

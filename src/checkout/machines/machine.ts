@@ -67,7 +67,7 @@ export interface MachineDefinition<R extends Row, State extends string> {
 }
 
 /** A transition of a record, and the reason if it is not possible. */
-export interface Possibility {
+export interface ListedTransition {
   readonly transition: string;
   readonly to: string;
   readonly possible: boolean;
@@ -88,7 +88,7 @@ export interface Machine {
   /** @throws Problem `missing` */
   orderOf(shop: Shop, id: number): number;
   /** @throws Problem `missing` */
-  possibilities(shop: Shop, id: number): Possibility[];
+  listTransitions(shop: Shop, id: number): ListedTransition[];
   /**
    * Returns why a transition is not possible for a record; undefined if it is.
    *
@@ -114,9 +114,11 @@ export function createMachine<R extends Row, State extends string>(
     external,
     transitions,
     orderOf: (shop, id) => definition.orderOf(recordOf(definition, shop, id)),
-    possibilities(shop, id) {
+    listTransitions(shop, id) {
       const record = recordOf(definition, shop, id);
-      return transitions.map((row) => possibility(row, blockedBy(definition, shop, record, row)));
+      return transitions.map((row) =>
+        listedTransition(row, blockedBy(definition, shop, record, row)),
+      );
     },
     blockedBy: (shop, id, transition) =>
       blockedBy(definition, shop, recordOf(definition, shop, id), rowOf(definition, transition)),
@@ -184,10 +186,10 @@ function applyRow<R extends Row, State extends string>(
   row.effect?.(shop, record, { before, cascade });
 }
 
-function possibility(
+function listedTransition(
   { name, to }: { readonly name: string; readonly to: string },
   reason: string | undefined,
-): Possibility {
+): ListedTransition {
   return { transition: name, to, possible: reason === undefined, ...(reason && { reason }) };
 }
 

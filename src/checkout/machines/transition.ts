@@ -2,12 +2,12 @@ import { factsOf, applyScript } from '../script.ts';
 import { refusedProblem } from '../../lib/problem.ts';
 import type { Shop } from '../shop.ts';
 import { inventoryUnitMachine } from './inventory-unit.ts';
-import type { Cascade, Machine, MachineName, Possibility } from './machine.ts';
+import type { Cascade, Machine, MachineName, ListedTransition } from './machine.ts';
 import { orderMachine } from './order.ts';
 import { paymentMachine } from './payment.ts';
 import { shipmentMachine } from './shipment.ts';
 
-export type { MachineName, Possibility, TransitionNames } from './machine.ts';
+export type { MachineName, ListedTransition, TransitionNames } from './machine.ts';
 
 /** Every state machine of the shop. */
 export const machines: Readonly<Record<MachineName, Machine>> = {
@@ -39,8 +39,8 @@ export function advance(shop: Shop, machine: MachineName, id: number, name: stri
 }
 
 /** Returns all transitions of a record, with the reason for those that are not possible. */
-export function possibilities(shop: Shop, machine: MachineName, id: number): Possibility[] {
-  return machines[machine].possibilities(shop, id);
+export function listTransitions(shop: Shop, machine: MachineName, id: number): ListedTransition[] {
+  return machines[machine].listTransitions(shop, id);
 }
 
 export function cascadeOf(shop: Shop): Cascade {

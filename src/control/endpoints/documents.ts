@@ -19,7 +19,7 @@ export const documentEndpoints = [
     method: 'GET',
     path: '/_backlot/docs',
     operationId: 'showDocs',
-    summary: 'Show the reference of both APIs: the studio with its room Docs',
+    summary: 'Show the reference of both APIs: the studio with its section Docs',
     status: 200,
     headers: pageHeaders,
     answer: z.string(),

@@ -108,7 +108,7 @@ function transitionsOf(
       machine,
       id,
       possible: checkout
-        .possibilities(machine, id)
+        .listTransitions(machine, id)
         .filter(({ possible }) => possible)
         .map(({ transition, to }) => ({ transition, to })),
     })),

@@ -74,7 +74,7 @@ function transitionsView(
   { checkout, db }: BackOffice,
   { machine, id }: Subject,
 ): z.output<typeof TransitionsView> {
-  const transitions = [...checkout.possibilities(machine, id)];
+  const transitions = [...checkout.listTransitions(machine, id)];
   const state = {
     order: db.orders.get(id)?.state,
     payment: db.payments.get(id)?.state,

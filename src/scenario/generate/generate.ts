@@ -1,7 +1,7 @@
 import { addDuration, parseDateTime } from '../../lib/duration.ts';
 import { Problem } from '../../lib/problem.ts';
 import type { Shop } from '../../resources/endpoint.ts';
-import type { Settings, Generation } from '../scenario.ts';
+import type { Settings, GenerateOptions } from '../scenario.ts';
 import { PriceCalculator } from './pricing.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';
 import { createRandom } from './random.ts';
@@ -26,7 +26,7 @@ type GeneratingShop = Shop & { readonly settings: Settings };
  */
 export function generateOrders(
   shop: GeneratingShop,
-  generation: Generation,
+  generation: GenerateOptions,
   onProgress?: OnProgress,
 ): readonly Plan[] {
   const [planning, writing] = divideProgress(onProgress, [1, 3]);
@@ -35,7 +35,7 @@ export function generateOrders(
   return planned.plans;
 }
 
-interface PlannedGeneration {
+interface GenerationPlan {
   readonly plans: readonly Plan[];
   readonly catalogue: Catalogue;
 }
@@ -43,9 +43,9 @@ interface PlannedGeneration {
 /** Generates and stores the customers, and plans their orders. */
 function planGeneration(
   shop: GeneratingShop,
-  { orders, users, since }: Generation,
+  { orders, users, since }: GenerateOptions,
   onProgress: OnProgress | undefined,
-): PlannedGeneration {
+): GenerationPlan {
   const { db, settings, seed } = shop;
   const now = shop.clock.now();
   const newUsers = users ?? Math.ceil(orders / 8);
@@ -66,7 +66,7 @@ function planGeneration(
 /** Stores the orders and their records in their final states. */
 function writeOrders(
   shop: GeneratingShop,
-  { plans, catalogue }: PlannedGeneration,
+  { plans, catalogue }: GenerationPlan,
   onProgress: OnProgress | undefined,
 ): void {
   const { db, settings, clock } = shop;

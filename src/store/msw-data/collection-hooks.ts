@@ -38,7 +38,7 @@ export interface Strict<S extends boolean> {
 }
 
 /** The result of a method that finds one record. */
-export type Found<Schema extends z.ZodType<Row>, S extends boolean> = S extends true
+export type FindResult<Schema extends z.ZodType<Row>, S extends boolean> = S extends true
   ? Recorded<Schema>
   : Recorded<Schema> | undefined;
 

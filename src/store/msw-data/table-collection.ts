@@ -9,7 +9,7 @@ import {
   CollectionHooks,
   type DeleteOptions,
   type FindOptions,
-  type Found,
+  type FindResult,
   type Input,
   type Matching,
   type Recorded,
@@ -60,7 +60,7 @@ export class TableCollection<
   override findFirst<S extends boolean>(
     matching?: Matching<Schema>,
     options?: Strict<S>,
-  ): Found<Schema, S> {
+  ): FindResult<Schema, S> {
     const [row] = this.#select(matching, { take: 1 });
     // Since the inherited storage is empty, the library throws or returns as it does if nothing matches.
     if (row === undefined) return super.findFirst(matching, options);
@@ -84,7 +84,7 @@ export class TableCollection<
   override async update<S extends boolean>(
     matching: Matching<Schema> | Recorded<Schema>,
     options: Pick<UpdateOptions<Schema>, 'data'> & Strict<S>,
-  ): Promise<Found<Schema, S>> {
+  ): Promise<FindResult<Schema, S>> {
     const [row] = await this.#update(() => this.#select(matching, { take: 1 }), options.data);
     if (row === undefined) return super.update(matching, options);
     return row;
@@ -103,7 +103,7 @@ export class TableCollection<
   override delete<S extends boolean>(
     matching: Matching<Schema> | Recorded<Schema>,
     options?: Strict<S>,
-  ): Found<Schema, S> {
+  ): FindResult<Schema, S> {
     const [row] = this.#select(matching, { take: 1 });
     if (row === undefined) return super.delete(matching, options);
     this.remove(row.id);

@@ -6,10 +6,10 @@ import { Reference, ResponseDetails } from '../operation-reference.tsx';
 import { operationOf, type OpenApi, type Operation } from '../openapi.ts';
 import { hrefTo, route } from '../route.ts';
 import { Prose } from '../prose.tsx';
-import { Empty, type RoomProps } from '../ui.tsx';
+import { Empty, type SectionProps } from '../ui.tsx';
 
 /** The reference of both APIs: `#/docs/addOrderItem`. */
-export function Docs({ source }: RoomProps) {
+export function Docs({ source }: SectionProps) {
   useEffect(() => void loadOpenApi(source), [source]);
   const document = openApi.value;
   const id = route.value.path[0];
@@ -62,7 +62,7 @@ function Introduction({ document, root }: { readonly document: OpenApi; readonly
 function OperationView({
   operation,
   source,
-}: RoomProps & {
+}: SectionProps & {
   readonly operation: Operation;
 }) {
   const { method, path, summary, description, parameters, bodies, responses } = operation;

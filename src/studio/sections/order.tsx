@@ -9,10 +9,10 @@ import { OrderMoney, OrderParcels } from '../order-parts.tsx';
 import { Rail } from '../rail.tsx';
 import { hrefTo, route } from '../route.ts';
 import type { Source } from '../source.ts';
-import { Empty, type RoomProps } from '../ui.tsx';
+import { Empty, type SectionProps } from '../ui.tsx';
 
 /** One order: its steps, its states and the way to them, money, parcels, and what touched it. */
-export function Order({ source }: RoomProps) {
+export function Order({ source }: SectionProps) {
   const id = Number(route.value.path[0]);
   const loaded = useOrder(source, id);
   if (loaded === 'missing')

@@ -19,7 +19,7 @@ import {
   summaries,
 } from '../store.ts';
 import { Input } from '../form.tsx';
-import { Button, Empty, useAsync, Windowed, type RoomProps } from '../ui.tsx';
+import { Button, Empty, useAsync, Windowed, type SectionProps } from '../ui.tsx';
 
 /** Entries that a batch of events left out. */
 interface Gap {
@@ -27,7 +27,7 @@ interface Gap {
 }
 
 /** The history: requests, pages, the clock, restores and resets, newest first. */
-export function Requests({ source }: RoomProps) {
+export function Requests({ source }: SectionProps) {
   const card = useRef<HTMLElement>(null);
   const { query } = route.value;
   const text = query.get('filter') ?? '';

@@ -2,17 +2,17 @@ import type { BrowserContextOptions } from 'playwright';
 import { openStudio, useBrowser, type Studio } from '../support/studio.ts';
 
 /** A page of the studio. Its clicks are those of a pointer; keys that press a button are none. */
-export interface RoomVisit extends Omit<Studio, 'clicks'> {
+export interface SectionVisit extends Omit<Studio, 'clicks'> {
   clicks(): Promise<number>;
 }
 
 type Counted = typeof globalThis & { clicks: number };
 
 /** Starts a browser for the tests of a file. Returns the function that opens a page of a new back office. */
-export function startRooms(): (
+export function startSections(): (
   path: string,
   context?: BrowserContextOptions,
-) => Promise<RoomVisit> {
+) => Promise<SectionVisit> {
   useBrowser();
   return async (path, context = {}) => {
     const studio = await openStudio({ path, context });

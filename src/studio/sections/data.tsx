@@ -3,12 +3,12 @@ import { hrefTo, route } from '../route.ts';
 import { StockTable } from '../stock.tsx';
 import { TableView } from '../table-view.tsx';
 import type { TableInfo } from '../table-value.tsx';
-import { Empty, useLoaded, type RoomProps } from '../ui.tsx';
+import { Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
 const stock = 'stock';
 
 /** Every table: `#/data/orders?where.state=cart`, one record: `#/data/orders/105`, and the stock of all variants. */
-export function Data({ source }: RoomProps) {
+export function Data({ source }: SectionProps) {
   const { body: tables = [], error } = useLoaded<readonly TableInfo[]>(
     source,
     'GET /_backlot/tables',

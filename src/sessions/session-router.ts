@@ -10,7 +10,7 @@ export interface Needed {
 }
 
 /** Keeps sessions in a store, and finds the server that owns the session of a request. */
-export interface Residence<Exchange> {
+export interface SessionRouter<Exchange> {
   /** Whether this server is the owner of what a request needs, so that it can be answered at once. */
   isHere(target: RequestTarget): boolean;
   /**

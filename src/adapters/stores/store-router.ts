@@ -1,13 +1,13 @@
 import { isBegin, isControl, isPublic } from '../../control/guard.ts';
 import type { ApiResponse, RequestTarget } from '../../rest/message.ts';
-import type { Residence } from '../../sessions/residence.ts';
+import type { SessionRouter } from '../../sessions/session-router.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
 import { answerPeer, peerOf } from '../http/peer.ts';
 import { maxUnused, type Exchange, type Forwarder, type Outcome } from './forward.ts';
 import type { Keeper } from './keeper.ts';
 import { neededBy, unavailable, undecided } from './needed.ts';
 
-export interface ResidenceOptions {
+export interface RouterOptions {
   readonly keeper: Keeper;
   readonly store: SessionStore;
   readonly forwarder: Forwarder;
@@ -36,13 +36,13 @@ interface Route extends Elsewhere {
 const [maxWaiting, maxRoutes] = [1000, 10_000];
 
 /** Finds the owner of the session of a request, and forwards the request to it. */
-export class StoreResidence implements Residence<Exchange> {
-  readonly #options: ResidenceOptions;
+export class StoreRouter implements SessionRouter<Exchange> {
+  readonly #options: RouterOptions;
   /** By session. */
   readonly #routes = new Map<string, Route>();
   #waiting = 0;
 
-  constructor(options: ResidenceOptions) {
+  constructor(options: RouterOptions) {
     this.#options = options;
   }
 

@@ -5,7 +5,7 @@ import { Input, Select } from '../form.tsx';
 import { Pages, pageSize } from '../pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import { toneOf } from '../tones.ts';
-import { Empty, Table, useLast, useLoaded, type Column, type RoomProps } from '../ui.tsx';
+import { Empty, Table, useLast, useLoaded, type Column, type SectionProps } from '../ui.tsx';
 
 interface ListedOrder {
   readonly id: number;
@@ -26,7 +26,7 @@ interface OrdersPage {
 const states = ['', ...Object.keys(places['order'] ?? {})];
 
 /** The orders, most recently changed first, or those of a state or that a text finds. */
-export function Orders({ source }: RoomProps) {
+export function Orders({ source }: SectionProps) {
   const { query } = route.value;
   const state = query.get('state') ?? '';
   const find = query.get('find') ?? '';

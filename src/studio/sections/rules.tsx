@@ -7,7 +7,7 @@ import { ruleText, type ListedRule } from '../rule-text.ts';
 import { RuleEditor } from '../rule-editor.tsx';
 import type { Source } from '../source.ts';
 import { act } from '../store.ts';
-import { Button, Empty, Time, type RoomProps } from '../ui.tsx';
+import { Button, Empty, Time, type SectionProps } from '../ui.tsx';
 import { useLive } from '../live.ts';
 
 interface Held {
@@ -18,7 +18,7 @@ interface Held {
 }
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/checkouts/:order_id&effect=delay`. */
-export function Rules({ source }: RoomProps) {
+export function Rules({ source }: SectionProps) {
   useEffect(() => void loadOpenApi(source), [source]);
   const { query } = route.value;
   const [edited, setEdited] = useState<EditedRule>();
@@ -55,7 +55,7 @@ function RuleList({
   title,
   one,
   onEdit,
-}: RoomProps & {
+}: SectionProps & {
   readonly kind: 'faults' | 'script';
   readonly title: string;
   readonly one: string;

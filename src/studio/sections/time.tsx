@@ -5,10 +5,10 @@ import { Form, TextField } from '../form.tsx';
 import { hrefTo } from '../route.ts';
 import { History, Scenario, Sessions, Snapshots } from '../time-parts.tsx';
 import { act, clock, health, notice } from '../store.ts';
-import { Button, Empty, useLoaded, type RoomProps } from '../ui.tsx';
+import { Button, Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
 /** The clock, its next events, snapshots, scenarios and sessions. */
-export function TimeRoom({ source }: RoomProps) {
+export function TimeSection({ source }: SectionProps) {
   return (
     <>
       <h1 class="unseen">Time</h1>
@@ -120,7 +120,7 @@ interface Event {
   readonly outcome?: string;
 }
 
-function Upcoming({ source }: RoomProps) {
+function Upcoming({ source }: SectionProps) {
   const { body: events } = useLoaded<readonly Event[]>(source, 'GET /_backlot/upcoming');
   const now = clock.value?.now;
   return (
