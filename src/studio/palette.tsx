@@ -54,8 +54,12 @@ function PaletteDialog({ source, onClose }: SectionProps & { readonly onClose: (
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState<string>();
   const { choices, isComplete } = useChoices(source, text, entered === text);
-  // Before the next key arrives.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  // Opened before the next key arrives. Closed before it is removed, or a panel would lose the focus.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
   const chosen = choices[Math.min(at, choices.length - 1)];
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
@@ -71,7 +75,7 @@ function PaletteDialog({ source, onClose }: SectionProps & { readonly onClose: (
       ref={dialog}
       class="palette"
       aria-label="Find"
-      onClose={onClose}
+      onCancel={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <form

@@ -54,11 +54,14 @@ testPage('Enter waits for what the server knows, unless the palette is closed', 
 
 test('the palette moves the clock and resets to a scenario', async () => {
   const { page, read } = await visit('/_backlot/');
-  await page.getByRole('link', { name: 'Time', exact: true }).focus();
+  const link = page.getByRole('link', { name: 'Time', exact: true });
+  await link.focus();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('+1 day');
   await page.keyboard.press('Enter');
   await expect.poll(() => read('clock')).toMatchObject({ now: '2026-03-03T09:00:00+0000' });
+  // A panel receives keys only while it has the focus.
+  await expect.poll(() => isFocused(link)).toBe(true);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('reset sale');
   await page.keyboard.press('Enter');

@@ -106,6 +106,8 @@ testServer('a visitor of a demo sees the address of the own shop, for an app', a
     path: `${ownsCookies ? '' : '/s/ada-1'}/_backlot/#/orders/119`,
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
+  // A panel shows a session that its app names, and begins none by itself.
+  if (!ownsCookies) await click('Begin it');
   await click(/session ada-1/);
   const panel = page.getByRole('group', { name: 'Session' });
   await shows(/Session ada-1/, panel);
