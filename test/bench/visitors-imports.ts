@@ -8,7 +8,7 @@ import {
   type Sent,
   type Visit,
 } from './visit.ts';
-import { address } from './visitors-orders.ts';
+import { address } from '../support/checkout-steps.ts';
 import { nastyBodies } from './visitors-requests.ts';
 
 /** Valid and invalid imports, and requests to a hand-made shop. */

@@ -1,3 +1,4 @@
+import { address, card } from '../support/checkout-steps.ts';
 import {
   json as type,
   post,
@@ -174,20 +175,3 @@ function add(quantity: number): Sent {
 function cart(send: Send) {
   return send(post('/api/orders/', { channel: 1, user: 1, currency: 'EUR' }));
 }
-
-export const address = {
-  firstName: 'Ada',
-  lastName: 'Novak',
-  street: 'Main Street 1',
-  city: 'Galway',
-  postcode: 'H91 E2K3',
-  country: 1,
-};
-const card = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4242424242424242',
-  expiryMonth: 12,
-  expiryYear: 2030,
-  securityCode: '123',
-};

@@ -261,6 +261,7 @@ test('by keyboard alone, a refused request is read, and the shop goes back to be
   await shows(/Refused: nothing was changed[^]*Response 404/);
   await page.getByLabel('Filter the history').fill('step:confirm');
   await pressUntil(page, '200PUT');
+  await shows(/Go back to before this/);
   await pressUntil(page, 'Go back to before this');
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'payment' });
   const slider = page.getByRole('slider');

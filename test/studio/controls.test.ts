@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import {
   openStudio,
   startServer,
@@ -16,14 +17,7 @@ test('a request names the fault and the rule of the script that it met, and a re
   const { click, shows, call, page, read } = await openStudio();
   await call('POST /_backlot/reset', { scenario: 'awaiting-purchase' });
   await call('POST /_backlot/script', { on: 'purchase', outcome: 'declined' });
-  await call('PUT /api/checkouts/1', {
-    type: 'visa',
-    cardholderName: 'Ada Lovelace',
-    number: '4242424242424242',
-    securityCode: '987',
-    expiryMonth: 12,
-    expiryYear: 2030,
-  });
+  await submitStep(call, 1, 'purchase');
   await call('POST /_backlot/faults', { status: 503, match: { method: 'DELETE' } });
   await call('DELETE /api/orders/1');
   await shows(/503\s+DELETE\s+\/api\/orders\/1\s+fault 1: Service Unavailable/);

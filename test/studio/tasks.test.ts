@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import { openStudio, ownsCookies, testServer, useBrowser } from '../support/studio.ts';
 
 useBrowser();
@@ -126,14 +127,8 @@ testServer('a visitor of a demo sees the address of the own shop, for an app', a
 
 test('a refused request says why in its row, and one click opens it', async () => {
   const { page, click, clicks, shows, call } = await openStudio();
-  await call('PUT /api/checkouts/111', {});
-  const card = { type: 'visa', cardholderName: 'Ada', number: '4242424242424242' };
-  await call('PUT /api/checkouts/111', {
-    ...card,
-    securityCode: '123',
-    expiryMonth: 12,
-    expiryYear: 2030,
-  });
+  await submitStep(call, 111, 'confirm');
+  await submitStep(call, 111, 'purchase', { cardholderName: 'Ada' });
   const list = page.locator('.windowed');
   await shows(/400\s+PUT\s+purchase[^]*cardholderName: This value is too short/, list);
   expect(clicks()).toBe(0);
