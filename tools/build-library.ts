@@ -220,7 +220,7 @@ function withoutDescriptions(): Plugin {
       onLoad(
         {
           filter:
-            /\/src\/(?:checkout|control|journal|models|office|resources|rest|scenario)\/.+\.ts$/,
+            /\/src\/(?:checkout|control|faults|journal|models|office|resources|rest|scenario)\/.+\.ts$/,
         },
         async ({ path }) => ({
           loader: 'ts',

@@ -16,7 +16,9 @@ export const ScriptRuleInput = z.strictObject({
   ...ScriptRule.omit({ id: true, matched: true }).shape,
   // `scriptRuleIssues` rejects other targets, with a message that lists all of them.
   on: ScriptRule.shape.on as z.ZodType<RuleTarget, RuleTarget>,
-  match: ScriptRule.shape.match.default({}),
+  match: ScriptRule.shape.match
+    .default({})
+    .describe('Which orders it matches: all conditions must hold (default: all orders)'),
 });
 export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
 

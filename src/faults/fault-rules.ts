@@ -14,7 +14,9 @@ import { limitedHeaderIssues } from './fault-response.ts';
 export const FaultRuleInput = acceptOldNames(
   z.strictObject({
     ...FaultRule.omit({ id: true, matched: true, window: true, released: true }).shape,
-    match: FaultMatch.default({}),
+    match: FaultMatch.default({}).describe(
+      'Which requests it matches: all conditions must hold (default: all requests)',
+    ),
   }),
 );
 export type FaultRuleInput = z.input<typeof FaultRuleInput>;

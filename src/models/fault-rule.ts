@@ -10,12 +10,18 @@ export const maxDelay = 600_000;
 
 const Milliseconds = z.int().min(0).max(maxDelay);
 
-/** How long a response is delayed. In a distribution, half of the delays exceed `median` and one in twenty `p95`. */
+/** How long a response is delayed. */
 export const Delay = z
   .union([
     Milliseconds,
-    z.strictObject({ from: Milliseconds, to: Milliseconds }),
-    z.strictObject({ median: Milliseconds.min(1), p95: Milliseconds.min(1) }),
+    z.strictObject({
+      from: Milliseconds.describe('Shortest delay in milliseconds'),
+      to: Milliseconds.describe('Longest delay in milliseconds'),
+    }),
+    z.strictObject({
+      median: Milliseconds.min(1).describe('Milliseconds that half of the delays exceed'),
+      p95: Milliseconds.min(1).describe('Milliseconds that one in twenty delays exceeds'),
+    }),
   ])
   .describe(
     'Delay of the response in milliseconds: a number, `{ from, to }` for a range, `{ median, p95 }` for a distribution',

@@ -24,11 +24,11 @@ export type PaymentOutcome = z.output<typeof PaymentOutcome>;
 
 /** Which orders a rule matches. Every condition must hold. */
 export const ScriptMatch = z.strictObject({
-  order: Id.optional(),
-  user: Id.optional(),
-  channel: Id.optional(),
-  currency: CurrencyCode.optional(),
-  country: Id.optional().describe('Country of the shipping address'),
+  order: Id.optional().describe('Id of the order'),
+  user: Id.optional().describe('Id of the customer'),
+  channel: Id.optional().describe('Id of the channel'),
+  currency: CurrencyCode.optional().describe('ISO 4217 code of the currency'),
+  country: Id.optional().describe('Id of the country of the shipping address'),
   card: z.string().optional().describe('Complete card number, or its last four digits'),
   totalFrom: Money.optional().describe('Minimum order total in minor units'),
   totalTo: Money.optional().describe('Maximum order total in minor units'),
@@ -48,21 +48,23 @@ export const ScriptRule = acceptOldNames(
   z.object({
     id: Id,
     on: z.string().describe('Checkout step, or a transition such as `shipment.ship`'),
-    match: ScriptMatch,
+    match: ScriptMatch.describe(
+      'Which orders it matches: all conditions must hold (default: all orders)',
+    ),
     ...frequency,
     outcome: PaymentOutcome.optional().describe('Outcome of the purchase'),
     reason: z.string().optional().describe('Why the payment is declined'),
     settle: z
       .strictObject({
         after: z.string().describe('ISO 8601 duration by the clock of the back office'),
-        outcome: PaymentOutcome,
-        reason: z.string().optional(),
+        outcome: PaymentOutcome.describe('Outcome of the payment then'),
+        reason: z.string().optional().describe('Why the payment is declined then'),
       })
       .optional()
       .describe('Later outcome of a pending payment'),
     refuse: z
       .strictObject({
-        message: z.string(),
+        message: z.string().describe('Message of the parameter in the error tree'),
         path: z
           .array(z.string())
           .readonly()

@@ -6,7 +6,7 @@ import { issuesOf } from '../rest/issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
 /** The fields that records of all tables have. */
-export const FileRecord = z.looseObject({ id: z.int().positive() });
+export const FileRecord = z.looseObject({ id: z.int().positive().describe('Id of the record') });
 
 /** Tables by name in a file. */
 export const tablesByName = new Map(tableNames.map((name) => [definitions[name].name, name]));

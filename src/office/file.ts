@@ -37,20 +37,23 @@ const Records = z.array(FileRecord);
 
 const TableFile = lazyStrictObject(() => ({
   next_id: z.int().positive().describe('The id that the next new record gets'),
-  rows: Records,
+  rows: Records.describe('Records that exist'),
   gone: Records.optional().describe('Records that were deleted and are still referred to'),
 }));
 
 /** The state of a back office as a value that JSON can represent. */
 export const BackOfficeFile = lazyStrictObject(() => ({
-  format: z.literal('backlot'),
-  version: z.literal(fileVersion),
+  format: z.literal('backlot').describe('Marks an export of Backlot'),
+  version: z.literal(fileVersion).describe('Version of this format'),
   scenario: z.string().describe('Scenario that a reset restores'),
-  seed: z.int(),
-  now: Timestamp.refine((now) => parseDateTime(now) === now, 'expected a year from 1000 to 8999'),
-  clock: z.enum(['frozen', 'ticking']),
-  settings: Settings,
-  tables: z.record(z.string(), TableFile),
+  seed: z.int().describe('Seed of all that is random'),
+  now: Timestamp.refine(
+    (now) => parseDateTime(now) === now,
+    'expected a year from 1000 to 8999',
+  ).describe('Time of the clock'),
+  clock: z.enum(['frozen', 'ticking']).describe('Mode of the clock'),
+  settings: Settings.describe('All settings, those with default values included'),
+  tables: z.record(z.string(), TableFile).describe('The records of each table, by its name'),
 }));
 export type BackOfficeFile = z.output<typeof BackOfficeFile>;
 

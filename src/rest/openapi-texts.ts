@@ -72,7 +72,7 @@ export function describeParameter(
  * Returns the schema of a body with descriptions of its parameters, also of those in blocks and in maps of blocks.
  *
  * @param texts descriptions by name; `block.name` takes precedence
- * @param owner name of the block, or the tag of the operation
+ * @param owner name of the block, or the tag of the operation, or its id if the body is JSON
  */
 export function describeFields(
   schema: JsonObject,

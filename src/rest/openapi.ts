@@ -245,9 +245,10 @@ function bodyOf(
   },
 ): JsonObject | undefined {
   if (rows.every(({ body }) => body === undefined)) return undefined;
-  // The schemas of JSON bodies have descriptions.
+  // Most fields of JSON bodies have descriptions. The others are those of the store API, of which several operations set up
+  // records.
   const schemaOf = ({ schema, isJson }: Form<unknown>): JsonObject =>
-    isJson === true ? schemas.input(schema) : describeFields(schemas.input(schema), fields, tag);
+    describeFields(schemas.input(schema), fields, isJson === true ? id : tag);
   const bodies = rows.map(({ body, summary }) => ({
     title: summary,
     ...(body === undefined ? { type: 'object', maxProperties: 0 } : schemaOf(body)),

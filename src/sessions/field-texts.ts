@@ -14,17 +14,23 @@ const code = 'Code, unique among the records of its kind';
 const coupon = 'Code that a customer enters, unique among all coupons: 2 to 255 characters';
 const money =
   'in minor units (cents): `1990` is 19.90. The setting `requestMoney: major` multiplies it by 100.';
+const location =
+  'Address of the stock location. A GET shows it; the response to its creation does not.';
+const channelName = `${name}. If it is omitted, a new channel has its code for a name.`;
+const channelType = '`web` or `mobile`. If it is omitted, a new channel is `web`.';
+const productName = 'Name of the product: 2 to 255 characters';
 const cleared = 'If a PUT omits it, the list is emptied.';
 
 /**
- * Descriptions of body parameters by name, for those whose schema has none. With the tag of an operation, or the name of
- * the block that has the parameter, in front: only there.
+ * Descriptions of body parameters by name, for those whose schema has none. With the tag of an operation, its id if the body
+ * is JSON, or the name of the block that has the parameter, in front: only there.
  */
 export const fieldTexts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(tokenTexts).map(([key, text]) => [`oauth.${key}`, text])),
 
   'promotion.code': coupon,
   'promotions.code': coupon,
+  'setUpCoupon.code': coupon,
   usageLimit: 'How many times the coupon may be used, at least 1',
 
   firstName: 'First name: 2 to 255 characters',
@@ -45,17 +51,19 @@ export const fieldTexts: Readonly<Record<string, string>> = {
 
   code,
   name,
-  'stock-locations.address':
-    'Address of the stock location. A GET shows it; the response to its creation does not.',
-  'channels.name': `${name}. If it is omitted, a new channel has its code for a name.`,
-  'channels.type': '`web` or `mobile`. If it is omitted, a new channel is `web`.',
+  'stock-locations.address': location,
+  'setUpStockLocation.address': location,
+  'channels.name': channelName,
+  'channels.type': channelType,
+  'setUpChannel.type': channelType,
   color: 'Colour of the channel, any text: `orange`',
   locales: `Ids of the locales of the channel. ${cleared}`,
   currencies: `Ids of the currencies of the channel. ${cleared}`,
   paymentMethods: `Ids of the payment methods of the channel. ${cleared}`,
   shippingMethods: `Ids of the shipping methods of the channel. ${cleared}`,
 
-  'products.name': 'Name of the product: 2 to 255 characters',
+  'products.name': productName,
+  'setUpProduct.name': productName,
   description: 'Description of the product, at least 3 characters',
   price: `Price of the master variant, ${money} Decimals are rounded half away from zero.`,
   shortDescription: 'Short description of the product. `null` or a blank text removes it.',

@@ -28,9 +28,14 @@ export const clockEndpoints = [
     operationId: 'setClock',
     summary: 'Set the clock, advance it by an ISO 8601 duration, or switch it to frozen or ticking',
     body: form({
-      now: text().optional(),
-      advance: text().optional(),
-      mode: z.enum(modes, { error: `${notValid} Expected ${modes.join(' or ')}.` }).optional(),
+      now: text()
+        .optional()
+        .describe('ISO 8601 date-time to set, before `advance`: `2026-03-02T09:00:00Z`'),
+      advance: text().optional().describe('ISO 8601 duration to advance by: `PT3H`, `P1D`'),
+      mode: z
+        .enum(modes, { error: `${notValid} Expected ${modes.join(' or ')}.` })
+        .optional()
+        .describe('`frozen` stands still, `ticking` goes on with real time'),
     }),
     status: 200,
     answer: ClockView,

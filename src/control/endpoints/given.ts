@@ -15,24 +15,28 @@ const OrderValues = z.strictObject({
   at: CheckoutState.optional().describe(
     'In place of `awaits`, its `checkout_state`, which is the step that is done',
   ),
-  channel: Id.optional(),
-  user: Id.optional(),
-  currency: z.string().optional(),
+  channel: Id.optional().describe('Id of the channel (default: the first one)'),
+  user: Id.optional().describe('Id of the customer (default: the first one)'),
+  currency: z.string().optional().describe('ISO 4217 code (default: the first one of the channel)'),
   items: z
     .array(
       z.strictObject({
-        variant: Id,
-        quantity: z.int().min(1).optional(),
-        unitPrice: z.int().optional().describe('Minor units'),
+        variant: Id.describe('Id of the variant'),
+        quantity: z.int().min(1).optional().describe('Number of pieces (default: 1)'),
+        unitPrice: z.int().optional().describe('Price of one piece in minor units (cents)'),
       }),
     )
     .optional()
     .describe('Default: one piece of the first variant'),
-  coupons: z.array(z.string()).optional(),
-  shippingAddress: Address.optional(),
-  billingAddress: Address.optional(),
+  coupons: z.array(z.string()).optional().describe('Codes of coupons to add to the cart'),
+  shippingAddress: Address.optional().describe(
+    'Fields that differ from those of a default address',
+  ),
+  billingAddress: Address.optional().describe(
+    'Address that the invoice goes to, with all fields (default: the shipping address)',
+  ),
   shippingMethod: Id.optional().describe('For every shipment'),
-  paymentMethod: Id.optional(),
+  paymentMethod: Id.optional().describe('Id of the payment method (default: one that is offered)'),
   card: z.string().optional().describe('A card number (default: one that is approved)'),
 });
 
@@ -60,7 +64,13 @@ export const givenEndpoints = [
     path: '/_backlot/given/aProduct',
     operationId: 'setUpProduct',
     summary: 'Create a product for a test, and its stock at the first enabled stock location',
-    body: valuesOf('POST /api/products/', { stock: z.int().min(0).optional() }),
+    body: valuesOf('POST /api/products/', {
+      stock: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('Pieces at the first enabled stock location (default: stock is not tracked)'),
+    }),
     status: 201,
     answer: answerOf('POST /api/products/'),
     errors,
@@ -96,7 +106,11 @@ export const givenEndpoints = [
     path: '/_backlot/given/aCoupon',
     operationId: 'setUpCoupon',
     summary: 'Create a coupon for a test, by default of the first promotion that requires coupons',
-    body: valuesOf('POST /api/promotions/:promotion_id/coupons/', { promotion: Id.optional() }),
+    body: valuesOf('POST /api/promotions/:promotion_id/coupons/', {
+      promotion: Id.optional().describe(
+        'Id of the promotion (default: the first one that requires coupons)',
+      ),
+    }),
     status: 201,
     answer: answerOf('POST /api/promotions/:promotion_id/coupons/'),
     errors,

@@ -44,8 +44,8 @@ export const NextView = z.strictObject({
 });
 
 const PreviewInput = z.strictObject({
-  fault: FaultRuleInput.optional(),
-  script: ScriptRuleInput.optional(),
+  fault: FaultRuleInput.optional().describe('A fault, as it would be added'),
+  script: ScriptRuleInput.optional().describe('A script rule, as it would be added'),
 });
 
 const PreviewView = z.strictObject({

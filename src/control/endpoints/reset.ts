@@ -20,9 +20,13 @@ export const StartView = z.strictObject({
 
 /** The parameters of a reset. */
 const startForm = {
-  scenario: text().optional(),
-  seed: integer({ min: 0 }).optional(),
-  now: text().optional(),
+  scenario: text().optional().describe('Name of a scenario (default: the present one)'),
+  seed: integer({ min: 0 })
+    .optional()
+    .describe('Seed of all that is random (default: that of the scenario)'),
+  now: text()
+    .optional()
+    .describe('Start time of the clock, an ISO 8601 date-time (default: that of the scenario)'),
 };
 
 export const resetEndpoints = [

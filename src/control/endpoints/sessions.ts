@@ -43,7 +43,10 @@ export const sessionEndpoints = [
     path: '/_backlot/sessions',
     operationId: 'openSession',
     summary: 'Open a session, with the scenario of the server or another one',
-    body: form({ name: text(), scenario: text().optional() }),
+    body: form({
+      name: text(),
+      scenario: text().optional().describe('Name of a scenario (default: that of the server)'),
+    }),
     status: 201,
     answer: SessionView,
     errors: ['malformed', 'invalid', 'missing', 'conflict', 'too many'],
@@ -82,7 +85,9 @@ export const sessionEndpoints = [
     path: '/_backlot/sessions/:name/reset',
     operationId: 'resetSession',
     summary: 'Reset a session to the same or another scenario',
-    body: form({ scenario: text().optional() }),
+    body: form({
+      scenario: text().optional().describe('Name of a scenario (default: the present one)'),
+    }),
     status: 200,
     answer: SessionView,
     errors: ['missing', 'invalid'],

@@ -110,9 +110,9 @@ export const shopEndpoints = [
     operationId: 'setStock',
     summary: 'Set the stock of a variant at a location; backordered units are filled at once',
     body: form({
-      stockLocation: reference(),
-      variant: reference(),
-      onHand: integer({ min: 0 }),
+      stockLocation: reference().describe('Id of the stock location'),
+      variant: reference().describe('Id of the variant'),
+      onHand: integer({ min: 0 }).describe('Number of pieces on hand, those on hold included'),
     }),
     status: 200,
     answer: StockItem,
@@ -129,7 +129,9 @@ export const shopEndpoints = [
     method: 'POST',
     path: '/_backlot/orders/:order_id/coupons',
     summary: 'Add a coupon to a cart',
-    body: form({ coupon: text({ blank: 'Please enter coupon code.' }) }),
+    body: form({
+      coupon: text({ blank: 'Please enter coupon code.' }).describe('Code of the coupon'),
+    }),
     status: 200,
     answer: CartView,
     errors: ['missing', 'invalid', 'refused'],

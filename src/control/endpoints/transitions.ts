@@ -43,7 +43,9 @@ export const transitionEndpoints = [
     path,
     operationId: 'applyTransition',
     summary: 'Apply a transition: ship, return, cancel, refund, …',
-    body: form({ transition: text() }),
+    body: form({
+      transition: text().describe('Name of a transition that the list has, such as `ship`'),
+    }),
     status: 200,
     answer: TransitionsView,
     errors: ['missing', 'invalid', 'refused'],
