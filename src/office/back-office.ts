@@ -73,7 +73,7 @@ export interface BackOffice {
   releaseAll(): number;
   /** Opens another back office with the same options, for a session. */
   sibling(session: string, scenario: AnyScenario): BackOffice;
-  /** Answers a request atomically: one that fails changes nothing. Never throws. */
+  /** Answers a request atomically: one that fails changes nothing. An unexpected error is reported, and is status 500. */
   answer(request: ApiRequest): ApiResponse;
   /** Answers as `answer` does, and rolls back all changes, counts included. Adds no journal entry. */
   dryRun(request: ApiRequest): ApiResponse;

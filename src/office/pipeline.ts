@@ -42,7 +42,7 @@ export interface PipelineParts {
 
 type Answer = (request: ApiRequest) => ApiResponse;
 
-/** Creates the function that answers requests, in the stages below from top to bottom. It never throws. */
+/** Creates the function that answers requests, in the stages below from top to bottom. Errors are responses. */
 export function createPipeline(parts: PipelineParts): Answer {
   const { shop, router, host, cache, holds, history, session, coverage } = parts;
   const record = createRecord(parts);

@@ -30,7 +30,7 @@ export interface Host<Context> {
   report(fault: unknown, request: ApiRequest): void;
 }
 
-/** Serves one request. The response to HEAD has the body of GET. Never throws. */
+/** Serves one request. The response to HEAD has the body of GET. Errors are responses. */
 export function serve<Context>(
   router: Router<Context>,
   request: ApiRequest,

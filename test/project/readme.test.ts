@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents, withNewBlocks, textOf } from '../../tools/readme-blocks.ts';
 
+const decisions = globSync('.github/decisions/0*.md').toSorted();
 const texts = [
   ...documents,
   '.github/CONTRIBUTING.md',
   'CHANGELOG.md',
   '.github/decisions/README.md',
+  ...decisions,
 ];
 
 test.each(documents)('blocks of %s that are made from the code are up to date', (document) => {
@@ -35,4 +37,21 @@ test.each(texts)('every script that %s names is in package.json', (document) => 
 
 test('README has at most 300 lines', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(301);
+});
+
+test.each(decisions)(
+  '%s has at most ten lines under its title, and the list of decisions has it',
+  (path) => {
+    const [title = '', ...lines] = textOf(path).split('\n');
+    const [, number] = /^# (\d{4}): /.exec(title) ?? [];
+    expect(lines.filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+    expect(textOf('.github/decisions/README.md')).toContain(`[${number}](${basename(path)})`);
+  },
+);
+
+test('every benchmark that a document names exists', () => {
+  const named = texts.flatMap((document) =>
+    [...textOf(document).matchAll(/npm run bench -- (\w+)/g)].map(([, name]) => name),
+  );
+  expect(named.filter((name) => !existsSync(`test/bench/${name}.bench.ts`))).toEqual([]);
 });
