@@ -14,7 +14,10 @@ export interface BacklotParameters extends Pick<
   MountOptions,
   'scenario' | 'seed' | 'now' | 'settings'
 > {
-  /** Sets up the shop of the story: `(given) => given.anOrder({ awaits: 'payment' })`. */
+  /**
+   * Sets up the shop of the story: `(given) => given.anOrder({ awaits: 'payment' })`. What it returns is
+   * `loaded.backlot.made`.
+   */
   readonly given?: ((given: Given, office: StoryBackOffice) => unknown) | undefined;
   /** Faults in addition to those of the scenario: `[{ match: { path: '/api/orders' }, hold: 'orders' }]`. */
   readonly faults?: readonly FaultRuleInput[] | undefined;
@@ -27,6 +30,8 @@ export interface BacklotParameters extends Pick<
 /** The back office of one story: `context.loaded.backlot`. */
 export interface StoryBackOffice extends MountedBackOffice {
   readonly given: Given;
+  /** What the parameter `given` returned, such as an order with its `id`. */
+  readonly made: unknown;
   /**
    * The path of the story's own store API: requests to `${baseUrl}/api/orders` reach this back office from any story of
    * the page, and so do requests to `/api/orders` with the header `X-Backlot-Session: ${name}`.
@@ -91,10 +96,11 @@ async function mount(id: string, parameters: BacklotParameters): Promise<StoryBa
   const opened = await open({ scenario, seed, now, settings });
   const office = Object.assign(opened, {
     given: givenFor(opened),
+    made: undefined as unknown,
     baseUrl: `/s/${encodeURIComponent(name)}`,
     name,
   });
-  await given?.(office.given, office);
+  office.made = await given?.(office.given, office);
   for (const fault of faults) office.faults.add(fault);
   return office;
 }

@@ -74,6 +74,10 @@ test('faults, holds and the time of a story apply', async () => {
   await shows(await open('states--on-the-network'), /^Not on the network$/);
 });
 
+test('a story shows a record that given made, by its id', async () => {
+  await shows(await open('states--one-order'), /^EUR order: shipping$/);
+});
+
 test('a Docs page of twenty stories shows twenty shops', async () => {
   const page = await open('users--docs', 'docs');
   const frame = (number) => page.frameLocator(`iframe[src$="users--shop-${number}"]`).first();

@@ -1,3 +1,4 @@
+import { Order } from './Order.jsx';
 import { Users } from './Users.jsx';
 
 const match = { path: '/api/users' };
@@ -24,6 +25,11 @@ export const Failing = {
 export const AtAnotherTime = {
   parameters: { backlot: { scenario: 'empty', now: '2031-05-06T07:08:09Z' } },
   render: (args, { loaded: { backlot } }) => <output>{backlot.clock.now()}</output>,
+};
+
+export const OneOrder = {
+  parameters: { backlot: { given: (given) => given.anOrder({ awaits: 'payment' }) } },
+  render: (args, { loaded: { backlot } }) => <Order id={backlot.made.id} />,
 };
 
 export const OnTheNetwork = { parameters: { backlot: { disable: true } } };
