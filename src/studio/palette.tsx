@@ -28,11 +28,7 @@ export function Palette({ source }: SectionProps) {
     root.addEventListener('keydown', onKey as EventListener);
     return () => root.removeEventListener('keydown', onKey as EventListener);
   }, []);
-  return (
-    <div ref={place}>
-      {isOpen.value && <PaletteDialog source={source} onClose={() => (isOpen.value = false)} />}
-    </div>
-  );
+  return <div ref={place}>{isOpen.value && <PaletteDialog source={source} />}</div>;
 }
 
 /** Opens the palette. */
@@ -48,7 +44,11 @@ function isMac(): boolean {
   return navigator.userAgent.includes('Mac');
 }
 
-function PaletteDialog({ source, onClose }: SectionProps & { readonly onClose: () => void }) {
+function close(): void {
+  isOpen.value = false;
+}
+
+function PaletteDialog({ source }: SectionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -56,14 +56,13 @@ function PaletteDialog({ source, onClose }: SectionProps & { readonly onClose: (
   const { choices, isComplete } = useChoices(source, text, entered === text);
   // Opened before the next key arrives. Closed before it is removed, or a panel would lose the focus.
   useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
+    dialog.current?.showModal();
+    return () => dialog.current?.close();
   }, []);
   const chosen = choices[Math.min(at, choices.length - 1)];
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
-    onClose();
+    close();
     run(choice);
   };
   // A person may be faster than the server.
@@ -75,8 +74,8 @@ function PaletteDialog({ source, onClose }: SectionProps & { readonly onClose: (
       ref={dialog}
       class="palette"
       aria-label="Find"
-      onCancel={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onCancel={close}
+      onClick={(event) => event.target === dialog.current && close()}
     >
       <form
         onSubmit={(event) => {
@@ -140,7 +139,6 @@ function ChoiceList({
           tabIndex={-1}
           aria-selected={choice === chosen}
           onClick={() => onChoose(choice)}
-          onKeyDown={(event) => event.key === 'Enter' && onChoose(choice)}
         >
           <span>{choice.title}</span> <span class="soft">{choice.hint}</span>
         </div>
