@@ -20,7 +20,7 @@ export { ShippingMethodView } from './resources/shipment.ts';
 export { StockLocationView } from './resources/stock-location.ts';
 export { UserView } from './resources/user.ts';
 export { ZoneView } from './resources/zone.ts';
-export { Settings, type SettingsInput } from './scenario/scenario.ts';
+export { Settings, type SettingsInput } from './shop/scenario.ts';
 export type { PageView } from './rest/page.ts';
 export type { Method } from './rest/endpoint.ts';
 

@@ -15,7 +15,7 @@ export type {
 export type { HarEntry, HarFile } from './office/export/har-format.ts';
 export type { BackOfficeFile } from './office/file.ts';
 export type { HeldRequest } from './office/held-responses.ts';
-export type { FaultRuleInput } from './faults/fault-rules.ts';
+export type { FaultRuleInput } from './shop/scenario.ts';
 export type { RuleTarget, ScriptRuleInput } from './checkout/script-rules.ts';
-export { defineScenario, type Scenario, type ScenarioInput } from './scenario/scenario.ts';
-export type { ScenarioName, Settings, SettingsInput } from './scenario/scenario.ts';
+export { defineScenario, type Scenario, type ScenarioInput } from './shop/scenario.ts';
+export type { ScenarioName, Settings, SettingsInput } from './shop/scenario.ts';

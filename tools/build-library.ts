@@ -153,6 +153,7 @@ const browser = await build({
       'src/rest/cached-view.ts',
       'src/office/response-cache.ts',
       'src/scenario/optional.ts',
+      'src/shop/optional.ts',
       'src/store/msw-data/draft.ts',
       'src/store/row-reads.ts',
     ].map(inBrowsers),

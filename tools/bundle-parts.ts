@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { contractList } from '../src/coverage/listed-items.ts';
-import { builtInScenario } from '../src/scenario/built-in.ts';
-import { fixtures, scenarios } from '../src/scenario/built-in-files.ts';
+import { builtInScenario } from '../src/shop/built-in.ts';
+import { fixtures, scenarios } from '../src/shop/built-in-files.ts';
 import { writeStart } from '../src/scenario/prebuilt.ts';
 import { startOf } from '../src/scenario/start.ts';
 
@@ -26,11 +26,11 @@ export function prebuiltStart(name: string, folder: string): Plugin {
     `import { existsSync, readFileSync } from 'node:fs';
     import { openStart, readStart } from './prebuilt.ts';
 
-    export function openPrebuilt(name) {
+    export function openPrebuilt(api, name) {
       const file = new URL('./${file}', import.meta.url);
       // The scenario is set up if a bundler of the user has left the file out.
-      if (name !== ${JSON.stringify(name)} || !existsSync(file)) return undefined;
-      return openStart(readStart(readFileSync(file)));
+      if (api.name !== 'store' || name !== ${JSON.stringify(name)} || !existsSync(file)) return undefined;
+      return openStart(readStart(readFileSync(file), api), api);
     }`,
   );
 }
@@ -57,7 +57,7 @@ export function listedItems(): Plugin {
  * as text is parsed in half the time of an object literal.
  */
 export const lazyRecords: Plugin = replace(
-  'src/scenario/built-in-files.ts',
+  'src/shop/built-in-files.ts',
   Object.entries({ fixtures, scenarios })
     .map(([name, files]) => `export const ${name} = {\n${lazyGetters(files)}\n};`)
     .join('\n'),

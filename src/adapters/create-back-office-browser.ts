@@ -2,6 +2,8 @@ import { openHistory } from '../office/history.ts';
 import { provideHistory } from '../office/history-opener-browser.ts';
 import { provideOptionalParts } from '../scenario/optional-browser.ts';
 import * as parts from '../scenario/optional-parts.ts';
+import * as generator from '../shop/generate/generate.ts';
+import { provideGenerator } from '../shop/optional-browser.ts';
 import {
   createBackOffice as createMounted,
   type MountedBackOffice,
@@ -14,6 +16,7 @@ import {
  */
 export function createBackOffice(options?: MountOptions): MountedBackOffice {
   provideOptionalParts(parts);
+  provideGenerator(generator);
   provideHistory(openHistory);
   return createMounted(options);
 }

@@ -3,7 +3,6 @@ import {
   openBackOffice,
   type BackOffice,
   type BackOfficeOptions,
-  endpoints,
 } from '../office/open-back-office.ts';
 import {
   answerFetch,
@@ -100,7 +99,9 @@ function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] 
     answerIntercepted(backOffice, request, baseUrl);
   const http = loadHttp();
   const paths = new Map(
-    endpoints.map(({ method, path }) => [`${method} ${path}`, { method, path }] as const),
+    backOffice.shop.api.endpoints.map(
+      ({ method, path }) => [`${method} ${path}`, { method, path }] as const,
+    ),
   );
   const handlers = Array.from(paths.values(), ({ method, path }) =>
     http[methods[method]](`${base}${path.replace(/\/$/, '')}`, answer),

@@ -16,10 +16,10 @@ import type { UnhandledRequest } from './unhandled.ts';
 
 // All that `backlot` exports, so that a suite imports from one entry point.
 export { Problem, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
-export { defineScenario, type Scenario, type ScenarioInput } from '../scenario/scenario.ts';
-export type { ScenarioName, Settings, SettingsInput } from '../scenario/scenario.ts';
+export { defineScenario, type Scenario, type ScenarioInput } from '../shop/scenario.ts';
+export type { ScenarioName, Settings, SettingsInput } from '../shop/scenario.ts';
 export type { RuleTarget, ScriptRuleInput } from '../checkout/script-rules.ts';
-export type { FaultRuleInput } from '../faults/fault-rules.ts';
+export type { FaultRuleInput } from '../shop/scenario.ts';
 export type { JournalEntry } from '../journal/recorded-exchange.ts';
 export type { JournalFilterInput } from '../journal/journal-filter.ts';
 export type { Collections as Database } from '../models/database.ts';

@@ -6,7 +6,7 @@ import {
   type PlaywrightTestOptions,
   type TestInfo,
 } from '@playwright/test';
-import type { FaultRuleInput } from '../faults/fault-rules.ts';
+import type { FaultRuleInput } from '../shop/scenario.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import type { CoverageCounts } from '../coverage/counts.ts';
 import { Problem } from '../lib/problem.ts';

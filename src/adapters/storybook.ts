@@ -1,4 +1,4 @@
-import type { FaultRuleInput } from '../faults/fault-rules.ts';
+import type { FaultRuleInput } from '../shop/scenario.ts';
 import { givenFor, type Given } from '../given/given.ts';
 import { loadHistory } from '../office/history-opener.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';

@@ -1,4 +1,4 @@
-import { endpoints } from '../office/open-back-office.ts';
+import { storeApi } from '../shop/store-api.ts';
 import { redactUrl } from '../journal/redaction.ts';
 import { closestRow } from '../rest/closest-row.ts';
 
@@ -65,7 +65,7 @@ function describe({ method, url }: { method: string; url: string }, baseUrl: str
   const { pathname, hostname } = new URL(url);
   // The most frequent cause is a wrong base URL.
   const path = pathname.startsWith('/api/') ? pathname : `/api${pathname}`;
-  const closest = closestRow(method, path, endpoints);
+  const closest = closestRow(method, path, storeApi.endpoints);
   const hint =
     closest === undefined ? '' : ` The closest endpoint is ${closest.method} ${closest.path}.`;
   const where = baseUrl === '*' ? '/api of any origin' : `${baseUrl}/api`;

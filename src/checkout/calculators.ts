@@ -1,4 +1,4 @@
-import type { Configuration } from '../models/fields.ts';
+import type { Configuration } from '../lib/fields.ts';
 import type { Frozen } from '../store/row.ts';
 import type { Calculator } from '../models/shipment.ts';
 import { exactly, product, quotient, rounded, sum, zero, type Fraction } from '../lib/numbers.ts';

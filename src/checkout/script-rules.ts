@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isForwardDuration } from '../lib/duration.ts';
-import { formatCount, invalidFields, Problem, type FieldIssue } from '../lib/problem.ts';
-import { maxRules, ScriptRule, ScriptStep } from '../models/script-rule.ts';
+import { invalidFields, type FieldIssue } from '../lib/problem.ts';
+import { assertRuleCount } from '../lib/rule-count.ts';
+import { ScriptRule, ScriptStep } from '../models/script-rule.ts';
 import { isCardNumber } from './payment.ts';
 import { machines, type MachineName, type TransitionNames } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
@@ -53,18 +54,6 @@ function parseRule(input: ScriptRuleInput): ParsedRule {
   const issues = scriptRuleIssues(parsed.data);
   if (issues.length > 0) throw invalidFields(issues);
   return parsed.data;
-}
-
-/** @throws Problem `too many` for a full table of rules */
-export function assertRuleCount(table: {
-  count(): number;
-  readonly definition: { readonly singular: string };
-}): void {
-  if (table.count() < maxRules) return;
-  throw new Problem(
-    'too many',
-    `There are ${formatCount(maxRules)} ${table.definition.singular}s, the maximum; remove one first.`,
-  );
 }
 
 /** Returns the rules of the script, in the order in which they are matched. */

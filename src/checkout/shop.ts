@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isForwardDuration } from '../lib/duration.ts';
-import { Id } from '../models/fields.ts';
-import type { Clock } from '../lib/virtual-clock.ts';
+import { Id } from '../lib/fields.ts';
+import type { EngineSettings, EngineShop } from '../definition/api.ts';
 import type { Database } from '../models/database.ts';
 import type { ScriptRule } from '../models/script-rule.ts';
 
@@ -60,23 +60,10 @@ export type CheckoutSettings = z.output<typeof CheckoutSettings>;
 /** The state machines of the shop. */
 export type MachineName = 'order' | 'payment' | 'shipment' | 'inventory_unit';
 
-/** The parts of a shop that the checkout uses. */
-export interface Shop {
+/** A shop as the checkout uses it. */
+export interface Shop extends EngineShop {
   readonly db: Database;
-  readonly clock: Clock;
-  readonly settings: CheckoutSettings;
-  /** The rules of the script that were applied. The caller of the checkout clears the list. */
+  settings: EngineSettings & CheckoutSettings;
   readonly firedRules: ScriptRule[];
-  /** The rules that matched, with their counts. `restoreCounts` clears the list. */
   readonly matchedRules: ScriptRule[];
-  /** Is called after each transition of a state machine. */
-  onTransition?: ((machine: MachineName, name: string, to: string) => void) | undefined;
-  /** Is called after each transition of a record, by whatever it was made. */
-  onMove?:
-    | ((
-        machine: MachineName,
-        id: number,
-        row: { readonly name: string; readonly to: string },
-      ) => void)
-    | undefined;
 }

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { builtInScenario, builtInScenarios } from '../scenario/built-in.ts';
+import { storeApi } from '../shop/store-api.ts';
+import { builtInScenario, builtInScenarios } from '../shop/built-in.ts';
 import { formatRows } from './arguments.ts';
 import { UsageError } from './values.ts';
 
@@ -69,6 +70,7 @@ async function openFile(
   return openScenario(
     source,
     {
+      api: storeApi,
       records(records) {
         onRead(resolve(records));
         return readJson(resolve(records));

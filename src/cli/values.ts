@@ -1,7 +1,7 @@
 import { isHostName, isBasePath } from '../adapters/http/hosts.ts';
 import { isOrigin } from '../adapters/http/origins.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../lib/duration.ts';
-import { maxDelay } from '../models/fault-rule.ts';
+import { maxDelay } from '../faults/fault-rule.ts';
 
 /** A command line that cannot be run. The message states what is wrong and the fix. */
 export class UsageError extends Error {

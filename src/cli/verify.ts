@@ -6,7 +6,7 @@ import { verifyServer } from '../drift/verify.ts';
 import { resourceNames, type Login } from '../drift/writes.ts';
 import { printable } from '../lib/printable.ts';
 import { issuesOf } from '../rest/issues.ts';
-import { Settings, type SettingsInput } from '../scenario/scenario.ts';
+import { Settings, type SettingsInput } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
 import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';

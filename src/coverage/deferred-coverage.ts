@@ -1,5 +1,5 @@
 import type { MachineName } from '../checkout/machines/machine.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import { noCounts, type CoverageCounts } from './counts.ts';
 import type { Coverage, CoveredExchange, CoverageRecorder } from './recorder.ts';
 
@@ -24,7 +24,7 @@ export class DeferredCoverage implements CoverageRecorder {
   }
 
   /** A value is valid only until its response is made. While the recorder is loaded, `record` has the response. */
-  readValue(row: ShopEndpoint, value: unknown): void {
+  readValue(row: ApiEndpoint, value: unknown): void {
     this.#loaded()?.readValue(row, value);
   }
 

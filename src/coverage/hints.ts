@@ -1,4 +1,4 @@
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import { enumHint, json, specialHints, stateHint, transitionHint } from './hint-lines.ts';
 import type { Item } from './measures.ts';
 import { withValue, type ValidationRule } from './rules.ts';
@@ -22,7 +22,7 @@ interface Sent {
 }
 
 /** Returns a call of `office.fetch`: the example of a row, with changes. */
-function call(row: ShopEndpoint, { url = row.example.url, body, init }: Sent = {}): string {
+function call(row: ApiEndpoint, { url = row.example.url, body, init }: Sent = {}): string {
   const method = row.method === 'GET' ? [] : [`method: '${row.method}'`];
   const sent = body === undefined ? [] : [json, `body: ${quote(JSON.stringify(body))}`];
   const parts = [...method, ...(init ?? sent)];
@@ -42,16 +42,16 @@ function quote(text: string): string {
   return `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }
 
-function exampleCall(row: ShopEndpoint): string {
+function exampleCall(row: ApiEndpoint): string {
   return call(row, { body: row.example.body });
 }
 
 /** The path of a row with the id of no record. */
-function missingUrl(row: ShopEndpoint): string {
+function missingUrl(row: ApiEndpoint): string {
   return row.path.replaceAll(/:\w+/g, '999999');
 }
 
-function statusHint(row: ShopEndpoint, status: number): string {
+function statusHint(row: ApiEndpoint, status: number): string {
   if (status === row.status) return exampleCall(row);
   const { method } = row;
   if (status === 413 && method === 'GET') return faultHint(row, status);
@@ -73,7 +73,7 @@ function statusHint(row: ShopEndpoint, status: number): string {
   }
 }
 
-function faultHint(row: ShopEndpoint, status: number): string {
+function faultHint(row: ApiEndpoint, status: number): string {
   const match = `{ method: '${row.method}', path: '${pattern(row.path)}' }`;
   return `office.given.aFault({ match: ${match}, first: 1, status: ${status} }); ${exampleCall(row)}`;
 }
@@ -87,7 +87,7 @@ function withQuery(url: string, query: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-function ruleHint(row: ShopEndpoint, { path, part, wrong, beside }: ValidationRule): string {
+function ruleHint(row: ApiEndpoint, { path, part, wrong, beside }: ValidationRule): string {
   const names = path === '' ? [] : path.replaceAll('*', '0').split('.');
   if (part === 'query') {
     const tree = names.length === 0 ? wrong : withValue({}, names, wrong);

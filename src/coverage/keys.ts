@@ -1,5 +1,5 @@
 import { truncate, type ProblemKind } from '../lib/problem.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import type { FormChildren } from '../rest/form.ts';
 
 /** What is counted of the contract, in the order of reports. */
@@ -12,12 +12,12 @@ export function itemKey(measure: Measure, id: string): string {
 }
 
 /** Method and path. The rows of a checkout's steps share it. */
-export function operationOf({ method, path }: ShopEndpoint): string {
+export function operationOf({ method, path }: ApiEndpoint): string {
   return `${method} ${path}`;
 }
 
 /** The operation, with the step if body parameters choose the row. */
-export function rowName(row: ShopEndpoint): string {
+export function rowName(row: ApiEndpoint): string {
   const isChosen = row.chosenBy !== undefined || row.step === 'confirm';
   return isChosen ? `${operationOf(row)} (${row.step})` : operationOf(row);
 }

@@ -1,6 +1,6 @@
 import { machines } from '../checkout/machines/transition.ts';
 import type { MachineName } from '../checkout/machines/machine.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
 import { tokenGuard } from '../resources/token-guard.ts';
@@ -31,8 +31,8 @@ export interface Item {
 
 /** What an item is about, for hints. */
 export type ItemSubject =
-  | { readonly row: ShopEndpoint; readonly status: number }
-  | { readonly row: ShopEndpoint; readonly rule: ValidationRule }
+  | { readonly row: ApiEndpoint; readonly status: number }
+  | { readonly row: ApiEndpoint; readonly rule: ValidationRule }
   | { readonly machine: MachineName; readonly state: string }
   | { readonly machine: MachineName; readonly transition: string }
   | { readonly point: string; readonly value: string };
@@ -71,13 +71,13 @@ function listContract(): readonly Item[] {
 
 type AddItem = (measure: Measure, id: string, subject: ItemSubject) => void;
 
-function statusesOf(row: ShopEndpoint): Iterable<number> {
+function statusesOf(row: ApiEndpoint): Iterable<number> {
   const isGuarded = tokenGuard.covers(row.path);
   return documentedStatuses([row], { isGuarded }).keys();
 }
 
 /** Adds what a step itself responds with: its success, and the kinds of errors that the row names. */
-function addSteps(row: ShopEndpoint, add: AddItem): void {
+function addSteps(row: ApiEndpoint, add: AddItem): void {
   const { step, status, errors } = row;
   if (step === undefined) return;
   for (const kind of [undefined, ...errors]) {
@@ -86,7 +86,7 @@ function addSteps(row: ShopEndpoint, add: AddItem): void {
   }
 }
 
-function addEnums(row: ShopEndpoint, add: AddItem): void {
+function addEnums(row: ApiEndpoint, add: AddItem): void {
   if (row.answer === undefined) return;
   for (const { name, values } of enumReader(row.answer, operationOf(row)).points) {
     for (const value of values) {

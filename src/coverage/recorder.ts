@@ -1,6 +1,6 @@
 import type { MachineName } from '../checkout/machines/machine.ts';
 import { Problem, truncate, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
 import { parseBrackets } from '../rest/body.ts';
@@ -30,13 +30,13 @@ export interface CoveredExchange {
   readonly error: unknown;
 }
 
-type RoutedRow = Pick<Routed<unknown>, 'target' | 'sent'> & { readonly row: ShopEndpoint };
+type RoutedRow = Pick<Routed<unknown>, 'target' | 'sent'> & { readonly row: ApiEndpoint };
 
 /** Counts what is met of the contract. A back office without one counts nothing. */
 export interface CoverageRecorder {
   record(exchange: CoveredExchange): void;
   /** Looks for values of enums in what a handler returned: most responses have none that is not met yet. */
-  readValue(row: ShopEndpoint, value: unknown): void;
+  readValue(row: ApiEndpoint, value: unknown): void;
   /** Counts a transition of a record, and the state that it leads to. */
   transition(machine: MachineName, name: string, to: string): void;
   /** Returns a recorder for a session of a server, if its sessions are counted one by one. */
@@ -87,7 +87,7 @@ export class Coverage implements CoverageRecorder {
   readonly #states = new Map<MachineName, Map<string, Counter>>();
   readonly #unmatched = new Map<string, number>();
   readonly #parameters = new Map<string, number>();
-  readonly #rows = new Map<ShopEndpoint, RowState>();
+  readonly #rows = new Map<ApiEndpoint, RowState>();
   /** The values of enums that are left to meet, by the names of points. */
   readonly #open = new Map<string, Set<string>>();
   /** How many points have no value left to meet. */
@@ -125,7 +125,7 @@ export class Coverage implements CoverageRecorder {
     this.record(exchange);
   }
 
-  readValue(row: ShopEndpoint, value: unknown): void {
+  readValue(row: ApiEndpoint, value: unknown): void {
     const state = this.#stateOf(row);
     if (state.hasNew) return;
     if (state.closed !== this.#closed) {
@@ -188,7 +188,7 @@ export class Coverage implements CoverageRecorder {
     counters.set(machine, own);
   }
 
-  #stateOf(row: ShopEndpoint): RowState {
+  #stateOf(row: ApiEndpoint): RowState {
     const known = this.#rows.get(row);
     if (known !== undefined) return known;
     const operation = operationOf(row);
@@ -268,7 +268,7 @@ function addTo(map: Map<string, number>, key: string): void {
 }
 
 /** Returns a row of the operation of a request that was answered before its body was decoded. */
-function rowOf(request: ApiRequest, error: unknown): ShopEndpoint | undefined {
+function rowOf(request: ApiRequest, error: unknown): ApiEndpoint | undefined {
   // The router of the back office found none.
   if (error instanceof Problem && error.kind === 'missing') return undefined;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -296,7 +296,7 @@ function kindOf(error: unknown, status: number): ProblemKind | undefined {
 }
 
 /** Whether the row made the response, and not a fault. */
-function isOwn(row: ShopEndpoint, status: number, kind: ProblemKind | undefined): boolean {
+function isOwn(row: ApiEndpoint, status: number, kind: ProblemKind | undefined): boolean {
   return kind !== undefined || status === row.status || status === statusOf.declined;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import { extraFields, type Form } from '../rest/form.ts';
 import { operationOf, pathName, ruleId } from './keys.ts';
 
@@ -89,7 +89,7 @@ const dataRules: readonly {
 ];
 
 /** Returns the rules of an endpoint, found by breaking each of them. */
-export function rulesOf(row: ShopEndpoint): readonly ValidationRule[] {
+export function rulesOf(row: ApiEndpoint): readonly ValidationRule[] {
   const byData = dataRules.filter(({ rows }) => rows.test(`${operationOf(row)} ${row.step ?? ''}`));
   return [
     ...rulesOfForm(row.query, 'query', {}),
@@ -103,7 +103,7 @@ export function rulesOf(row: ShopEndpoint): readonly ValidationRule[] {
  * A body has unknown parameters anywhere; a query only in its blocks, because others are ignored. An endpoint of another
  * standard ignores all of them.
  */
-function extraRule(row: ShopEndpoint): ValidationRule[] {
+function extraRule(row: ApiEndpoint): ValidationRule[] {
   if (row.errorBody !== undefined) return [];
   const rule = { path: '', message: extraFields };
   if (row.method !== 'GET') return [{ ...rule, part: 'body', wrong: { nothing: '1' } }];

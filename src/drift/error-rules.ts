@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../lib/problem.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import { OAuthErrorView } from '../resources/oauth.ts';
 import { statusOf } from '../rest/errors.ts';
 import type { FormChildren } from '../rest/form.ts';
@@ -55,7 +55,7 @@ export function checkError(
 }
 
 function checkTree(
-  row: ShopEndpoint | undefined,
+  row: ApiEndpoint | undefined,
   value: Readonly<Record<string, unknown>>,
   issues: readonly FieldIssue[],
   report: Report,

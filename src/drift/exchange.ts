@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import { endpoints } from '../office/open-back-office.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import { storeApi } from '../shop/store-api.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 import { tokenGuard } from '../resources/token-guard.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { documentedStatuses } from '../rest/documented-statuses.ts';
@@ -10,7 +10,7 @@ import type { Form } from '../rest/form.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createApiRouter } from '../rest/router.ts';
 import { decodeRequest, parseTarget } from '../rest/serve.ts';
-import { Settings } from '../scenario/scenario.ts';
+import { Settings } from '../shop/scenario.ts';
 import {
   curlOf,
   findingOf,
@@ -40,7 +40,7 @@ export interface CheckOptions extends Omit<Known, 'url'> {
 /** Maximum number of findings of one exchange. */
 const maxFindings = 200;
 
-const router = createApiRouter(endpoints);
+const router = createApiRouter(storeApi.endpoints);
 const defaults = Settings.parse({});
 
 /**
@@ -78,7 +78,7 @@ function issuesOf(form: Form<unknown> | undefined, sent: unknown): readonly Fiel
   return form?.parse(sent, 'ignore').issues ?? [];
 }
 
-function queryOf({ query }: ShopEndpoint, sent: string): Readonly<Record<string, unknown>> {
+function queryOf({ query }: ApiEndpoint, sent: string): Readonly<Record<string, unknown>> {
   const known = Object.entries(parseBrackets(sent)).filter(([name]) =>
     Object.hasOwn(query?.children ?? {}, name),
   );
@@ -118,7 +118,7 @@ export function checkExchange(exchange: Exchange, options: CheckOptions = {}): F
 /** Returns the parts of a finding that are known from its request. */
 export function describe(
   request: SentRequest,
-  row: ShopEndpoint | undefined,
+  row: ApiEndpoint | undefined,
   { origin = 'http://127.0.0.1:4000', prefix = '' }: CheckOptions,
 ): Pick<Finding, 'endpoint' | 'row' | 'request' | 'curl'> {
   return {
@@ -181,7 +181,7 @@ function checkJson({ status, headers, body, json }: ReceivedResponse, report: Re
 
 function checkSuccess(
   match: Match,
-  row: ShopEndpoint,
+  row: ApiEndpoint,
   { request, response }: Exchange,
   body: unknown,
   report: Report,

@@ -1,5 +1,5 @@
 import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
-import type { Settings } from '../scenario/scenario.ts';
+import type { Settings } from '../shop/scenario.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
 import { itemsIn } from './items.ts';

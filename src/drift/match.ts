@@ -1,5 +1,5 @@
 import type { FieldIssue, Problem } from '../lib/problem.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
 
 /** A response as it came. */
 export interface ReceivedResponse {
@@ -14,7 +14,7 @@ export interface ReceivedResponse {
 
 /** The endpoint row of a request, and what the contract says of the request. */
 export interface Match {
-  readonly row: ShopEndpoint | undefined;
+  readonly row: ApiEndpoint | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** The issues of the parameters that do not depend on data. */
   readonly issues: readonly FieldIssue[];

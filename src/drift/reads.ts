@@ -1,6 +1,6 @@
 import { contract } from '../resources/index.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
-import { endpoints } from '../office/open-back-office.ts';
+import type { ApiEndpoint } from '../definition/api.ts';
+import { storeApi } from '../shop/store-api.ts';
 import { createApiRouter, allowedMethods } from '../rest/router.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
@@ -15,9 +15,9 @@ const unknownId = '999999999';
 
 /** A collection whose items have endpoints of their own. */
 interface Collection {
-  readonly list: ShopEndpoint;
+  readonly list: ApiEndpoint;
   /** The endpoint of one item: `/api/orders/:order_id/`. */
-  readonly single: ShopEndpoint;
+  readonly single: ApiEndpoint;
 }
 
 const reads = contract.filter(({ method }) => method === 'GET');
@@ -135,7 +135,7 @@ function idsOf(seen: Seen | undefined): number[] {
   return page?._embedded.items.map(({ id }) => id) ?? [];
 }
 
-async function checkSorting(inspection: Inspection, list: ShopEndpoint): Promise<void> {
+async function checkSorting(inspection: Inspection, list: ApiEndpoint): Promise<void> {
   const fields = Object.keys(list.query?.children['sorting'] ?? {});
   const sortings = fields.flatMap((field) => [
     [`sorting[${field}]=asc`, field],
@@ -179,7 +179,7 @@ function checkSame(inspection: Inspection, url: string, listed: Item, single: un
 }
 
 /** HEAD has the headers of GET; OPTIONS lists the methods. */
-async function checkMethods(inspection: Inspection, url: string, row: ShopEndpoint): Promise<void> {
+async function checkMethods(inspection: Inspection, url: string, row: ApiEndpoint): Promise<void> {
   const head = { method: 'HEAD', url };
   const seen = await inspection.ask(head);
   if (inspection.expectStatus(head, seen, row.status, 'as GET')) {
@@ -208,7 +208,7 @@ async function checkMethods(inspection: Inspection, url: string, row: ShopEndpoi
   }
 }
 
-const router = createApiRouter(endpoints);
+const router = createApiRouter(storeApi.endpoints);
 
 async function checkCoupons(inspection: Inspection, found: Collected): Promise<void> {
   if (!inspection.includes('/api/promotions')) return;

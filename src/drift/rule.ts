@@ -1,4 +1,4 @@
-import type { Settings } from '../scenario/scenario.ts';
+import type { Settings } from '../shop/scenario.ts';
 import { bodyPath, shown, type Report } from './finding.ts';
 import type { Viewed } from './shape.ts';
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../scenario/scenario.ts';
+import type { Settings } from '../shop/scenario.ts';
 import type { Inspection, Seen } from './inspection.ts';
 import { itemsIn } from './items.ts';
 import { unixSeconds, type SentRequest } from './finding.ts';

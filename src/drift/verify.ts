@@ -1,5 +1,5 @@
 import { truncate } from '../lib/problem.ts';
-import { Settings, type SettingsInput } from '../scenario/scenario.ts';
+import { Settings, type SettingsInput } from '../shop/scenario.ts';
 import { createClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
 import { Enough, Inspection, type Seen } from './inspection.ts';

@@ -1,8 +1,6 @@
 import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
-import type { FaultMatch } from '../models/fault-rule.ts';
-import type { ShopEndpoint } from '../resources/endpoint.ts';
-import { contract } from '../resources/index.ts';
-import { oauthEndpoints } from '../resources/oauth.ts';
+import type { FaultMatch } from './fault-rule.ts';
+import type { EndpointRow } from '../rest/endpoint.ts';
 import type { FormChildren } from '../rest/form.ts';
 import { closestRow } from '../rest/closest-row.ts';
 
@@ -92,7 +90,7 @@ function decoded(part: string): string {
   }
 }
 
-const rows: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
+type Row = EndpointRow<never>;
 
 /** Conditions on a request that depend only on its endpoint. */
 export type EndpointMatch = Omit<FaultMatch, 'session'>;
@@ -101,13 +99,13 @@ export type EndpointMatch = Omit<FaultMatch, 'session'>;
  * Returns the issues of a match that no endpoint of the store API can meet, so that a misspelling is reported instead of
  * a rule or a filter that silently never matches.
  */
-export function endpointIssues(match: EndpointMatch): FieldIssue[] {
+export function endpointIssues(match: EndpointMatch, rows: readonly Row[]): FieldIssue[] {
   const { method, path, step, parameters = {} } = match;
   const wrong = path === undefined ? undefined : patternIssue(path);
   if (wrong !== undefined) return [{ path: ['path'], message: `Invalid pattern: ${wrong}.` }];
   const pattern = path === undefined ? undefined : parsePattern(path);
   const onPath = rows.filter((row) => pattern === undefined || overlapsPattern(pattern, row.path));
-  if (onPath.length === 0) return [{ path: ['path'], message: noEndpoint(match) }];
+  if (onPath.length === 0) return [{ path: ['path'], message: noEndpoint(match, rows) }];
   const ofMethod = onPath.filter((row) => method === undefined || row.method === method);
   if (ofMethod.length === 0) {
     const message = `No endpoint on this path has method ${method}; expected ${list(onPath.map((row) => row.method))}.`;
@@ -115,16 +113,23 @@ export function endpointIssues(match: EndpointMatch): FieldIssue[] {
   }
   const ofStep = ofMethod.filter((row) => step === undefined || row.step === step);
   if (ofStep.length === 0) {
-    return [{ path: ['step'], message: `This endpoint is not the step ${step}${stepHint(step)}.` }];
+    return [
+      { path: ['step'], message: `This endpoint is not the step ${step}${stepHint(step, rows)}.` },
+    ];
   }
-  return parameterIssues(Object.keys(parameters), ofStep);
+  return parameterIssues(Object.keys(parameters), ofStep, rows);
 }
 
 /** Maximum number of parameters in one match. */
 export const maxParameters = 100;
 const maxNameLength = 255;
 
-function parameterIssues(wanted: readonly string[], among: readonly ShopEndpoint[]) {
+function parameterIssues(
+  wanted: readonly string[],
+  among: readonly Row[],
+  rows: readonly Row[],
+): FieldIssue[] {
+  const endpointsByParameter = byParameter(rows);
   if (wanted.length > maxParameters) {
     const message = `There are ${formatCount(wanted.length)} parameters, at most ${maxParameters} are accepted.`;
     return [{ path: ['parameters'], message }];
@@ -146,22 +151,22 @@ export function parseParameterName(name: string): string[] {
   return name.replaceAll(']', '').split(/[.[]/);
 }
 
-function noEndpoint({ method, path = '' }: EndpointMatch): string {
+function noEndpoint({ method, path = '' }: EndpointMatch, rows: readonly Row[]): string {
   const closest = closestRow(method ?? 'GET', path, rows);
   return `No endpoint has this path; the closest is ${closest?.method} ${closest?.path}.`;
 }
 
-function stepHint(step: string | undefined): string {
+function stepHint(step: string | undefined, rows: readonly Row[]): string {
   const row = rows.find((one) => one.step === step);
   return row === undefined ? '' : `; ${row.method} ${row.path} is`;
 }
 
-function parameterHint(among: readonly ShopEndpoint[]): string {
+function parameterHint(among: readonly Row[]): string {
   const known = among.flatMap(parametersOf);
   return known.length === 0 || known.length > 30 ? '' : `; expected ${list(known)}`;
 }
 
-function hasParameter(row: ShopEndpoint, path: readonly string[]): boolean {
+function hasParameter(row: Row, path: readonly string[]): boolean {
   return (
     (path.length === 1 && pathParameters(row).includes(path[0] ?? '')) ||
     hasChild(row.query?.children, path) ||
@@ -177,7 +182,7 @@ function hasChild(children: FormChildren | undefined, path: readonly string[]): 
   return rest.length === 0 || below === undefined || hasChild(below, rest);
 }
 
-function parametersOf(row: ShopEndpoint): string[] {
+function parametersOf(row: Row): string[] {
   return [
     ...pathParameters(row),
     ...Object.keys(row.query?.children ?? {}),
@@ -185,15 +190,24 @@ function parametersOf(row: ShopEndpoint): string[] {
   ];
 }
 
-function pathParameters(row: ShopEndpoint): string[] {
+function pathParameters(row: Row): string[] {
   return Array.from(row.path.matchAll(/:(\w+)/g), ([, name = '']) => name);
 }
 
-const endpointsByParameter = new Map<string, ShopEndpoint[]>();
-for (const row of rows) {
-  for (const name of new Set(parametersOf(row)))
-    endpointsByParameter.set(name, [...(endpointsByParameter.get(name) ?? []), row]);
+/** Returns the endpoints by the names of their parameters. Memoized by the list. */
+function byParameter(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const known = parameterMaps.get(rows);
+  if (known !== undefined) return known;
+  const created = new Map<string, Row[]>();
+  for (const row of rows) {
+    for (const name of new Set(parametersOf(row)))
+      created.set(name, [...(created.get(name) ?? []), row]);
+  }
+  parameterMaps.set(rows, created);
+  return created;
 }
+
+const parameterMaps = new WeakMap<readonly Row[], ReadonlyMap<string, readonly Row[]>>();
 
 function list(names: readonly string[]): string {
   return [...new Set(names)].join(', ');

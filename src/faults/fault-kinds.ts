@@ -8,7 +8,7 @@ import {
   type FaultFields,
   type FaultKindName,
   type FaultRule,
-} from '../models/fault-rule.ts';
+} from './fault-rule.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import { headerIssues, corruptBody, createResponse, isBodiless } from './fault-response.ts';
 

@@ -1,26 +1,19 @@
-import * as z from 'zod';
-import type { Database } from '../models/database.ts';
-import { FaultMatch, FaultRule } from '../models/fault-rule.ts';
-import { acceptOldNames } from '../models/fields.ts';
+import {
+  faultInput,
+  type FaultMatch,
+  type FaultRule,
+  type FaultRuleInput,
+  type FaultTable,
+  type FaultedApi,
+  type ParsedFault,
+} from './fault-rule.ts';
 import { invalidFields, type FieldIssue, Problem } from '../lib/problem.ts';
-import { assertRuleCount } from '../checkout/script-rules.ts';
+import { assertRuleCount } from '../lib/rule-count.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { endpointIssues } from './endpoint-match.ts';
 import { issue, kindIssues, kindsIn, listKinds } from './fault-kinds.ts';
 import type { Atomic } from '../store/transaction.ts';
 import { limitedHeaderIssues } from './fault-response.ts';
-
-/** A fault as a scenario or a client writes it. */
-export const FaultRuleInput = acceptOldNames(
-  z.strictObject({
-    ...FaultRule.omit({ id: true, matched: true, window: true, released: true }).shape,
-    match: FaultMatch.default({}).describe(
-      'Which requests it matches: all conditions must hold (default: all requests)',
-    ),
-  }),
-);
-export type FaultRuleInput = z.input<typeof FaultRuleInput>;
-type ParsedRule = z.output<typeof FaultRuleInput>;
 
 /**
  * Adds a fault after the others.
@@ -28,37 +21,34 @@ type ParsedRule = z.output<typeof FaultRuleInput>;
  * @throws Problem `invalid` for a rule that is malformed or can never apply; `too many` if the limit of rules is reached
  */
 export function addFault(
-  { faultRules }: Pick<Database, 'faultRules'>,
+  { faultRules }: FaultTable,
+  api: FaultedApi,
   input: FaultRuleInput,
 ): FaultRule {
-  const rule = parseFault(input);
+  const rule = parseFault(api, input);
   assertRuleCount(faultRules);
   return faultRules.add({ ...rule, matched: 0 });
 }
 
-function parseFault(input: FaultRuleInput): ParsedRule {
-  const result = FaultRuleInput.safeParse(input);
-  const issues = result.success ? faultIssues(result.data) : issuesOf(FaultRuleInput, result.error);
+function parseFault(api: FaultedApi, input: FaultRuleInput): ParsedFault {
+  const schema = faultInput(api.tables.faultRules);
+  const result = schema.safeParse(input);
+  const issues = result.success ? faultIssues(result.data, api) : issuesOf(schema, result.error);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
   return result.data;
 }
 
-/** The fields of a rule that another one has not. */
-const unset = Object.fromEntries(
-  Object.keys(FaultRule.shape).flatMap((name) => (name === 'id' ? [] : [[name, undefined]])),
-);
-
 /** Returns the issues that the schema cannot express: a rule has no effect, contradicts itself, or matches no request. */
-export function faultIssues(rule: ParsedRule): FieldIssue[] {
+export function faultIssues(rule: ParsedFault, { endpoints }: FaultedApi): FieldIssue[] {
   return [
     ...effectIssues(rule),
     ...kindIssues(rule),
     ...frequencyIssues(rule),
-    ...matchIssues(rule.match),
+    ...matchIssues(rule.match, endpoints),
   ];
 }
 
-function effectIssues(rule: ParsedRule): FieldIssue[] {
+function effectIssues(rule: ParsedFault): FieldIssue[] {
   const replacing = kindsIn(rule, ({ role }) => role === 'replaces');
   const allowsAfter =
     kindsIn(rule, (kind) => kind.allowsAfter).length > 0 &&
@@ -82,7 +72,7 @@ function effectIssues(rule: ParsedRule): FieldIssue[] {
   ];
 }
 
-function frequencyIssues({ first, every, probability, limit }: ParsedRule): FieldIssue[] {
+function frequencyIssues({ first, every, probability, limit }: ParsedFault): FieldIssue[] {
   const count = [first, every, probability].filter((one) => one !== undefined).length;
   return [
     ...issue(count > 1, ['first'], 'Only one of first, every and probability can be set.'),
@@ -94,33 +84,36 @@ function frequencyIssues({ first, every, probability, limit }: ParsedRule): Fiel
   ];
 }
 
-function matchIssues({ session, ...match }: FaultMatch): FieldIssue[] {
+function matchIssues(
+  { session, ...match }: FaultMatch,
+  endpoints: FaultedApi['endpoints'],
+): FieldIssue[] {
   return [
     ...issue(
       session !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(session),
       ['session'],
       'This is not a valid session name.',
     ),
-    ...endpointIssues(match),
+    ...endpointIssues(match, endpoints),
   ].map(({ path, message }) => ({ path: ['match', ...path], message }));
 }
 
 /** The faults of a back office: which requests fail, how often, and how. */
-export interface FaultsApi {
+export interface FaultsApi<Step extends string = string> {
   /**
    * Adds a fault after the others.
    *
    * @throws Problem `invalid` for a rule that is malformed or can never apply
    */
-  add(rule: FaultRuleInput): FaultRule;
+  add(rule: FaultRuleInput<Step>): FaultRule<Step>;
   /**
    * Replaces a fault in its place, and counts anew.
    *
    * @throws Problem `missing`, or as `add`
    */
-  replace(id: number, rule: FaultRuleInput): FaultRule;
+  replace(id: number, rule: FaultRuleInput<Step>): FaultRule<Step>;
   /** Returns the faults in the order in which they are applied. */
-  list(): readonly FaultRule[];
+  list(): readonly FaultRule<Step>[];
   /** Removes a fault, and sends the responses that it holds. @throws Problem `missing` */
   remove(id: number): void;
   /** Removes all faults, and sends the responses that they hold. */
@@ -128,7 +121,7 @@ export interface FaultsApi {
 }
 
 /** Marks the faults that hold responses under a name, so that they hold no later ones. */
-export function releaseFaults({ faultRules }: Pick<Database, 'faultRules'>, name: string): void {
+export function releaseFaults({ faultRules }: FaultTable, name: string): void {
   for (const { id, hold, released } of faultRules.page(0, faultRules.count())) {
     if (hold === name && released !== true) faultRules.change(id, { released: true });
   }
@@ -140,7 +133,7 @@ export function releaseFaults({ faultRules }: Pick<Database, 'faultRules'>, name
  * @param options.limitFaultHeaders whether faults may set only some headers
  */
 export function createFaultsApi(
-  { db }: { readonly db: Pick<Database, 'faultRules'> },
+  { db, api }: { readonly db: FaultTable; readonly api: FaultedApi },
   atomic: Atomic,
   {
     holds,
@@ -165,12 +158,12 @@ export function createFaultsApi(
     return rule;
   };
   return {
-    add: (rule) => atomic(() => checked(addFault(db, rule))),
+    add: (rule) => atomic(() => checked(addFault(db, api, rule))),
     replace: (id, rule) =>
       atomic(() => {
         const hold = faultRules.get(id)?.hold;
         const replaced = checked(
-          faultRules.change(id, { ...unset, ...parseFault(rule), matched: 0 }),
+          faultRules.change(id, { ...unsetOf(api), ...parseFault(api, rule), matched: 0 }),
         );
         releaseUnless(hold);
         return replaced;
@@ -181,6 +174,12 @@ export function createFaultsApi(
       for (const { id } of list()) remove(id);
     },
   };
+}
+
+/** The fields of a rule that another one has not. */
+function unsetOf({ tables }: FaultedApi): Record<string, undefined> {
+  const names = Object.keys(tables.faultRules.schema.shape).filter((name) => name !== 'id');
+  return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
 function assertOwnSession(wanted: string | undefined, session: string | undefined): void {

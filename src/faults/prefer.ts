@@ -1,5 +1,5 @@
 import { Problem } from '../lib/problem.ts';
-import { oldNames } from '../models/fields.ts';
+import { oldNames } from '../lib/fields.ts';
 import { faultKinds, kindsIn, listKinds, type FaultEffect } from './fault-kinds.ts';
 
 /** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */

@@ -1,8 +1,7 @@
 import type { Changes } from '../store/row.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
 import { addDuration } from '../lib/duration.ts';
-import type { Database } from '../models/database.ts';
-import type { FaultRule } from '../models/fault-rule.ts';
+import type { FaultRule, FaultTable } from './fault-rule.ts';
 import { increment } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { matchesParts, partsOf, parsePattern } from './endpoint-match.ts';
@@ -10,7 +9,7 @@ import { effectOf, type FaultEffect } from './fault-kinds.ts';
 
 /** The parts of a shop that the selection of faults uses. */
 export interface RuledShop {
-  readonly db: Pick<Database, 'faultRules'>;
+  readonly db: FaultTable;
   readonly clock: Clock;
   readonly seed: number;
 }

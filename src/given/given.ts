@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf, EndpointName } from '../contract.ts';
 import { pathOf } from '../client.ts';
 import { Problem } from '../lib/problem.ts';
 import { createOrderAt, type SendRequest, type GivenOrder } from './order.ts';
-import type { FaultRuleInput } from '../faults/fault-rules.ts';
+import type { FaultRuleInput } from '../shop/scenario.ts';
 
 export type { GivenOrder } from './order.ts';
 

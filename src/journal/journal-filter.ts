@@ -8,6 +8,7 @@ import {
   endpointIssues,
   maxParameters,
 } from '../faults/endpoint-match.ts';
+import type { EndpointRow } from '../rest/endpoint.ts';
 import { nestBrackets } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { issuesOf } from '../rest/issues.ts';
@@ -68,12 +69,15 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
 /** @throws Problem `invalid` for a malformed filter, one that no request can match, or one for a secret, which is not recorded */
-export function parseFilter(input: JournalFilterInput = {}): ParsedFilter {
+export function parseFilter(
+  endpoints: readonly EndpointRow<never>[],
+  input: JournalFilterInput = {},
+): ParsedFilter {
   const result = JournalFilter.safeParse(typeof input === 'string' ? { request: input } : input);
   if (!result.success) throw invalid(issuesOf(JournalFilter, result.error));
   const filter = result.data;
   const { method, path } = parseRequest(filter.request);
-  if (filter.reached !== false) assertKnown(filter, method, path);
+  if (filter.reached !== false) assertKnown(endpoints, filter, method, path);
   const query = leavesIn(filter.query, 'query');
   const body = leavesIn(filter.body, 'body');
   const conditions = [
@@ -106,6 +110,7 @@ function parseRequest(request = ''): { method: Method | undefined; path: string 
 }
 
 function assertKnown(
+  endpoints: readonly EndpointRow<never>[],
   { step, query = {}, body = {} }: JournalFilter,
   method: Method | undefined,
   path: string | undefined,
@@ -113,7 +118,7 @@ function assertKnown(
   const parameters = Object.fromEntries(
     [...Object.keys(query), ...Object.keys(body)].map((name) => [name, '']),
   );
-  const issues = endpointIssues({ method, path, step, parameters });
+  const issues = endpointIssues({ method, path, step, parameters }, endpoints);
   if (issues.length === 0) return;
   throw invalid(
     issues.map(({ path: at, message }) => ({

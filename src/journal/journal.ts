@@ -1,3 +1,4 @@
+import type { EndpointRow } from '../rest/endpoint.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
 import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
 import type { KeptDetails, RecordedAction } from './recorded-action.ts';
@@ -47,6 +48,7 @@ export interface WaitOptions {
 
 /** The parts of a shop that a journal uses. */
 interface JournalShop {
+  readonly api: { readonly endpoints: readonly EndpointRow<never>[] };
   readonly clock: Clock;
   readonly settings: { readonly journalSize: number };
 }
@@ -146,24 +148,26 @@ export class Journal implements JournalApi {
   }
 
   entries(filter?: JournalFilterInput): readonly JournalEntry[] {
-    return this.#matching(parseFilter(filter)).map((entry) => structuredClone(entry));
+    return this.#matching(parseFilter(this.#shop.api.endpoints, filter)).map((entry) =>
+      structuredClone(entry),
+    );
   }
 
   count(filter?: JournalFilterInput): number {
     return filter === undefined
       ? this.#count - this.#hidden
-      : this.#matching(parseFilter(filter)).length;
+      : this.#matching(parseFilter(this.#shop.api.endpoints, filter)).length;
   }
 
   verify(filter: JournalFilterInput, expected: Expected = {}): void {
-    const parsed = parseFilter(filter);
+    const parsed = parseFilter(this.#shop.api.endpoints, filter);
     const problem = verificationFailure(parsed, expected, this.#recorded());
     if (problem !== undefined) throw problem;
   }
 
   async waitFor(filter: JournalFilterInput, options: WaitOptions = {}): Promise<JournalEntry> {
     const { times = 1, signal } = options;
-    const parsed = parseFilter(filter);
+    const parsed = parseFilter(this.#shop.api.endpoints, filter);
     const found = this.#matching(parsed);
     const last = found[times - 1];
     if (last !== undefined) return structuredClone(last);

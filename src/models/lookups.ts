@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lazyObject } from '../lib/lazy-object.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
-import { CurrencyCode, Id, stamps } from './fields.ts';
+import { CurrencyCode, Id, stamps } from '../lib/fields.ts';
 
 // Lookup tables: records that others refer to by id, without states of their own.
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lazyObject } from '../lib/lazy-object.ts';
-import { CurrencyCode, Id, Money, stamps, Timestamp } from './fields.ts';
+import { CurrencyCode, Id, Money, stamps, Timestamp } from '../lib/fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 

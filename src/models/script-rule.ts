@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { CurrencyCode, Id, Money, acceptOldNames } from './fields.ts';
+import { CurrencyCode, Id, Money, acceptOldNames } from '../lib/fields.ts';
 import { stepNames } from './order.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
-
-/** Maximum number of fault rules, and of script rules, in a shop. Every request or step compares each of them. */
-export const maxRules = 1000;
 
 /** Where a rule can apply: opening a cart, adding an item, and the steps of the checkout. */
 export const ScriptStep = z.enum(['create', 'item', ...stepNames]);

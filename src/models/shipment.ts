@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lazyObject } from '../lib/lazy-object.ts';
-import { Configuration, Id, stamps } from './fields.ts';
+import { Configuration, Id, stamps } from '../lib/fields.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 

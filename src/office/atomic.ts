@@ -1,4 +1,4 @@
-import { rowCount, tableNames, type DatabaseState } from '../models/database.ts';
+import { tablesOf, type DatabaseState } from '../store/database.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Atomic } from '../store/transaction.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
@@ -13,7 +13,7 @@ export function createAtomic(shop: OpenShop, maxRows: number | undefined): Atomi
   return (work) =>
     shop.transaction.run(() => {
       const result = work();
-      assertRowLimit(rowCount(shop.db), shop.start, maxRows);
+      assertRowLimit(tablesOf(shop.db).rowCount(), shop.start, maxRows);
       return result;
     });
 }
@@ -43,8 +43,5 @@ export function assertRowLimit(count: number, start: Start, maxRows: number | un
 const startCounts = new WeakMap<DatabaseState, number>();
 
 function rowCountOf(state: DatabaseState): number {
-  return tableNames.reduce(
-    (sum, name) => sum + state[name].rows.size + state[name].deleted.size,
-    0,
-  );
+  return Object.values(state).reduce((sum, { rows, deleted }) => sum + rows.size + deleted.size, 0);
 }

@@ -1,13 +1,17 @@
 import type { Collections } from '../models/database.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
+import type { ScriptStep } from '../models/script-rule.ts';
 import type {
-  ReadyScenario,
+  FaultRuleInput,
   ScenarioInput,
   ScenarioJson,
   ScenarioName,
   Settings,
-} from '../scenario/scenario.ts';
+  SettingsInput,
+} from '../shop/scenario.ts';
+import type { Shop } from '../resources/endpoint.ts';
 import type { OpenShop, StartOptions } from '../scenario/start.ts';
 import type { BackOfficeFile } from './file.ts';
 import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
@@ -20,6 +24,13 @@ import type { Snapshot, Snapshots } from './snapshots.ts';
 /** Name of a built-in scenario, a scenario object, an imported JSON file, or an opened scenario. */
 export type AnyScenario = ScenarioName | ScenarioInput | ScenarioJson | ReadyScenario;
 
+/** Options that override a scenario of the store. */
+export interface StoreStartOptions extends Omit<StartOptions, 'settings' | 'faults'> {
+  readonly settings?: SettingsInput | undefined;
+  /** Faults to insert before those of the scenario. */
+  readonly faults?: readonly FaultRuleInput[] | undefined;
+}
+
 /** A shop with its store API, in memory. All calls are synchronous. */
 export interface BackOffice {
   /** Name of its session, on a server with sessions. */
@@ -30,13 +41,13 @@ export interface BackOffice {
   readonly db: Collections;
   /** Can be set, advanced by an ISO 8601 duration, frozen or ticking. Due events have run when a call returns. */
   readonly clock: VirtualClock;
-  readonly shop: OpenShop;
+  readonly shop: OpenShop & Shop;
   /** The checkout steps, state transitions, stock and coupons, without HTTP. */
   readonly checkout: CheckoutApi;
   /** Rules for the outcomes of checkout steps. */
   readonly script: ScriptApi;
   /** Rules for the injected failures of requests. */
-  readonly faults: FaultsApi;
+  readonly faults: FaultsApi<ScriptStep>;
   /** All requests with their responses. A reset clears it; a snapshot does not include it. */
   readonly journal: JournalApi;
   /** The journal with everything else that changes the shop, what each entry changed, and the way back. */
@@ -84,7 +95,7 @@ export interface BackOffice {
    *
    * @throws Problem `missing` if the scenario is not found, `invalid` if it is not valid; then nothing changes
    */
-  reset(scenario?: AnyScenario, options?: StartOptions): void;
+  reset(scenario?: AnyScenario, options?: StoreStartOptions): void;
   /** Takes a snapshot, which can be restored repeatedly. One with a name is stored. */
   snapshot(name?: string): Snapshot;
   /**

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { MachineName } from '../checkout/machines/transition.ts';
-import { definitions, tableNames, type DatabaseState } from '../models/database.ts';
+import { definitions } from '../models/database.ts';
+import type { DatabaseState } from '../store/database.ts';
 import { redactResponse } from '../journal/redaction.ts';
 import { rowChanges } from '../store/state-difference.ts';
 import type { Row } from '../store/row.ts';
@@ -45,15 +46,11 @@ export interface RowWrite {
   readonly after: Row | undefined;
 }
 
-const namesByDefinition = new Map<object, string>(
-  tableNames.map((name) => [definitions[name], definitions[name].name]),
-);
-
 /** Returns the writes to single rows, in the order in which they were made. */
 export function rowWrites(writes: readonly Write[]): RowWrite[] {
   return writes.flatMap(({ rows, before, after }): readonly RowWrite[] => {
     if (rows === undefined) return [];
-    const table = namesByDefinition.get(rows.definition) ?? '';
+    const table = rows.definition.name;
     if (isState(before) && isState(after))
       return rowChanges(before, after).map((one) => ({ table, ...one }));
     const [from, to] = [before as Row | undefined, after as Row | undefined];
@@ -63,12 +60,10 @@ export function rowWrites(writes: readonly Write[]): RowWrite[] {
 
 /** Returns the rows in which two states of a shop differ. */
 export function stateDifferences(before: DatabaseState, after: DatabaseState): RowWrite[] {
-  return tableNames.flatMap((name) =>
-    rowChanges(before[name], after[name]).map((one) => ({
-      table: definitions[name].name,
-      ...one,
-    })),
-  );
+  return Object.entries(after).flatMap(([name, state]) => {
+    const table = state.definition.name;
+    return rowChanges(before[name] ?? state, state).map((one) => ({ table, ...one }));
+  });
 }
 
 /** Whether a write was to the whole content of a table. */
@@ -130,7 +125,8 @@ const machineTables: Readonly<Record<string, { machine: MachineName; field: stri
 };
 
 /** A transition that a state machine has applied. */
-export interface Transition extends Pick<Move, 'machine' | 'id' | 'to'> {
+export interface Transition extends Pick<Move, 'id' | 'to'> {
+  readonly machine: string;
   readonly name: string;
 }
 

@@ -23,7 +23,7 @@ import { runDueEvents } from '../checkout/time.ts';
 import { stepNames, type Order, type StepName, type OrderItem } from '../models/order.ts';
 import type { StockItem } from '../models/stock.ts';
 import { Problem } from '../lib/problem.ts';
-import type { OpenShop } from '../scenario/start.ts';
+import type { Shop } from '../resources/endpoint.ts';
 import type { Atomic } from '../store/transaction.ts';
 import {
   addRule,
@@ -84,7 +84,7 @@ export interface CheckoutApi extends StepFunctions {
   setStock(level: StockLevel): StockItem;
 }
 
-export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
+export function createCheckoutApi(shop: Shop, work: Atomic): CheckoutApi {
   const { db } = shop;
   const atomic = <Result>(change: () => Result): Result => {
     runDueEvents(shop);
@@ -96,7 +96,7 @@ export function createCheckoutApi(shop: OpenShop, work: Atomic): CheckoutApi {
     }
   };
   const byId =
-    <More extends unknown[], Result>(change: (...all: [OpenShop, Order, ...More]) => Result) =>
+    <More extends unknown[], Result>(change: (...all: [Shop, Order, ...More]) => Result) =>
     (order: number, ...rest: More): Result =>
       atomic(() => change(shop, orderOf(shop, order), ...rest));
   const step =
@@ -135,7 +135,7 @@ function stepFunctions(
   return Object.fromEntries(stepNames.map((name) => [name, step(name)])) as StepFunctions;
 }
 
-function orderOf({ db }: OpenShop, id: number): Order {
+function orderOf({ db }: Shop, id: number): Order {
   return db.orders.get(id) ?? missing('order', id);
 }
 
@@ -156,7 +156,7 @@ export interface ScriptApi {
   clear(): void;
 }
 
-export function createScriptApi(shop: OpenShop, atomic: Atomic): ScriptApi {
+export function createScriptApi(shop: Shop, atomic: Atomic): ScriptApi {
   return {
     add: (rule) => atomic(() => addRule(shop, rule)),
     replace: (id, rule) => atomic(() => replaceRule(shop, id, rule)),

@@ -1,14 +1,10 @@
-import {
-  tableNames,
-  tablesOf,
-  type DatabaseDifference,
-  type DatabaseState,
-} from '../models/database.ts';
+import { tablesOf, type DatabaseDifference, type DatabaseState } from '../store/database.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
-import type { ReadyScenario, Settings } from '../scenario/scenario.ts';
-import { settingsOf, type Start } from '../scenario/start.ts';
+import type { EngineSettings } from '../definition/api.ts';
+import type { ReadyScenario, SettingValues } from '../scenario/scenario.ts';
+import { settingsOf, type OpenShop, type Start } from '../scenario/start.ts';
 import type { Row } from '../store/row.ts';
 import { differenceOf, type RowDifference } from '../store/state-difference.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
@@ -22,7 +18,7 @@ export interface NamedStart {
   /** Whether the scenario was moved to `now` by whole weeks. */
   readonly today?: true;
   /** Settings that differ from those of the scenario. */
-  readonly settings?: Partial<Settings>;
+  readonly settings?: SettingValues;
 }
 
 /** What differs in a table. Empty lists are left out. */
@@ -39,7 +35,7 @@ interface StateDifference {
   readonly start: NamedStart;
   readonly clock: ClockState;
   readonly seed?: number;
-  readonly settings?: Settings;
+  readonly settings?: EngineSettings;
   readonly tables: Readonly<Record<string, TableDifference>>;
 }
 
@@ -100,7 +96,7 @@ function restoreDifference(
   const { shop } = office;
   resetTo(office, start, find);
   if (seed !== undefined) shop.seed = seed;
-  if (settings !== undefined) shop.settings = settings;
+  if (settings !== undefined) (shop as OpenShop).settings = settings;
   tablesOf(shop.db).patch(changesOf(tables));
   const seconds = clock.mode === 'ticking' ? Math.max(0, Math.floor(passed / 1000)) : 0;
   const now = seconds === 0 ? clock.now : addDuration(clock.now, `PT${seconds}S`);
@@ -140,27 +136,25 @@ function nameOf(start: Start): NamedStart {
 /** Returns the settings that differ from those of a scenario. */
 function settingsBeside(
   scenario: ReadyScenario,
-  settings: Settings,
-): { readonly settings?: Partial<Settings> } {
+  settings: EngineSettings,
+): { readonly settings?: SettingValues } {
+  const values: Readonly<Record<string, unknown>> = { ...settings };
   const own = Object.entries(settingsOf(scenario));
   const other = own.filter(
-    ([name, value]) => JSON.stringify(settings[name as keyof Settings]) !== JSON.stringify(value),
+    ([name, value]) => JSON.stringify(values[name]) !== JSON.stringify(value),
   );
   if (other.length === 0) return {};
   return {
-    settings: Object.fromEntries(other.map(([name]) => [name, settings[name as keyof Settings]])),
+    settings: Object.fromEntries(other.map(([name]) => [name, values[name]])),
   };
 }
 
 /** Returns how one state differs from another, in a time that depends on the changes only. */
-function differenceBetween(
-  before: DatabaseState,
-  after: Partial<DatabaseState>,
-): DatabaseDifference {
+function differenceBetween(before: DatabaseState, after: DatabaseState): DatabaseDifference {
   const found = new Map<string, RowDifference>();
-  for (const name of tableNames) {
-    const content = after[name];
-    const difference = content && differenceOf(before[name], content);
+  for (const [name, content] of Object.entries(after)) {
+    const was = before[name];
+    const difference = was && differenceOf(was, content);
     if (difference !== undefined) found.set(name, difference);
   }
   return found;

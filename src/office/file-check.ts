@@ -1,15 +1,13 @@
 import * as z from 'zod';
-import { definitions, tableNames } from '../models/database.ts';
+import type { ApiDefinition } from '../definition/api.ts';
 import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
+import { definitionsByName } from '../store/database.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
 /** The fields that records of all tables have. */
 export const FileRecord = z.looseObject({ id: z.int().positive().describe('Id of the record') });
-
-/** Tables by name in a file. */
-export const tablesByName = new Map(tableNames.map((name) => [definitions[name].name, name]));
 
 /** Limits of a record, above what any record needs. The body of a fault has the limit of a request body. */
 const maxFields = 100;
@@ -30,8 +28,8 @@ export function recordsIn(file: unknown): number {
  *
  * @throws Problem `malformed` for an unknown table, `invalid` for records without an id or with too many values
  */
-export function assertRecords(file: unknown): void {
-  assertTablesExist(Object.keys(tablesOf(file)).filter((name) => !tablesByName.has(name)));
+export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
+  assertTablesExist(Object.keys(tablesOf(file)), [...definitionsByName(tables).keys()]);
   const issues: FieldIssue[] = [];
   let more = 0;
   for (const { path, list } of listsOf(file)) {
@@ -61,15 +59,16 @@ function listsOf(file: unknown) {
   );
 }
 
-function assertTablesExist(names: readonly string[]): void {
-  if (names.length === 0) return;
+function assertTablesExist(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
   const listed = capped(
-    names.map((name) => truncate(name)),
+    unknown.map((name) => truncate(name)),
     (note) => note,
   );
   throw new Problem(
     'malformed',
-    `Table ${listed.join(', ')} not found. The tables are ${[...tablesByName.keys()].join(', ')}.`,
+    `Table ${listed.join(', ')} not found. The tables are ${known.join(', ')}.`,
   );
 }
 

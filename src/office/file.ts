@@ -1,33 +1,31 @@
 import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import { parseDateTime } from '../lib/duration.ts';
+import { Timestamp } from '../lib/fields.ts';
+import type { Row } from '../store/row.ts';
 import {
   createDatabase,
-  definitions,
+  definitionsByName,
   stateOf,
-  tableNames,
-  type Database,
+  tablesOf,
+  type AnyDatabase,
+  type AnyDefinition,
   type DatabaseState,
-  type TableName,
-} from '../models/database.ts';
-import { parseDateTime } from '../lib/duration.ts';
-import { Timestamp } from '../models/fields.ts';
-import type { Row } from '../store/row.ts';
+} from '../store/database.ts';
+import type { TableState } from '../store/table-state.ts';
 import { Transaction } from '../store/transaction.ts';
 import { capped, Problem, truncate } from '../lib/problem.ts';
 import {
   assertNoIssues,
-  brokenReferences,
   brokenSettings,
   invalidFaultHeaders,
-  invalidRules,
-  misplacedProvinces,
-  nestIssues,
+  invalidRecords,
   parseOrThrow,
 } from '../scenario/issues.ts';
 import { restoreState } from './snapshots.ts';
-import { Settings } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { assertRecords, FileRecord, recordsIn, tablesByName } from './file-check.ts';
+import { assertRecords, FileRecord, recordsIn } from './file-check.ts';
 import { assertRowLimit, assertStateLimit } from './atomic.ts';
 
 /** Version of the export format. */
@@ -41,30 +39,41 @@ const TableFile = lazyStrictObject(() => ({
   gone: Records.optional().describe('Records that were deleted and are still referred to'),
 }));
 
-/** The state of a back office as a value that JSON can represent. */
-export const BackOfficeFile = lazyStrictObject(() => ({
-  format: z.literal('backlot').describe('Marks an export of Backlot'),
-  version: z.literal(fileVersion).describe('Version of this format'),
-  scenario: z.string().describe('Scenario that a reset restores'),
-  seed: z.int().describe('Seed of all that is random'),
-  now: Timestamp.refine(
-    (now) => parseDateTime(now) === now,
-    'expected a year from 1000 to 8999',
-  ).describe('Time of the clock'),
-  clock: z.enum(['frozen', 'ticking']).describe('Mode of the clock'),
-  settings: Settings.describe('All settings, those with default values included'),
-  tables: z.record(z.string(), TableFile).describe('The records of each table, by its name'),
-}));
-export type BackOfficeFile = z.output<typeof BackOfficeFile>;
+/** Returns the schema of the state of a back office as a value that JSON can represent. */
+export function fileFormat({ settings }: Pick<ApiDefinition, 'settings'>) {
+  return lazyStrictObject(() => ({
+    format: z.literal('backlot').describe('Marks an export of Backlot'),
+    version: z.literal(fileVersion).describe('Version of this format'),
+    scenario: z.string().describe('Scenario that a reset restores'),
+    seed: z.int().describe('Seed of all that is random'),
+    now: Timestamp.refine(
+      (now) => parseDateTime(now) === now,
+      'expected a year from 1000 to 8999',
+    ).describe('Time of the clock'),
+    clock: z.enum(['frozen', 'ticking']).describe('Mode of the clock'),
+    settings: settings.describe('All settings, those with default values included'),
+    tables: z.record(z.string(), TableFile).describe('The records of each table, by its name'),
+  }));
+}
+export type BackOfficeFile = z.output<ReturnType<typeof fileFormat>>;
 
-/** The same schema without those of records, because the tables parse the records. */
-const CheckedFile = lazyStrictObject(() => ({
-  ...BackOfficeFile.shape,
-  tables: z.record(
-    z.string(),
-    TableFile.extend({ rows: z.array(z.unknown()), gone: z.array(z.unknown()).optional() }),
-  ),
-}));
+/** Returns the same schema without those of records, because the tables parse the records. Memoized. */
+function checkedFile(api: ApiDefinition) {
+  const known = checkedFiles.get(api) ?? checkedFormat(api);
+  checkedFiles.set(api, known);
+  return known;
+}
+
+function checkedFormat(api: ApiDefinition) {
+  const rows = z.array(z.unknown());
+  return lazyStrictObject(() => ({
+    ...fileFormat(api).shape,
+    tables: z.record(z.string(), TableFile.extend({ rows, gone: rows.optional() })),
+  }));
+}
+type CheckedFile = z.output<ReturnType<typeof checkedFormat>>;
+
+const checkedFiles = new WeakMap<ApiDefinition, ReturnType<typeof checkedFormat>>();
 
 /** Limits of an import: see `BackOfficeOptions`. */
 export interface ImportLimits {
@@ -82,10 +91,9 @@ export function exportShop({ start, seed, settings, clock, db }: OpenShop): Back
     clock: clock.mode,
     settings,
     tables: Object.fromEntries(
-      tableNames.map((name) => [
-        definitions[name].name,
-        tableFile(db[name].state, Object.keys(definitions[name].schema.shape)),
-      ]),
+      tablesOf(db)
+        .all()
+        .map(({ definition, state }) => [definition.name, tableFile(state, definition)]),
     ),
   };
 }
@@ -102,8 +110,8 @@ export function importShop(
 ): void {
   assertVersion(content);
   assertRowLimit(recordsIn(content), shop.start, maxRows);
-  assertRecords(content);
-  const file = parseOrThrow(CheckedFile, content, 'back office file');
+  assertRecords(content, shop.api);
+  const file = parseOrThrow(checkedFile(shop.api), content, 'back office file');
   const { seed, settings, now, clock: mode } = file;
   const state = stateFrom(file, shop, limitFaultHeaders);
   assertStateLimit(state, shop.start, maxRows);
@@ -127,11 +135,12 @@ function assertVersion(content: unknown): void {
   }
 }
 
-/** @param fields in the order of the schema, so that an import and an export return the same bytes */
+/** Returns fields in the order of the schema, so that an import and an export return the same bytes. */
 function tableFile(
-  { rows, deleted: gone, nextId }: DatabaseState[TableName],
-  fields: readonly string[],
+  { rows, deleted: gone, nextId }: TableState,
+  { schema }: AnyDefinition,
 ): z.output<typeof TableFile> {
+  const fields = Object.keys(schema.shape);
   const records = (all: typeof rows): z.output<typeof Records> =>
     Array.from(all.values(), (row) => ordered(row, fields));
   return {
@@ -149,23 +158,18 @@ function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[
 
 /** Fills a separate database, so that an issue in the file leaves the shop unchanged. */
 function stateFrom(
-  { tables, settings }: z.output<typeof CheckedFile>,
-  { clock }: OpenShop,
+  { tables, settings }: CheckedFile,
+  { api, clock }: OpenShop,
   limitFaultHeaders: boolean,
 ): DatabaseState {
   const transaction = new Transaction();
-  const db = createDatabase({ clock, transaction });
-  for (const [name, table] of Object.entries(tables)) fill(db, tablesByName.get(name), table);
-  assertNoMissingRecords(db);
+  const db = createDatabase(api.tables, { clock, transaction });
+  for (const [name, table] of Object.entries(tables)) fill(db, api, name, table);
+  assertNoMissingRecords(db, api);
   const headers = limitFaultHeaders ? invalidFaultHeaders(db, placeOf) : [];
   assertNoIssues('back office file', [
-    ...brokenSettings(db, settings),
-    ...db.addresses
-      .all()
-      .flatMap((address, at) =>
-        nestIssues([...placeOf('addresses'), at], misplacedProvinces(db, 'addresses', address)),
-      ),
-    ...invalidRules(db, placeOf),
+    ...brokenSettings(db, api, settings),
+    ...invalidRecords(db, api, placeOf),
     ...headers,
   ]);
   transaction.freeze();
@@ -173,17 +177,8 @@ function stateFrom(
 }
 
 /** @throws Problem `invalid` if a record is missing that responses embed. Others may have been deleted. */
-function assertNoMissingRecords(db: Database): void {
-  const items = db.orderItems.all().flatMap((item) => brokenReferences(db, 'orderItems', item));
-  const variants = db.variants
-    .all()
-    .flatMap((variant) => brokenReferences(db, 'variants', variant));
-  const masters = new Set(db.variants.all().map((one) => (one.master ? one.product_id : 0)));
-  const bare = db.products.all().filter(({ id }) => !masters.has(id));
-  const messages = [
-    ...[...items, ...variants].map(({ message }) => `${message}, though others refer to it`),
-    ...bare.map(({ id }) => `Product ${id} has no master variant`),
-  ];
+function assertNoMissingRecords(db: AnyDatabase, api: ApiDefinition): void {
+  const messages = api.missingRecords(db);
   if (messages.length === 0) return;
   throw new Problem('invalid', capped(messages, (note) => note).join('; '), {
     fields: messages.map((message) => ({ path: ['tables'], message })),
@@ -192,29 +187,24 @@ function assertNoMissingRecords(db: Database): void {
 
 const placeOf = (table: string): string[] => ['tables', table, 'rows'];
 
-/** The common interface of all tables. Their union type is too complex for the compiler. */
-interface Loading {
-  load(records: readonly unknown[]): readonly { readonly id: number }[];
-  remove(id: number): unknown;
-  reserveIds(next: number): void;
-}
-
 function fill(
-  db: Database,
-  name: TableName | undefined,
-  file: z.output<typeof CheckedFile>['tables'][string],
+  db: AnyDatabase,
+  api: ApiDefinition,
+  name: string,
+  file: CheckedFile['tables'][string],
 ): void {
-  if (name === undefined) return;
-  const table = db[name] as Loading;
+  const [key = ''] = definitionsByName(api.tables).get(name) ?? [];
+  const table = db[key];
+  if (table === undefined) return;
   try {
     // One by one, because several deleted records can have the same unique key.
     for (const record of file.gone ?? []) {
-      for (const { id } of table.load([record])) table.remove(id);
+      for (const { id } of table.load([record as object])) table.remove(id);
     }
-    table.load(file.rows);
+    table.load(file.rows as readonly object[]);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const path = ['tables', definitions[name].name];
+    const path = ['tables', name];
     throw new Problem('invalid', error.message, { fields: [{ path, message: error.message }] });
   }
   table.reserveIds(file.next_id);

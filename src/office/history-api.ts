@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { KeptDetails } from '../journal/recorded-action.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
-import type { ScenarioInput } from '../scenario/scenario.ts';
+import type { ScenarioInput } from '../shop/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Row } from '../store/row.ts';
 import type { Writes } from '../store/transaction.ts';

@@ -224,7 +224,7 @@ class History implements HistoryRecorder {
     if (last >= journal.nextId) this.#find(last);
     if (at !== undefined && !this.isOn) throw new Problem('refused', historyIsOff);
     this.#kept.assertReaches(last);
-    return orderAt(shop.db, journal.all, this.#timeline.inEffect(last), id, last);
+    return orderAt(shop, journal.all, this.#timeline.inEffect(last), id, last);
   }
 
   export = ((options: HistoryExportOptions) => {
@@ -272,8 +272,8 @@ class History implements HistoryRecorder {
 
   #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {
     const { journal, shop } = this.#parts;
-    const cause = { by, title };
-    const action = new RecordedAction(journal.nextId, now ?? shop.clock.now(), cause, details);
+    const at = now ?? shop.clock.now();
+    const action = new RecordedAction(journal.nextId, at, { by, title }, details);
     journal.addAction(action);
     this.#kept.add(action);
   }

@@ -1,4 +1,3 @@
-import { runDueEvents } from '../checkout/time.ts';
 import { createPipeline, createUnobserved, createDryRun } from './pipeline.ts';
 import { createCheckoutApi, createScriptApi } from './checkout-api.ts';
 import { createFaultsApi } from '../faults/fault-rules.ts';
@@ -7,41 +6,43 @@ import { activeCoverage } from '../coverage/active.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
-import type { AnyScenario, BackOffice } from './back-office.ts';
+import type { AnyScenario, BackOffice, StoreStartOptions } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
 import { historyAccess, type HistoryAccess } from './history-access.ts';
 import { budgetOf } from './budget.ts';
 import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
-import type { FaultRule } from '../models/fault-rule.ts';
-import { createCollections, type Collections } from '../models/database.ts';
+import type { FaultRule } from '../faults/fault-rule.ts';
+import type { Collections, definitions } from '../models/database.ts';
+import { createCollections } from '../store/database.ts';
 import { Problem } from '../lib/problem.ts';
-import type { ShopContext, ShopEndpoint } from '../resources/endpoint.ts';
-import { contract } from '../resources/index.ts';
-import { oauthEndpoints } from '../resources/oauth.ts';
+import type { ApiContext, ApiDefinition } from '../definition/api.ts';
+import { storeShop } from '../resources/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { createApiRouter } from '../rest/router.ts';
+import { createApiRouter, type Router } from '../rest/router.ts';
 import type { Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { moveToToday } from '../scenario/optional.ts';
-import { builtInScenario } from '../scenario/built-in.ts';
+import { openBuiltIn } from '../scenario/built-in.ts';
+import { storeApi } from '../shop/store-api.ts';
 import {
   openShop,
   startOf,
   type ClockOptions,
   type OpenShop,
   type Start,
-  type StartOptions,
 } from '../scenario/start.ts';
 
 export type { AnyScenario, BackOffice } from './back-office.ts';
 
 /** Options of a back office. All of them are optional. */
-export interface BackOfficeOptions extends StartOptions, ClockOptions {
+export interface BackOfficeOptions extends StoreStartOptions, ClockOptions {
+  /** The API that it serves (default: that of the store). */
+  readonly api?: ApiDefinition | undefined;
   /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: AnyScenario | undefined;
   /** Name of the session, on a server with sessions. */
@@ -68,11 +69,14 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly report?: ((fault: unknown, request: ApiRequest) => void) | undefined;
 }
 
-/** Every endpoint of the store API, for hosts that mount them one by one. */
-export const endpoints: readonly ShopEndpoint[] = [...contract, ...oauthEndpoints];
+/** Returns the router of an API. Memoized. */
+export function routerOf(api: ApiDefinition): Router<ApiContext> {
+  const known = routers.get(api) ?? createApiRouter(api.endpoints);
+  routers.set(api, known);
+  return known;
+}
 
-/** Finds the endpoints of the store API. */
-export const storeRouter = createApiRouter(endpoints);
+const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
 
 /**
  * Opens a scenario: loads its records, takes its orders through the checkout and sets the clock to its `now`.
@@ -80,8 +84,8 @@ export const storeRouter = createApiRouter(endpoints);
  * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
  */
 export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
-  const { scenario = 'default', session, report = reportToConsole } = options;
-  const shop = openShop(startWithin(readyScenario(scenario), options), options);
+  const { api = storeApi, scenario = 'default', session, report = reportToConsole } = options;
+  const shop = storeShop(openShop(startWithin(readyScenario(api, scenario), options), options));
   let collections: Collections | undefined;
   const coverage = countTransitions(shop, options.coverage ?? activeCoverage());
   const budget = budgetOf(options);
@@ -94,8 +98,8 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
   const holds = new HeldResponses(shop, budget.held);
   const history = historyAccess(shop, journal, options, budget);
   const recording = { journal, history, session, coverage };
-  const parts = { shop, router: storeRouter, host, cache, holds, ...recording };
-  shop.clock.onMove((before) => history.moveClock(before, () => runDueEvents(shop)));
+  const parts = { shop, router: routerOf(api), host, cache, holds, ...recording };
+  shop.clock.onMove((before) => history.moveClock(before, () => api.runDueEvents(shop)));
   return {
     session,
     get scenario() {
@@ -105,13 +109,13 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
       return shop.settings;
     },
     get db() {
-      return (collections ??= createCollections(shop.db));
+      return (collections ??= createCollections<typeof definitions>(shop.db));
     },
     clock: shop.clock,
     shop,
     checkout: createCheckoutApi(shop, atomic),
     script: createScriptApi(shop, atomic),
-    faults: createFaultsApi(shop, atomic, { ...options, holds }),
+    faults: createFaultsApi(shop, atomic, { ...options, holds }) as BackOffice['faults'],
     journal,
     get history() {
       return history.api();
@@ -191,14 +195,15 @@ function countTransitions(
   shop: OpenShop,
   coverage: CoverageRecorder | undefined,
 ): CoverageRecorder | undefined {
-  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
+  if (coverage !== undefined)
+    shop.onTransition = coverage.transition.bind(coverage) as OpenShop['onTransition'];
   return coverage;
 }
 
 function hostOf(
   shop: OpenShop,
-  parts: Pick<Host<ShopContext>, 'report' | 'transaction' | 'context'>,
-): Host<ShopContext> {
+  parts: Pick<Host<ApiContext>, 'report' | 'transaction' | 'context'>,
+): Host<ApiContext> {
   return {
     ...parts,
     get settings() {
@@ -212,7 +217,7 @@ function otherStartOf(
   { start }: OpenShop,
   options: BackOfficeOptions,
   scenario?: AnyScenario,
-  other?: StartOptions,
+  other?: StoreStartOptions,
 ): Start {
   if (scenario === undefined && other === undefined) {
     return start.origin === undefined ? start : moveToToday(start.origin, options.currentTime);
@@ -220,14 +225,15 @@ function otherStartOf(
   const { seed = options.seed, now = options.now, settings = options.settings } = other ?? {};
   const { today = options.today, currentTime = options.currentTime } = other ?? {};
   const changed = { ...options, seed, now, today, currentTime, settings };
-  return startWithin(readyScenario(scenario ?? start.scenario), changed);
+  return startWithin(readyScenario(start.scenario.api, scenario ?? start.scenario), changed);
 }
 
 /** @throws Problem `invalid` as `startOf`, and for faults with headers that may not be set */
 function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start {
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
-    const faults = [...start.state.faultRules.rows.values()] as FaultRule[];
+    const { faultRules } = start.state;
+    const faults = [...(faultRules?.rows.values() ?? [])] as FaultRule[];
     const issues = faults.flatMap((rule, at) =>
       nestIssues(['faults', at], limitedHeaderIssues(rule)),
     );
@@ -236,12 +242,13 @@ function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start
   return start;
 }
 
-function readyScenario(scenario: AnyScenario): ReadyScenario {
-  if (typeof scenario === 'string') return builtInScenario(scenario);
+function readyScenario(api: ApiDefinition, scenario: AnyScenario): ReadyScenario {
+  const base = (name: string): ReadyScenario => openBuiltIn(api, name);
+  if (typeof scenario === 'string') return base(scenario);
   return isReady(scenario)
     ? scenario
     : // It validates what the type of a JSON file does not say.
-      openScenario(scenario, { records: noFiles, base: builtInScenario });
+      openScenario(scenario, { api, records: noFiles, base });
 }
 
 function isReady(scenario: Exclude<AnyScenario, string>): scenario is ReadyScenario {

@@ -1,6 +1,8 @@
 import type { Recorded } from '../journal/journal.ts';
 import { Problem } from '../lib/problem.ts';
+import type { EngineShop } from '../definition/api.ts';
 import type { Database } from '../models/database.ts';
+import { storeShop } from '../resources/endpoint.ts';
 import type { Row } from '../store/row.ts';
 import { movesOf, type Move, type RowWrite } from './changes.ts';
 import type { EntryDetails, OrderPast } from './history-api.ts';
@@ -16,13 +18,13 @@ import { includes, type IdRanges } from './timeline.ts';
  * @throws Problem `missing` if there was no such order
  */
 export function orderAt(
-  db: Database,
+  shop: EngineShop,
   all: readonly Recorded[],
   inEffect: IdRanges,
   id: number,
   last: number,
 ): OrderPast {
-  const tables = presentRows(db, id);
+  const tables = presentRows(storeShop(shop).db, id);
   for (const recorded of all.toReversed()) {
     if (recorded.id <= last) break;
     for (const write of writesOf(recorded).toReversed()) takeBack(tables, write, id);

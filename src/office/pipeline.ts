@@ -1,12 +1,9 @@
-import { restoreCounts } from '../checkout/script.ts';
-import { runDueEvents } from '../checkout/time.ts';
 import { FaultInjection } from '../faults/fault-injection.ts';
+import type { ApiContext } from '../definition/api.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Exchange } from '../journal/recorded-exchange.ts';
 import { Problem } from '../lib/problem.ts';
-import type { ShopContext } from '../resources/endpoint.ts';
-import { assertToken } from '../resources/oauth.ts';
 import { problemResponse } from '../rest/errors.ts';
 import { headless } from '../rest/message.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
@@ -29,8 +26,8 @@ import type { ResponseCache } from './response-cache.ts';
 /** The parts that the stages of the pipeline share. */
 export interface PipelineParts {
   readonly shop: OpenShop;
-  readonly router: Router<ShopContext>;
-  readonly host: Host<ShopContext>;
+  readonly router: Router<ApiContext>;
+  readonly host: Host<ApiContext>;
   readonly cache: ResponseCache;
   readonly holds: HeldResponses;
   readonly journal: Pick<Journal, 'record'>;
@@ -45,6 +42,7 @@ type Answer = (request: ApiRequest) => ApiResponse;
 /** Creates the function that answers requests, in the stages below from top to bottom. Errors are responses. */
 export function createPipeline(parts: PipelineParts): Answer {
   const { shop, router, host, cache, holds, history, session, coverage } = parts;
+  const { api } = shop;
   const record = createRecord(parts);
   const readValue = coverage?.readValue.bind(coverage);
   return (request) => {
@@ -58,13 +56,13 @@ export function createPipeline(parts: PipelineParts): Answer {
       let faults = faultsOf(shop, request, session);
 
       // Route, decode, validate, handle, respond
-      let route: Route<ShopContext> | undefined;
-      let routed: Routed<ShopContext> | undefined;
+      let route: Route<ApiContext> | undefined;
+      let routed: Routed<ApiContext> | undefined;
       let answer: ApiResponse;
       let thrown: unknown;
       try {
         const target = request.target ?? parseTarget(request.url);
-        assertToken(shop, request, target);
+        api.authenticate(shop, request, target);
         const found = router.match(request.method, target.path);
         ({ route } = found);
         if (request.method === 'OPTIONS') answer = optionsResponse(route);
@@ -87,7 +85,7 @@ export function createPipeline(parts: PipelineParts): Answer {
       if (shop.firedRules.length > 0) faults ??= new FaultInjection(shop, request, session);
       answer = headless(request, faults?.after(answer) ?? answer);
       if (answer.hold !== undefined) answer = holds.defer(answer, request);
-      restoreCounts(shop);
+      api.script.restoreCounts(shop);
 
       // Journal, history and coverage
       record({ request, routed, answer, error: thrown }, faults, start);
@@ -136,13 +134,14 @@ const none: readonly number[] = [];
 
 /** Runs due events, which the history records as those of the clock. */
 function runDue({ shop, history }: PipelineParts): void {
-  runDueEvents(shop);
+  shop.api.runDueEvents(shop);
   history.recorder?.flush('clock', 'due events');
 }
 
 /** Creates the function that answers requests, rolls back their changes and adds no journal entries. */
 export function createDryRun(parts: PipelineParts): Answer {
   const { shop } = parts;
+  const { api } = shop;
   const answer = createPipeline({
     ...parts,
     history: { recorder: undefined },
@@ -150,7 +149,7 @@ export function createDryRun(parts: PipelineParts): Answer {
   });
   return (request) => {
     // Due events are an effect of the clock, not of the request, and stay.
-    runDueEvents(shop);
+    api.runDueEvents(shop);
     const mark = shop.transaction.mark();
     try {
       return answer(request);
@@ -163,14 +162,15 @@ export function createDryRun(parts: PipelineParts): Answer {
 
 /** Creates the function that serves requests without faults, authentication, journal entries or coverage. */
 export function createUnobserved({ shop, router, host }: PipelineParts): Answer {
+  const { api } = shop;
   return (request) => {
-    runDueEvents(shop);
+    api.runDueEvents(shop);
     const { onTransition } = shop;
     shop.onTransition = undefined;
     const answer = serve(router, request, host);
     shop.onTransition = onTransition;
     shop.firedRules.length = 0;
-    restoreCounts(shop);
+    api.script.restoreCounts(shop);
     return headless(request, answer);
   };
 }

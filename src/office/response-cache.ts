@@ -1,4 +1,4 @@
-import type { ShopContext } from '../resources/endpoint.ts';
+import type { ApiContext } from '../definition/api.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import type { ViewText } from '../rest/view-text.ts';
 import type { OpenShop } from '../scenario/start.ts';
@@ -39,6 +39,6 @@ export class ResponseCache extends ReadCache<string, ApiResponse> {
  *
  * @param budget approximate size of the cache, in bytes
  */
-export function orderTexts({ transaction }: CachedShop, budget: number): ShopContext['texts'] {
+export function orderTexts({ transaction }: CachedShop, budget: number): ApiContext['texts'] {
   return new ReadCache(transaction, budget, (text: ViewText) => text.size);
 }

@@ -1,6 +1,6 @@
-import { restoreDatabase, stateOf, type DatabaseState } from '../models/database.ts';
+import { restoreDatabase, stateOf, type DatabaseState } from '../store/database.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
-import type { Settings } from '../scenario/scenario.ts';
+import type { EngineSettings } from '../definition/api.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
 import { parseName } from '../lib/names.ts';
 import { Problem } from '../lib/problem.ts';
@@ -8,7 +8,7 @@ import { Problem } from '../lib/problem.ts';
 /** The state of a shop. It shares its rows with the shop (copy-on-write), so that taking it is cheap. */
 export interface ShopState {
   readonly start: Start;
-  readonly settings: Settings;
+  readonly settings: EngineSettings;
   readonly seed: number;
   readonly state: DatabaseState;
   readonly clock: ClockState;

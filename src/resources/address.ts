@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addressIssues, type AddressInput } from '../checkout/addressing.ts';
 import type { Address } from '../models/user.ts';
 import type { Database } from '../models/database.ts';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Channel, ChannelType } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';

@@ -3,7 +3,7 @@ import { proposePayment } from '../checkout/payment.ts';
 import { proposeShipping } from '../checkout/shipping.ts';
 import { assertStep } from '../checkout/step.ts';
 import { Problem } from '../lib/problem.ts';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import { checkoutSteps, type Order, type StepName } from '../models/order.ts';
 import { Link } from '../rest/page.ts';
 import { type Shop, linkTo, defineView, views } from './endpoint.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { TableName } from '../models/database.ts';
 import { exactly, product, rounded } from '../lib/numbers.ts';
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
+import type { EngineShop } from '../definition/api.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type {
   RequestTarget,
@@ -57,9 +58,12 @@ export type ResourceSettings = z.output<typeof ResourceSettings>;
 
 /** The data and settings that endpoints use: those of the checkout, and those of the REST API. */
 export interface Shop extends CheckoutShop {
-  readonly settings: CheckoutShop['settings'] & RestSettings & ResourceSettings;
-  /** The seed of password hashes and tokens. */
-  readonly seed: number;
+  settings: CheckoutShop['settings'] & ResourceSettings;
+}
+
+/** Returns a shop with the tables and settings of the store. Back offices of `storeApi` have them. */
+export function storeShop<One extends EngineShop>(shop: One): One & Shop {
+  return shop as One & Shop;
 }
 
 export interface ShopContext {

@@ -8,7 +8,7 @@ import {
   type OrderItem,
 } from '../models/order.ts';
 import type { Database } from '../models/database.ts';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';

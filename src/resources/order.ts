@@ -3,7 +3,7 @@ import { createOrder, deleteOrder } from '../checkout/cart.ts';
 import { CheckoutState, OrderState, type Order } from '../models/order.ts';
 import type { Channel } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';

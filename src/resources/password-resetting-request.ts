@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addDuration } from '../lib/duration.ts';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import type { User } from '../models/user.ts';
 import { Problem } from '../lib/problem.ts';
 import { anyText } from '../rest/field.ts';

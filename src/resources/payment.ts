@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import { type PaymentMethod, PaymentState, type Payment } from '../models/payment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maxAmount } from '../checkout/order-rows.ts';
 import { invalid } from '../lib/problem.ts';
 import type { Database } from '../models/database.ts';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import {
   ProductAttribute,
   ProductOption,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Configuration, Timestamp } from '../models/fields.ts';
+import { Configuration, Timestamp } from '../lib/fields.ts';
 import { type ShippingMethod, ShipmentState, type Shipment } from '../models/shipment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Timestamp } from '../models/fields.ts';
+import { Timestamp } from '../lib/fields.ts';
 import type { StockLocation } from '../models/stock.ts';
 import type { PartiallyValid } from '../rest/endpoint.ts';
 import { anyText, flag } from '../rest/field.ts';

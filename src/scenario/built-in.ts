@@ -1,43 +1,48 @@
+import type { ApiDefinition } from '../definition/api.ts';
 import { Problem } from '../lib/problem.ts';
-import { fixtures, scenarios } from './built-in-files.ts';
 import { openScenario } from './open-scenario.ts';
 import { openPrebuilt } from './prebuilt-starts.ts';
-import type { ReadyScenario, ScenarioName } from './scenario.ts';
+import type { ReadyScenario } from './scenario.ts';
 
-/** The names of the built-in scenarios. */
-export const builtInScenarios = Object.keys(scenarios) as readonly ScenarioName[];
+/** Returns the names of the scenarios that an API comes with. */
+export function builtInNames({ sources }: ApiDefinition): readonly string[] {
+  return Object.keys(sources.scenarios);
+}
 
 /**
- * Returns a built-in scenario.
+ * Returns a scenario that an API comes with.
  *
- * @throws Problem `missing` that lists the names of the built-in scenarios
+ * @throws Problem `missing` that lists the names of all of them
  */
-export function builtInScenario(name: string): ReadyScenario {
-  const scenario = opened.get(name) ?? openPrebuilt(name) ?? open(name);
-  opened.set(name, scenario);
+export function openBuiltIn(api: ApiDefinition, name: string): ReadyScenario {
+  const known = opened.get(api) ?? new Map<string, ReadyScenario>();
+  opened.set(api, known);
+  const scenario = known.get(name) ?? openPrebuilt(api, name) ?? open(api, name);
+  known.set(name, scenario);
   return scenario;
 }
 
-const opened = new Map<string, ReadyScenario>();
+const opened = new WeakMap<ApiDefinition, Map<string, ReadyScenario>>();
 
-function open(name: string): ReadyScenario {
-  const source = isBuiltIn(name) ? scenarios[name] : undefined;
-  if (source === undefined) {
-    const names = builtInScenarios.join(', ');
+function open(api: ApiDefinition, name: string): ReadyScenario {
+  const { scenarios, fixtures } = api.sources;
+  if (!Object.hasOwn(scenarios, name)) {
+    const names = builtInNames(api).join(', ');
     throw new Problem(
       'missing',
       `Scenario '${name}' not found. The built-in scenarios are ${names}.`,
     );
   }
-  return openScenario(source, { records: fixture, base: builtInScenario }, `scenario ${name}`);
-}
-
-function isBuiltIn(name: string): name is ScenarioName {
-  return Object.hasOwn(scenarios, name);
+  const loader = {
+    api,
+    records: (path: string) => fixture(fixtures, path),
+    base: (base: string) => openBuiltIn(api, base),
+  };
+  return openScenario(scenarios[name], loader, `scenario ${name}`);
 }
 
 /** Returns the content of a fixture file, by its path relative to the scenarios. */
-function fixture(path: string): unknown {
+function fixture(fixtures: Readonly<Record<string, unknown>>, path: string): unknown {
   const [, name = ''] = /^\.\.\/fixtures\/(.*)\.json$/.exec(path) ?? [];
   if (Object.hasOwn(fixtures, name)) return fixtures[name];
   throw new Problem('missing', `File ${path} not found`);

@@ -1,17 +1,17 @@
 import * as z from 'zod';
+import type { ApiDefinition } from '../definition/api.ts';
 import {
   contentOf,
-  definitions,
-  storedTable,
-  tableNames,
-  type Database,
+  stateOfStored,
+  type AnyDatabase,
+  type AnyDefinition,
   type DatabaseState,
-  type TableName,
-} from '../models/database.ts';
+} from '../store/database.ts';
+import type { TableState } from '../store/table-state.ts';
 import type { Row } from '../store/row.ts';
 import { rowChanges } from '../store/state-difference.ts';
-import { assertNoIssues, invalidRules, parseOrThrow } from './issues.ts';
-import type { ScenarioChanges } from './scenario.ts';
+import { assertNoIssues, invalidRecords, parseOrThrow } from './issues.ts';
+import type { ScenarioChanges } from './format.ts';
 
 type TableChanges = NonNullable<ScenarioChanges['tables'][string]>;
 
@@ -23,23 +23,25 @@ type TableChanges = NonNullable<ScenarioChanges['tables'][string]>;
  */
 export function changedState(
   state: DatabaseState,
+  api: ApiDefinition,
   { tables }: ScenarioChanges,
   subject: string,
 ): DatabaseState {
-  const changed: Partial<Record<TableName, DatabaseState[TableName]>> = {};
-  for (const name of tableNames) {
-    const changes = tables[definitions[name].name];
-    if (changes !== undefined) changed[name] = changedTable(name, state[name], changes, subject);
+  const changed: Record<string, TableState> = {};
+  for (const [key, definition] of Object.entries(api.tables)) {
+    const [content, changes] = [state[key], tables[definition.name]];
+    if (content === undefined || changes === undefined) continue;
+    changed[key] = changedTable(definition, content, changes, `${subject}, ${key}`);
   }
   return { ...state, ...changed };
 }
 
 function changedTable(
-  name: TableName,
-  state: DatabaseState[TableName],
+  definition: AnyDefinition,
+  state: TableState,
   { next_id: nextId, rows = [], gone = [], removed = [] }: TableChanges,
   subject: string,
-): DatabaseState[TableName] {
+): TableState {
   const content = contentOf(state);
   const live = new Map(content.rows.map((row) => [row.id, row]));
   const deleted = new Map(content.deleted.map((row) => [row.id, row]));
@@ -47,24 +49,27 @@ function changedTable(
     live.delete(id);
     deleted.delete(id);
   }
-  for (const row of parsed(name, rows, subject)) live.set(row.id, row);
-  for (const row of parsed(name, gone, subject)) deleted.set(row.id, row);
-  return storedTable(name, { rows: byId(live), deleted: byId(deleted), nextId });
+  for (const row of parsed(definition, rows, subject)) live.set(row.id, row);
+  for (const row of parsed(definition, gone, subject)) deleted.set(row.id, row);
+  return stateOfStored(definition, { rows: byId(live), deleted: byId(deleted), nextId });
 }
 
-function parsed(name: TableName, records: readonly object[], subject: string): readonly Row[] {
-  const schema: z.ZodType<Row> = definitions[name].schema;
+function parsed(
+  { schema }: AnyDefinition,
+  records: readonly object[],
+  subject: string,
+): readonly Row[] {
   // A copy, because the rows of a table are frozen.
-  return structuredClone(parseOrThrow(z.array(schema), records, `${subject}, ${name}`));
+  return structuredClone(parseOrThrow(z.array(schema), records, subject));
 }
 
 function byId(rows: ReadonlyMap<number, Row>): Row[] {
   return [...rows.values()].toSorted((one, other) => one.id - other.id);
 }
 
-/** @throws Problem `invalid` for rules that can never apply */
-export function assertValidRules(db: Database, subject: string): void {
-  const issues = invalidRules(db, (table) => ['changes', 'tables', table, 'rows']);
+/** @throws Problem `invalid` for records that the checks of the API reject */
+export function assertValidRecords(db: AnyDatabase, api: ApiDefinition, subject: string): void {
+  const issues = invalidRecords(db, api, (table) => ['changes', 'tables', table, 'rows']);
   assertNoIssues(subject, issues);
 }
 
@@ -74,17 +79,14 @@ export function changesBetween(
   after: DatabaseState,
 ): ScenarioChanges['tables'] {
   return Object.fromEntries(
-    tableNames.flatMap((name) => {
-      const changes = tableChanges(before[name], after[name]);
-      return changes === undefined ? [] : [[definitions[name].name, changes]];
+    Object.entries(after).flatMap(([key, state]) => {
+      const changes = tableChanges(before[key] ?? state, state);
+      return changes === undefined ? [] : [[state.definition.name, changes]];
     }),
   );
 }
 
-function tableChanges(
-  before: DatabaseState[TableName],
-  after: DatabaseState[TableName],
-): TableChanges | undefined {
+function tableChanges(before: TableState, after: TableState): TableChanges | undefined {
   if (before === after) return undefined;
   const differences = rowChanges(before, after).filter(
     (one) => JSON.stringify(one.before) !== JSON.stringify(one.after),

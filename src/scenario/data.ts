@@ -1,88 +1,77 @@
 import * as z from 'zod';
+import type { ApiDefinition } from '../definition/api.ts';
+import { acceptOldNames } from '../lib/fields.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import { definitions, tableNames, type Database, type TableName } from '../models/database.ts';
-import { acceptOldNames } from '../models/fields.ts';
-import { nestIssues, brokenReferences, invalidRules, misplacedProvinces } from './issues.ts';
+import {
+  definitionsByName,
+  tablesOf,
+  type AnyDatabase,
+  type AnyTable,
+  type Definitions,
+} from '../store/database.ts';
+import { brokenReferences, invalidRecords, nestIssues } from './issues.ts';
 
-type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : Name;
+const assigned: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 
-/** A table's name in scenarios and fixture files: `payment_methods`. */
-export type DataName = Snake<TableName>;
-
-type Assigned = 'id' | 'created_at' | 'updated_at';
-const assigned: ReadonlySet<string> = new Set<Assigned>(['id', 'created_at', 'updated_at']);
-type Optional<Fields, Names> = Omit<Fields, Names & keyof Fields> &
-  Partial<Pick<Fields, Names & keyof Fields>>;
-
-/** A record in a scenario: the fields of its model. If it has no id or timestamps, the table assigns them. */
-export type RecordInput<Name extends TableName> = Optional<
-  z.input<(typeof definitions)[Name]['schema']>,
-  Assigned
->;
-
-/** Records by table: inline, or the path of a JSON file relative to the scenario. */
-export type DataInput = { [Name in TableName as Snake<Name>]?: string | RecordInput<Name>[] };
-export type DataOutput = { [Name in DataName]?: string | object[] };
-
-/** The schema of each table's records, by the table's name in scenarios. Created when first read. */
-export function recordSchemas(): ReadonlyMap<string, z.ZodArray<z.ZodObject>> {
-  return (createdSchemas ??= new Map(
-    tableNames.map((name) => [
-      definitions[name].name,
-      z.array(withOptionalFields(definitions[name].schema)),
-    ]),
-  ));
+/** Returns the schema of each table's records, by the table's name in scenarios. Memoized. */
+export function recordSchemas(tables: Definitions): ReadonlyMap<string, z.ZodArray<z.ZodObject>> {
+  const known = createdSchemas.get(tables);
+  if (known !== undefined) return known;
+  const created = new Map(
+    Object.values(tables).map(({ name, schema }) => [name, z.array(withOptionalFields(schema))]),
+  );
+  createdSchemas.set(tables, created);
+  return created;
 }
 
-let createdSchemas: ReturnType<typeof recordSchemas> | undefined;
+const createdSchemas = new WeakMap<Definitions, ReturnType<typeof recordSchemas>>();
 
-/** An object schema reads the getters of its shape when it first parses. */
-const tables: Record<string, z.ZodType> = {};
-for (const { name } of Object.values(definitions)) {
-  Object.defineProperty(tables, name, {
-    enumerable: true,
-    get: () => z.union([z.string(), recordSchemas().get(name) ?? z.never()]).optional(),
-  });
+/** Creates the schema of the records of a scenario by table: inline, or the path of a JSON file. */
+export function recordsFormat(tables: Definitions): z.ZodType {
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of definitionsByName(tables).keys()) {
+    // An object schema reads the getters of its shape when it first parses.
+    Object.defineProperty(shape, name, {
+      enumerable: true,
+      get: () => z.union([z.string(), recordSchemas(tables).get(name) ?? z.never()]).optional(),
+    });
+  }
+  return z.strictObject(shape);
 }
-
-export const Data = z.strictObject(tables) as z.ZodType<DataOutput, DataInput>;
 
 /**
  * Inserts a scenario's records, already parsed, into their tables.
  *
- * @returns the issues between records: duplicate ids and unique keys, references that do not exist, provinces of
- *   another country, rules that can never apply
+ * @returns the issues between records: duplicate ids and unique keys, references that do not exist, and those that the
+ *   checks of the API find
  */
 export function loadRecords(
-  db: Database,
+  db: AnyDatabase,
+  api: ApiDefinition,
   data: ReadonlyMap<string, readonly object[]>,
 ): FieldIssue[] {
-  const loaded = tableNames.flatMap((name) => {
-    const table = db[name].definition.name;
-    const records = data.get(table);
-    return records === undefined ? [] : [{ name, table, records }];
+  const tables = tablesOf(db).all();
+  const loaded = tables.flatMap((table) => {
+    const { name } = table.definition;
+    const records = data.get(name);
+    return records === undefined ? [] : [{ table, name, records }];
   });
-  const duplicates = loaded.flatMap(({ name, table, records }) =>
-    nestIssues(['data', table], insertAll(db, name, records)),
+  const duplicates = loaded.flatMap(({ table, name, records }) =>
+    nestIssues(['data', name], insertAll(table, records)),
   );
   if (duplicates.length > 0) return duplicates;
-  const broken = loaded.flatMap(({ name, table, records }) =>
+  const broken = loaded.flatMap(({ table: { definition }, name, records }) =>
     records.flatMap((record, at) =>
-      nestIssues(
-        ['data', table, at],
-        [...brokenReferences(db, name, record), ...misplacedProvinces(db, name, record)],
-      ),
+      nestIssues(['data', name, at], brokenReferences(db, definition, record)),
     ),
   );
-  return [...broken, ...invalidRules(db, (table) => ['data', table])];
+  return [...broken, ...invalidRecords(db, api, (table) => ['data', table])];
 }
 
-function insertAll(db: Database, name: TableName, records: readonly object[]): FieldIssue[] {
+function insertAll(table: AnyTable, records: readonly object[]): FieldIssue[] {
   try {
-    // The compiler cannot relate `name` to the type of its records; the table's schema has parsed them.
-    db[name].addAll(records as readonly never[]);
+    // The table's schema has parsed them.
+    table.addAll(records as readonly never[]);
     return [];
   } catch (error) {
     if (error instanceof Problem) return [{ path: [], message: error.message }];

@@ -1,14 +1,12 @@
 import type * as z from 'zod';
 import { capped, Problem, type FieldIssue, formatCount } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
-import { bonusItemIssue } from '../checkout/promotions.ts';
-import { scriptRuleIssues } from '../checkout/script-rules.ts';
+import type { ApiDefinition, RecordCheck } from '../definition/api.ts';
+import type { FaultTable, ParsedFault } from '../faults/fault-rule.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
-import type { Address } from '../models/user.ts';
-import { definitions, type Database, type TableName } from '../models/database.ts';
-import type { Promotion } from '../models/promotion.ts';
-import { maxRules } from '../models/script-rule.ts';
+import type { AnyDatabase, AnyDefinition } from '../store/database.ts';
+import { maxRules } from '../lib/rule-count.ts';
 
 /** @throws Problem `invalid` that lists every issue with its path */
 export function parseOrThrow<Schema extends z.ZodType>(
@@ -53,11 +51,13 @@ function lineOf({ path, message }: FieldIssue): string {
 }
 
 /** Returns an issue for each reference of a record to another one that does not exist. */
-export function brokenReferences(db: Database, name: TableName, record: object): FieldIssue[] {
-  const tables: Readonly<Record<string, ReferencedTable>> = db;
-  const references: Readonly<Record<string, string>> = definitions[name].references ?? {};
-  return Object.entries(references).flatMap(([field, target]) => {
-    const table = tables[target];
+export function brokenReferences(
+  db: AnyDatabase,
+  { references = {} }: Pick<AnyDefinition, 'references'>,
+  record: object,
+): FieldIssue[] {
+  return Object.entries(references).flatMap(([field, target = '']) => {
+    const table = db[target];
     const value = (record as Readonly<Record<string, unknown>>)[field];
     return [value].flat().flatMap((id): FieldIssue[] => {
       if (typeof id !== 'number' || table?.getWithDeleted(id) !== undefined) return [];
@@ -67,76 +67,62 @@ export function brokenReferences(db: Database, name: TableName, record: object):
   });
 }
 
-/** Returns an issue if the province of an address is in another country: its link would be broken. */
-export function misplacedProvinces(db: Database, name: TableName, record: object): FieldIssue[] {
-  if (name !== 'addresses') return [];
-  const { country_id, province_id } = record as Partial<Address>;
-  const province = province_id === undefined ? undefined : db.provinces.get(province_id);
-  if (province === undefined || province.country_id === country_id) return [];
-  const message = `Province ${province.id} is in country ${province.country_id}, not in country ${country_id}`;
-  return [{ path: ['province_id'], message }];
-}
-
-/** Returns an issue if the settings refer to a record that does not exist. */
+/** Returns an issue for each setting that refers to a record that does not exist. */
 export function brokenSettings(
-  { zones }: Database,
-  { defaultTaxZone: zone }: { readonly defaultTaxZone?: number | undefined },
+  db: AnyDatabase,
+  { settingReferences }: Pick<ApiDefinition, 'settingReferences'>,
+  settings: object,
 ): FieldIssue[] {
-  if (zone === undefined || zones.get(zone) !== undefined) return [];
-  return [{ path: ['settings', 'defaultTaxZone'], message: `There is no zone ${zone}` }];
+  const values = settings as Readonly<Record<string, unknown>>;
+  return Object.entries(settingReferences).flatMap(([name, target]) => {
+    const [id, table] = [values[name], db[target]];
+    if (typeof id !== 'number' || table?.get(id) !== undefined) return [];
+    const message = `There is no ${table?.definition.singular ?? target} ${id}`;
+    return [{ path: ['settings', name], message }];
+  });
 }
 
 /**
- * Returns the issues of the rules and promotions in a shop. The control API rejects such rules, and some of them would
+ * Returns the issues of records that their schemas cannot express. The control API rejects such rules, and some of them would
  * make every request fail.
  *
  * @param pathOf the path of a table's records in their source
  */
-export function invalidRules(
-  { faultRules, scriptRules, promotions }: Database,
+export function invalidRecords(
+  db: AnyDatabase,
+  api: ApiDefinition,
   pathOf: (table: string) => readonly string[],
 ): FieldIssue[] {
-  const full = [faultRules, scriptRules].filter((table) => table.count() > maxRules);
-  if (full.length > 0) {
-    return full.map((table) => ({
-      path: pathOf(table.definition.name),
-      message: `There are ${formatCount(table.count())} rules, at most ${formatCount(maxRules)} are accepted.`,
-    }));
-  }
-  const nested = <R>(
-    table: string,
-    rules: readonly R[],
-    ruleIssues: (rule: R) => FieldIssue[],
-  ): FieldIssue[] =>
-    rules.flatMap((rule, at) => nestIssues([...pathOf(table), at], ruleIssues(rule)));
-  return [
-    ...nested('fault_rules', faultRules.all(), faultIssues),
-    ...nested('promotions', promotions.all(), bonusItemIssues),
-    ...nested('script_rules', scriptRules.all(), scriptRuleIssues),
-  ];
+  const faultRules: RecordCheck = {
+    max: maxRules,
+    issues: (rule) => faultIssues(rule as ParsedFault, api),
+  };
+  const checks: Readonly<Record<string, RecordCheck>> = { faultRules, ...api.checks };
+  const checked = Object.keys(api.tables).flatMap((key) => {
+    const [table, check] = [db[key], checks[key]];
+    return table === undefined || check === undefined ? [] : [{ table, check }];
+  });
+  const full = checked.flatMap(({ table, check: { max = Infinity } }) => {
+    if (table.count() <= max) return [];
+    const message = `There are ${formatCount(table.count())} rules, at most ${formatCount(max)} are accepted.`;
+    return [{ path: pathOf(table.definition.name), message }];
+  });
+  if (full.length > 0) return full.map(({ path, message }) => ({ path: [...path], message }));
+  return checked.flatMap(({ table, check }) =>
+    table
+      .all()
+      .flatMap((record, at) =>
+        nestIssues([...pathOf(table.definition.name), at], check.issues(record, db)),
+      ),
+  );
 }
 
 /** Returns the issues of the fault rules' headers on a server that limits which headers faults may set. */
 export function invalidFaultHeaders(
-  { faultRules }: Database,
+  { faultRules }: FaultTable,
   pathOf: (table: string) => readonly string[],
 ): FieldIssue[] {
   return faultRules
     .all()
     .flatMap((rule, at) => nestIssues([...pathOf('fault_rules'), at], limitedHeaderIssues(rule)));
-}
-
-function bonusItemIssues({ actions }: Promotion): FieldIssue[] {
-  return actions.flatMap(({ type, configuration }, at) => {
-    const message = type === 'add_product' ? bonusItemIssue(configuration) : undefined;
-    return message === undefined
-      ? []
-      : [{ path: ['actions', String(at), 'configuration'], message }];
-  });
-}
-
-/** The common interface of all tables. */
-interface ReferencedTable {
-  getWithDeleted(id: number): unknown;
-  readonly definition: { readonly singular: string };
 }

@@ -1,15 +1,18 @@
 import type * as z from 'zod';
-import { scriptRuleIssues, ScriptRuleInput } from '../checkout/script-rules.ts';
-import { FaultRuleInput, faultIssues } from '../faults/fault-rules.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import { faultInput } from '../faults/fault-rule.ts';
+import { faultIssues } from '../faults/fault-rules.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { recordSchemas } from './data.ts';
 import { assertNoIssues, nestIssues } from './issues.ts';
-import { Scenario, type ReadyScenario } from './scenario.ts';
+import type { ReadyScenario, ScenarioFields } from './scenario.ts';
 import { startOf } from './start.ts';
 
-/** Loads the files and scenarios that a scenario refers to. Both functions throw a Problem if one is not found. */
+/** Loads the files and scenarios that a scenario refers to. The functions throw a Problem if one is not found. */
 export interface ScenarioLoader {
+  /** The API of the scenario. */
+  readonly api: ApiDefinition;
   /** Returns the content of a fixture file, by its path relative to the scenario. */
   records(path: string): unknown;
   /** Returns the scenario to extend, by its name or by its path relative to this one. */
@@ -28,23 +31,26 @@ export function openScenario(
   loader: ScenarioLoader,
   subject = 'scenario',
 ): ReadyScenario {
-  const result = Scenario.safeParse(source);
+  const { api } = loader;
+  const { faultRules } = api.tables;
+  const result = api.scenario.safeParse(source);
   const base = baseOf(source, loader);
   const tables = tablesOf(source, loader);
   const issues = [
-    ...(result.success ? [] : issuesOf(Scenario, result.error)),
+    ...(result.success ? [] : issuesOf(api.scenario, result.error)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.issues,
-    ...misplacedChanges(source, base),
-    ...issuesOfRules(source, 'script', ScriptRuleInput, scriptRuleIssues),
-    ...issuesOfRules(source, 'faults', FaultRuleInput, faultIssues),
+    ...misplacedChanges(source, base, api),
+    ...issuesOfRules(source, 'script', api.script.input, (rule) => api.script.issues(rule)),
+    ...issuesOfRules(source, 'faults', faultInput(faultRules), (rule) => faultIssues(rule, api)),
   ];
   if (issues.length > 0) {
-    const others = base instanceof Problem ? [] : issuesAtStart(source, base, tables.data, issues);
+    const others =
+      base instanceof Problem ? [] : issuesAtStart(source, base, tables.data, issues, api);
     assertNoIssues(subject, [...issues, ...others]);
   }
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
-  return merge(base, result.data, sourceKeys(source), tables.data);
+  return merge(base, api, result.data as ParsedScenario, sourceKeys(source), tables.data);
 }
 
 /** Returns the issues between records, and of orders, that a scenario has beside those of its format. */
@@ -53,39 +59,51 @@ function issuesAtStart(
   base: ReadyScenario | undefined,
   data: ReadonlyMap<string, readonly object[]>,
   issues: readonly FieldIssue[],
+  api: ApiDefinition,
 ): FieldIssue[] {
   const wrong = new Set(issues.map(({ path: [part = ''] }) => part));
   if (['data', 'changes'].some((part) => wrong.has(part))) return [];
-  const parts = (['seed', 'now', 'settings', 'data', 'orders'] as const).filter(
+  const own = Object.keys(api.scenarioParts);
+  const checked = own.filter((name) => api.scenarioParts[name]?.isChecked === true);
+  const parts = ['seed', 'now', 'settings', 'data', ...checked].filter(
     (part) => !wrong.has(part) && valueOf(source, part) !== undefined,
   );
   const sound = Object.fromEntries(parts.map((part) => [part, valueOf(source, part)]));
-  const scenario = Scenario.parse({ name: '-', description: '', ...sound });
-  const merged = merge(base, scenario, sourceKeys(sound), data);
-  const start = resultOrProblem(() => startOf({ ...merged, generate: undefined }));
+  const fields = api.scenario.parse({ name: '-', description: '', ...sound }) as ParsedScenario;
+  const merged = merge(base, api, fields, sourceKeys(sound), data);
+  const others = own.filter((name) => !checked.includes(name));
+  const without = Object.fromEntries(others.map((name) => [name, undefined]));
+  const start = resultOrProblem(() => startOf({ ...merged, ...without }));
   return start instanceof Problem ? [...start.fields] : [];
+}
+
+interface ParsedScenario extends ScenarioFields {
+  readonly $schema?: string;
+  readonly extends?: string;
 }
 
 /** Merges a scenario over the one that it extends, field by field and setting by setting. */
 function merge(
   base: ReadyScenario | undefined,
-  { $schema: _schema, extends: _base, ...scenario }: Scenario,
+  api: ApiDefinition,
+  { $schema: _schema, extends: _base, ...scenario }: ParsedScenario,
   { fields, settings }: SourceKeys,
   data: ReadonlyMap<string, readonly object[]>,
 ): ReadyScenario {
-  if (base === undefined) return { ...scenario, data };
+  if (base === undefined) return { ...scenario, api, data };
   const merged = { ...base.settings, ...pick(scenario.settings, settings) };
-  if (fields.includes('changes')) return { ...scenario, settings: merged, data, unchanged: base };
-  const { orders = base.settings, generate = base.settings } = base.pastSettings ?? {};
+  if (fields.includes('changes'))
+    return { ...scenario, api, settings: merged, data, unchanged: base };
+  const past = Object.keys(api.scenarioParts).map((name) => [
+    name,
+    fields.includes(name) ? merged : (base.pastSettings?.[name] ?? base.settings),
+  ]);
   return {
     ...base,
     ...pick(scenario, fields),
     settings: merged,
     data: new Map([...base.data, ...data]),
-    pastSettings: {
-      orders: fields.includes('orders') ? merged : orders,
-      generate: fields.includes('generate') ? merged : generate,
-    },
+    pastSettings: Object.fromEntries(past) as ReadyScenario['pastSettings'],
   };
 }
 
@@ -93,6 +111,7 @@ function merge(
 function misplacedChanges(
   source: unknown,
   base: ReadyScenario | Problem | undefined,
+  { scenarioParts }: ApiDefinition,
 ): FieldIssue[] {
   const isChanged = valueOf(source, 'changes') !== undefined;
   if (isChanged && base === undefined)
@@ -100,7 +119,7 @@ function misplacedChanges(
   const isBaseChanged =
     base !== undefined && !(base instanceof Problem) && base.changes !== undefined;
   if (!isChanged && !isBaseChanged) return [];
-  return (['data', 'orders', 'generate'] as const)
+  return ['data', ...Object.keys(scenarioParts)]
     .filter((name) => valueOf(source, name) !== undefined)
     .map((name) => ({ path: [name], message: 'cannot be combined with changes' }));
 }
@@ -131,7 +150,7 @@ function tablesOf(source: unknown, loader: ScenarioLoader) {
   const issues: FieldIssue[] = [];
   const tables = valueOf(source, 'data');
   for (const table of keysOf(tables)) {
-    const schema = recordSchemas().get(table);
+    const schema = recordSchemas(loader.api.tables).get(table);
     const records = valueOf(tables, table);
     const isFile = typeof records === 'string';
     const content = isFile ? resultOrProblem(() => loader.records(records)) : records;

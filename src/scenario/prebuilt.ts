@@ -1,12 +1,12 @@
+import type { ApiDefinition } from '../definition/api.ts';
 import {
   contentOf,
-  storedTable,
-  tableNames,
+  definitionOf,
+  lazyState,
+  stateOfStored,
   type DatabaseState,
-  type TableName,
-} from '../models/database.ts';
+} from '../store/database.ts';
 import type { StoredRows } from '../store/lazy-tables.ts';
-import type { TableState } from '../store/table.ts';
 import type { ReadyScenario } from './scenario.ts';
 import { preloadStart, type Start } from './start.ts';
 
@@ -17,18 +17,18 @@ export interface PrebuiltStart {
   data(): string;
   orders(): string;
   /** Returns the content of a table. */
-  table(name: TableName): string;
+  table(key: string): string;
 }
 
 /** Serializes a start: one JSON text in each line. */
 export function writeStart({ scenario, state }: Start): string {
-  const { data, orders, ...fields } = scenario;
-  const tables = tableNames.map((name) => contentOf(state[name]));
+  const { api: _, data, orders, ...fields } = scenario;
+  const tables = Object.values(state).map((table) => contentOf(table));
   return [fields, [...data], orders, ...tables].map((part) => JSON.stringify(part)).join('\n');
 }
 
 /** Reads the UTF-8 of what `writeStart` has written. Each line is decoded when it is read. */
-export function readStart(file: Uint8Array): PrebuiltStart {
+export function readStart(file: Uint8Array, { tables }: ApiDefinition): PrebuiltStart {
   const ends = [-1];
   for (let at = file.indexOf(newline); at >= 0; at = file.indexOf(newline, at + 1)) ends.push(at);
   const decoder = new TextDecoder();
@@ -38,7 +38,7 @@ export function readStart(file: Uint8Array): PrebuiltStart {
     scenario: () => line(0),
     data: () => line(1),
     orders: () => line(2),
-    table: (name) => line(3 + tableNames.indexOf(name)),
+    table: (key) => line(3 + Object.keys(tables).indexOf(key)),
   };
 }
 
@@ -48,16 +48,17 @@ const newline = 10;
  * Returns the scenario of a prebuilt start. Its schema has already parsed it, and does not parse it again. Its records and
  * orders are parsed when they are first read.
  */
-export function prebuiltScenario(start: PrebuiltStart): ReadyScenario {
+export function prebuiltScenario(start: PrebuiltStart, api: ApiDefinition): ReadyScenario {
   const fields = JSON.parse(start.scenario()) as Omit<ReadyScenario, 'data' | 'orders'>;
   let data: ReadyScenario['data'] | undefined;
-  let orders: ReadyScenario['orders'] | undefined;
+  let orders: unknown;
   // A spread would read both.
   return Object.defineProperties(fields, {
+    api: { enumerable: true, value: api },
     data: { enumerable: true, get: () => (data ??= new Map(JSON.parse(start.data()) as Records)) },
     orders: {
       enumerable: true,
-      get: () => (orders ??= JSON.parse(start.orders()) as ReadyScenario['orders']),
+      get: () => (orders ??= JSON.parse(start.orders()) as unknown),
     },
   }) as ReadyScenario;
 }
@@ -66,21 +67,15 @@ export function prebuiltScenario(start: PrebuiltStart): ReadyScenario {
 type Records = [string, object[]][];
 
 /** Opens the scenario of a prebuilt start, which is then not set up. */
-export function openStart(start: PrebuiltStart): ReadyScenario {
-  const scenario = prebuiltScenario(start);
-  preloadStart(scenario, prebuiltState(start));
+export function openStart(start: PrebuiltStart, api: ApiDefinition): ReadyScenario {
+  const scenario = prebuiltScenario(start, api);
+  preloadStart(scenario, prebuiltState(start, api));
   return scenario;
 }
 
 /** Returns the state of a prebuilt start. Each table is built when it is first read. */
-export function prebuiltState(start: PrebuiltStart): DatabaseState {
-  const state = {};
-  for (const name of tableNames) {
-    let table: TableState | undefined;
-    Object.defineProperty(state, name, {
-      enumerable: true,
-      get: () => (table ??= storedTable(name, JSON.parse(start.table(name)) as StoredRows)),
-    });
-  }
-  return state as DatabaseState;
+export function prebuiltState(start: PrebuiltStart, { tables }: ApiDefinition): DatabaseState {
+  return lazyState(Object.keys(tables), (key) =>
+    stateOfStored(definitionOf(tables, key), JSON.parse(start.table(key)) as StoredRows),
+  );
 }

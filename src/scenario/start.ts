@@ -1,6 +1,6 @@
-import { addRule } from '../checkout/script-rules.ts';
-import { runDueEvents } from '../checkout/time.ts';
-import { addFault, type FaultRuleInput } from '../faults/fault-rules.ts';
+import type { EngineSettings, EngineShop } from '../definition/api.ts';
+import type { FaultRuleInput } from '../faults/fault-rule.ts';
+import { addFault } from '../faults/fault-rules.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { Problem } from '../lib/problem.ts';
 import { divideProgress, type OnProgress } from '../lib/progress.ts';
@@ -8,17 +8,15 @@ import { VirtualClock, type ClockMode, type Milliseconds } from '../lib/virtual-
 import {
   createDatabase,
   restoreDatabase,
-  rowCount,
   stateOf,
+  tablesOf,
   type DatabaseState,
-} from '../models/database.ts';
-import type { Shop } from '../resources/endpoint.ts';
+} from '../store/database.ts';
 import { Transaction } from '../store/transaction.ts';
 import { loadRecords } from './data.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
-import { assertValidRules, changedState, generateOrders, moveToToday } from './optional.ts';
-import { playOrders } from './play-orders.ts';
-import { type ReadyScenario, Settings, type SettingsInput } from './scenario.ts';
+import { assertValidRecords, changedState, moveToToday } from './optional.ts';
+import type { ReadyScenario, SettingValues } from './scenario.ts';
 import type { TodayOptions } from './today.ts';
 
 /** Options that override a scenario. */
@@ -33,7 +31,7 @@ export interface StartOptions extends TodayOptions {
    * `pendingLifetime` are released, expired carts are abandoned. The `expires_at` of existing carts does not
    * depend on `cartLifetime`.
    */
-  readonly settings?: SettingsInput | undefined;
+  readonly settings?: SettingValues | undefined;
   /** Faults to insert before those of the scenario. */
   readonly faults?: readonly FaultRuleInput[] | undefined;
   /**
@@ -46,7 +44,7 @@ export interface StartOptions extends TodayOptions {
 /** A scenario that has been set up: the initial state of any number of back offices, and of their resets. */
 export interface Start {
   readonly scenario: ReadyScenario;
-  readonly settings: Settings;
+  readonly settings: EngineSettings;
   readonly seed: number;
   readonly now: string;
   readonly state: DatabaseState;
@@ -62,15 +60,12 @@ export interface ClockOptions {
 }
 
 /** A shop that can move its clock, roll back its writes, and be reset. */
-export interface OpenShop extends Shop {
+export interface OpenShop extends EngineShop {
   readonly clock: VirtualClock;
-  readonly transaction: Transaction;
   /** The mode of its clock after a reset. */
   readonly clockMode: ClockMode;
   /** The state that a reset restores. */
   start: Start;
-  settings: Settings;
-  seed: number;
 }
 
 /**
@@ -153,15 +148,15 @@ function cacheStart(key: string, start: CachedStart): void {
 }
 
 /** Returns the start of a scenario under other settings, after the events that are due under them by now. */
-function startUnder(settings: Settings, { own, bySettings }: CachedStart): Start {
+function startUnder(settings: EngineSettings, { own, bySettings }: CachedStart): Start {
   const key = JSON.stringify(settings);
   const cached = bySettings.get(key);
   if (cached !== undefined) return cached;
   const shop = emptyShop({ ...own, settings });
   restoreDatabase(shop.db, own.state);
-  assertNoIssues('set of settings', brokenSettings(shop.db, settings));
+  assertNoIssues('set of settings', brokenSettings(shop.db, shop.api, settings));
   const { writes } = shop.transaction;
-  runDueEvents(shop);
+  shop.api.runDueEvents(shop);
   const isChanged = shop.transaction.writes > writes;
   shop.transaction.freeze();
   const start = { ...own, settings, state: isChanged ? stateOf(shop.db) : own.state };
@@ -178,13 +173,14 @@ function setUp(
   onProgress: OnProgress | undefined,
 ): CachedStart {
   const settings = settingsOf(scenario);
-  const shop = emptyShop({ settings, seed, now });
+  const shop = emptyShop({ scenario, settings, seed, now });
   fill(shop, scenario, onProgress);
-  for (const rule of scenario.script) addRule(shop, rule);
-  for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, rule);
+  const { api } = shop;
+  for (const rule of scenario.script) api.script.add(shop, rule);
+  for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, api, rule);
   shop.transaction.freeze();
   const state = stateOf(shop.db);
-  return cachedStart({ scenario, settings, seed, now, state }, rowCount(shop.db));
+  return cachedStart({ scenario, settings, seed, now, state }, tablesOf(shop.db).rowCount());
 }
 
 /** Adds the records of a scenario: those that it lists, plays and generates, or those of another one with changes. */
@@ -199,29 +195,33 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
       settings: scenario.settings,
       onProgress,
     });
-    restoreDatabase(shop.db, changedState(state, changes, subject));
-    assertValidRules(shop.db, subject);
-    assertNoIssues(subject, brokenSettings(shop.db, settings));
+    restoreDatabase(shop.db, changedState(state, shop.api, changes, subject));
+    assertValidRecords(shop.db, shop.api, subject);
+    assertNoIssues(subject, brokenSettings(shop.db, shop.api, settings));
     return;
   }
-  const { orders = settings, generate = settings } = scenario.pastSettings ?? {};
-  // To play an order takes about 50 times as long as to generate one.
-  const weights = [50 * scenario.orders.length, scenario.generate?.orders ?? 0];
-  const [playing, generating] = divideProgress(onProgress, weights);
-  const records = loadRecords(shop.db, scenario.data);
-  // Orders need sound records.
-  assertNoIssues(subject, [...records, ...brokenSettings(shop.db, settings)]);
-  shop.settings = Settings.parse(orders);
-  assertNoIssues(subject, playOrders(shop, scenario.orders, playing));
-  shop.settings = Settings.parse(generate);
-  if (scenario.generate !== undefined) generateOrders(shop, scenario.generate, generating);
+  const { api } = shop;
+  const records = loadRecords(shop.db, api, scenario.data);
+  // Other parts need sound records.
+  assertNoIssues(subject, [...records, ...brokenSettings(shop.db, api, settings)]);
+  const parts = Object.entries(api.scenarioParts).flatMap(([name, part]) => {
+    const value = scenario[name];
+    return value === undefined ? [] : [{ name, part, value }];
+  });
+  const weights = parts.map(({ part, value }) => part.weight(value as never));
+  const shares = divideProgress(onProgress, weights);
+  for (const [at, { name, part, value }] of parts.entries()) {
+    shop.settings = api.settings.parse(scenario.pastSettings?.[name] ?? settings);
+    assertNoIssues(subject, part.fill(shop, value as never, shares[at]));
+  }
   shop.settings = settings;
-  runDueEvents(shop);
+  api.runDueEvents(shop);
 }
 
 /** @throws Problem `invalid` */
-export function settingsOf(scenario: ReadyScenario, changes?: SettingsInput): Settings {
-  return parseOrThrow(Settings, { ...scenario.settings, ...changes }, 'set of settings');
+export function settingsOf(scenario: ReadyScenario, changes?: SettingValues): EngineSettings {
+  const { api, settings } = scenario;
+  return parseOrThrow(api.settings, { ...settings, ...changes }, 'set of settings');
 }
 
 function parseNow(text: string): string {
@@ -233,11 +233,11 @@ function parseNow(text: string): string {
 type EmptyShop = Omit<OpenShop, 'start' | 'clockMode'>;
 
 function emptyShop(
-  { settings, seed, now }: Pick<Start, 'settings' | 'seed' | 'now'>,
+  { scenario: { api }, settings, seed, now }: Omit<Start, 'state' | 'origin'>,
   milliseconds?: Milliseconds,
 ): EmptyShop {
   const clock = new VirtualClock(now, milliseconds);
   const transaction = new Transaction();
-  const db = createDatabase({ clock, transaction });
-  return { db, clock, transaction, settings, seed, firedRules: [], matchedRules: [] };
+  const db = createDatabase(api.tables, { clock, transaction });
+  return { api, db, clock, transaction, settings, seed, firedRules: [], matchedRules: [] };
 }

@@ -1,8 +1,14 @@
 import { secondsBetween, toDate, toTimestamp } from '../lib/duration.ts';
 import { Problem } from '../lib/problem.ts';
-import { contentOf, storedTable, tableNames, type DatabaseState } from '../models/database.ts';
+import type { ReadyScenario } from './scenario.ts';
+import {
+  contentOf,
+  definitionOf,
+  lazyState,
+  stateOfStored,
+  type DatabaseState,
+} from '../store/database.ts';
 import type { StoredRows } from '../store/lazy-tables.ts';
-import type { TableState } from '../store/table.ts';
 
 /** Moves a start to the current week. */
 export interface TodayOptions {
@@ -18,6 +24,7 @@ export interface TodayOptions {
 
 /** The parts of a start that are moved. */
 interface Movable {
+  readonly scenario: ReadyScenario;
   readonly now: string;
   readonly state: DatabaseState;
 }
@@ -37,13 +44,13 @@ export function moveToToday<Start extends Movable>(
   const seconds = secondsInWeek * weeksFrom(origin.now, currentTime);
   const now = moveTimestamp(origin.now, seconds);
   const known = moved.get(origin);
-  const part = known?.now === now ? known : { now, state: moveState(origin.state, seconds) };
+  const part = known?.now === now ? known : { now, state: moveState(origin, seconds) };
   moved.set(origin, part);
   return { ...origin, ...part, origin };
 }
 
 /** The last move of each start: all back offices of one week share its tables. */
-const moved = new WeakMap<Movable, Movable>();
+const moved = new WeakMap<Movable, Omit<Movable, 'scenario'>>();
 
 function weeksFrom(now: string, currentTime: TodayOptions['currentTime']): number {
   const current = new Date(currentTime?.() ?? Number.NaN);
@@ -57,23 +64,19 @@ function weeksFrom(now: string, currentTime: TodayOptions['currentTime']): numbe
   );
 }
 
-function moveState(state: DatabaseState, seconds: number): DatabaseState {
+function moveState({ scenario, state }: Movable, seconds: number): DatabaseState {
   const memo = new Map<string, string>();
   const move = (timestamp: string): string => {
     const known = memo.get(timestamp) ?? moveTimestamp(timestamp, seconds);
     memo.set(timestamp, known);
     return known;
   };
-  const tables = {};
-  for (const name of tableNames) {
-    let table: TableState | undefined;
-    Object.defineProperty(tables, name, {
-      enumerable: true,
-      get: () =>
-        (table ??= storedTable(name, moveValue(contentOf(state[name]), move) as StoredRows)),
-    });
-  }
-  return tables as DatabaseState;
+  return lazyState(Object.keys(state), (key) =>
+    stateOfStored(
+      definitionOf(scenario.api.tables, key),
+      moveValue(contentOf(state[key]!), move) as StoredRows,
+    ),
+  );
 }
 
 /** Returns a copy of a value with every timestamp moved, however deep. */

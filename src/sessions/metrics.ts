@@ -1,6 +1,7 @@
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { isControl } from '../control/guard.ts';
-import { storeRouter } from '../office/open-back-office.ts';
+import { routerOf } from '../office/open-back-office.ts';
+import { storeApi } from '../shop/store-api.ts';
 import { createApiRouter, type Route } from '../rest/router.ts';
 
 /** Upper bounds of the buckets of durations, in seconds. */
@@ -42,7 +43,7 @@ export class Metrics {
 
   /** @param milliseconds duration without reading the body, faults' delays and waiting */
   count(method: string, path: string, status: number, milliseconds: number): void {
-    const route = (isControl(path) ? controlRouter : storeRouter).find(path)?.route;
+    const route = (isControl(path) ? controlRouter : routerOf(storeApi)).find(path)?.route;
     const counts = route === undefined ? this.#others : this.#countsOf(route, method);
     counts.add(status, milliseconds);
   }

@@ -1,6 +1,6 @@
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { controlTokenGuard } from '../control/guard.ts';
-import { endpoints } from '../office/open-back-office.ts';
+import { storeApi } from '../shop/store-api.ts';
 import { tokenGuard } from '../resources/token-guard.ts';
 import { views } from '../resources/endpoint.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
@@ -9,7 +9,7 @@ import type { Row } from '../rest/openapi-responses.ts';
 import { fieldTexts, tokenTexts } from './field-texts.ts';
 
 /** Every endpoint of the store API and the control API. */
-export const documentedEndpoints = [...endpoints, ...controlEndpoints];
+export const documentedEndpoints = [...storeApi.endpoints, ...controlEndpoints];
 
 const tags = {
   orders: 'Orders, carts and their items',

@@ -6,16 +6,44 @@ import type { TableDefinition } from './table-definition.ts';
 import { Table, type TableContext, type TableState } from './table.ts';
 import { Transaction } from './transaction.ts';
 
-export type Definitions = Readonly<Record<string, TableDefinition<z.ZodType<Row>>>>;
-type AnyTable = Table<z.ZodType<Row>>;
+/** The definition of any table, whose records have named fields. */
+export type AnyDefinition = TableDefinition<z.ZodObject & z.ZodType<Row>>;
+
+/** The definitions of the tables of an API, by name. */
+export type Definitions = Readonly<Record<string, AnyDefinition>>;
+
+/** Returns the definitions by the names that tables have in files and messages: `order_items`. */
+export function definitionsByName(
+  definitions: Definitions,
+): ReadonlyMap<string, readonly [key: string, definition: AnyDefinition]> {
+  const known = byName.get(definitions);
+  if (known !== undefined) return known;
+  const created = new Map(
+    Object.entries(definitions).map((entry) => [entry[1].name, entry] as const),
+  );
+  byName.set(definitions, created);
+  return created;
+}
+
+const byName = new WeakMap<Definitions, ReturnType<typeof definitionsByName>>();
+
+/** Returns a definition by its key: `orderItems`. @throws RangeError for a table that there is not */
+export function definitionOf(definitions: Definitions, key: string): AnyDefinition {
+  const definition = definitions[key];
+  if (definition === undefined) throw new RangeError(`There is no table ${key}`);
+  return definition;
+}
+
+/** A table of any database, for code that does not know its records. */
+export type AnyTable = Table<z.ZodObject & z.ZodType<Row>>;
 
 /**
  * The tables of a database, each created when it is first used. Creating all of them would be the largest cost of a new
  * session, and most sessions use few tables.
  */
 export class LazyTables {
-  readonly #definitions: Definitions;
-  readonly #names: readonly string[];
+  readonly definitions: Definitions;
+  readonly names: readonly string[];
   readonly #context: TableContext;
   /** The open tables, by their position among the definitions. */
   readonly #opened: (AnyTable | undefined)[];
@@ -23,10 +51,10 @@ export class LazyTables {
   #waiting: Readonly<Record<string, TableState>> = {};
 
   constructor(definitions: Definitions, context: TableContext) {
-    this.#definitions = definitions;
-    this.#names = Object.keys(definitions);
+    this.definitions = definitions;
+    this.names = Object.keys(definitions);
     this.#context = context;
-    this.#opened = this.#names.map(() => undefined);
+    this.#opened = this.names.map(() => undefined);
   }
 
   /** Returns the table at a position among the definitions. Positions are faster than names. */
@@ -34,18 +62,23 @@ export class LazyTables {
     return this.#opened[place] ?? this.#open(place);
   }
 
+  /** Returns all tables, in the order of the definitions. */
+  all(): AnyTable[] {
+    return this.names.map((_, place) => this.at(place));
+  }
+
   /** Returns the content of every table. Opens tables without content. */
   state(): Record<string, TableState> {
-    return Object.fromEntries(this.#names.map((name, place) => [name, this.#stateOf(place)]));
+    return Object.fromEntries(this.names.map((name, place) => [name, this.#stateOf(place)]));
   }
 
   restore(state: Readonly<Record<string, TableState>>): void {
     // Only open tables can be rolled back.
     if (this.#context.transaction.isMarked)
-      for (const [place, name] of this.#names.entries()) if (name in state) this.at(place);
+      for (const [place, name] of this.names.entries()) if (name in state) this.at(place);
     this.#waiting = state;
     this.#context.transaction.wrote();
-    for (const [place, name] of this.#names.entries()) {
+    for (const [place, name] of this.names.entries()) {
       const table = this.#opened[place];
       // A state may build the content of a table when it is first read.
       const own = table === undefined ? undefined : state[name];
@@ -56,7 +89,7 @@ export class LazyTables {
   /** Returns the tables that can differ from those of a state, and freezes nothing: valid until the next write. */
   changedFrom(state: Readonly<Record<string, TableState>>): Record<string, TableState> {
     const changed: Record<string, TableState> = {};
-    for (const [place, name] of this.#names.entries()) {
+    for (const [place, name] of this.names.entries()) {
       const table = this.#opened[place];
       if (table === undefined && this.#waiting === state) continue;
       const content = table?.parts.rows.current ?? this.#waiting[name];
@@ -68,7 +101,7 @@ export class LazyTables {
   /** Applies differences from the present content. @throws RangeError for a table that there is not */
   patch(differences: ReadonlyMap<string, RowDifference>): void {
     for (const [name, { rows, deleted, ...rest }] of differences) {
-      const table = this.at(this.#names.indexOf(name));
+      const table = this.at(this.names.indexOf(name));
       table.parts.rows.patch({ ...rest, rows: freezeStored(rows), deleted: freezeStored(deleted) });
     }
   }
@@ -76,7 +109,7 @@ export class LazyTables {
   /** Returns the number of rows, soft-deleted ones included. */
   rowCount(): number {
     let sum = 0;
-    for (const [place, name] of this.#names.entries()) {
+    for (const [place, name] of this.names.entries()) {
       const state = this.#waiting[name];
       const table = this.#opened[place];
       sum += table?.rowCount ?? (state === undefined ? 0 : state.rows.size + state.deleted.size);
@@ -85,14 +118,13 @@ export class LazyTables {
   }
 
   #stateOf(place: number): TableState {
-    const waiting = this.#waiting[this.#names[place] ?? ''];
+    const waiting = this.#waiting[this.names[place] ?? ''];
     return this.#opened[place]?.state ?? waiting ?? this.at(place).state;
   }
 
   #open(place: number): AnyTable {
-    const name = this.#names[place] ?? '';
-    const definition = this.#definitions[name];
-    if (definition === undefined) throw new RangeError(`There is no table at ${place}`);
+    const name = this.names[place] ?? '';
+    const definition = definitionOf(this.definitions, name);
     const table: AnyTable = new Table(definition, this.#context, this.#waiting[name]);
     this.#opened[place] = table;
     return table;
@@ -104,6 +136,11 @@ export interface StoredRows {
   readonly rows: readonly Row[];
   readonly deleted: readonly Row[];
   readonly nextId: number;
+}
+
+/** Returns the rows of a table as values, which `stateOfStored` accepts. */
+export function contentOf({ nextId, rows, deleted }: TableState): StoredRows {
+  return { nextId, rows: [...rows.values()], deleted: [...deleted.values()] };
 }
 
 /** Returns the state of a table with stored rows. They are frozen, and neither copied nor checked again. */

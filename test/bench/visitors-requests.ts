@@ -1,4 +1,4 @@
-import { endpoints } from '../../src/office/open-back-office.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { filled, json, type Room, type Sent, type Visit } from './visit.ts';
 
@@ -8,7 +8,7 @@ const multipart = `multipart/form-data; boundary=${boundary}`;
 
 /** Every endpoint with expensive bodies, queries, headers and paths. */
 export function nastyRequests(room: Room): Visit[] {
-  return [...endpoints, ...controlEndpoints].flatMap((row) => {
+  return [...storeApi.endpoints, ...controlEndpoints].flatMap((row) => {
     const { method, path, example, body, query } = row;
     const size = path === '/_backlot/import' ? room.import : room.body;
     const send = (what: string, sent: Omit<Sent, 'method'>): Visit => ({

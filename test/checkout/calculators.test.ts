@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Configuration } from '../../src/models/fields.ts';
+import type { Configuration } from '../../src/lib/fields.ts';
 import type { Calculator } from '../../src/models/shipment.ts';
 import type { Variant } from '../../src/models/product.ts';
 import { amounts, fillCart, openShop, sell, takeUntil } from '../support/checkout.ts';

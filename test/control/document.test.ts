@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/office/open-back-office.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { operationIdOf } from '../../src/rest/operation-id.ts';
 import { checkAgainst } from '../support/document.ts';
@@ -9,7 +9,7 @@ import { openServer, type TestServer } from '../support/server.ts';
 
 const document = openServer({ version: '1.2.3' }).call('GET /_backlot/openapi.json').body;
 const check = checkAgainst(document);
-const rows = [...endpoints, ...controlEndpoints];
+const rows = [...storeApi.endpoints, ...controlEndpoints];
 const writes = rows.filter(({ method }) => method !== 'GET');
 
 interface Example {
@@ -118,7 +118,7 @@ test('every operation documents the response to an id that does not exist, and t
 });
 
 test('every operation of the store API documents the responses of faults', () => {
-  for (const row of endpoints) {
+  for (const row of storeApi.endpoints) {
     for (const status of [500, 503]) {
       const prefer = { prefer: `status=${status}` };
       expect(probe(openServer(), lineOf(row), undefined, prefer)).toBe(status);

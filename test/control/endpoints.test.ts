@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OrderedMap } from '../../src/store/ordered-map.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
-import { stateOf } from '../../src/models/database.ts';
+import { stateOf } from '../../src/store/database.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/office/open-back-office.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 
@@ -19,7 +19,7 @@ const operations = Object.entries<Record<string, Described>>(document.paths).fla
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
-const rows = [...endpoints, ...controlEndpoints];
+const rows = [...storeApi.endpoints, ...controlEndpoints];
 
 test('the document has the version of the server', () => {
   expect(document).toMatchObject({

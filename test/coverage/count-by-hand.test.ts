@@ -4,13 +4,13 @@ import { createBackOffice } from '../../src/adapters/node.ts';
 import { noCounts, mergeCounts } from '../../src/coverage/counts.ts';
 import { Coverage } from '../../src/coverage/recorder.ts';
 import { coverageReport } from '../../src/coverage/report.ts';
-import { endpoints } from '../../src/office/open-back-office.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { runs } from '../support/runs.ts';
 
 /** Requests to all endpoints and to none, with right and wrong ids and bodies, and with faults. */
 const request = fc
   .record({
-    row: fc.constantFrom(...endpoints),
+    row: fc.constantFrom(...storeApi.endpoints),
     target: fc.constantFrom('example', 'example', 'missing', 'unknown path'),
     body: fc.constantFrom('example', 'example', 'none', 'broken', 'text', 'other'),
     prefer: fc.constantFrom(undefined, undefined, undefined, 'status=503', 'status=418', 'x'),
@@ -43,7 +43,7 @@ function operationOf(method: string, url: string): string | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const [path = ''] = url.split('?');
   const sent = path.replace(/\/$/, '').split('/');
-  const row = endpoints.find((one) => {
+  const row = storeApi.endpoints.find((one) => {
     const parts = one.path.replace(/\/$/, '').split('/');
     return (
       one.method === wanted &&

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/adapters/node.ts';
-import { endpoints } from '../../src/office/open-back-office.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 
-const rows = endpoints.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row }));
+const rows = storeApi.endpoints.map((row) => ({
+  name: `${row.method} ${row.path}: ${row.summary}`,
+  row,
+}));
 
 /** What a server or a proxy may answer in place of any endpoint. */
 const statuses = [403, 413, 429, 500, 503];

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { endpoints, openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { runs } from '../support/runs.ts';
 
 // GET responses are cached. Clients must not see any difference.
 
-const readings = endpoints
+const readings = storeApi.endpoints
   .filter(({ method }) => method === 'GET')
   .map(({ example }) => example.url)
   .filter((url) => url.startsWith('/api/'));
-const requests = endpoints.filter(
+const requests = storeApi.endpoints.filter(
   ({ method, path }) => method !== 'GET' && path.startsWith('/api'),
 );
 

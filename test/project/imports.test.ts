@@ -7,13 +7,15 @@ import { code, files, importsOf, read, sources } from '../support/tree.ts';
 const order = [
   'lib',
   'store',
-  'models',
   'rest',
+  'faults',
+  'definition',
+  'models',
   'checkout',
   'resources',
-  'faults',
   'journal',
   'scenario',
+  'shop',
   'coverage',
   'office',
   'client',
@@ -33,20 +35,24 @@ const order = [
 /** Rooms that may import fewer than all rooms before them. */
 const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   rest: ['lib'],
-  checkout: ['lib', 'store', 'models'],
+  faults: ['lib', 'store', 'rest'],
+  definition: ['lib', 'store', 'rest', 'faults'],
+  checkout: ['lib', 'store', 'definition', 'models'],
+  journal: ['lib', 'rest', 'faults', 'definition', 'models', 'checkout'],
+  scenario: ['lib', 'store', 'rest', 'faults', 'definition'],
   studio: ['lib', 'journal'],
   dashboard: [],
   client: ['lib', 'rest', 'resources'],
-  contract: ['lib', 'rest', 'resources', 'scenario', 'client'],
+  contract: ['lib', 'rest', 'resources', 'shop', 'client'],
   workflows: ['lib', 'rest', 'client', 'contract', 'sessions'],
 };
 
-/** Data that only scenarios read. */
+/** Data that only the scenarios of the shop read. */
 const data = ['fixtures', 'scenarios'];
 
 function mayImport(part: string): readonly string[] {
   const below = onlyFrom[part] ?? order.slice(0, order.indexOf(part));
-  return [part, ...below, ...(part === 'scenario' ? data : [])];
+  return [part, ...below, ...(part === 'shop' ? data : [])];
 }
 
 /** Packages that may be imported only in these paths under `src/`. */
@@ -136,6 +142,15 @@ test('checkout imports no request and no response', () => {
     /\b(Request|Response|Headers)\b/.test(code(path)),
   );
   expect(sees).toEqual([]);
+});
+
+test('the generator is imported by its entry file only', () => {
+  const folder = 'src/shop/generate/';
+  const strangers = sources('src')
+    .filter((path) => !path.startsWith(folder))
+    .flatMap((path) => importsOf(path).map((target) => ({ path, target })))
+    .filter(({ target }) => /\/generate\/(?!generate\.ts$)/.test(target));
+  expect(strangers).toEqual([]);
 });
 
 /** `rest/page.ts` → `rest`; `contract.ts` → `contract`; `../fixtures/users.json` → `fixtures`. */

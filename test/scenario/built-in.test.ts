@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { builtInScenario, builtInScenarios } from '../../src/scenario/built-in.ts';
-import type { ScenarioName } from '../../src/scenario/scenario.ts';
+import { builtInScenario, builtInScenarios } from '../../src/shop/built-in.ts';
+import type { ScenarioName } from '../../src/shop/scenario.ts';
 import { stepNames, submitStep, type StepName } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 

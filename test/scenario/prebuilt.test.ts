@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
-import { stateOf, tableNames, type DatabaseState } from '../../src/models/database.ts';
+import { stateOf, type DatabaseState } from '../../src/store/database.ts';
 import {
   prebuiltScenario,
   prebuiltState,
@@ -8,25 +8,26 @@ import {
   writeStart,
 } from '../../src/scenario/prebuilt.ts';
 import { openScenario } from '../../src/scenario/open-scenario.ts';
-import { builtInScenario } from '../../src/scenario/built-in.ts';
+import { builtInScenario } from '../../src/shop/built-in.ts';
 import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { ChildMap } from '../../src/store/child-map.ts';
 
 const played = builtInScenario('default');
-const prebuilt = readStart(new TextEncoder().encode(writeStart(startOf(played))));
+const prebuilt = readStart(new TextEncoder().encode(writeStart(startOf(played))), storeApi);
 
 /** Returns the scenario and its state as in a program that contains its prebuilt start. */
 function openPrebuilt() {
-  const scenario = prebuiltScenario(prebuilt);
-  const state = prebuiltState(prebuilt);
+  const scenario = prebuiltScenario(prebuilt, storeApi);
+  const state = prebuiltState(prebuilt, storeApi);
   preloadStart(scenario, state);
   return { scenario, state };
 }
 
 /** Returns the content of all tables, including the order of their indexes. */
 function contentOf(state: DatabaseState) {
-  return tableNames.map((name) => {
-    const { rows, deleted, nextId, unique, indexes } = state[name];
+  return Object.entries(state).map(([name, table]) => {
+    const { rows, deleted, nextId, unique, indexes } = table;
     return {
       name,
       rows: JSON.stringify([...rows.values()]),
@@ -39,7 +40,7 @@ function contentOf(state: DatabaseState) {
 }
 
 test('a prebuilt scenario equals the original', () => {
-  expect(prebuiltScenario(prebuilt)).toEqual(played);
+  expect(prebuiltScenario(prebuilt, storeApi)).toEqual(played);
 });
 
 test('a prebuilt start equals a start that was set up, byte for byte in all tables', () => {
@@ -80,9 +81,9 @@ test('a scenario that extends a prebuilt one is set up', () => {
     extends: 'default',
     orders: [],
   };
-  const quiet = openScenario(source, { base: () => scenario, records: () => [] });
-  expect(startOf(quiet).state.orders.rows.size).toBe(0);
-  expect(startOf(quiet).state.products.rows.size).toBe(48);
+  const quiet = openScenario(source, { api: storeApi, base: () => scenario, records: () => [] });
+  expect(startOf(quiet).state.orders?.rows.size).toBe(0);
+  expect(startOf(quiet).state.products?.rows.size).toBe(48);
 });
 
 test('a back office with a prebuilt start responds like one that was set up, before and after a reset', () => {

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/office/open-back-office.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 import { sample } from '../support/runs.ts';
@@ -29,7 +29,7 @@ test.each(
   (scenario) => {
     const server = openServer({ ...own, scenario });
     const before = traces(server);
-    for (const { method, example } of [...endpoints, ...controlEndpoints]) {
+    for (const { method, example } of [...storeApi.endpoints, ...controlEndpoints]) {
       server.call(`${method} ${example.url}`, example.body);
       if (method === 'GET') server.call(`HEAD ${example.url}`);
       server.call(`OPTIONS ${example.url}`);

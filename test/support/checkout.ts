@@ -6,7 +6,6 @@ import {
   type MountOptions,
   type ScenarioInput,
 } from '../../src/index.ts';
-import { tableNames } from '../../src/models/database.ts';
 import type { Order } from '../../src/models/order.ts';
 import type { Product, Variant } from '../../src/models/product.ts';
 import type { Promotion } from '../../src/models/promotion.ts';
@@ -252,5 +251,7 @@ export function problemOf(work: () => unknown): Problem | undefined {
 
 /** Returns all rows by table, to compare them with later ones. */
 export function everything({ db }: BackOffice): Record<string, unknown> {
-  return Object.fromEntries(tableNames.map((name) => [name, db[name].page(0, Infinity)]));
+  return Object.fromEntries(
+    Object.entries(db).map(([name, table]) => [name, table.page(0, Infinity)]),
+  );
 }

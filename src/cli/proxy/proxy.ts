@@ -4,6 +4,7 @@ import { createCheckHost, isHostName } from '../../adapters/http/hosts.ts';
 import { noHeaders, send } from '../../adapters/http/send.ts';
 import { matchRequest } from '../../drift/exchange.ts';
 import { Watch, type ObservedFinding } from '../../drift/watch.ts';
+import { storeApi } from '../../shop/store-api.ts';
 import { Journal } from '../../journal/journal.ts';
 import { redactText } from '../../journal/redaction.ts';
 import { printable } from '../../lib/printable.ts';
@@ -53,7 +54,7 @@ export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
   const clock = { now: () => toTimestamp(new Date()) };
   const budget = 16 * 1_048_576;
   const journal = new Journal(
-    { clock, settings: { journalSize: 1000 } },
+    { api: storeApi, clock, settings: { journalSize: 1000 } },
     { session: undefined, budget },
   );
   const control = createProxyControl({ journal, watch }, options);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isDuration } from '../../lib/duration.ts';
-import { Timestamp } from '../../models/fields.ts';
+import { Timestamp } from '../../lib/fields.ts';
 import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Timestamp } from '../../models/fields.ts';
+import { Timestamp } from '../../lib/fields.ts';
 import { namePattern } from '../../lib/names.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint, type ControlContext } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
-import { Timestamp } from '../../models/fields.ts';
+import { Timestamp } from '../../lib/fields.ts';
 import { Move, RecordChange } from '../../office/changes.ts';
 import { redactResponse } from '../../journal/redaction.ts';
 import type {

@@ -3,7 +3,8 @@ import { machines } from '../../checkout/machines/transition.ts';
 import { ScriptRuleInput } from '../../checkout/script-rules.ts';
 import { factsOf, matchesFacts } from '../../checkout/script.ts';
 import { chooseInput } from '../../checkout/steps.ts';
-import { FaultRuleInput } from '../../faults/fault-rules.ts';
+import { faultInput } from '../../faults/fault-rule.ts';
+import { definitions } from '../../models/database.ts';
 import { partsOf } from '../../faults/endpoint-match.ts';
 import { matchesRequest, type FaultFacts } from '../../faults/select-faults.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
@@ -11,7 +12,7 @@ import { addDuration } from '../../lib/duration.ts';
 import { pathOf } from '../../client.ts';
 import { parseId } from '../../lib/names.ts';
 import { Problem } from '../../lib/problem.ts';
-import { Timestamp } from '../../models/fields.ts';
+import { Timestamp } from '../../lib/fields.ts';
 import type { Order } from '../../models/order.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { stepBody } from '../../resources/checkout.ts';
@@ -44,7 +45,7 @@ export const NextView = z.strictObject({
 });
 
 const PreviewInput = z.strictObject({
-  fault: FaultRuleInput.optional().describe('A fault, as it would be added'),
+  fault: faultInput(definitions.faultRules).optional().describe('A fault, as it would be added'),
   script: ScriptRuleInput.optional().describe('A script rule, as it would be added'),
 });
 

@@ -1,17 +1,20 @@
 import * as z from 'zod';
 import { parseDateTime } from '../../lib/duration.ts';
-import { Timestamp } from '../../models/fields.ts';
+import { Timestamp } from '../../lib/fields.ts';
 import { Problem } from '../../lib/problem.ts';
 import { flag, integer, text } from '../../rest/field.ts';
 import { form, notValid, fileForm } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
-import { BackOfficeFile, fileVersion } from '../../office/file.ts';
+import { fileFormat, fileVersion } from '../../office/file.ts';
+import { Settings } from '../../shop/scenario.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
 
 /** The start of a back office after a reset or an import. */
+const BackOfficeFile = fileFormat({ settings: Settings });
+
 export const StartView = z.strictObject({
   scenario: z.string(),
   seed: z.int(),

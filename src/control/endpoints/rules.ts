@@ -1,12 +1,15 @@
 import * as z from 'zod';
-import { FaultRule } from '../../models/fault-rule.ts';
-import { Timestamp } from '../../models/fields.ts';
+import { faultInput } from '../../faults/fault-rule.ts';
+import { Timestamp } from '../../lib/fields.ts';
 import { jsonForm } from '../../rest/form.ts';
-import { FaultRuleInput } from '../../faults/fault-rules.ts';
+import { definitions } from '../../models/database.ts';
 import { endpoint } from '../endpoint.ts';
 import { parseId } from '../../lib/names.ts';
 import { ScriptRuleInput } from '../../checkout/script-rules.ts';
 import { ScriptRule } from '../../models/script-rule.ts';
+
+const { schema: FaultRule } = definitions.faultRules;
+const FaultRuleInput = faultInput(definitions.faultRules);
 
 export const faultEndpoints = [
   endpoint({

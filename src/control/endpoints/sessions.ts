@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Timestamp } from '../../models/fields.ts';
+import { Timestamp } from '../../lib/fields.ts';
 import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint, type SessionEntry } from '../endpoint.ts';

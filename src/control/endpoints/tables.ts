@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
 import { invalidFields, Problem } from '../../lib/problem.ts';
-import { definitions, tableNames, type TableName } from '../../models/database.ts';
 import { redactResponse } from '../../journal/redaction.ts';
 import { RecordChange } from '../../office/changes.ts';
 import type { BackOffice } from '../../office/back-office.ts';
@@ -9,6 +8,7 @@ import { integer, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
 import { issuesOf } from '../../rest/issues.ts';
 import { brokenReferences } from '../../scenario/issues.ts';
+import { tablesOf, type AnyTable, type Definitions } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
 import { endpoint } from '../endpoint.ts';
 import { SummaryView } from './history.ts';
@@ -53,8 +53,8 @@ export const tableEndpoints = [
     errors: [],
     example: { url: '/_backlot/tables' },
     handle({ office }) {
-      const backOffice = office();
-      return tableNames.map((name) => tableView(backOffice, name));
+      const tables = tablesOf(office().shop.db);
+      return tables.all().map((table) => tableView(table, tables.definitions));
     },
   }),
   endpoint({
@@ -82,8 +82,8 @@ export const tableEndpoints = [
     answer: RowsView,
     errors: ['missing', 'invalid'],
     example: { url: '/_backlot/tables/orders?where[state]=cart&sort=-id&limit=2' },
-    subject: ({ params }) => parseTable(params.name),
-    handle: ({ office, subject, query }) => pageOf(office(), subject, query),
+    subject: ({ office, params }) => findTable(office(), params.name),
+    handle: ({ subject, query }) => pageOf(subject, query),
   }),
   endpoint({
     method: 'GET',
@@ -94,11 +94,11 @@ export const tableEndpoints = [
     answer: Record,
     errors: ['missing'],
     example: { url: '/_backlot/tables/order_items/1' },
-    subject: ({ params }) => parseTable(params.name),
-    handle({ office, subject, params }) {
-      const { singular } = definitions[subject];
+    subject: ({ office, params }) => findTable(office(), params.name),
+    handle({ subject, params }) {
+      const { singular } = subject.definition;
       const id = parseId(singular, params.record_id);
-      const row = tableOf(office(), subject).getWithDeleted(id);
+      const row = subject.getWithDeleted(id);
       if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
       return shown(row);
     },
@@ -112,9 +112,9 @@ export const tableEndpoints = [
     answer: z.array(z.strictObject({ ...SummaryView.shape, change: RecordChange })),
     errors: ['missing'],
     example: { url: '/_backlot/tables/orders/1/history' },
-    subject: ({ params }) => parseTable(params.name),
+    subject: ({ office, params }) => findTable(office(), params.name),
     handle({ office, subject, params }) {
-      const { singular, name } = definitions[subject];
+      const { singular, name } = subject.definition;
       return [...office().history.of(name, parseId(singular, params.record_id))];
     },
   }),
@@ -128,46 +128,32 @@ export const tableEndpoints = [
     answer: Record,
     errors: ['missing', 'invalid', 'conflict', 'refused'],
     example: { url: '/_backlot/tables/users/1', body: { first_name: 'Grace' } },
-    subject: ({ params }) => parseTable(params.name),
+    subject: ({ office, params }) => findTable(office(), params.name),
     handle({ office, subject, params, body }) {
-      const { singular } = definitions[subject];
+      const { singular } = subject.definition;
       return shown(changeRecord(office(), subject, parseId(singular, params.record_id), body));
     },
   }),
 ];
 
-/** The common interface of all tables. Their union type is too complex for the compiler. */
-interface AnyTable {
-  count(): number;
-  get(id: number): Row | undefined;
-  getWithDeleted(id: number): Row | undefined;
-  page(offset: number, limit: number, order?: { readonly descending?: boolean }): Row[];
-  change(id: number, changes: object): Row;
-}
-
-function tableOf({ shop }: BackOffice, name: TableName): AnyTable {
-  return shop.db[name];
-}
-
-const byName = new Map<string, TableName>(tableNames.map((name) => [definitions[name].name, name]));
-
 /** @throws Problem `missing` that lists the names */
-function parseTable(name: string): TableName {
-  const known = byName.get(name);
-  if (known !== undefined) return known;
-  const names = [...byName.keys()].join(', ');
+function findTable({ shop }: BackOffice, name: string): AnyTable {
+  const tables = tablesOf(shop.db).all();
+  const found = tables.find(({ definition }) => definition.name === name);
+  if (found !== undefined) return found;
+  const names = tables.map(({ definition }) => definition.name).join(', ');
   throw new Problem('missing', `Table '${name.slice(0, 80)}' not found. Use one of ${names}.`);
 }
 
-function tableView(office: BackOffice, name: TableName): z.output<typeof TableView> {
-  const { name: table, schema, references = {} } = definitions[name];
-  const targets = references as Readonly<Record<string, TableName | undefined>>;
+function tableView(table: AnyTable, definitions: Definitions): z.output<typeof TableView> {
+  const { name, schema, references = {} } = table.definition;
+  const targets: Readonly<Record<string, string | undefined>> = references;
   const fields = Object.entries(schema.shape).map(([field, type]) => {
-    const target = targets[field];
-    const refersTo = target !== undefined && { refers_to: definitions[target].name };
+    const target = definitions[targets[field] ?? ''];
+    const refersTo = target !== undefined && { refers_to: target.name };
     return { name: field, ...describeValues(type as z.core.$ZodType), ...refersTo };
   });
-  return { name: table, rows: tableOf(office, name).count(), fields };
+  return { name, rows: table.count(), fields };
 }
 
 function shown(row: Row): z.output<typeof Record> {
@@ -183,15 +169,13 @@ interface RowsQuery {
 
 /** A page that is neither filtered nor sorted by another field than the id costs as much as it shows. */
 function pageOf(
-  office: BackOffice,
-  name: TableName,
+  table: AnyTable,
   { where = {}, sort = 'id', page = 1, limit = 20 }: RowsQuery,
 ): z.output<typeof RowsView> {
-  const table = tableOf(office, name);
   const descending = sort.startsWith('-');
   const field = descending ? sort.slice(1) : sort;
   const conditions = Object.entries(where).map(([one, value]) => [one, matcher(value)] as const);
-  assertFields(name, [field, ...conditions.map(([one]) => one)]);
+  assertFields(table, [field, ...conditions.map(([one]) => one)]);
   const offset = (page - 1) * limit;
   if (conditions.length === 0 && field === 'id') {
     const rows = table.page(offset, limit, { descending }).map(shown);
@@ -206,8 +190,8 @@ function pageOf(
 }
 
 /** @throws Problem `invalid` for a field that the table does not have, or one whose values are masked */
-function assertFields(name: TableName, fields: readonly string[]): void {
-  const { name: table, schema } = definitions[name];
+function assertFields({ definition }: AnyTable, fields: readonly string[]): void {
+  const { name: table, schema } = definition;
   const known = Object.keys(schema.shape).filter((field) => !isMasked(field));
   const wrong = fields.find((field) => !known.includes(field));
   if (wrong === undefined) return;
@@ -239,13 +223,13 @@ function compare(one: unknown, other: unknown): number {
 }
 
 /** Rules have endpoints of their own, which check what they may do. */
-const unchangeable: readonly TableName[] = ['faultRules', 'scriptRules', 'tokens'];
+const unchangeable: readonly string[] = ['fault_rules', 'script_rules', 'tokens'];
 
-function changeRecord(office: BackOffice, name: TableName, id: number, sent: object): Row {
-  const { singular, name: table, schema } = definitions[name];
+function changeRecord({ shop }: BackOffice, table: AnyTable, id: number, sent: object): Row {
+  const { singular, name, schema } = table.definition;
   if (unchangeable.includes(name))
-    throw new Problem('refused', `Records of ${table} cannot be changed here.`);
-  const row = tableOf(office, name).get(id);
+    throw new Problem('refused', `Records of ${name} cannot be changed here.`);
+  const row = table.get(id);
   if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
   const changes = Object.fromEntries(
     Object.entries(sent).map(([field, value]: [string, unknown]) => [field, value ?? undefined]),
@@ -253,7 +237,7 @@ function changeRecord(office: BackOffice, name: TableName, id: number, sent: obj
   const strict = z.strictObject(schema.shape);
   const parsed = strict.safeParse({ ...row, ...changes });
   if (!parsed.success) throw invalidFields(issuesOf(strict, parsed.error));
-  const broken = brokenReferences(office.shop.db, name, parsed.data);
+  const broken = brokenReferences(shop.db, table.definition, parsed.data);
   if (broken.length > 0) throw invalidFields(broken);
-  return office.shop.transaction.run(() => tableOf(office, name).change(id, changes));
+  return shop.transaction.run(() => table.change(id, changes));
 }

@@ -1,6 +1,8 @@
 import { changesBetween } from '../../scenario/changes.ts';
-import { builtInScenario, builtInScenarios } from '../../scenario/built-in.ts';
-import type { ReadyScenario, ScenarioInput, Settings } from '../../scenario/scenario.ts';
+import { builtInScenario, builtInScenarios } from '../../shop/built-in.ts';
+import type { ReadyScenario } from '../../scenario/scenario.ts';
+import type { EngineSettings } from '../../definition/api.ts';
+import type { ScenarioInput, SettingsInput } from '../../shop/scenario.ts';
 import { startOf } from '../../scenario/start.ts';
 import type { ShopState } from '../snapshots.ts';
 
@@ -35,7 +37,7 @@ export function isBuiltIn(scenario: ReadyScenario): boolean {
   return name !== undefined && builtInScenario(name) === scenario;
 }
 
-function differentSettings(before: Settings, after: Settings): Partial<Settings> {
+function differentSettings(before: EngineSettings, after: EngineSettings): SettingsInput {
   const from: Readonly<Record<string, unknown>> = before;
   return Object.fromEntries(
     Object.entries(after).filter(

@@ -2,7 +2,7 @@ import { isCardNumber, testCards } from '../../checkout/payment.ts';
 import { toDate } from '../../lib/duration.ts';
 import { mask } from '../../journal/redaction.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
-import type { Settings } from '../../scenario/scenario.ts';
+import type { EngineSettings } from '../../definition/api.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { RecordChange } from '../changes.ts';
 import { bodyOf, headersOf, notRecorded, replaceSecrets } from './request-text.ts';
@@ -11,7 +11,7 @@ import { keyOf, sourceOf } from './source-text.ts';
 /** The back office of a test so far. */
 export interface Sending {
   clock: string;
-  settings: Settings;
+  settings: EngineSettings;
   /** Whether a line requires a token. */
   usesToken: boolean;
 }
@@ -42,11 +42,14 @@ function clockLines(at: string, sending: Sending): string[] {
   return [`office.clock.set(${sourceOf(at)});`];
 }
 
-function canBeSent({ url, request, answer, method }: JournalEntry, { auth }: Settings): boolean {
+function canBeSent(
+  { url, request, answer, method }: JournalEntry,
+  settings: EngineSettings,
+): boolean {
   const isToken = url.startsWith('/oauth');
   const isHeld = answer.hold !== undefined;
   const isKnown = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method);
-  const hasQuerySecret = auth === 'oauth2' && url.includes('access_token=');
+  const hasQuerySecret = requiresToken(settings) && url.includes('access_token=');
   return !isToken && !isHeld && isKnown && !hasQuerySecret && request.left_out === undefined;
 }
 
@@ -75,7 +78,7 @@ function authorizationOf(
   { authorization }: Readonly<Record<string, string>>,
   sending: Sending,
 ): string | undefined {
-  if (authorization === undefined || sending.settings.auth !== 'oauth2') return undefined;
+  if (authorization === undefined || !requiresToken(sending.settings)) return undefined;
   if (answer.status === 401) return sourceOf(`Bearer ${notRecorded}`);
   sending.usesToken = true;
   return '`Bearer ${token(office)}`';
@@ -132,4 +135,8 @@ function valuesOf({ kind, fields }: RecordChange): Readonly<Record<string, unkno
   if (kind === 'delete') return null;
   const shown = fields.filter(({ after }) => after !== mask);
   return Object.fromEntries(shown.map(({ field, after }) => [field, after ?? null]));
+}
+
+function requiresToken(settings: Readonly<Record<string, unknown>>): boolean {
+  return settings['auth'] === 'oauth2';
 }

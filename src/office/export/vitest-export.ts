@@ -1,5 +1,5 @@
 import { Problem } from '../../lib/problem.ts';
-import type { ScenarioInput } from '../../scenario/scenario.ts';
+import type { ScenarioInput } from '../../shop/scenario.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { ShopState } from '../snapshots.ts';
 import { isBuiltIn, scenarioOf } from './scenario-export.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTimestamp } from '../lib/duration.ts';
+import { isTimestamp } from './duration.ts';
 
 /** A positive integer, ascending per table, never reused. */
 export const Id = z.int().positive();

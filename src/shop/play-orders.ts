@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
-import { CurrencyCode, Id, Money } from '../models/fields.ts';
+import { CurrencyCode, Id, Money } from '../lib/fields.ts';
 import { stepNames, type Order } from '../models/order.ts';
 import { isDuration, addDuration } from '../lib/duration.ts';
 import { AddressBlock, addressFields } from '../resources/address.ts';
@@ -13,7 +13,7 @@ import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { reportStep, type OnProgress } from '../lib/progress.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
-import { nestIssues } from './issues.ts';
+import { nestIssues } from '../scenario/issues.ts';
 
 const Duration = z.string().refine(isDuration, 'expected an ISO 8601 duration such as PT2M or P1D');
 

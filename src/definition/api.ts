@@ -1,0 +1,128 @@
+import type * as z from 'zod';
+import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
+import type { FieldIssue } from '../lib/problem.ts';
+import type { OnProgress } from '../lib/progress.ts';
+import type { Clock, VirtualClock } from '../lib/virtual-clock.ts';
+import type { ViewTexts } from '../rest/cached-view.ts';
+import type { EndpointRow, RequestTarget, RestSettings } from '../rest/endpoint.ts';
+import type { ApiRequest } from '../rest/message.ts';
+import type { AnyDatabase, Definitions } from '../store/database.ts';
+import type { Transaction } from '../store/transaction.ts';
+
+/** Settings that every API has. Others come from its definition. */
+export type EngineSettings = RestSettings & {
+  /** Maximum number of journal entries. */
+  readonly journalSize: number;
+};
+
+/** A rule of the script that matched a step or a transition. */
+export interface MatchedRule {
+  readonly id: number;
+  /** Number of matches so far. */
+  readonly matched: number;
+  /** Delay of the response in milliseconds. */
+  readonly delay?: number | undefined;
+}
+
+/** The data of a back office, whatever its API, and what reads and writes them. */
+export interface EngineShop {
+  readonly api: ApiDefinition;
+  readonly db: FaultTable & AnyDatabase;
+  readonly clock: Clock;
+  readonly transaction: Transaction;
+  settings: EngineSettings;
+  /** The seed of generated data, password hashes and tokens. */
+  seed: number;
+  /** The rules of the script that were applied. The caller of a step clears the list. */
+  readonly firedRules: MatchedRule[];
+  /** The rules that matched, with their counts. `restoreCounts` of the script clears the list. */
+  readonly matchedRules: MatchedRule[];
+  /** Is called after each transition of a state machine. */
+  onTransition?: ((machine: string, name: string, to: string) => void) | undefined;
+  /** Is called after each transition of a record, by whatever it was made. */
+  onMove?: ((machine: string, id: number, row: MadeTransition) => void) | undefined;
+}
+
+interface MadeTransition {
+  readonly name: string;
+  readonly to: string;
+}
+
+/** What endpoints work on. */
+export interface ApiContext {
+  readonly shop: EngineShop;
+  /** The cache of texts of views (default: none). */
+  readonly texts?: ViewTexts | undefined;
+}
+
+/** An endpoint of any API. */
+export type ApiEndpoint = EndpointRow<ApiContext>;
+
+/** A shop whose clock can be set. */
+export interface MovableShop extends EngineShop {
+  readonly clock: VirtualClock;
+}
+
+/** A field of a scenario beside those that every API has, such as orders to create. */
+export interface ScenarioPart {
+  /** How long it takes to set up, in comparison with other parts. */
+  weight(value: never): number;
+  /**
+   * Sets it up, under the settings of the scenario that it comes from.
+   *
+   * @returns its issues
+   */
+  fill(shop: MovableShop, value: never, onProgress: OnProgress | undefined): FieldIssue[];
+  /** Whether its issues are listed beside those of the scenario's format. Parts that take long are left out. */
+  readonly isChecked: boolean;
+}
+
+/** The issues of one record that its schema cannot express. */
+export interface RecordCheck {
+  /** Maximum number of records (default: unlimited). */
+  readonly max?: number;
+  issues(record: object, db: AnyDatabase): FieldIssue[];
+}
+
+/** Rules for the outcomes of steps. */
+export interface ScriptDefinition {
+  /** The schema of a rule as a scenario writes it. */
+  readonly input: z.ZodType;
+  issues(rule: unknown): FieldIssue[];
+  /** @throws Problem `invalid`, or `too many` */
+  add(shop: EngineShop, rule: unknown): void;
+  /** Restores the counts that were rolled back with a rejected request. Is called after every request. */
+  restoreCounts(shop: EngineShop): void;
+}
+
+/** The scenarios that an API comes with. */
+export interface ScenarioSources {
+  readonly scenarios: Readonly<Record<string, unknown>>;
+  /** Records by the name of their file: `../fixtures/users.json`. */
+  readonly fixtures: Readonly<Record<string, unknown>>;
+}
+
+/** An API as one value: everything that a back office serves follows from it. */
+export interface ApiDefinition extends FaultedApi {
+  readonly name: string;
+  readonly tables: Definitions & FaultedApi['tables'];
+  /** All endpoints, those of tokens included. */
+  readonly endpoints: readonly ApiEndpoint[];
+  /** The schema of all settings, with their defaults. */
+  readonly settings: z.ZodType<EngineSettings>;
+  /** Settings that are ids, by name, with their tables. */
+  readonly settingReferences: Readonly<Record<string, string>>;
+  /** The format of scenarios: `scenarioFormat`. */
+  readonly scenario: z.ZodObject;
+  readonly scenarioParts: Readonly<Record<string, ScenarioPart>>;
+  readonly sources: ScenarioSources;
+  /** Returns a message for each record that is missing although responses embed it. Others may have been deleted. */
+  missingRecords(db: AnyDatabase): string[];
+  /** Checks of records, by the key of their table. */
+  readonly checks: Readonly<Record<string, RecordCheck>>;
+  readonly script: ScriptDefinition;
+  /** Runs what is due by the clock. */
+  runDueEvents(shop: EngineShop): void;
+  /** Rejects a request without a valid token. @throws Problem */
+  authenticate(shop: EngineShop, request: ApiRequest, target: RequestTarget): void;
+}

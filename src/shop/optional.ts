@@ -1,0 +1,2 @@
+// What few scenarios need: a page loads it after its first response, or when a scenario needs it.
+export { generateOrders } from './generate/generate.ts';

@@ -1,0 +1,91 @@
+import { bonusItemIssue } from '../checkout/promotions.ts';
+import { restoreCounts } from '../checkout/script.ts';
+import { addRule, scriptRuleIssues, ScriptRuleInput } from '../checkout/script-rules.ts';
+import { runDueEvents } from '../checkout/time.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import type { FieldIssue } from '../lib/problem.ts';
+import { maxRules } from '../lib/rule-count.ts';
+import { definitions, type Database } from '../models/database.ts';
+import type { Promotion } from '../models/promotion.ts';
+import type { Address } from '../models/user.ts';
+import { contract } from '../resources/index.ts';
+import { storeShop } from '../resources/endpoint.ts';
+import { assertToken, oauthEndpoints } from '../resources/oauth.ts';
+import { brokenReferences } from '../scenario/issues.ts';
+import { fixtures, scenarios } from './built-in-files.ts';
+import { generateOrders } from './optional.ts';
+import { playOrders, type OrderRecipe } from './play-orders.ts';
+import { Scenario, Settings, type GenerateOptions } from './scenario.ts';
+
+/** The API of an online store's back office. */
+export const storeApi: ApiDefinition = {
+  name: 'store',
+  tables: definitions,
+  endpoints: [...contract, ...oauthEndpoints],
+  settings: Settings,
+  settingReferences: { defaultTaxZone: 'zones' },
+  scenario: Scenario,
+  scenarioParts: {
+    orders: {
+      // To play an order takes about 50 times as long as to generate one.
+      weight: (recipes: readonly OrderRecipe[]) => 50 * recipes.length,
+      fill: playOrders,
+      isChecked: true,
+    },
+    generate: {
+      weight: ({ orders }: GenerateOptions) => orders,
+      fill(shop, options, onProgress) {
+        generateOrders(storeShop(shop), options, onProgress);
+        return [];
+      },
+      isChecked: false,
+    },
+  },
+  sources: { scenarios, fixtures },
+  missingRecords,
+  checks: {
+    addresses: { issues: misplacedProvince },
+    promotions: { issues: bonusItemIssues },
+    scriptRules: { max: maxRules, issues: scriptRuleIssues },
+  },
+  script: {
+    input: ScriptRuleInput,
+    issues: scriptRuleIssues,
+    add: addRule,
+    restoreCounts,
+  },
+  runDueEvents,
+  authenticate: assertToken,
+};
+
+function missingRecords(db: Database): string[] {
+  const items = db.orderItems
+    .all()
+    .flatMap((item) => brokenReferences(db, db.orderItems.definition, item));
+  const variants = db.variants
+    .all()
+    .flatMap((variant) => brokenReferences(db, db.variants.definition, variant));
+  const masters = new Set(db.variants.all().map((one) => (one.master ? one.product_id : 0)));
+  const bare = db.products.all().filter(({ id }) => !masters.has(id));
+  return [
+    ...[...items, ...variants].map(({ message }) => `${message}, though others refer to it`),
+    ...bare.map(({ id }) => `Product ${id} has no master variant`),
+  ];
+}
+
+/** Returns an issue if the province of an address is in another country: its link would be broken. */
+function misplacedProvince({ country_id, province_id }: Address, db: Database): FieldIssue[] {
+  const province = province_id === undefined ? undefined : db.provinces.get(province_id);
+  if (province === undefined || province.country_id === country_id) return [];
+  const message = `Province ${province.id} is in country ${province.country_id}, not in country ${country_id}`;
+  return [{ path: ['province_id'], message }];
+}
+
+function bonusItemIssues({ actions }: Promotion): FieldIssue[] {
+  return actions.flatMap(({ type, configuration }, at) => {
+    const message = type === 'add_product' ? bonusItemIssue(configuration) : undefined;
+    return message === undefined
+      ? []
+      : [{ path: ['actions', String(at), 'configuration'], message }];
+  });
+}

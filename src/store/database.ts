@@ -1,0 +1,124 @@
+import type { RowDifference } from './state-difference.ts';
+import type { TableDefinition } from './table-definition.ts';
+import { LazyTables, type AnyTable, type Definitions } from './lazy-tables.ts';
+import { TableCollection } from './msw-data/table-collection.ts';
+import type { Table, TableContext, TableState } from './table.ts';
+
+export type { AnyTable } from './lazy-tables.ts';
+export {
+  contentOf,
+  definitionOf,
+  definitionsByName,
+  stateOfStored,
+  type AnyDefinition,
+  type Definitions,
+} from './lazy-tables.ts';
+
+type TableOf<Definition> =
+  Definition extends TableDefinition<infer Schema, infer IndexName, infer UniqueName>
+    ? Table<Schema, IndexName, UniqueName>
+    : never;
+
+type CollectionOf<Definition> =
+  Definition extends TableDefinition<infer Schema, infer IndexName, infer UniqueName>
+    ? TableCollection<Schema, IndexName, UniqueName>
+    : never;
+
+/** The tables of one back office by name: `db.orders.get(3)`. */
+export type DatabaseOf<Tables extends Definitions> = {
+  readonly [Name in keyof Tables]: TableOf<Tables[Name]>;
+};
+
+/** The same tables, each as a collection of @msw/data: `office.db.orders`. */
+export type CollectionsOf<Tables extends Definitions> = {
+  readonly [Name in keyof Tables]: CollectionOf<Tables[Name]>;
+};
+
+/** Any database, for code that does not know its tables. */
+export type AnyDatabase = Readonly<Record<string, AnyTable>>;
+
+/** The content of all tables as a value, taken and restored in constant time. */
+export type DatabaseState = Readonly<Record<string, TableState>>;
+
+/** The differences of tables, by their names. */
+export type DatabaseDifference = ReadonlyMap<string, RowDifference>;
+
+const tables = Symbol('tables');
+
+/** A database with its tables. */
+interface Opened {
+  readonly [tables]: LazyTables;
+}
+
+/** Creates a database with empty tables. */
+export function createDatabase<Tables extends Definitions>(
+  definitions: Tables,
+  context: TableContext,
+): DatabaseOf<Tables> {
+  const lazy = new LazyTables(definitions, context);
+  return Object.defineProperties({ [tables]: lazy }, gettersOf(definitions)) as DatabaseOf<Tables> &
+    Opened;
+}
+
+/** Creates the collections over the tables of a database, each when it is first read. */
+export function createCollections<Tables extends Definitions>(
+  db: DatabaseOf<Tables>,
+): CollectionsOf<Tables> {
+  const lazy = tablesOf(db);
+  const opened: unknown[] = [];
+  const getters: PropertyDescriptorMap = {};
+  for (const [place, name] of lazy.names.entries())
+    getters[name] = {
+      enumerable: true,
+      get: () => (opened[place] ??= new TableCollection(lazy.at(place))),
+    };
+  return Object.defineProperties({}, getters) as CollectionsOf<Tables>;
+}
+
+/** Returns the tables of a database, to compare and change them without a transaction. */
+export function tablesOf(db: object): LazyTables {
+  return (db as Opened)[tables];
+}
+
+/** Returns the content of a database, in constant time. */
+export function stateOf(db: object): DatabaseState {
+  return tablesOf(db).state();
+}
+
+export function restoreDatabase(db: object, state: DatabaseState): void {
+  tablesOf(db).restore(state);
+}
+
+/** Returns a state whose tables are built when they are first read. */
+export function lazyState(
+  keys: readonly string[],
+  build: (key: string) => TableState,
+): DatabaseState {
+  const state: Record<string, TableState> = {};
+  for (const key of keys) {
+    let table: TableState | undefined;
+    Object.defineProperty(state, key, { enumerable: true, get: () => (table ??= build(key)) });
+  }
+  return state;
+}
+
+/** One getter for each table, shared by all databases of the same definitions. */
+function gettersOf(definitions: Definitions): PropertyDescriptorMap {
+  const known = getters.get(definitions);
+  if (known !== undefined) return known;
+  const created = Object.fromEntries(
+    Object.keys(definitions).map((name, place) => [
+      name,
+      {
+        enumerable: true,
+        get(this: Opened) {
+          return this[tables].at(place);
+        },
+      },
+    ]),
+  );
+  getters.set(definitions, created);
+  return created;
+}
+
+const getters = new WeakMap<Definitions, PropertyDescriptorMap>();
