@@ -26,7 +26,16 @@ export function workerScript(msw: string, base: string, names: readonly string[]
 export const dashboardAssets: Plugin = {
   name: 'dashboard assets',
   load(id) {
-    if (id.endsWith('/src/dashboard/assets.ts')) return assetsModule();
-    return id.endsWith('/src/studio/style.ts') ? panelStyleModule() : undefined;
+    if (id.endsWith(assets)) return assetsModule();
+    return id.endsWith(panelStyle) ? panelStyleModule() : undefined;
+  },
+  configureVitest({ defineCacheKeyGenerator }) {
+    // What they contain comes from other files, so a cache would keep the studio of an earlier run.
+    defineCacheKeyGenerator(({ id }) =>
+      id.endsWith(assets) || id.endsWith(panelStyle) ? false : null,
+    );
   },
 };
+
+const assets = '/src/dashboard/assets.ts';
+const panelStyle = '/src/studio/style.ts';
