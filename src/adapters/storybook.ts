@@ -94,9 +94,9 @@ async function mount(id: string, parameters: BacklotParameters): Promise<StoryBa
   mounts += 1;
   const name = `${id}.${mounts}`;
   const opened = await open({ scenario, seed, now, settings });
-  const office = Object.assign(opened, {
+  const office: StoryBackOffice & { made: unknown } = Object.assign(opened, {
     given: givenFor(opened),
-    made: undefined as unknown,
+    made: undefined,
     baseUrl: `/s/${encodeURIComponent(name)}`,
     name,
   });
