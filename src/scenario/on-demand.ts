@@ -1,7 +1,7 @@
 import { Problem } from '../lib/problem.ts';
 
 /** A part of the package that a page loads later or not at all. */
-interface OnDemand<Part> {
+export interface OnDemand<Part> {
   /** @throws Problem `refused` if it is not loaded */
   parts(): Part;
   /** Has `parts` return this part, which is there already. */
