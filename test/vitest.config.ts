@@ -65,8 +65,11 @@ const long = 'long';
 /** What starts a real browser itself. */
 const withChromium = 'test/{adapters/vite-app,cli/foreign-page,dashboard/*,studio/*}.test.ts';
 
-/** How often a failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. */
-const inRealBrowser = 1;
+/**
+ * A failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. What hangs is told
+ * after 30 s, as by the actions of `test/support/studio.ts`.
+ */
+const inRealBrowser = { retry: 1, expect: { poll: { timeout: 30_000 } } };
 
 /** Tests in a real browser, with a real service worker. */
 function inBrowser(
@@ -99,7 +102,7 @@ function inBrowser(
     },
     test: {
       ...project,
-      retry: inRealBrowser,
+      ...inRealBrowser,
       // One worker script serves all pages of an origin.
       fileParallelism: false,
       browser: {
@@ -124,7 +127,7 @@ function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration[] {
     extends: true as const,
     test: {
       name,
-      retry: inRealBrowser,
+      ...inRealBrowser,
       include: [include],
       exclude,
       globalSetup: 'test/support/panel-host.ts',
@@ -207,7 +210,7 @@ export default defineConfig({
         test: {
           name: 'page',
           isolate: false,
-          retry: inRealBrowser,
+          ...inRealBrowser,
           include: [withChromium],
           globalSetup: 'test/support/built-program.ts',
         },

@@ -241,8 +241,8 @@ export function isFocused(locator: Locator): Promise<boolean> {
 export async function visit(url: string, context: BrowserContextOptions = {}): Promise<Page> {
   if (browser === undefined) throw new Error('Call useBrowser() in the file of the test');
   const opened = await browser.newContext(context);
-  // It only ends what hangs: each action awaits its element.
-  opened.setDefaultTimeout(120_000);
+  // It only ends what hangs, and says at which action: each awaits its element.
+  opened.setDefaultTimeout(30_000);
   const page = await opened.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
