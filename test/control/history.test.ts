@@ -186,6 +186,8 @@ test('a preview counts the recorded requests that a rule would have matched', ()
   const script = { on: 'purchase', outcome: 'declined' };
   expect(preview({ script: { ...script, match: { card: '4242' } } })).toMatchObject({ matched: 1 });
   expect(preview({ script: { ...script, match: { card: '1111' } } })).toMatchObject({ matched: 0 });
+  const never = { match: { path: '/api/users/:id', parameters: { order: 1 } }, status: 503 };
+  expect(call('POST /_backlot/rules/preview', { fault: never }).status).toBe(400);
 });
 
 test('upcoming events are those that an advance of the clock makes due', () => {

@@ -61,6 +61,22 @@ test('a rule that is wrong is explained before it is added', async () => {
   const { page } = await visit('/_backlot/#/rules');
   await page.getByRole('textbox', { name: 'Status', exact: true }).fill('9');
   await page.getByText(/status: Too small/).waitFor();
+  await page.getByRole('textbox', { name: 'Status', exact: true }).fill('503');
+  await page.getByLabel('Endpoint').fill('GET /api/channels/:channel_id');
+  await page.getByLabel('Parameters').fill('user=1');
+  await page.getByText('user: The endpoint has no such parameter; expected id.').waitFor();
+});
+
+test('after a rule is added, the editor shows the step that the next one has', async () => {
+  const { page, read } = await visit('/_backlot/#/rules');
+  await page.getByRole('combobox', { name: 'Effect', exact: true }).selectOption('reject the step');
+  const step = page.getByRole('combobox', { name: 'Step', exact: true });
+  await step.selectOption('confirm');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: 'Delete script rule 1' }).waitFor();
+  await expect.poll(() => step.inputValue()).toBe('purchase');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect.poll(() => read('script')).toMatchObject([{ on: 'confirm' }, { on: 'purchase' }]);
 });
 
 test('a held response is released from the page', async () => {

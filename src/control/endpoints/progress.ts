@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { machines } from '../../checkout/machines/transition.ts';
-import { ScriptRuleInput } from '../../checkout/script-rules.ts';
+import { ScriptRuleInput, scriptRuleIssues } from '../../checkout/script-rules.ts';
 import { factsOf, matchesFacts } from '../../checkout/script.ts';
 import { chooseInput } from '../../checkout/steps.ts';
 import { faultInput } from '../../faults/fault-rule.ts';
+import { faultIssues } from '../../faults/fault-rules.ts';
 import { definitions } from '../../models/database.ts';
 import { partsOf } from '../../faults/endpoint-match.ts';
-import { matchesRequest, type FaultFacts } from '../../faults/select-faults.ts';
+import { matchesRequest } from '../../faults/select-faults.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { addDuration } from '../../lib/duration.ts';
 import { pathOf } from '../../client.ts';
 import { parseId } from '../../lib/names.ts';
-import { Problem } from '../../lib/problem.ts';
+import { invalidFields, Problem } from '../../lib/problem.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import type { Order } from '../../models/order.ts';
 import type { BackOffice } from '../../office/back-office.ts';
@@ -140,11 +141,14 @@ export const progressEndpoints = [
       if ((fault === undefined) === (script === undefined))
         throw new Problem('invalid', 'Give either fault or script.');
       const backOffice = office();
+      const issues =
+        fault === undefined ? scriptRuleIssues(script!) : faultIssues(fault, backOffice.shop.api);
+      if (issues.length > 0) throw invalidFields(issues);
       const recorded = backOffice.journal.entries();
       const matched = recorded.filter((entry) =>
         fault === undefined
           ? matchesScript(backOffice, entry, script!)
-          : matchesFault(fault.match, factsOfEntry(entry)),
+          : matchesFault(entry, fault.match),
       );
       const entries = matched.slice(-100).map(({ id }) => id);
       return { matched: matched.length, of: recorded.length, entries };
@@ -206,18 +210,13 @@ function submit(
   throw new Problem('refused', `PUT ${url} returned ${status}: ${text ?? ''}`);
 }
 
-function matchesFault(match: Parameters<typeof matchesRequest>[0], facts: FaultFacts): boolean {
-  return matchesRequest(match, facts, partsOf(facts.path));
-}
-
-function factsOfEntry({ method, url, session, step, request }: JournalEntry): FaultFacts {
-  return {
-    method,
-    path: parseTarget(url).path,
-    session,
-    step,
-    parameter: (name) => request.query[name] ?? request.body?.[name],
-  };
+function matchesFault(
+  { method, url, session, step, request }: JournalEntry,
+  match: Parameters<typeof matchesRequest>[0],
+): boolean {
+  const { path } = parseTarget(url);
+  const parameter = (name: string) => request.query[name] ?? request.body?.[name];
+  return matchesRequest(match, { method, path, session, step, parameter }, partsOf(path));
 }
 
 /** Compares the order as it is now. Only the last four digits of a card are recorded. */
