@@ -4,7 +4,7 @@ import { InventoryState, OrderState } from '../models/order.ts';
 import { PaymentState } from '../models/payment.ts';
 import { ShipmentState } from '../models/shipment.ts';
 import { views } from '../resources/endpoint.ts';
-import { sharedView } from '../rest/json.ts';
+import { Fragment } from '../rest/json.ts';
 
 /** Receives each value of an enum in a response. */
 export type EnumSink = (point: EnumPoint, value: string) => void;
@@ -108,7 +108,7 @@ function readerOfFields(fields: Fields): EnumReader {
   return {
     points: fields.flatMap(([, { points }]) => points),
     read(value, sink, seen) {
-      const view = typeof value === 'number' ? sharedView(value, seen) : value;
+      const view = shownBy(value, seen);
       if (typeof view !== 'object' || view === null) return;
       if (Array.isArray(view)) {
         for (const one of view as unknown[]) this.read(one, sink, seen);
@@ -134,13 +134,24 @@ function readerOfList(item: EnumReader): EnumReader {
   return {
     points: item.points,
     read(value, sink, seen) {
-      if (Array.isArray(value)) for (const one of value as unknown[]) item.read(one, sink, seen);
+      const list = shownBy(value, seen);
+      if (Array.isArray(list)) for (const one of list as unknown[]) item.read(one, sink, seen);
     },
     prune(openOf) {
       const left = item.prune(openOf);
       return left && readerOfList(left);
     },
   };
+}
+
+/** Returns the value that a fragment stands for, unless its cached text was read before. */
+function shownBy(value: unknown, seen: WeakSet<object>): unknown {
+  if (!(value instanceof Fragment)) return value;
+  const { source } = value;
+  if (source === undefined) return value.value;
+  if (seen.has(source)) return undefined;
+  seen.add(source);
+  return value.value;
 }
 
 interface Option {

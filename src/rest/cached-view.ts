@@ -1,4 +1,4 @@
-import { place, textParts, viewParts } from './json.ts';
+import { Fragment, textParts, viewParts } from './json.ts';
 import { DetailText, joinParts } from './text-parts.ts';
 import { ViewText } from './view-text.ts';
 
@@ -9,7 +9,7 @@ export interface ViewTexts {
 }
 
 /**
- * Returns a placeholder for the text of a record, which is made unless it is cached. Without a cache, returns the view.
+ * Returns a fragment with the text of a record, which is made unless it is cached. Without a cache, returns the view.
  *
  * @param make returns the view: of a record in a list, without its details; alone, with details that are `apart`
  */
@@ -22,7 +22,9 @@ export function cachedView<View>(
   let view: View | undefined;
   const create = (): ViewText => ViewText.of(viewParts((view = make())), !isListed);
   const text = texts.get(id, create, isListed ? undefined : isWhole);
-  return place(isListed ? text.listed : text, view);
+  return isListed
+    ? Fragment.of(text.listed, view, text.listed)
+    : Fragment.of(text.alone, view, text);
 }
 
 const isWhole = (text: ViewText): boolean => text.isWhole;
@@ -30,5 +32,5 @@ const isWhole = (text: ViewText): boolean => text.isWhole;
 /** Marks a list of a record as details: it is empty where the text of the record is in a list. */
 export function apart<View>(views: View[]): View[] {
   if (views.length === 0) return views;
-  return [place(new DetailText(joinParts(textParts(views)).slice(1, -1)))];
+  return Fragment.of(new DetailText(joinParts(textParts(views))), views);
 }

@@ -1,7 +1,6 @@
 import { LruCache } from '../lib/maps.ts';
 import type { ApiResponse } from './message.ts';
 import { DetailText, joinParts, SharedText, type TextParts } from './text-parts.ts';
-import type { ViewText } from './view-text.ts';
 
 /**
  * A response with a JSON body. Hosts that send bytes can send the parts of the body, of which the shared ones are
@@ -40,20 +39,64 @@ export class JsonResponse implements ApiResponse {
 /** The body in UTF-8, if the response was sent more than once, because it is cached. */
 type Sent = Uint8Array | 'once' | undefined;
 
-/** Returns the same text as `JSON.stringify`, with shared texts in place of their placeholders. */
+/** What the writer writes for a fragment: a shared text, details, or the text of a record. */
+type Content = SharedText | DetailText | TextParts;
+
+/**
+ * Stands in a value for a part whose text is known already. The writer of this module writes that text; any other reader
+ * of the value sees the part itself.
+ */
+export class Fragment {
+  readonly content: Content;
+  /** The cached text that the content was taken from; undefined if it was made for this fragment. */
+  readonly source: object | undefined;
+  readonly #part: unknown;
+
+  /** @param part what the content shows, if it is known: who reads it need not parse its text */
+  constructor(content: Content, part?: unknown, source?: object) {
+    this.content = content;
+    this.source = source;
+    this.#part = part;
+  }
+
+  /** Returns a fragment as the part that it stands for, because views say what they show. */
+  static of<Part>(content: Content, part?: Part, source?: object): Part {
+    return new Fragment(content, part, source) as Part;
+  }
+
+  /** The part that it stands for. */
+  get value(): unknown {
+    const { content } = this;
+    if (this.#part !== undefined) return this.#part;
+    if (content instanceof SharedText) return content.value;
+    const text = content instanceof DetailText ? content.text : joinParts(content);
+    return JSON.parse(text) as unknown;
+  }
+
+  /** `JSON.stringify` calls it. */
+  toJSON(): unknown {
+    if (met === undefined) return this.value;
+    met.push(this);
+    return mark;
+  }
+}
+
+/** What `JSON.stringify` writes for each fragment, and the fragments in their order, while this module calls it. */
+let mark = '';
+let met: Fragment[] | undefined;
+
+/** A character that JSON does not escape, and that is rare: DEL. */
+const firstMark = '\u007F';
+
+/** Returns the same text as `JSON.stringify`. */
 export function jsonOf(value: unknown): string {
   return joinParts(jsonParts(value));
 }
 
 function jsonParts(value: unknown): TextParts {
+  if (!isPage(value)) return textParts(value);
   const parts: (string | SharedText)[] = [];
-  try {
-    if (isPage(value)) addPage(value, parts);
-    else addValue(value, parts, textOf);
-  } finally {
-    placed = [];
-    if (madeViews.size > 0) madeViews = new Map();
-  }
+  addPage(value, parts);
   return parts;
 }
 
@@ -89,100 +132,69 @@ function addValue<Kept>(
   parts: (string | SharedText | Kept)[],
   keep: Keep<Kept>,
 ): void {
-  const whole = placedAt(value);
-  if (whole !== undefined) return addPlaced(whole, parts, keep);
-  const text = JSON.stringify(value);
-  if (placed.length === 0) {
-    parts.push(text);
-    return;
+  if (value instanceof Fragment) return addContent(value.content, parts, keep);
+  const { texts, fragments } = split(value);
+  parts.push(texts[0]!);
+  for (let at = 0; at < fragments.length; at++) {
+    addContent(fragments[at]!.content, parts, keep);
+    parts.push(texts[at + 1]!);
   }
-  let rest = 0;
-  for (let point = text.indexOf('.5'); point !== -1; point = text.indexOf('.5', point + 1)) {
-    const from = point - placeholderDigits;
-    if (!isPlaceholder(text, from)) continue;
-    const found = placed[Number(text.slice(from, point)) - firstPlaceholder];
-    if (found === undefined) continue;
-    parts.push(text.slice(rest, from));
-    addPlaced(found, parts, keep);
-    rest = point + 2;
-  }
-  parts.push(text.slice(rest));
 }
 
 /**
- * A placeholder is a number in a view, in place of a shared text: the position of the text in a list, above this number
- * and with a half. The numbers of records are integers. A point is rare in JSON, so it is found fast.
+ * Returns the text of a value, split where fragments are. Each fragment is one mark, so there are as many marks as
+ * fragments, unless the value has a text that looks like the mark: then another mark is tried.
  */
-const firstPlaceholder = 9_200_000_000_000;
-const placeholderDigits = 13;
-
-/** Whether a text has a placeholder at a position: as the value of a property, or in a list that is one. */
-function isPlaceholder(text: string, from: number): boolean {
-  if (!text.startsWith('92000000', from)) return false;
-  const colon = text[from - 1] === '[' ? from - 2 : from - 1;
-  // Names of properties are words. A quote inside a string has a backslash, and one that opens it no letter before it.
-  return text.startsWith('":', colon - 1) && /\w/.test(text.charAt(colon - 2));
+function split(value: unknown): { readonly texts: string[]; readonly fragments: Fragment[] } {
+  for (mark = firstMark; ; mark += '+') {
+    const { text, fragments } = stringify(value);
+    if (fragments.length === 0) return { texts: [text], fragments };
+    const texts = text.split(`"${mark}"`);
+    if (texts.length === fragments.length + 1) return { texts, fragments };
+  }
 }
 
-/** What a placeholder stands for: a shared text, details, the text of a record alone, or its text in a list. */
-type Placed = SharedText | DetailText | ViewText | TextParts;
-
-/** The texts in the value that is being made. Each placeholder is the position of its text in this list. */
-let placed: Placed[] = [];
-
-/** The views in the value that is being made whose texts were not cached. */
-let madeViews = new Map<Placed, unknown>();
-
-/**
- * Puts a text into the value that is being made. Returns its placeholder, as the view that it stands for.
- *
- * @param view that view, if it is known
- */
-export function place<View>(text: Placed, view?: View): View {
-  if (view !== undefined) madeViews.set(text, view);
-  // The type says what the text shows.
-  return (firstPlaceholder + placed.push(text) - 0.5) as View;
+function stringify(value: unknown): { readonly text: string; readonly fragments: Fragment[] } {
+  const fragments: Fragment[] = [];
+  met = fragments;
+  try {
+    return { text: JSON.stringify(value), fragments };
+  } finally {
+    met = undefined;
+  }
 }
 
-function placedAt(value: unknown): Placed | undefined {
-  return typeof value === 'number' ? placed[value - firstPlaceholder - 0.5] : undefined;
-}
-
-function addPlaced<Kept>(
-  text: Placed,
+function addContent<Kept>(
+  content: Content,
   parts: (string | SharedText | Kept)[],
   keep: Keep<Kept>,
 ): void {
-  if (text instanceof SharedText) parts.push(text);
-  else if (text instanceof DetailText) parts.push(keep(text));
-  else for (const part of partsOf(text)) parts.push(part);
-}
-
-function partsOf(text: ViewText | TextParts): TextParts {
-  return 'alone' in text ? text.alone : text;
+  if (content instanceof SharedText) parts.push(content);
+  else if (content instanceof DetailText) parts.push(keep(content));
+  else for (const part of content) parts.push(part);
 }
 
 /**
- * Returns a function that shares the text of a view between responses. In place of the view, it returns a placeholder,
- * which only the writers of this module can read. Rows never change, so a text is valid for the same row and the same
- * parts: the other rows that the view shows.
+ * Returns a function that shares the text of a view between responses. In place of the view, it returns a fragment. Rows
+ * never change, so a text is valid for the same row and the same parts: the other rows that the view shows.
  */
 export function shareView<View>(): (
   row: object,
   parts: readonly unknown[],
   make: () => View,
 ) => View {
-  const cache = new LruCache<object, { readonly parts: readonly unknown[]; shared: SharedText }>({
+  const cache = new LruCache<object, { readonly parts: readonly unknown[]; shared: Fragment }>({
     budget: sharedBudget,
-    sizeOf: ({ shared }) => shared.text.length,
+    sizeOf: ({ shared }) => (shared.content as SharedText).text.length,
   });
   return (row, parts, make) => {
     let entry = cache.get(row);
     if (entry === undefined || entry.parts.some((part, at) => part !== parts[at])) {
-      entry = { parts, shared: new SharedText(joinParts(textParts(make()))) };
+      const shared = new Fragment(new SharedText(joinParts(textParts(make()))));
+      entry = { parts, shared };
       cache.set(row, entry);
     }
-    return place(entry.shared);
+    return entry.shared as View;
   };
 }
 
@@ -193,22 +205,7 @@ export function viewParts(view: unknown): (string | SharedText | DetailText)[] {
   return parts;
 }
 
-/**
- * Returns the view, or the list of details, that a placeholder stands for, until the text with it is made; undefined for
- * any other number.
- *
- * @param seen has the cached texts whose views were returned before, which are not parsed again
- */
-export function sharedView(placeholder: number, seen: WeakSet<object>): unknown {
-  const text = placedAt(placeholder);
-  if (text === undefined || text instanceof SharedText) return text?.value;
-  if (text instanceof DetailText) return JSON.parse(`[${text.text}]`);
-  if (seen.has(text)) return undefined;
-  seen.add(text);
-  return madeViews.get(text) ?? JSON.parse(joinParts(partsOf(text)));
-}
-
-/** Returns the JSON text of a part of the value that is being made. */
+/** Returns the JSON text of a part of a value. */
 export function textParts(value: unknown): TextParts {
   const parts: (string | SharedText)[] = [];
   addValue(value, parts, textOf);

@@ -23,7 +23,7 @@ export class SharedText {
 /** A JSON text in parts, in order. */
 export type TextParts = readonly (string | SharedText)[];
 
-/** The elements of a list inside a record. Where the record itself is in a list, they are left out. */
+/** A list inside a record. Where the record itself is in a list, it is empty. */
 export class DetailText {
   readonly text: string;
 

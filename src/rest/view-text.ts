@@ -24,8 +24,10 @@ export class ViewText {
         listed.push(flat(pieces), part);
         pieces = [];
       } else {
+        pieces.push('[');
         const at = pieces.reduce((length, piece) => length + piece.length, 0);
-        details.push({ part: listed.length, at, text: part.text });
+        pieces.push(']');
+        details.push({ part: listed.length, at, text: part.text.slice(1, -1) });
       }
     }
     listed.push(flat(pieces));
