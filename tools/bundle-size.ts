@@ -1,9 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { build as viteBuild } from 'vite';
-import { root } from './run.ts';
 
 /**
  * Maximum size in bytes, compressed, of what a page loads for `startWorker` before it can respond, without MSW and without
@@ -41,59 +38,6 @@ export async function checkBundleSize(user: string): Promise<void> {
   throw new Error(
     `backlot/browser must be at most ${maxBytes} bytes, compressed, not ${bytes}. Its parts, minified:\n${partsOf(metafile, loaded)}`,
   );
-}
-
-/** Maximum size in bytes, minified, of the client in `docs/client-types.md`: what it adds to a page for production. */
-const maxClientBytes = 2000;
-
-/**
- * Bundles the client of the docs, and imports of the contract that need no schema, with esbuild and with Vite.
- *
- * @throws Error that says which one is too large
- */
-export async function checkClientSize(user: string): Promise<void> {
-  const client = readFileSync(join(root, 'test/readme/client.ts'), 'utf8');
-  const used = `${client}\nglobalThis.call = call;`;
-  for (const source of [used, used.replace('backlot/client', 'backlot/contract'), typesOnly]) {
-    writeFileSync(join(user, 'client.ts'), source);
-    for (const [bundler, bytes] of [
-      ['esbuild', await sizeByEsbuild(user)],
-      ['Vite', await sizeByVite(user)],
-    ] as const) {
-      if (bytes > maxClientBytes) {
-        throw new Error(`${bundler} makes ${bytes} bytes, not ${maxClientBytes}, of ${source}`);
-      }
-    }
-  }
-}
-
-const typesOnly = `
-  import { type OrderView, type UserView } from 'backlot/contract';
-  globalThis.call = (order: OrderView, user: UserView) => order.id === user.id;
-`;
-
-async function sizeByEsbuild(user: string): Promise<number> {
-  const { outputFiles } = await build({
-    entryPoints: [join(user, 'client.ts')],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-    write: false,
-  });
-  return outputFiles.reduce((sum, { contents }) => sum + contents.length, 0);
-}
-
-async function sizeByVite(user: string): Promise<number> {
-  const built = await viteBuild({
-    configFile: false,
-    root: user,
-    logLevel: 'error',
-    build: { write: false, rolldownOptions: { input: join(user, 'client.ts') } },
-  });
-  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  return outputs.reduce((sum, one) => sum + ('code' in one ? one.code.length : 0), 0);
 }
 
 /** Returns the outputs that the entry imports statically, itself included. */

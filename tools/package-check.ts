@@ -5,7 +5,7 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkBundleSize, checkClientSize } from './bundle-size.ts';
+import { checkBundleSize } from './bundle-size.ts';
 import { checkStart } from './check-start.ts';
 import { useInstalled } from './package-install.ts';
 import { checkTypes } from './package-types.ts';
@@ -28,7 +28,6 @@ try {
     run('publint', ['run', tarball, '--strict']),
     checkEntries(installed),
     checkBundleSize(dirname(dirname(installed))),
-    checkClientSize(dirname(dirname(installed))),
     checkPrograms(installed),
     checkTypes(dirname(dirname(installed)), run),
   ]);

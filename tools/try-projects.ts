@@ -3,11 +3,14 @@
  * `npm run test:projects`, or `npm run test:projects -- jest next` for some of them.
  *
  * A project is a folder of `test/projects` with a `package.json` that names exact versions of its tools and has a
- * `test` script. It does not name Backlot: the tarball is installed beside its dependencies. The environment has the path
- * of a Chromium in `CHROMIUM_PATH`, if there is one. Printed lines that begin with
- * `measured: ` are shown.
+ * `test` script. It does not name Backlot: the tarball is installed beside its dependencies. If it has a folder `blocks`, that
+ * gets the code of README.md and `docs/`. The environment has the path of a Chromium in `CHROMIUM_PATH`, if there is one.
+ * Printed lines that begin with `measured: ` are shown.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromiumLaunch } from '../test/support/chromium.ts';
+import { writeCodeBlocks } from './code-blocks.ts';
 import { environment, run } from './run.ts';
 import { install, tryFolders } from './try-folders.ts';
 
@@ -18,6 +21,8 @@ await tryFolders({
     const chromium = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
     const variables = { ...environment, ...env, PATH: environment.PATH, ...chromium };
     return async (folder) => {
+      const blocks = join(folder, 'blocks');
+      if (existsSync(blocks)) writeCodeBlocks(blocks);
       await install(folder, tarball);
       return run('npm', ['test', '--silent'], folder, variables);
     };

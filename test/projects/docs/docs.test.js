@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createBackOffice } from 'backlot';
+import * as esbuild from 'esbuild';
+import { chromium } from 'playwright';
+import { build, createServer, preview } from 'vite';
+import { launchOptions } from './launch.ts';
+
+const read = (name) => readFileSync(`blocks/${name}`, 'utf8');
+const scripts = readdirSync('blocks').filter((name) => /from 'backlot\/node'/.test(read(name)));
+
+for (const name of scripts.filter((script) => /^[\w-]+\.ts$/.test(script))) {
+  test(`${name} runs in Node.js`, () => {
+    execFileSync(process.execPath, [`blocks/${name}`], { stdio: 'pipe' });
+  });
+}
+
+/** Starts a program and waits until it answers at a URL. Returns what ends it. */
+async function start(args, url, env = {}) {
+  const program = spawn(process.execPath, args, { env: { ...process.env, ...env } });
+  for (let left = 100; left > 0; left--) {
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return () => program.kill();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  program.kill();
+  return assert.fail(`${args.join(' ')} does not answer at ${url}`);
+}
+
+test('the Express app of README answers', async () => {
+  const url = 'http://127.0.0.1:13000/backend/api/orders/1';
+  const end = await start(['blocks/readme-for-a-demo.ts'], url, { PORT: '13000' });
+  try {
+    assert.equal((await (await fetch(url)).json()).id, 1);
+  } finally {
+    end();
+  }
+});
+
+let browser;
+
+before(async () => {
+  browser = await chromium.launch(launchOptions);
+});
+
+after(() => browser?.close());
+
+test('each browser has a shop of its own behind the proxy of Vite', async () => {
+  const program = 'node_modules/backlot/dist/cli/main.js';
+  const args = [program, '--port', '14000', '--sessions', 'own', '--quiet'];
+  const end = await start(args, 'http://127.0.0.1:14000/_backlot/health');
+  const vite = await (await createServer({ logLevel: 'error', server: { port: 13001 } })).listen();
+  try {
+    const [url] = vite.resolvedUrls.local;
+    const pages = [await (await browser.newContext()).newPage(), await browser.newPage()];
+    const totals = [];
+    for (const page of pages) {
+      await page.goto(url);
+      totals.push(await page.evaluate(createOrder));
+    }
+    assert.deepEqual(totals, [121, 121]);
+    assert.equal(await pages[0].evaluate(createOrder), 122);
+  } finally {
+    await vite.close();
+    end();
+  }
+});
+
+/** Creates an order in a page, and returns its id. */
+const createOrder = async () => {
+  const body = new URLSearchParams({ channel: '1', user: '1', currency: 'EUR' });
+  return (await (await fetch('/api/orders/', { method: 'POST', body })).json()).id;
+};
+
+const bundlers = {
+  async Vite() {
+    await build({
+      configFile: false,
+      root: 'app',
+      publicDir: '../public',
+      logLevel: 'error',
+      build: { outDir: 'Vite' },
+    });
+  },
+  async esbuild() {
+    await esbuild.build({
+      entryPoints: ['app/main.ts'],
+      outdir: 'app/esbuild',
+      bundle: true,
+      splitting: true,
+      minify: true,
+      format: 'esm',
+    });
+    const page = readFileSync('app/index.html', 'utf8');
+    writeFileSync('app/esbuild/index.html', page.replace('main.ts', 'main.js'));
+    cpSync('public', 'app/esbuild', { recursive: true });
+  },
+};
+
+for (const [bundler, bundle] of Object.entries(bundlers)) {
+  test(`the page of README and the client of the docs, bundled by ${bundler}, get responses`, async () => {
+    await bundle();
+    const server = await preview({
+      configFile: false,
+      root: 'app',
+      logLevel: 'error',
+      build: { outDir: bundler },
+      preview: { port: 13002 },
+    });
+    const page = await browser.newPage();
+    const { db } = createBackOffice({ scenario: 'sale' });
+    try {
+      const said = page.waitForEvent('console', (message) => message.type() === 'log');
+      await page.goto(server.resolvedUrls.local[0]);
+      const cart = await (await said).args()[0].jsonValue();
+      assert.deepEqual([cart.id, cart.state], [1, 'cart']);
+      const { items_total: total } = db.orders.get(1);
+      await page.waitForFunction((title) => document.title === title, String(total));
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  });
+}
+
+/** Bytes, minified, of what the client of the docs adds to a page for production. */
+const maxClientBytes = 2000;
+
+const client = `${read('client-types-types-for-your-own-client.ts')}\nglobalThis.call = call;`;
+const ofTypes = `
+  import { type OrderView, type UserView } from 'backlot/contract';
+  globalThis.call = (order: OrderView, user: UserView) => order.id === user.id;
+`;
+
+for (const [name, source] of Object.entries({
+  'the client of the docs': client,
+  'the client with backlot/contract': client.replace('backlot/client', 'backlot/contract'),
+  'a page that imports types': ofTypes,
+})) {
+  test(`${name} is at most 2 kB of a bundle`, async () => {
+    writeFileSync('client.ts', source);
+    const sizes = { esbuild: await sizeByEsbuild(), Vite: await sizeByVite() };
+    console.log(`measured: ${name}: ${JSON.stringify(sizes)}`);
+    assert.ok(
+      sizes.esbuild <= maxClientBytes && sizes.Vite <= maxClientBytes,
+      JSON.stringify(sizes),
+    );
+  });
+}
+
+async function sizeByEsbuild() {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: ['client.ts'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    write: false,
+  });
+  return outputFiles.reduce((sum, { contents }) => sum + contents.length, 0);
+}
+
+async function sizeByVite() {
+  const { output } = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, rolldownOptions: { input: 'client.ts' } },
+  });
+  return output.reduce((sum, { code = '' }) => sum + code.length, 0);
+}

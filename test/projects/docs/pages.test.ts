@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+
+test('the page that uses given and the matcher without the fixture runs', async () => {
+  await import('./blocks/tools-vitest-in-browser-mode-2.ts');
+});
+
+test('the page that shows the studio has its button', async () => {
+  await import('./blocks/control-api-the-studio-in-an-app.ts');
+  expect(document.querySelector('backlot-devtools')).not.toBeNull();
+});

@@ -1,0 +1,1 @@
+export { default } from './blocks/tools-vite-with-a-server.js';
