@@ -8,6 +8,7 @@ import { printable } from '../lib/printable.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { Settings, type SettingsInput } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
+import { stopYoungGenerationGrowth } from './memory.ts';
 import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
 
@@ -32,6 +33,7 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
   if (unknown !== undefined) {
     throw new UsageError(`--only must be one of ${resourceNames.join(', ')}, not '${unknown}'.`);
   }
+  stopYoungGenerationGrowth();
   const progress = createProgressLine(`checking ${new URL(against).host}`);
   try {
     const verification = await verifyServer({

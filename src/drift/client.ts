@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Maximum time for the whole check, in milliseconds (default: 10 minutes). */
   readonly maxTime?: number | undefined;
-  /** Maximum size of one body, in bytes (default: 4 MiB). */
+  /** Maximum size of one body, in bytes (default: 2 MiB). */
   readonly maxBytes?: number | undefined;
   /** Receives the number of requests with each of them. */
   readonly onRequest?: ((count: number) => void) | undefined;
@@ -42,7 +42,7 @@ export interface Client {
   send(request: SentRequest): Promise<ReceivedResponse>;
 }
 
-const [maxTimeDefault, maxBytesDefault] = [600_000, 4 * 1_048_576];
+const [maxTimeDefault, maxBytesDefault] = [600_000, 2 * 1_048_576];
 
 export function createClient(options: ClientOptions): Client {
   const { timeout = 10_000, maxTime = maxTimeDefault, maxBytes = maxBytesDefault } = options;

@@ -64,7 +64,15 @@ export function findingOf(
 
 /** Formats a value of a response for a finding, on one line. */
 export function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : truncate(JSON.stringify(value), maxShown);
+  if (value === undefined) return 'nothing';
+  let count = 0;
+  // Each value takes a character at least, so no more of them are shown. All that a server sent could take megabytes.
+  const start = (_: string, inner: unknown): unknown => {
+    if (count++ > maxShown) return undefined;
+    if (typeof inner === 'string') return inner.slice(0, maxShown);
+    return Array.isArray(inner) ? inner.slice(0, maxShown) : inner;
+  };
+  return truncate(JSON.stringify(value, start), maxShown);
 }
 
 /** Returns a path in a body: `body.items[0].total`. */

@@ -222,7 +222,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 export async function inParallel<Value>(
   values: Iterable<Value>,
   work: (value: Value) => Promise<void>,
-  count = 6,
+  count = 3,
 ): Promise<void> {
   const rest = [...values].values();
   const worker = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-/** What a JSON text of a server may have at most: enough for a page of 1,000 records. */
-const [maxDepth, maxValues] = [100, 200_000];
+/** What a JSON text of a server may have at most: enough for a page of 500 orders. */
+const [maxDepth, maxValues] = [100, 100_000];
 
 /**
  * Returns what is too much in a JSON text, before it is parsed: values take up to 40 times the memory of their text, and

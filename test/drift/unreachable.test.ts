@@ -62,7 +62,7 @@ test.for<[string, RequestListener, RegExp]>([
       };
       write();
     },
-    /The body of GET \/api\/channels\/ is larger than 4194304 bytes\.$/,
+    /The body of GET \/api\/channels\/ is larger than 2097152 bytes\.$/,
   ],
   [
     'is another API',

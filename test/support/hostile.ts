@@ -64,6 +64,6 @@ export function page(items: readonly unknown[]): object {
 /** Expects output without control characters, and a process that stayed small. */
 export function expectQuiet({ out, err, memory }: Ended): void {
   expect(out + err).not.toMatch(raw);
-  // Node.js and the program take 130 of these.
-  expect(memory ?? 0).toBeLessThan(280);
+  // Node.js and the program take 120 of these.
+  expect(memory ?? 0).toBeLessThan(200);
 }
