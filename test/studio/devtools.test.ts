@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright';
 import { build, createServer } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer, useBrowser, visit } from '../support/studio.ts';
@@ -46,9 +47,9 @@ function writeApp(url: string): void {
   );
 }
 
-test('the panel opens by its key in a page with hostile styles, and controls the shop', async () => {
-  const server = await startServer();
-  writeApp(server.url);
+/** Opens the app, as the development server of Vite serves it. */
+async function openApp(url: string): Promise<Page> {
+  writeApp(url);
   const vite = await createServer({
     configFile: false,
     root: app,
@@ -57,7 +58,26 @@ test('the panel opens by its key in a page with hostile styles, and controls the
   });
   await vite.listen();
   onTestFinished(() => vite.close());
-  const page = await visit(vite.resolvedUrls?.local[0] ?? '');
+  return visit(vite.resolvedUrls?.local[0] ?? '');
+}
+
+test('the panel of a session shows and controls its shop and not the shared one', async () => {
+  const { office, url } = await startServer();
+  const session = `${url}/s/ada`;
+  await fetch(`${session}/api/orders/105`);
+  const page = await openApp(session);
+  await page.keyboard.press('Control+Shift+Y');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('link', { name: '105', exact: true }).click();
+  await page.getByRole('button', { name: 'cancel order 105' }).click();
+  const state = async () => (await (await fetch(`${session}/api/orders/105`)).json()).state;
+  await expect.poll(state).toBe('cancelled');
+  expect(office.db.orders.get(105)?.state).toBe('confirmed');
+});
+
+test('the panel opens by its key in a page with hostile styles, and controls the shop', async () => {
+  const server = await startServer();
+  const page = await openApp(server.url);
   const opener = page.getByRole('button', { name: 'Backlot' });
   await opener.waitFor();
   expect(await page.locator('.studio').count()).toBe(0);

@@ -62,6 +62,8 @@ test('each browser has a shop of its own behind the proxy of Vite', async () => 
     }
     assert.deepEqual(totals, [121, 121]);
     assert.equal(await pages[0].evaluate(createOrder), 122);
+    await pages[0].goto(`${url}_backlot/#/orders/122`);
+    await pages[0].locator('#order-title').waitFor();
   } finally {
     await vite.close();
     end();
