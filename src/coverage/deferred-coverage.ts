@@ -1,4 +1,3 @@
-import type { MachineName } from '../checkout/machines/machine.ts';
 import type { ApiEndpoint } from '../definition/api.ts';
 import { noCounts, type CoverageCounts } from './counts.ts';
 import type { Coverage, CoveredExchange, CoverageRecorder } from './recorder.ts';
@@ -28,7 +27,7 @@ export class DeferredCoverage implements CoverageRecorder {
     this.#loaded()?.readValue(row, value);
   }
 
-  transition(machine: MachineName, name: string, to: string): void {
+  transition(machine: string, name: string, to: string): void {
     const coverage = this.#loaded();
     if (coverage !== undefined) coverage.transition(machine, name, to);
     else this.#waiting.push((later) => later.transition(machine, name, to));

@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import type { MachineName } from '../checkout/machines/machine.ts';
-import { InventoryState, OrderState } from '../models/order.ts';
-import { PaymentState } from '../models/payment.ts';
-import { ShipmentState } from '../models/shipment.ts';
+import { machines } from '../checkout/machines/transition.ts';
 import { views } from '../resources/endpoint.ts';
 import { Fragment } from '../rest/json.ts';
 
@@ -14,7 +11,7 @@ export interface EnumPoint {
   readonly name: string;
   readonly values: readonly string[];
   /** The state machine whose states the values are. */
-  readonly machine: MachineName | undefined;
+  readonly machine: string | undefined;
 }
 
 /** Finds the values of enums in responses of one schema. */
@@ -29,13 +26,6 @@ export interface EnumReader {
    */
   prune(openOf: (point: EnumPoint) => ReadonlySet<string>): EnumReader | undefined;
 }
-
-const machineOf = new Map<unknown, MachineName>([
-  [OrderState, 'order'],
-  [PaymentState, 'payment'],
-  [ShipmentState, 'shipment'],
-  [InventoryState, 'inventory_unit'],
-]);
 
 /** The readers of named views, which many responses share. */
 const named = new Map<z.ZodType, EnumReader>();
@@ -78,7 +68,8 @@ function createReader(schema: z.ZodType, name: string): EnumReader {
 
 function readerOfEnum(schema: z.ZodEnum, name: string): EnumReader {
   const values = schema.options.map(String);
-  const point = { name, values, machine: machineOf.get(schema) };
+  const machine = Object.values(machines).find((one) => one.schema === schema)?.name;
+  const point = { name, values, machine };
   return readerOfValues(point, new Set(values));
 }
 

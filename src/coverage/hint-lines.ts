@@ -1,5 +1,5 @@
-import type { MachineName } from '../checkout/machines/machine.ts';
 import { machines } from '../checkout/machines/transition.ts';
+import type { EnumPoint } from './enums.ts';
 import { checkoutSteps, type StepName } from '../models/order.ts';
 
 export const json = `headers: { 'content-type': 'application/json' }`;
@@ -65,7 +65,7 @@ export const specialHints: Readonly<Record<string, string>> = {
 };
 
 /** Applies transitions to a record, whose id is in a constant. */
-function apply(machine: MachineName, constant: string, ...names: readonly string[]): string {
+function apply(machine: string, constant: string, ...names: readonly string[]): string {
   return names
     .map((name) => `office.checkout.transition('${machine}', ${constant}, '${name}');`)
     .join(' ');
@@ -132,24 +132,17 @@ export function transitionHint(id: string): string {
   return transitionLines[id] ?? '';
 }
 
-export function stateHint(machine: MachineName, state: string): string {
+export function stateHint(machine: string, state: string): string {
   return `${linesTo(machine, state)} ${readOrder}`;
 }
 
-function linesTo(machine: MachineName, state: string): string {
+function linesTo(machine: string, state: string): string {
   const lines = stateLines[`${machine}.${state}`];
   if (lines !== undefined) return lines;
-  const row = machines[machine].transitions.find(({ to }) => to === state);
+  const { transitions } = Object.values(machines).find(({ name }) => name === machine)!;
+  const row = transitions.find(({ to }) => to === state);
   return transitionHint(`${machine}.${row?.name ?? ''}`);
 }
-
-const machineOf: Readonly<Record<string, MachineName>> = {
-  'Order.state': 'order',
-  'OrderInCheckout.state': 'order',
-  'Payment.state': 'payment',
-  'Shipment.state': 'shipment',
-  'InventoryUnit.inventory_state': 'inventory_unit',
-};
 
 const address = JSON.stringify({
   shippingAddress: {
@@ -170,8 +163,7 @@ const answers: Readonly<Record<string, string>> = {
 };
 
 /** Returns a line after which a response shows a value of an enum. */
-export function enumHint(point: string, value: string): string {
-  const machine = machineOf[point];
+export function enumHint({ name: point, machine }: EnumPoint, value: string): string {
   const isCheckout = point.includes('InCheckout');
   const read = isCheckout ? readCheckout : readOrder;
   const submitted = isCheckout ? answers[value] : undefined;

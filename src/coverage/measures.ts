@@ -1,12 +1,11 @@
 import { machines } from '../checkout/machines/transition.ts';
-import type { MachineName } from '../checkout/machines/machine.ts';
 import type { ApiEndpoint } from '../definition/api.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
 import { tokenGuard } from '../resources/token-guard.ts';
 import { documentedStatuses } from '../rest/documented-statuses.ts';
 import { statusOf } from '../rest/errors.ts';
-import { enumReader } from './enums.ts';
+import { enumReader, type EnumPoint } from './enums.ts';
 import {
   itemKey,
   measures,
@@ -33,9 +32,9 @@ export interface Item {
 export type ItemSubject =
   | { readonly row: ApiEndpoint; readonly status: number }
   | { readonly row: ApiEndpoint; readonly rule: ValidationRule }
-  | { readonly machine: MachineName; readonly state: string }
-  | { readonly machine: MachineName; readonly transition: string }
-  | { readonly point: string; readonly value: string };
+  | { readonly machine: string; readonly state: string }
+  | { readonly machine: string; readonly transition: string }
+  | { readonly point: EnumPoint; readonly value: string };
 
 let known: readonly Item[] | undefined;
 
@@ -88,10 +87,10 @@ function addSteps(row: ApiEndpoint, add: AddItem): void {
 
 function addEnums(row: ApiEndpoint, add: AddItem): void {
   if (row.answer === undefined) return;
-  for (const { name, values } of enumReader(row.answer, operationOf(row)).points) {
-    for (const value of values) {
-      const id = `${name}=${value}`;
-      if (!unreachable.has(id)) add('enums', id, { point: name, value });
+  for (const point of enumReader(row.answer, operationOf(row)).points) {
+    for (const value of point.values) {
+      const id = `${point.name}=${value}`;
+      if (!unreachable.has(id)) add('enums', id, { point, value });
     }
   }
 }

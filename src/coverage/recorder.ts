@@ -1,4 +1,3 @@
-import type { MachineName } from '../checkout/machines/machine.ts';
 import { Problem, truncate, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
 import type { ApiEndpoint } from '../definition/api.ts';
 import { contract } from '../resources/index.ts';
@@ -38,7 +37,7 @@ export interface CoverageRecorder {
   /** Looks for values of enums in what a handler returned: most responses have none that is not met yet. */
   readValue(row: ApiEndpoint, value: unknown): void;
   /** Counts a transition of a record, and the state that it leads to. */
-  transition(machine: MachineName, name: string, to: string): void;
+  transition(machine: string, name: string, to: string): void;
   /** Returns a recorder for a session of a server, if its sessions are counted one by one. */
   ofSession?(name: string): CoverageRecorder;
 }
@@ -83,8 +82,8 @@ export class Coverage implements CoverageRecorder {
   #requests = 0;
   readonly #items = new Map<string, Counter>();
   /** The counters of transitions and states, by machine and name. */
-  readonly #transitions = new Map<MachineName, Map<string, Counter>>();
-  readonly #states = new Map<MachineName, Map<string, Counter>>();
+  readonly #transitions = new Map<string, Map<string, Counter>>();
+  readonly #states = new Map<string, Map<string, Counter>>();
   readonly #unmatched = new Map<string, number>();
   readonly #parameters = new Map<string, number>();
   readonly #rows = new Map<ApiEndpoint, RowState>();
@@ -137,7 +136,7 @@ export class Coverage implements CoverageRecorder {
     if (state.hasNew) state.seen = new WeakSet();
   }
 
-  transition(machine: MachineName, name: string, to: string): void {
+  transition(machine: string, name: string, to: string): void {
     this.#addOf(this.#transitions, 'transitions', machine, name);
     this.#addOf(this.#states, 'states', machine, to);
   }
@@ -173,9 +172,9 @@ export class Coverage implements CoverageRecorder {
   }
 
   #addOf(
-    counters: Map<MachineName, Map<string, Counter>>,
+    counters: Map<string, Map<string, Counter>>,
     measure: 'transitions' | 'states',
-    machine: MachineName,
+    machine: string,
     name: string,
   ): void {
     const own = counters.get(machine) ?? new Map<string, Counter>();

@@ -84,6 +84,27 @@ export interface RecordCheck {
   issues(record: object, db: AnyDatabase): FieldIssue[];
 }
 
+/** A state machine: where the states of its records are, and its rows. */
+export interface MachineRow {
+  readonly name: string;
+  /** The name of the table of its records: `inventory_units`. */
+  readonly table: string;
+  /** The field with the state. */
+  readonly field: string;
+  /** The schema of that field. */
+  readonly schema: z.ZodEnum;
+  readonly states: readonly string[];
+  /** The state of new records. */
+  readonly initial: string;
+  /** States that no transition leads to: only imported data, or code outside the machine, sets them. */
+  readonly external: readonly string[];
+  readonly transitions: readonly {
+    readonly name: string;
+    readonly from: readonly string[];
+    readonly to: string;
+  }[];
+}
+
 /** Rules for the outcomes of steps. */
 export interface ScriptDefinition {
   /** The schema of a rule as a scenario writes it. */
@@ -120,6 +141,8 @@ export interface ApiDefinition extends FaultedApi {
   missingRecords(db: AnyDatabase): string[];
   /** Checks of records, by the key of their table. */
   readonly checks: Readonly<Record<string, RecordCheck>>;
+  /** The state machines of its records. */
+  readonly machines: readonly MachineRow[];
   readonly script: ScriptDefinition;
   /** Runs what is due by the clock. */
   runDueEvents(shop: EngineShop): void;

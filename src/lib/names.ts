@@ -39,3 +39,9 @@ export function isSameSecret(sent: string, secret: string): boolean {
   }
   return difference === 0;
 }
+
+/** `cart, pending or released` */
+export function formatAlternatives(names: readonly string[]): string {
+  const [last = '', ...others] = names.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
-import type { MachineName } from '../checkout/machines/transition.ts';
-import { definitions } from '../models/database.ts';
+import type { MachineRow } from '../definition/api.ts';
 import type { DatabaseState } from '../store/database.ts';
 import { redactResponse } from '../journal/redaction.ts';
 import { rowChanges } from '../store/state-difference.ts';
@@ -24,9 +23,9 @@ export const RecordChange = lazyStrictObject(() => ({
 }));
 export type RecordChange = z.output<typeof RecordChange>;
 
-/** A state of an order, a payment, a shipment or an inventory unit, and the next one. */
+/** A state of a record, and the next one. */
 export const Move = lazyStrictObject(() => ({
-  machine: z.enum(['order', 'payment', 'shipment', 'inventory_unit']),
+  machine: z.string(),
   id: z.int(),
   from: z.string().optional().describe('Absent for a new record'),
   to: z.string(),
@@ -116,14 +115,6 @@ function redactField(field: string, value: unknown): unknown {
   return (redactResponse({ [field]: value }) as Readonly<Record<string, unknown>>)[field];
 }
 
-/** The field of a machine's state, by table. */
-const machineTables: Readonly<Record<string, { machine: MachineName; field: string }>> = {
-  [definitions.orders.name]: { machine: 'order', field: 'state' },
-  [definitions.payments.name]: { machine: 'payment', field: 'state' },
-  [definitions.shipments.name]: { machine: 'shipment', field: 'state' },
-  [definitions.inventoryUnits.name]: { machine: 'inventory_unit', field: 'inventory_state' },
-};
-
 /** A transition that a state machine has applied. */
 export interface Transition extends Pick<Move, 'id' | 'to'> {
   readonly machine: string;
@@ -133,14 +124,19 @@ export interface Transition extends Pick<Move, 'id' | 'to'> {
 /**
  * Returns every state that writes led to, in order: a payment that is created and completed has two moves.
  *
+ * @param machines those of the API
  * @param made the transitions that were applied, in order; those of writes that were rolled back, too
  */
-export function movesOf(writes: readonly RowWrite[], made: readonly Transition[]): Move[] {
+export function movesOf(
+  machines: readonly MachineRow[],
+  writes: readonly RowWrite[],
+  made: readonly Transition[],
+): Move[] {
   const left = [...made];
   return writes.flatMap(({ table, id, before, after }) => {
-    const known = machineTables[table];
+    const known = machines.find((one) => one.table === table);
     if (known === undefined || after === undefined) return [];
-    const { machine, field } = known;
+    const { name: machine, field } = known;
     const from = valuesOf(before)[field];
     const to = valuesOf(after)[field];
     if (typeof to !== 'string' || from === to) return [];

@@ -2,7 +2,14 @@ import type { Recorded } from '../journal/journal.ts';
 import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import type { Writes } from '../store/transaction.ts';
-import { changesOf, netWrites, rowWrites, stateDifferences, type RowWrite } from './changes.ts';
+import {
+  type Transition,
+  changesOf,
+  netWrites,
+  rowWrites,
+  stateDifferences,
+  type RowWrite,
+} from './changes.ts';
 import type { HistorySummary, EntryDetails, RequestDetails } from './history-api.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -12,6 +19,11 @@ export function writesOf({ details }: Recorded): RowWrite[] {
   const { writes, states } = (details ?? {}) as Partial<EntryDetails>;
   if (states !== undefined) return stateDifferences(states.before.state, states.after.state);
   return writes === undefined ? [] : rowWrites(writes.list);
+}
+
+/** Returns the transitions that were applied in an entry. */
+export function madeIn({ details }: Recorded): readonly Transition[] {
+  return ((details ?? {}) as Partial<EntryDetails>).made ?? [];
 }
 
 /** Returns the number of records that an entry changed. Memoized, because lists are read again and again. */

@@ -19,7 +19,7 @@ import type {
   RewindEffects,
   TimelineView,
 } from './history-api.ts';
-import { isChange, setOutcome, summaryOf, writesOf } from './history-summary.ts';
+import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-summary.ts';
 import { KeptChanges, sizeOf, sizeOfStates, statesAfter, undoFrom } from './kept-changes.ts';
 import { orderAt } from './order-past.ts';
 import { firstUndone, historyIsOff, rewindEffects } from './rewind-effects.ts';
@@ -177,7 +177,7 @@ class History implements HistoryRecorder {
         exchange: structuredClone(this.#parts.journal.entryOf(recorded)),
       }),
       changes: changesOf(writes),
-      moves: movesOf(writes, (recorded.details as EntryDetails | undefined)?.made ?? []),
+      moves: movesOf(this.#parts.shop.api.machines, writes, madeIn(recorded)),
       rewindable: this.isOn && id > this.#kept.lost,
     };
   }

@@ -195,8 +195,7 @@ function countTransitions(
   shop: OpenShop,
   coverage: CoverageRecorder | undefined,
 ): CoverageRecorder | undefined {
-  if (coverage !== undefined)
-    shop.onTransition = coverage.transition.bind(coverage) as OpenShop['onTransition'];
+  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
   return coverage;
 }
 

@@ -6,7 +6,7 @@ import { storeShop } from '../resources/endpoint.ts';
 import type { Row } from '../store/row.ts';
 import { movesOf, type Move, type RowWrite } from './changes.ts';
 import type { EntryDetails, OrderPast } from './history-api.ts';
-import { writesOf } from './history-summary.ts';
+import { madeIn, writesOf } from './history-summary.ts';
 import { includes, type IdRanges } from './timeline.ts';
 
 /**
@@ -40,7 +40,7 @@ export function orderAt(
     const then = all.at(-1)?.id === last ? '' : ` after entry ${last}`;
     throw new Problem('missing', `There is no order ${id}${then}.`);
   }
-  return { order, tables: children, moves: [...waysOf(all, inEffect, tables)] };
+  return { order, tables: children, moves: [...waysOf(shop, all, inEffect, tables)] };
 }
 
 type Tables = ReadonlyMap<string, Map<number, Row>>;
@@ -80,11 +80,16 @@ function orderOf(row: Row | undefined): number | undefined {
 }
 
 /** Restores and resets write states that nothing has moved to. */
-function* waysOf(all: readonly Recorded[], inEffect: IdRanges, tables: Tables): Generator<Move> {
+function* waysOf(
+  { api }: EngineShop,
+  all: readonly Recorded[],
+  inEffect: IdRanges,
+  tables: Tables,
+): Generator<Move> {
   for (const recorded of all) {
-    const { jump, made = [] } = (recorded.details ?? {}) as Partial<EntryDetails>;
+    const { jump } = (recorded.details ?? {}) as Partial<EntryDetails>;
     if (jump !== undefined || !includes(inEffect, recorded.id)) continue;
     const own = writesOf(recorded).filter(({ table, id }) => tables.get(table)?.has(id) === true);
-    yield* movesOf(own, made);
+    yield* movesOf(api.machines, own, madeIn(recorded));
   }
 }

@@ -1,5 +1,7 @@
 import { controlEndpoints } from '../control/endpoints/index.ts';
+import { machineNames } from '../control/endpoints/transitions.ts';
 import { controlTokenGuard } from '../control/guard.ts';
+import { formatAlternatives } from '../lib/names.ts';
 import { storeApi } from '../shop/store-api.ts';
 import { tokenGuard } from '../resources/token-guard.ts';
 import { views } from '../resources/endpoint.ts';
@@ -34,7 +36,7 @@ const tags = {
 
 /** Descriptions of parameters by name, for those whose schema has none. */
 const parameters = {
-  machine: 'State machine: `order`, `payment`, `shipment` or `inventory_unit`',
+  machine: `State machine: ${formatAlternatives(machineNames.map((name) => `\`${name}\``))}`,
   coupon: 'Code of the coupon',
   rule_id: 'Id of the script rule',
   page: 'Number of the page, from 1 (default: 1)',

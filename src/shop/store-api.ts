@@ -1,4 +1,5 @@
 import { bonusItemIssue } from '../checkout/promotions.ts';
+import { machines } from '../checkout/machines/transition.ts';
 import { restoreCounts } from '../checkout/script.ts';
 import { addRule, scriptRuleIssues, ScriptRuleInput } from '../checkout/script-rules.ts';
 import { runDueEvents } from '../checkout/time.ts';
@@ -48,6 +49,7 @@ export const storeApi: ApiDefinition = {
     promotions: { issues: bonusItemIssues },
     scriptRules: { max: maxRules, issues: scriptRuleIssues },
   },
+  machines: Object.values(machines),
   script: {
     input: ScriptRuleInput,
     issues: scriptRuleIssues,

@@ -16,6 +16,9 @@ import { toneOf } from './tones.ts';
 /** A state machine, as `GET /_backlot/machines` describes it. */
 export interface Machine {
   readonly name: string;
+  /** The table of its records, and the field with the state. */
+  readonly table: string;
+  readonly field: string;
   readonly states: readonly string[];
   readonly initial: string;
   readonly external: readonly string[];

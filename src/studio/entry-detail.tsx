@@ -49,13 +49,6 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
   );
 }
 
-/** The table of a machine's records. */
-const tables: Readonly<Record<string, string>> = {
-  order: 'orders',
-  payment: 'payments',
-  shipment: 'shipments',
-  inventory_unit: 'inventory_units',
-};
 const none: ReadonlySet<string> = new Set();
 const shownChanges = 12;
 
@@ -151,7 +144,9 @@ function shorten(value: unknown): string {
 
 function Moves({ entry: { moves }, about }: AboutProps) {
   if (moves.length === 0) return null;
-  const own = moves.filter(({ machine, id }) => about.has(`${tables[machine] ?? ''}/${id}`));
+  // A machine has the name of one of its records.
+  const titles = new Set([...about].map((key) => titleOf(key)));
+  const own = moves.filter(({ machine, id }) => titles.has(`${machine.replace('_', ' ')} ${id}`));
   const sorted = [...own, ...moves.filter((move) => !own.includes(move))];
   return (
     <p class="moves">
@@ -166,6 +161,12 @@ function Moves({ entry: { moves }, about }: AboutProps) {
       {moves.length > 20 && <span class="soft">{` and ${moves.length - 20} more`}</span>}
     </p>
   );
+}
+
+/** `inventory_units/7` → `inventory unit 7`. */
+function titleOf(key: string): string {
+  const [table = '', id] = key.split('/');
+  return `${singularOf(table)} ${id}`;
 }
 
 function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {

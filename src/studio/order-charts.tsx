@@ -1,16 +1,8 @@
 import { Chart, type Edge, type Machine } from './charts.tsx';
 import { capitalize } from './format.ts';
 import { possibleOf, type OrderData, type Transition } from './order-data.ts';
-import type { Row } from './past.ts';
 import { act } from './store.ts';
 import { Button } from './ui.tsx';
-
-const charted = [
-  { machine: 'order', table: 'orders', field: 'state' },
-  { machine: 'payment', table: 'payments', field: 'state' },
-  { machine: 'shipment', table: 'shipments', field: 'state' },
-  { machine: 'inventory_unit', table: 'inventory_units', field: 'inventory_state' },
-] as const;
 
 interface ChartsProps {
   readonly data: OrderData;
@@ -20,19 +12,16 @@ interface ChartsProps {
 export function OrderCharts({ data }: ChartsProps) {
   return (
     <div class="charts">
-      {charted.map(({ machine: name, table, field }) => {
-        const machine = data.machines.find((one) => one.name === name);
-        const rows = data.tables.get(table) ?? [];
-        if (machine === undefined) return null;
-        return groupsOf(data, machine, rows, field).map((group) => (
+      {data.machines.map((machine) =>
+        groupsOf(data, machine).map((group) => (
           <RecordChart
-            key={`${name} ${group.ids[0]}`}
+            key={`${machine.name} ${group.ids[0]}`}
             data={data}
             machine={machine}
             group={group}
           />
-        ));
-      })}
+        )),
+      )}
     </div>
   );
 }
@@ -45,14 +34,9 @@ interface Group {
 }
 
 /** Only units are grouped: an order may have hundreds of them. */
-function groupsOf(
-  data: OrderData,
-  { name }: Machine,
-  rows: readonly Row[],
-  field: string,
-): readonly Group[] {
+function groupsOf(data: OrderData, { name, table, field }: Machine): readonly Group[] {
   const groups = new Map<string, Group>();
-  for (const row of rows) {
+  for (const row of data.tables.get(table) ?? []) {
     const state = String(row[field]);
     const taken = wayOf(data, name, row.id);
     const way = taken.map(({ from, to }) => `${from}>${to}`).join();

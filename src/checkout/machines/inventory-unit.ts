@@ -1,4 +1,4 @@
-import { InventoryState, type InventoryUnit } from '../../models/order.ts';
+import type { InventoryState, InventoryUnit } from '../../models/order.ts';
 import {
   changeStock,
   fillBackorders,
@@ -89,13 +89,9 @@ const returnRow: Row = {
 /** One piece of an order item. Only these transitions and `setStock` change stock counts. */
 export const inventoryUnitMachine = createMachine<InventoryUnit, InventoryState>({
   name: 'inventory_unit',
-  noun: 'inventory unit',
-  states: InventoryState.options,
+  table: 'inventoryUnits',
+  field: 'inventory_state',
   initial: 'checkout',
   transitions: [hold, release, backorder, sell, returnRow],
-  get: ({ db }, id) => db.inventoryUnits.get(id),
-  stateOf: ({ inventory_state }) => inventory_state,
   orderOf: ({ order_id }) => order_id,
-  write: ({ db }, id, inventory_state, fields) =>
-    db.inventoryUnits.change(id, { ...fields, inventory_state }),
 });

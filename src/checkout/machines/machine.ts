@@ -1,7 +1,11 @@
+import * as z from 'zod';
+import type { AnyTable } from '../../store/lazy-tables.ts';
 import type { Changes, Row } from '../../store/row.ts';
+import { formatAlternatives } from '../../lib/names.ts';
 import { Problem, invalid, refusedProblem } from '../../lib/problem.ts';
 import type { MachineName, Shop } from '../shop.ts';
-import type { Database } from '../../models/database.ts';
+import type { MachineRow } from '../../definition/api.ts';
+import { definitions, type Database } from '../../models/database.ts';
 import type { InventoryUnit, OrderState } from '../../models/order.ts';
 
 /** The transitions of each state machine. */
@@ -48,22 +52,20 @@ export interface TransitionContext<R> {
   readonly cascade: Cascade;
 }
 
-/** The definition of a state machine: access to its records, and its rows. */
+/** The definition of a state machine: where its records are, and its rows. */
 export interface MachineDefinition<R extends Row, State extends string> {
   readonly name: MachineName;
-  /** For messages: `inventory unit`. */
-  readonly noun: string;
-  readonly states: readonly State[];
+  /** The key of the table of its records. */
+  readonly table: keyof typeof definitions;
+  /** The field with the state. Its schema lists the states. */
+  readonly field: keyof R & string;
   /** The state of new records. */
   readonly initial: State;
   /** States that no transition leads to: only imported data, or code outside the machine, sets them. */
   readonly external?: readonly State[];
   readonly transitions: readonly Transition<R, State>[];
-  readonly get: (shop: Shop, id: number) => R | undefined;
-  readonly stateOf: (record: R) => State;
   /** The order that a record belongs to. */
   readonly orderOf: (record: R) => number;
-  readonly write: (shop: Shop, id: number, state: State, fields?: Changes<R>) => R;
 }
 
 /** A transition of a record, and the reason if it is not possible. */
@@ -75,16 +77,10 @@ export interface ListedTransition {
 }
 
 /** A state machine, independent of the type of its records. */
-export interface Machine {
+export interface Machine extends MachineRow {
   readonly name: MachineName;
-  readonly states: readonly string[];
-  readonly initial: string;
-  readonly external: readonly string[];
-  readonly transitions: readonly {
-    readonly name: string;
-    readonly from: readonly string[];
-    readonly to: string;
-  }[];
+  /** @throws Problem `missing` */
+  stateOf(shop: Shop, id: number): string;
   /** @throws Problem `missing` */
   orderOf(shop: Shop, id: number): number;
   /** @throws Problem `missing` */
@@ -105,14 +101,22 @@ export interface Machine {
 export function createMachine<R extends Row, State extends string>(
   definition: MachineDefinition<R, State>,
 ): Machine {
-  const { name, states, initial, external = [], transitions } = definition;
+  const { name, field, initial, external = [], transitions } = definition;
+  const { name: table, schema } = definitions[definition.table];
+  const state = Object.entries<z.ZodType>(schema.shape).find(([key]) => key === field)?.[1];
+  if (!(state instanceof z.ZodEnum)) throw new Problem('fault', `machine ${name}: no ${field}`);
+  const states = state.options.map(String);
   assertMachine({ name, states, initial, external, transitions });
   return {
     name,
+    table,
+    field,
+    schema: state,
     states,
     initial,
     external,
     transitions,
+    stateOf: (shop, id) => stateOf(definition, recordOf(definition, shop, id)),
     orderOf: (shop, id) => definition.orderOf(recordOf(definition, shop, id)),
     listTransitions(shop, id) {
       const record = recordOf(definition, shop, id);
@@ -130,57 +134,81 @@ export function createMachine<R extends Row, State extends string>(
       applyRow(definition, shop, record, { row, cascade });
     },
     moveIfPossible(shop, id, transition, cascade) {
-      const record = definition.get(shop, id);
+      const record = findRecord(definition, shop, id);
       const row = rowOf(definition, transition);
-      if (record === undefined || !row.from.includes(definition.stateOf(record))) return;
+      if (record === undefined || !row.from.includes(stateOf(definition, record))) return;
       if (row.guard?.(shop, record) === undefined)
         applyRow(definition, shop, record, { row, cascade });
     },
   };
 }
 
+/** Returns the record of a machine, if it is there. */
+function findRecord<R extends Row, State extends string>(
+  { table }: MachineDefinition<R, State>,
+  { db }: Shop,
+  id: number,
+): R | undefined {
+  return (db[table] as AnyTable).get(id) as R | undefined;
+}
+
+function stateOf<R extends Row, State extends string>(
+  { field }: MachineDefinition<R, State>,
+  record: R,
+): State {
+  return record[field] as State;
+}
+
+function nounOf<R extends Row, State extends string>({ table }: MachineDefinition<R, State>) {
+  return definitions[table].singular;
+}
+
 function recordOf<R extends Row, State extends string>(
-  { get, noun }: MachineDefinition<R, State>,
+  definition: MachineDefinition<R, State>,
   shop: Shop,
   id: number,
 ): R {
-  const record = get(shop, id);
-  if (record === undefined) throw new Problem('missing', `There is no ${noun} ${id}.`);
+  const record = findRecord(definition, shop, id);
+  if (record === undefined)
+    throw new Problem('missing', `There is no ${nounOf(definition)} ${id}.`);
   return record;
 }
 
 function rowOf<R extends Row, State extends string>(
-  { noun, transitions }: MachineDefinition<R, State>,
+  definition: MachineDefinition<R, State>,
   name: string,
 ): Transition<R, State> {
+  const { transitions } = definition;
   const row = transitions.find((one) => one.name === name);
   if (row !== undefined) return row;
   const known = transitions.map((one) => one.name).join(', ');
   throw invalid(
     ['transition'],
-    `Transition ${name} of ${noun} not found: must be one of ${known}.`,
+    `Transition ${name} of ${nounOf(definition)} not found: must be one of ${known}.`,
   );
 }
 
 /** Returns why a transition is not possible for a record; undefined if it is. */
 function blockedBy<R extends Row, State extends string>(
-  { noun, stateOf }: MachineDefinition<R, State>,
+  definition: MachineDefinition<R, State>,
   shop: Shop,
   record: R,
   { name, from, guard }: Transition<R, State>,
 ): string | undefined {
-  const state = stateOf(record);
+  const state = stateOf(definition, record);
   if (from.includes(state)) return guard?.(shop, record);
-  return `Cannot ${name} ${noun} ${record.id}: its state is ${state}, not ${formatAlternatives(from)}.`;
+  return `Cannot ${name} ${nounOf(definition)} ${record.id}: its state is ${state}, not ${formatAlternatives(from)}.`;
 }
 
 function applyRow<R extends Row, State extends string>(
-  { name, write }: MachineDefinition<R, State>,
+  definition: MachineDefinition<R, State>,
   shop: Shop,
   before: R,
   { row, cascade }: { readonly row: Transition<R, State>; readonly cascade: Cascade },
 ): void {
-  const record = write(shop, before.id, row.to, row.fields?.(shop, before));
+  const { name, table, field } = definition;
+  const changes = { ...row.fields?.(shop, before), [field]: row.to };
+  const record = (shop.db[table] as AnyTable).change(before.id, changes) as R;
   shop.onTransition?.(name, row.name, row.to);
   shop.onMove?.(name, before.id, row);
   row.effect?.(shop, record, { before, cascade });
@@ -193,7 +221,7 @@ function listedTransition(
   return { transition: name, to, possible: reason === undefined, ...(reason && { reason }) };
 }
 
-type Rows = Pick<Machine, 'name' | 'states' | 'initial' | 'external' | 'transitions'>;
+type Rows = Pick<MachineRow, 'name' | 'states' | 'initial' | 'external' | 'transitions'>;
 
 /** @throws Problem `fault` with every issue of the rows */
 export function assertMachine({ name, states, initial, external, transitions }: Rows): void {
@@ -226,12 +254,6 @@ function reachable(initial: string, transitions: Rows['transitions']): ReadonlyS
   return reached;
 }
 
-/** `cart, pending or released` */
-function formatAlternatives(states: readonly string[]): string {
-  const [last = '', ...others] = states.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
-}
-
 /** Returns why units and shipments of an order cannot change: those of a cart are rebuilt at each step. */
 export function whyNotPlaced(db: Database, order_id: number): string | undefined {
   return db.orders.get(order_id)?.state === 'cart'
@@ -260,7 +282,7 @@ export function diagram({
   initial,
   external,
   transitions,
-}: Pick<Machine, 'initial' | 'external' | 'transitions'>): string {
+}: Pick<MachineRow, 'initial' | 'external' | 'transitions'>): string {
   const arrows = transitions.flatMap(({ name, from, to }) =>
     from.map((state) => `  ${state} --> ${to}: ${name}`),
   );

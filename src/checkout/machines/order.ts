@@ -1,7 +1,7 @@
 import type { Database } from '../../models/database.ts';
 import { increment } from '../../lib/numbers.ts';
 import { refusedProblem } from '../../lib/problem.ts';
-import { OrderState, type Order, maxOrderNumber } from '../../models/order.ts';
+import { maxOrderNumber, type Order, type OrderState } from '../../models/order.ts';
 import type { Changes } from '../../store/row.ts';
 import type { Shop } from '../shop.ts';
 import { awaitedStep } from '../step.ts';
@@ -104,14 +104,11 @@ const returnRow: Row = {
 /** An order, from the cart to its delivery or return. */
 export const orderMachine = createMachine<Order, OrderState>({
   name: 'order',
-  noun: 'order',
-  states: OrderState.options,
+  table: 'orders',
+  field: 'state',
   initial: 'cart',
   transitions: [create, release, confirm, ship, abandon, cancel, returnRow],
-  get: ({ db }, id) => db.orders.get(id),
-  stateOf: ({ state }) => state,
   orderOf: ({ id }) => id,
-  write: ({ db }, id, state, fields) => db.orders.change(id, { ...fields, state }),
 });
 
 /** Returns the next order numbers: nine digits, from `000000001`. No number is assigned twice. */

@@ -1,4 +1,4 @@
-import { PaymentState, type Payment } from '../../models/payment.ts';
+import type { PaymentState, Payment } from '../../models/payment.ts';
 import type { Shop } from '../shop.ts';
 import { createMachine, type Transition, type TransitionNames } from './machine.ts';
 
@@ -38,15 +38,12 @@ const rows: readonly Row[] = [
 /** One attempt to pay for an order. `unknown` is a payment whose provider did not respond. */
 export const paymentMachine = createMachine<Payment, PaymentState>({
   name: 'payment',
-  noun: 'payment',
-  states: PaymentState.options,
+  table: 'payments',
+  field: 'state',
   initial: 'new',
   external: ['unknown'],
   transitions: rows,
-  get: ({ db }, id) => db.payments.get(id),
-  stateOf: ({ state }) => state,
   orderOf: ({ order_id }) => order_id,
-  write: ({ db }, id, state, fields) => db.payments.change(id, { ...fields, state }),
 });
 
 /** Deletes the settlements that would change the payment later. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../models/database.ts';
-import { ShipmentState, type Shipment } from '../../models/shipment.ts';
+import type { ShipmentState, Shipment } from '../../models/shipment.ts';
 import {
   isSoldOrReturned,
   whyNotPlaced,
@@ -86,15 +86,12 @@ const returnRow: Row = {
 /** The part of an order that one stock location ships. */
 export const shipmentMachine = createMachine<Shipment, ShipmentState>({
   name: 'shipment',
-  noun: 'shipment',
-  states: ShipmentState.options,
+  table: 'shipments',
+  field: 'state',
   initial: 'checkout',
   external: ['pending'],
   transitions: [hold, release, backorder, prepare, ship, cancel, returnRow],
-  get: ({ db }, id) => db.shipments.get(id),
-  stateOf: ({ state }) => state,
   orderOf: ({ order_id }) => order_id,
-  write: ({ db }, id, state, fields) => db.shipments.change(id, { ...fields, state }),
 });
 
 /** Whether a shipment is neither shipped, cancelled nor returned. */

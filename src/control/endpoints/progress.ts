@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { machines } from '../../checkout/machines/transition.ts';
 import { ScriptRuleInput, scriptRuleIssues } from '../../checkout/script-rules.ts';
 import { factsOf, matchesFacts } from '../../checkout/script.ts';
 import { chooseInput } from '../../checkout/steps.ts';
@@ -20,16 +19,6 @@ import { stepBody } from '../../resources/checkout.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import { jsonForm } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
-
-const MachineView = z.strictObject({
-  name: z.string(),
-  states: z.array(z.string()),
-  initial: z.string(),
-  external: z.array(z.string()).describe('States that no transition leads to'),
-  transitions: z.array(
-    z.strictObject({ name: z.string(), from: z.array(z.string()), to: z.string() }),
-  ),
-});
 
 export const NextView = z.strictObject({
   order: z.int(),
@@ -69,28 +58,6 @@ const UpcomingView = z.array(
 const nextPath = '/_backlot/orders/:order_id/next';
 
 export const progressEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/_backlot/machines',
-    operationId: 'listMachines',
-    summary: 'List the state machines with their states and transitions',
-    status: 200,
-    answer: z.array(MachineView),
-    errors: [],
-    example: { url: '/_backlot/machines' },
-    handle: () =>
-      Object.values(machines).map(({ name, states, initial, external, transitions }) => ({
-        name,
-        states: [...states],
-        initial,
-        external: [...external],
-        transitions: transitions.map((row) => ({
-          name: row.name,
-          from: [...row.from],
-          to: row.to,
-        })),
-      })),
-  }),
   endpoint({
     method: 'GET',
     path: nextPath,

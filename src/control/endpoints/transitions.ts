@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MachineName } from '../../checkout/machines/transition.ts';
+import { machines, type MachineName } from '../../checkout/machines/transition.ts';
 import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
@@ -7,7 +7,19 @@ import { endpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { parseId } from '../../lib/names.ts';
 
-export const machineNames = ['order', 'payment', 'shipment', 'inventory_unit'] as const;
+export const machineNames = Object.values(machines).map(({ name }) => name);
+
+const MachineView = z.strictObject({
+  name: z.string(),
+  table: z.string().describe('The table of its records, as in an export: `inventory_units`'),
+  field: z.string().describe('The field with the state'),
+  states: z.array(z.string()),
+  initial: z.string(),
+  external: z.array(z.string()).describe('States that no transition leads to'),
+  transitions: z.array(
+    z.strictObject({ name: z.string(), from: z.array(z.string()), to: z.string() }),
+  ),
+});
 
 const TransitionsView = z.strictObject({
   machine: z.enum(machineNames),
@@ -26,6 +38,32 @@ const TransitionsView = z.strictObject({
 const path = '/_backlot/transitions/:machine/:id';
 
 export const transitionEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/machines',
+    operationId: 'listMachines',
+    summary: 'List the state machines with their states and transitions',
+    status: 200,
+    answer: z.array(MachineView),
+    errors: [],
+    example: { url: '/_backlot/machines' },
+    handle: () =>
+      Object.values(machines).map(
+        ({ name, table, field, states, initial, external, transitions }) => ({
+          name,
+          table,
+          field,
+          states: [...states],
+          initial,
+          external: [...external],
+          transitions: transitions.map((row) => ({
+            name: row.name,
+            from: [...row.from],
+            to: row.to,
+          })),
+        }),
+      ),
+  }),
   endpoint({
     method: 'GET',
     path,
@@ -73,15 +111,9 @@ function parseSubject({ machine, id }: { readonly machine: string; readonly id: 
 }
 
 function transitionsView(
-  { checkout, db }: BackOffice,
+  { checkout, shop }: BackOffice,
   { machine, id }: Subject,
 ): z.output<typeof TransitionsView> {
   const transitions = [...checkout.listTransitions(machine, id)];
-  const state = {
-    order: db.orders.get(id)?.state,
-    payment: db.payments.get(id)?.state,
-    shipment: db.shipments.get(id)?.state,
-    inventory_unit: db.inventoryUnits.get(id)?.inventory_state,
-  }[machine];
-  return { machine, id, state: state ?? '', transitions };
+  return { machine, id, state: machines[machine].stateOf(shop, id), transitions };
 }
