@@ -216,7 +216,7 @@ export function Response({ reply }: { readonly reply: Reply<unknown> }) {
   const { status, ms, headers, body } = reply;
   const kind = status < 400 ? 'good' : 'bad';
   return (
-    <section class="response" aria-label="Response">
+    <div class="response">
       <p>
         <b class={kind}>{status}</b> <span class="soft">in {formatMs(ms)}</span>
         {headers['location'] !== undefined && (
@@ -234,7 +234,7 @@ export function Response({ reply }: { readonly reply: Reply<unknown> }) {
       <Disclosure title={`${Object.keys(headers).length} headers`}>
         <Json label="Headers of the response" value={headerLines(headers)} />
       </Disclosure>
-    </section>
+    </div>
   );
 }
 

@@ -1,48 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
-import type { AxeResults } from 'axe-core';
 import { expect, test } from 'vitest';
-import {
-  openStudio,
-  ownsCookies,
-  scrolled,
-  shownIn,
-  testPage,
-  useBrowser,
-  type ServerOptions,
-  type Studio,
-} from '../support/studio.ts';
+import { openStudio, ownsCookies, testPage, useBrowser } from '../support/studio.ts';
+import { looks, openLook, openShop, routes } from './axe.ts';
 
 useBrowser();
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Routes, each with what it shows once it is loaded. */
-const routes = [
-  ['#/requests', /purchase/],
-  ['#/requests?open=5', /Response 200/],
-  ['#/orders', /Awaits\s+\d/],
-  ['#/orders/119', /Parcels[^]*What touched it/],
-  ['#/data', /stock items/],
-  ['#/data/stock', /CK-MUG/],
-  ['#/data/orders', /1–50 of/],
-  ['#/data/orders/119', /checkout_state/],
-  ['#/data/variants/1', /Edit\s+variant 1/],
-  ['#/rules', /not met yet/],
-  ['#/time', /morning/],
-  ['#/docs', /Authentication/],
-  ['#/docs/listOrders', /Responses/],
-  ['#/docs/submitCheckoutStep', /Responses/],
-] as const;
-const looks = [
-  { colorScheme: 'dark', width: 360 },
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'light', width: 1280, forcedColors: 'active' },
-  { colorScheme: 'dark', width: 360, forcedColors: 'active' },
-] as const;
 // A panel has the style sheet of the page: one look shows what its frame does to it.
 const looksHere = ownsCookies ? looks : looks.slice(0, 1);
 
@@ -109,6 +71,81 @@ test.each(looksHere)(
   },
 );
 
+test.each(looksHere)(
+  'nothing that is filled in, sent or dragged has an accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
+  { tags: 'long' },
+  async (look) => {
+    const { page, click, shows, call, check, checkRoute, found, visitRoute } = await openShop(look);
+    const rail = page.locator('.order > .stack');
+    const touched = page.locator('.touched');
+    await visitRoute('#/requests?open=5');
+    await click(/^Send again/);
+    await openParts(page);
+    await click(/^Send PUT/);
+    await page.locator('.response').waitFor();
+    await openParts(page);
+    await check('a request that was sent again');
+    await visitRoute('#/orders/118');
+    await click(/^Other values/);
+    await click(/^Send PUT/, rail);
+    await click(/PUT shipping/, touched);
+    await click(/^Send again/, touched);
+    await click(/^Send PUT/, touched);
+    await touched.locator('.response').waitFor();
+    await click(/^Send PUT/, rail);
+    await rail.locator('.response').waitFor();
+    await check('two responses');
+    await dragTo(page, '1');
+    await shows(/Let go to take back/);
+    await check('an order as it was');
+    await checkRoute('#/orders/121', /Then, there was no such order|There is no such order/);
+    await dragTo(page, '99');
+    await visitRoute('#/data/orders/105');
+    await click('Edit order 105');
+    await check('a record that is edited');
+    await checkRoute('#/data/orders?where.email=nobody', /No record matches/);
+    await visitRoute('#/rules?endpoint=PUT /api/checkouts/:order_id');
+    await shows(/Would have met/);
+    await page.getByLabel('Effect').selectOption('decide the payment');
+    await page.getByLabel('How often').selectOption('only the first …');
+    await check('a rule of the script');
+    await click('Switch off fault 1');
+    await click('Edit fault 1');
+    await shows(/, off/);
+    await check('a rule that is edited and off');
+    await call('POST /_backlot/faults', { hold: 'one', match: { path: '/api/users/:id' } });
+    const held = call('GET /api/users/1');
+    await shows(/held as one since/);
+    await check('a held response');
+    await click('Release one');
+    await held;
+    for (const operation of ['listOrders', 'addOrderItem']) {
+      await visitRoute(`#/docs/${operation}`);
+      await shows(/Responses/);
+      await openParts(page);
+      await check(`all parts of ${operation}`);
+    }
+    await visitRoute('#/docs');
+    await page.getByRole('searchbox', { name: 'Search operations' }).fill('nothing like this');
+    await check('operations without a result');
+    expect(found).toEqual([]);
+  },
+);
+
+/** Opens all parts of a section, also those within others. */
+async function openParts(page: Page): Promise<void> {
+  const closed = page.locator('main details:not([open]) > summary');
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+/** Drags the time line, without letting it go. */
+async function dragTo(page: Page, value: string): Promise<void> {
+  await page.locator('#timeline').evaluate((input: HTMLInputElement, text) => {
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, value);
+}
+
 testPage.each(looks)(
   'a page without a shop has no accessibility violation: $colorScheme, $width px, forced colours $forcedColors',
   { tags: 'long' },
@@ -126,70 +163,18 @@ testPage.each(looks)(
     await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await other.shows(/Your shop was removed/);
     await other.check('a session that has ended');
-    expect([...found, ...other.found]).toEqual([]);
+    const missing = await openLook(look, {}, '/s/typo/_backlot/');
+    await missing.shows(/There is no session typo/);
+    await missing.check('a session that nobody has begun');
+    const lost = await openLook(look, {});
+    await lost.shows(/No requests yet/);
+    await lost.page.route('**', (route) => route.abort());
+    await lost.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await lost.shows(/The server does not respond/);
+    await lost.check('a server that does not respond');
+    expect([...found, ...other.found, ...missing.found, ...lost.found]).toEqual([]);
   },
 );
-
-/** Opens a shop with entries, rules and a snapshot. */
-async function openShop(look: Look): Promise<Checked> {
-  const studio = await openLook(look, {});
-  const { call, declineOrder, shows } = studio;
-  await call('POST /_backlot/snapshot', { name: 'morning' });
-  await declineOrder();
-  const match = { path: '/api/orders/:order_id' };
-  await call('POST /_backlot/faults', { match, nth: 9, status: 503 });
-  const card = { on: 'purchase', match: { card: '4242' }, outcome: 'declined' };
-  await call('POST /_backlot/script', card);
-  await shows(/purchase/);
-  return studio;
-}
-
-type Look = (typeof looks)[number];
-
-interface Checked extends Studio {
-  /** What `check` has found. */
-  readonly found: readonly string[];
-  /** Notes the violations of what the page shows. */
-  readonly check: (name: string) => Promise<void>;
-  /** Shows a route, and checks it once it is loaded. */
-  readonly checkRoute: (route: string, loaded: RegExp) => Promise<void>;
-}
-
-async function openLook(
-  { colorScheme, width, ...look }: Look,
-  options: ServerOptions,
-): Promise<Checked> {
-  const viewport = { width, height: 800 };
-  const studio = await openStudio({
-    ...options,
-    context: { colorScheme, viewport, ...look, bypassCSP: true, reducedMotion: 'reduce' },
-  });
-  const { page, visitRoute, shows } = studio;
-  await page.addScriptTag({ content: axe });
-  const found: string[] = [];
-  const check = async (name: string) => {
-    found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
-    const excess = await scrolled(page).evaluate((one) => one.scrollWidth - one.clientWidth);
-    if (excess > 0) found.push(`${name} is ${excess} px too wide`);
-  };
-  const checkRoute = async (route: string, loaded: RegExp) => {
-    await visitRoute(route);
-    await shows(loaded);
-    await check(route);
-  };
-  return { ...studio, found, check, checkRoute };
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // The rows of a long list are alike.
-  const rows = "['.stock > li:nth-child(n + 5)', 'tbody > tr:nth-child(n + 9)']";
-  const results = await page.evaluate<AxeResults>(
-    `axe.run({ include: '${shownIn}', exclude: ${rows} })`,
-  );
-  return results.violations.map(
-    ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-  );
-}
 
 test('an order goes to its purchase by keyboard alone', async () => {
   const { page, read, shows } = await openStudio();
