@@ -24,9 +24,9 @@ export function isImport(path: string): boolean {
   return path === `${root}/import` || path === `${root}/import/`;
 }
 
-/** Whether a path exports a whole session, or its history. */
-export function isExport(path: string): boolean {
-  return /^\/_backlot\/(journal\/)?export\/?$/.test(path);
+/** Whether a path exports a whole session or its history, or imports one. */
+export function isCostly(path: string): boolean {
+  return /^\/_backlot\/((journal\/)?export|import)\/?$/.test(path);
 }
 
 /** The token as OpenAPI describes it. */

@@ -94,9 +94,7 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): RecordCh
   const from = valuesOf(before);
   const to = valuesOf(after);
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((field) => {
-    const isSame =
-      from[field] === to[field] || JSON.stringify(from[field]) === JSON.stringify(to[field]);
-    if (isSame) return [];
+    if (isSame(from[field], to[field])) return [];
     return [
       {
         field,
@@ -105,6 +103,16 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): RecordCh
       },
     ];
   });
+}
+
+/** Whether the versions of a row differ in a field. */
+export function differs({ before, after }: RowWrite): boolean {
+  const [from, to] = [valuesOf(before), valuesOf(after)];
+  return Object.keys({ ...from, ...to }).some((field) => !isSame(from[field], to[field]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function valuesOf(row: Row | undefined): Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import type { Writes } from '../store/transaction.ts';
 import {
   type Transition,
-  changesOf,
+  differs,
   netWrites,
   rowWrites,
   stateDifferences,
@@ -32,7 +32,9 @@ export function changedBy(recorded: Recorded): number {
   if (details === undefined) return 0;
   const writes = (): RowWrite[] => writesOf(recorded).filter((one) => !isCount(one));
   details.changed ??=
-    details.states === undefined ? netWrites(writes()).length : changesOf(writes()).length;
+    details.states === undefined
+      ? netWrites(writes()).length
+      : writes().filter((one) => differs(one)).length;
   return details.changed;
 }
 

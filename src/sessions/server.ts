@@ -1,5 +1,5 @@
 import type { BeginOptions } from '../control/endpoint.ts';
-import { isBegin, isControl, isExport } from '../control/guard.ts';
+import { isBegin, isControl, isCostly } from '../control/guard.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
@@ -225,13 +225,17 @@ export class Server {
     }
     yield* this.warmUpReads();
     yield;
-    // The first import compiles the schemas of records.
+    // The first imports compile the schemas of records, and what checks them.
     const office = this.shared.sibling('warm-up', this.#scenario);
-    office.import(JSON.parse(JSON.stringify(office.export())));
+    const file = JSON.stringify(office.export());
+    for (let count = 0; count < 4; count++) {
+      office.import(JSON.parse(file));
+      yield;
+    }
   }
 
   #count({ session, path }: RequestTarget, client: string | undefined): void {
-    this.sessions.count(session, client, isExport(path) ? requestsOfExport : 1);
+    this.sessions.count(session, client, isCostly(path) ? requestsOfCostly : 1);
   }
 
   #choose(request: ServerRequest, { session, path }: RequestTarget): OfficeWithHeaders {
@@ -299,8 +303,8 @@ export class Server {
   }
 }
 
-/** An export takes the time of so many requests: it reads everything that a session has. */
-const requestsOfExport = 10;
+/** An export or an import takes the time of so many requests: it reads all that a session has. */
+const requestsOfCostly = 10;
 
 /** @throws Problem `invalid` if `newName` is required and missing */
 function newNameOf({ sessions, newName }: SessionOptions): () => string {

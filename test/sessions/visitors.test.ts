@@ -101,12 +101,17 @@ test('the rate of a session limits its requests and not those of other sessions'
   expect(statuses('/s/ada/api/users/1', 3)).toEqual([200, 200, 429]);
 });
 
-test('an export counts as ten requests for the rate of a session', () => {
+test('an export or an import counts as ten requests for the rate of a session', () => {
   const { call, pass } = openServer({ requestRate: 4 });
-  for (const path of ['journal/export?as=har', 'export']) {
+  const file = openServer().call('GET /_backlot/export').body;
+  for (const [line, body] of [
+    ['GET /s/ada/_backlot/journal/export?as=har', undefined],
+    ['GET /s/ada/_backlot/export', undefined],
+    ['POST /s/ada/_backlot/import', file],
+  ] as const) {
     expect(call('POST /s/ada/api/orders/', cart).status).toBe(201);
-    expect(call(`GET /s/ada/_backlot/${path}`).status).toBe(200);
-    expect(call(`GET /s/ada/_backlot/${path}`)).toMatchObject({
+    expect(call(line, body).status).toBe(200);
+    expect(call(line, body)).toMatchObject({
       status: 429,
       headers: { 'retry-after': '1' },
     });

@@ -45,7 +45,10 @@ export const ofDemos: readonly Promised[] = [
   ],
   [
     '| requests | 20 a second',
-    ['sessions/visitors', 'an export counts as ten requests for the rate of a session'],
+    [
+      'sessions/visitors',
+      'an export or an import counts as ten requests for the rate of a session',
+    ],
     ['cli/flood', 'a session is limited to its rate, and other sessions are not'],
   ],
   [
