@@ -221,7 +221,7 @@ function withoutDescriptions(): Plugin {
       onLoad(
         {
           filter:
-            /\/src\/(?:checkout|control|faults|journal|models|office|resources|rest|scenario)\/.+\.ts$/,
+            /\/src\/(?:checkout|control|faults|journal|models|office|resources|rest|scenario|shop)\/.+\.ts$/,
         },
         async ({ path }) => ({
           loader: 'ts',

@@ -1,9 +1,7 @@
 import { openHistory } from '../office/history.ts';
 import { provideHistory } from '../office/history-opener-browser.ts';
-import { provideOptionalParts } from '../scenario/optional-browser.ts';
-import * as parts from '../scenario/optional-parts.ts';
-import * as generator from '../shop/generate/generate.ts';
-import { provideGenerator } from '../shop/optional-browser.ts';
+import { provideOptionalParts } from '../shop/optional-browser.ts';
+import * as parts from '../shop/optional-parts.ts';
 import {
   createBackOffice as createMounted,
   type MountedBackOffice,
@@ -16,7 +14,6 @@ import {
  */
 export function createBackOffice(options?: MountOptions): MountedBackOffice {
   provideOptionalParts(parts);
-  provideGenerator(generator);
   provideHistory(openHistory);
   return createMounted(options);
 }

@@ -8,12 +8,9 @@ export interface OnDemand<Part> {
   provide(part: Part): void;
 }
 
-/** Creates a part that `loadOptionalParts` loads. */
-export function onDemand<Part>(load: () => Promise<Part>): OnDemand<Part> {
+/** Creates a part that is provided later. */
+export function onDemand<Part>(): OnDemand<Part> {
   let loaded: Part | undefined;
-  loaders.push(async () => {
-    loaded ??= await load();
-  });
   return {
     parts() {
       if (loaded !== undefined) return loaded;
@@ -28,9 +25,14 @@ export function onDemand<Part>(load: () => Promise<Part>): OnDemand<Part> {
   };
 }
 
-const loaders: (() => Promise<void>)[] = [];
+let load: () => Promise<void> = async () => {};
+
+/** Sets what `loadOptionalParts` does. */
+export function loadPartsBy(provideAll: () => Promise<void>): void {
+  load = provideAll;
+}
 
 /** Loads all parts that scenarios may need. */
-export async function loadOptionalParts(): Promise<void> {
-  await Promise.all(loaders.map((load) => load()));
+export function loadOptionalParts(): Promise<void> {
+  return load();
 }
