@@ -101,6 +101,7 @@ testServer(
     expect(Date.now() - Date.parse(title!.replace('received ', ''))).toBeLessThan(600_000);
     await page.locator('.windowed .line').first().click();
     await shows(`at 2026-03-02 09:00:00, ${title}`, page.locator('.detail'));
+    await shows(/ ms, from node$/, page.locator('.detail'));
     await click('Time');
     await click('Delete the history …');
     await click('Delete for ever');

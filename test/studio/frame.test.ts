@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import {
   isFocused,
@@ -198,7 +199,23 @@ test('the layout does not shift while the page loads again', async () => {
   expect(await page.evaluate('moved')).toEqual([]);
 });
 
-test('a message stays at the bottom while a section is scrolled', async () => {
+test('the links of the sections keep their places when another one is chosen', async () => {
+  const { page, click } = await openStudio();
+  const links = page.locator('nav[aria-label=Sections] a');
+  const placesOf = () =>
+    links.evaluateAll((all) =>
+      all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().width]),
+    );
+  await links.last().waitFor();
+  const places = await placesOf();
+  for (const name of ['Orders', 'Docs']) {
+    await click(name);
+    await links.and(page.locator('[aria-current]')).getByText(name).waitFor();
+    expect(await placesOf()).toEqual(places);
+  }
+});
+
+test('a message stays at the bottom while a section is scrolled, and covers nothing that has the focus', async () => {
   const { page, click, shows } = await openStudio({
     path: '/_backlot/#/orders/105',
     context: { viewport: { width: 1280, height: 500 } },
@@ -206,8 +223,20 @@ test('a message stays at the bottom while a section is scrolled', async () => {
   await click(/^ship order 105/);
   const message = page.getByRole('status').last();
   await shows(/Ship: order 105/, message);
-  const before = await message.boundingBox();
+  const before = (await message.boundingBox())!;
   await scrolled(page).evaluate((element) => element.scrollTo({ top: 1e6 }));
   expect(await scrolled(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
-  expect((await message.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  expect((await message.boundingBox())?.y).toBeCloseTo(before.y, 0);
+  expect(await bottomOf(page.locator('main .card').last())).toBeLessThanOrEqual(before.y);
+  const button = page.getByRole('button', { name: 'return inventory unit 249' });
+  const excess = (await bottomOf(button)) - (await bottomOf(message));
+  await scrolled(page).evaluate((element, top) => element.scrollBy({ top }), excess);
+  expect(await bottomOf(button)).toBeGreaterThan(before.y);
+  await button.focus();
+  expect(await bottomOf(button)).toBeLessThanOrEqual(before.y);
 });
+
+async function bottomOf(part: Locator): Promise<number> {
+  const { y, height } = (await part.boundingBox())!;
+  return y + height;
+}

@@ -128,9 +128,12 @@ testServer('a visitor of a demo sees the address of the own shop, for an app', a
 test('a refused request says why in its row, and one click opens it', async () => {
   const { page, click, clicks, shows, call } = await openStudio();
   await submitStep(call, 111, 'confirm');
-  await submitStep(call, 111, 'purchase', { cardholderName: 'Ada' });
+  await submitStep(call, 111, 'purchase', { cardholderName: 'Ada', securityCode: '1' });
   const list = page.locator('.windowed');
-  await shows(/400\s+PUT\s+purchase[^]*cardholderName: This value is too short/, list);
+  await shows(
+    /400\s+PUT\s+purchase[^]*cardholderName: This value is too short[^]*Also securityCode/,
+    list,
+  );
   expect(clicks()).toBe(0);
   await click(/^400 ?PUT/, list);
   await shows(/Refused: nothing was changed[^]*Response 400[^]*"errors"/, page.locator('.detail'));
