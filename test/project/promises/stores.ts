@@ -52,6 +52,7 @@ export const ofStores: readonly Promised[] = [
     'Changes are usually saved within 50 ms.',
     ['stores/owners', 'a durable response is sent when its change is in Redis'],
     ['stores/owners', 'durable writes that arrive at once are sent after their own change'],
+    ['stores/owners', 'a durable write at the owner sends one command to Redis'],
   ],
   [
     'Set `maxmemory-policy` of Redis to `noeviction`.',
