@@ -100,7 +100,7 @@ test('a durable write at the owner sends one command to Redis, and one that chan
   expect((await send([one], 'ada', 'POST /api/orders/', order)).status).toBe(201);
   const monitor = client.duplicate();
   await monitor.connect();
-  onTestFinished(() => void monitor.destroy());
+  onTestFinished(() => monitor.destroy());
   const commands: string[] = [];
   await monitor.monitor((line) => void commands.push(line));
   /** Returns the number of commands of servers, not of their scripts, which are about the session. */
