@@ -84,6 +84,14 @@ export interface RecordCheck {
   issues(record: object, db: AnyDatabase): FieldIssue[];
 }
 
+/** A step of a request, by which faults, the script and the journal name it. */
+export interface StepRow {
+  readonly name: string;
+  /** The state of the checkout that it starts from, and the one that it leads to. Others can be taken at any time. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
 /** A state machine: where the states of its records are, and its rows. */
 export interface MachineRow {
   readonly name: string;
@@ -141,6 +149,8 @@ export interface ApiDefinition extends FaultedApi {
   missingRecords(db: AnyDatabase): string[];
   /** Checks of records, by the key of their table. */
   readonly checks: Readonly<Record<string, RecordCheck>>;
+  /** The steps that endpoints name, in the order in which they are taken. */
+  readonly steps: readonly StepRow[];
   /** The state machines of its records. */
   readonly machines: readonly MachineRow[];
   readonly script: ScriptDefinition;

@@ -1,5 +1,6 @@
 import { unixSeconds, type Report } from './finding.ts';
 import { at, expectEqual, type Values } from './rule.ts';
+import { CheckoutState } from '../models/order.ts';
 import type { Viewed } from './shape.ts';
 
 export interface AdjustmentValues {
@@ -46,18 +47,20 @@ export interface OrderValues extends Values {
   readonly shipments: readonly { readonly state: string; readonly method?: unknown }[];
 }
 
-/** The steps of the checkout that an order of each state can be at. */
-const checkoutStates: Readonly<Record<string, readonly string[]>> = {
-  cart: ['cart', 'addressing', 'shipping', 'payment'],
-  pending: ['finalize'],
-  released: ['finalize'],
-  confirmed: ['completed'],
-  shipped: ['completed'],
-  cancelled: ['completed'],
-  returned: ['completed'],
-};
+const steps: readonly string[] = CheckoutState.options;
+/** What the last two steps lead to: `confirm` places an order, `purchase` completes it. */
+const [placed, done] = [steps.slice(-2, -1), steps.slice(-1)];
 
-const steps = ['cart', 'addressing', 'shipping', 'payment', 'finalize', 'completed'];
+/** The states of the checkout that an order of each state can be at. */
+const checkoutStates: Readonly<Record<string, readonly string[]>> = {
+  cart: steps.slice(0, -2),
+  pending: placed,
+  released: placed,
+  confirmed: done,
+  shipped: done,
+  cancelled: done,
+  returned: done,
+};
 
 export function orderStates(viewed: Viewed, report: Report): void {
   const { state, checkout_state, items } = viewed.value as OrderValues;

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { CurrencyCode, Id, Money, acceptOldNames } from '../lib/fields.ts';
-import { stepNames } from './order.ts';
+import { checkoutSteps } from './order.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 
-/** Where a rule can apply: opening a cart, adding an item, and the steps of the checkout. */
-export const ScriptStep = z.enum(['create', 'item', ...stepNames]);
+/** Opening a cart, adding an item, and the steps of the checkout. */
+export const steps = [{ name: 'create' }, { name: 'item' }, ...checkoutSteps] as const;
+
+/** Where a rule can apply. */
+export const ScriptStep = z.enum(steps.map(({ name }) => name));
 export type ScriptStep = z.output<typeof ScriptStep>;
 
 /** The outcomes of a purchase. `error`: the payment provider cannot be reached. */

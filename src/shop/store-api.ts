@@ -7,6 +7,7 @@ import type { ApiDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { maxRules } from '../lib/rule-count.ts';
 import { definitions, type Database } from '../models/database.ts';
+import { steps } from '../models/script-rule.ts';
 import type { Promotion } from '../models/promotion.ts';
 import type { Address } from '../models/user.ts';
 import { contract } from '../resources/index.ts';
@@ -49,6 +50,7 @@ export const storeApi: ApiDefinition = {
     promotions: { issues: bonusItemIssues },
     scriptRules: { max: maxRules, issues: scriptRuleIssues },
   },
+  steps,
   machines: Object.values(machines),
   script: {
     input: ScriptRuleInput,

@@ -1,4 +1,5 @@
 import type { ChangedRecord } from '../journal/entry-filter.ts';
+import { listed, read, type Step } from './api-rows.ts';
 import type { Machine } from './charts.tsx';
 import type { Move } from './entries.ts';
 import { namesOrder } from './filter.ts';
@@ -6,6 +7,9 @@ import { previewedEntry, type OrderPast, type Row, type Tables } from './past.ts
 import type { Source, Summary } from './source.ts';
 import { revision, summaries } from './store.ts';
 import { useAsync } from './ui.tsx';
+
+/** A step of the checkout. */
+type CheckoutStep = Required<Step>;
 
 /** The next step of an order. */
 export interface Next {
@@ -42,6 +46,8 @@ export interface OrderData {
   readonly names: Readonly<Record<string, string>>;
   readonly next: Next;
   readonly machines: readonly Machine[];
+  /** The steps of the checkout. */
+  readonly steps: readonly CheckoutStep[];
   /** By machine and id: `payment 101`. */
   readonly transitions: ReadonlyMap<string, readonly Transition[]>;
   /** The entries that changed the order or a record of it, or that name it, oldest first. */
@@ -72,9 +78,10 @@ interface OrderView extends OrderPast {
 }
 
 async function loadOrder(source: Source, id: number): Promise<OrderData | undefined> {
-  const [view, machines] = await Promise.all([
+  const [view, machines, steps] = await Promise.all([
     read<OrderView>(source, `/_backlot/orders/${id}/view`),
-    machinesOf(source),
+    listed<Machine>(source, 'machines'),
+    listed<Step>(source, 'steps'),
   ]);
   if (view === undefined) return undefined;
   const { order, moves, names, next, entries } = view;
@@ -92,16 +99,11 @@ async function loadOrder(source: Source, id: number): Promise<OrderData | undefi
     names,
     next,
     machines,
+    steps: steps.filter((step): step is CheckoutStep => step.from !== undefined),
     transitions,
     touched,
     entries,
   };
-}
-
-/** @returns undefined for an error */
-async function read<Body>(source: Source, path: string): Promise<Body | undefined> {
-  const { status, body } = await source.call<Body>(`GET ${path}`);
-  return status === 200 ? body : undefined;
 }
 
 /** Returns the possible transitions of a record, undefined if they are not loaded. */
@@ -111,17 +113,6 @@ export function possibleOf(
   id: number,
 ): readonly Transition[] | undefined {
   return transitions.get(`${machine} ${id}`);
-}
-
-const machinesBySource = new WeakMap<Source, Promise<readonly Machine[]>>();
-
-/** The state machines. They never change, so they are loaded once. */
-function machinesOf(source: Source): Promise<readonly Machine[]> {
-  const known = machinesBySource.get(source);
-  if (known !== undefined) return known;
-  const loading = read<readonly Machine[]>(source, '/_backlot/machines').then((list) => list ?? []);
-  machinesBySource.set(source, loading);
-  return loading;
 }
 
 function tablesOf({ order, tables }: OrderPast): Tables {

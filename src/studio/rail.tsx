@@ -6,9 +6,6 @@ import { preview } from './past.ts';
 import { act, notice } from './store.ts';
 import { Button } from './ui.tsx';
 
-const steps = ['addressing', 'shipping', 'payment', 'confirm', 'purchase'];
-/** The state of the checkout after each number of steps. */
-const progress = ['cart', 'addressing', 'shipping', 'payment', 'finalize', 'completed'];
 /** The card that the back office declines without a rule. */
 const declinedCard = '4000000000000002';
 
@@ -17,14 +14,14 @@ interface RailProps {
   readonly data: OrderData;
 }
 
-/** The five steps of the checkout, with buttons that do the next one. */
+/** The steps of the checkout, with buttons that do the next one. */
 export function Rail({ source, data }: RailProps) {
-  const { id, order, next } = data;
-  const done = progress.indexOf(String(order['checkout_state']));
+  const { id, order, next, steps } = data;
+  const done = steps.findIndex(({ to }) => to === order['checkout_state']) + 1;
   return (
     <>
       <ol class="rail" aria-label={`Steps of order ${id}`}>
-        {steps.map((step, at) => (
+        {steps.map(({ name: step }, at) => (
           <li key={step} class={at < done ? 'done' : step === next.step ? 'awaited' : ''}>
             <span aria-hidden="true">{at < done ? '✓' : '○'}</span> {step}
             <span class="unseen">{at < done ? ', done' : step === next.step ? ', next' : ''}</span>
@@ -36,7 +33,7 @@ export function Rail({ source, data }: RailProps) {
           source={source}
           id={id}
           next={next}
-          isOver={done === steps.length}
+          left={steps.length - done}
           state={String(order['state'])}
         />
       )}
@@ -48,19 +45,20 @@ function NextStep({
   source,
   id,
   next,
-  isOver,
+  left,
   state,
 }: {
   readonly source: Source;
   readonly id: number;
   readonly next: Next;
-  readonly isOver: boolean;
+  /** Number of steps that are not done. */
+  readonly left: number;
   readonly state: string;
 }) {
   const { step, request, reason } = next;
   const [isComposing, setComposing] = useState(false);
   if (step === undefined)
-    return isOver ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
+    return left === 0 ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
   if (request === undefined) return <NoStep source={source} id={id} step={step} reason={reason} />;
   const of = `of order ${id}`;
   return (
@@ -69,8 +67,8 @@ function NextStep({
         <Button kind="primary" of={of} onClick={() => submit(source, id, next)}>
           {`Do ${step}`}
         </Button>
-        {step !== 'purchase' && (
-          <Button of={of} onClick={() => submitAll(source, id)}>
+        {left > 1 && (
+          <Button of={of} onClick={() => submitAll(source, id, left)}>
             Do all that are left
           </Button>
         )}
@@ -155,8 +153,8 @@ function send(
 }
 
 /** Does one step after the other, until one is refused. */
-async function submitAll(source: Source, id: number): Promise<void> {
-  for (const _ of steps) {
+async function submitAll(source: Source, id: number, left: number): Promise<void> {
+  for (let at = 0; at < left; at++) {
     const { body } = await source.call<Next>(`GET /_backlot/orders/${id}/next`);
     if (!(await submit(source, id, body))) return;
   }

@@ -91,16 +91,6 @@ export const effectKinds: readonly EffectKind[] = [
   },
 ];
 
-export const steps = [
-  'create',
-  'item',
-  'addressing',
-  'shipping',
-  'payment',
-  'confirm',
-  'purchase',
-] as const;
-
 /** How often a rule applies; which of these a rule may have depends on its kind. */
 export const frequencies = {
   fault: ['always', 'first', 'every', 'probability'],

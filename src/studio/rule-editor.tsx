@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { listed, type Step } from './api-rows.ts';
 import { CheckField, Form, SelectField, TextField } from './form.tsx';
 import { openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
@@ -12,7 +13,6 @@ import {
   frequencyLabels,
   newDraft,
   ruleOf,
-  steps,
   valueOf,
   withColons,
   type RuleDraft,
@@ -107,6 +107,8 @@ function EffectFields({ draft, change }: PartProps) {
 
 function Conditions({ source, draft, change }: PartProps & { readonly source: Source }) {
   const isFault = effectOf(draft).kind === 'fault';
+  const rows = useAsync(() => listed<Step>(source, 'steps'), [source]);
+  const steps = (rows ?? []).map(({ name }) => name);
   return (
     <fieldset>
       <legend>When</legend>

@@ -9,6 +9,15 @@ import { parseId } from '../../lib/names.ts';
 
 export const machineNames = Object.values(machines).map(({ name }) => name);
 
+const StepView = z.strictObject({
+  name: z.string(),
+  from: z
+    .string()
+    .optional()
+    .describe('State of the checkout that it starts from; absent if it is no step of the checkout'),
+  to: z.string().optional().describe('State of the checkout that it leads to'),
+});
+
 const MachineView = z.strictObject({
   name: z.string(),
   table: z.string().describe('The table of its records, as in an export: `inventory_units`'),
@@ -40,6 +49,17 @@ const path = '/_backlot/transitions/:machine/:id';
 export const transitionEndpoints = [
   endpoint({
     method: 'GET',
+    path: '/_backlot/steps',
+    operationId: 'listSteps',
+    summary: 'List the steps that faults, the script and the journal name, in their order',
+    status: 200,
+    answer: z.array(StepView),
+    errors: [],
+    example: { url: '/_backlot/steps' },
+    handle: ({ office }) => office().shop.api.steps.map((step) => ({ ...step })),
+  }),
+  endpoint({
+    method: 'GET',
     path: '/_backlot/machines',
     operationId: 'listMachines',
     summary: 'List the state machines with their states and transitions',
@@ -47,8 +67,8 @@ export const transitionEndpoints = [
     answer: z.array(MachineView),
     errors: [],
     example: { url: '/_backlot/machines' },
-    handle: () =>
-      Object.values(machines).map(
+    handle: ({ office }) =>
+      office().shop.api.machines.map(
         ({ name, table, field, states, initial, external, transitions }) => ({
           name,
           table,
