@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { contractList } from '../src/coverage/listed-items.ts';
-import { builtInScenario } from '../src/shop/built-in.ts';
+import { builtInScenario } from '../src/shop/store-api.ts';
 import { fixtures, scenarios } from '../src/shop/built-in-files.ts';
 import { writeStart } from '../src/scenario/prebuilt.ts';
 import { startOf } from '../src/scenario/start.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from '@typescript/typescript6';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { root } from './bundle-parts.ts';
 
 /** A docstring to insert into a file. */
@@ -31,7 +31,24 @@ async function describeFile(folder: string, file: string): Promise<void> {
       return docstringsOf(source, type, isSchema(value) ? value : undefined);
     }),
   );
-  writeFileSync(path, withDocstrings(text, docstrings));
+  const own = source.statements
+    .filter(ts.isFunctionDeclaration)
+    .flatMap(({ type }) =>
+      madeSchemas(module).flatMap((schema) => docstringsOf(source, type, schema)),
+    );
+  writeFileSync(path, withDocstrings(text, [...docstrings, ...own]));
+}
+
+/**
+ * Returns the schemas of the tables that functions of a module define for an API: `defineFaultRules(step)`. Other functions
+ * of the module make schemas of the same fields.
+ */
+function madeSchemas(module: Values): z.ZodType[] {
+  return Object.entries(module).flatMap(([name, define]) => {
+    if (!/^define\w+Rules$/.test(name) || typeof define !== 'function') return [];
+    const { schema } = (define as (step: z.ZodType) => { schema: z.ZodObject })(z.string());
+    return [schema, ...Object.values(schema.shape).filter((field) => field instanceof z.ZodObject)];
+  });
 }
 
 type Values = Readonly<Record<string, unknown>>;

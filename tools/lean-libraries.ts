@@ -26,9 +26,18 @@ const processors = Array.from(
   ([, name]) => name,
 ).join(', ');
 
+/** Kinds of schemas, and checks of texts, that no schema of a page has. */
+const kinds = ['exactOptional', 'nonoptional', 'intersection', 'prefault', '_catch'];
+const checks = ['includes', 'startsWith', 'endsWith', 'lowercase', 'uppercase', 'trim'].concat(
+  'normalize',
+  'toLowerCase',
+  'toUpperCase',
+  'slugify',
+);
+
 /**
- * JSON Schema and the formats of texts (`email`, `uuid` and 24 others) are referred to by each schema. `completeSchemas`
- * adds both, and only schemas of `backlot/contract` call it, since no other entry point exports schemas.
+ * JSON Schema, the formats of texts (`email`, `uuid` and 24 others), `kinds` and `checks` are referred to by each schema.
+ * `completeSchemas` adds them, and only schemas of `backlot/contract` call it, since no other entry point exports schemas.
  */
 const zod: Edit = {
   file: /\/zod\/v4\/classic\/schemas\.js$/,
@@ -42,6 +51,14 @@ const zod: Edit = {
     ['core.$ZodObjectJIT.init(inst, def);', 'core.$ZodObject.init(inst, def);'],
     ['import * as processors from "../core/json-schema-processors.js";', ''],
     [/import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*/, ''],
+    ...kinds.map((kind): Edit['replacements'][number] => [
+      new RegExp(`(?<=^ {8}return )${kind}(?=\\(this\\b)`, 'm'),
+      `completed().kinds.${kind}`,
+    ]),
+    ...checks.map((check): Edit['replacements'][number] => [
+      `checks.${check}(`,
+      `completed().checks.${check}(`,
+    ]),
     [
       '    _ZodString.init(inst, def);\n}, {\n    email(params) {',
       '    _ZodString.init(inst, def);\n});\nconst formats = () => ({\n    email(params) {',
@@ -49,19 +66,23 @@ const zod: Edit = {
   ],
   end: `
     let complete;
-    const jsonSchema = () => {
+    const completed = () => {
       if (complete !== undefined) return complete;
-      throw new Error("JSON Schema is not loaded: use a schema of backlot/contract first");
+      throw new Error("This part of zod is not loaded: use a schema of backlot/contract first");
     };
     const processors = /* @__PURE__ */ new Proxy({}, {
-      get: (_, name) => jsonSchema().processors[name],
+      get: (_, name) => completed().processors[name],
     });
     const createStandardJSONSchemaMethod = (...schema) => (...params) =>
-      jsonSchema().createStandardJSONSchemaMethod(...schema)(...params);
+      completed().createStandardJSONSchemaMethod(...schema)(...params);
     const createToJSONSchemaMethod = (...schema) => (...params) =>
-      jsonSchema().createToJSONSchemaMethod(...schema)(...params);
+      completed().createToJSONSchemaMethod(...schema)(...params);
     export function completeSchemas(loaded) {
-      complete = loaded;
+      complete = {
+        ...loaded,
+        kinds: { ${kinds.join(', ')} },
+        checks: { ${checks.map((check) => `${check}: checks.${check}`).join(', ')} },
+      };
       util.members(ZodString.prototype, formats());
     }
   `,

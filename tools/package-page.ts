@@ -75,6 +75,7 @@ const page = `
     office.reset(generated);
     await tell(fetch('/api/orders/?page=7'));
     await tell(createBackOffice({ scenario: generated }).fetch('/api/orders/?page=7'));
+    told.push(UserView.shape.email.startsWith('x').catch('caught').parse('y'));
     told.push(UserView.toJSONSchema().required, contract.map(${textsOf.toString()}));
   };
   try {
@@ -91,7 +92,7 @@ async function wanted(): Promise<unknown[]> {
   const orders = await textOf(generated, '/api/orders/?page=7');
   const { required } = z.toJSONSchema(UserView);
   const texts = contract.map(textsOf);
-  return ['refused', order, 'new@shop.example', orders, orders, required, texts];
+  return ['refused', order, 'new@shop.example', orders, orders, 'caught', required, texts];
 }
 
 async function textOf(scenario: MountOptions['scenario'], path: string): Promise<string> {

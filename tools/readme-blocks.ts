@@ -8,7 +8,7 @@ import { machines } from '../src/checkout/machines/transition.ts';
 import { controlEndpoints } from '../src/control/endpoints/index.ts';
 import { contract } from '../src/resources/index.ts';
 import { demoClient, demoUser } from '../src/resources/oauth.ts';
-import { builtInScenario, builtInScenarios } from '../src/shop/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../src/shop/store-api.ts';
 import { Settings } from '../src/shop/scenario.ts';
 import { workflows } from '../src/workflows/index.ts';
 import { needsControlApi } from '../src/workflows/workflow.ts';

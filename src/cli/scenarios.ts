@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { storeApi } from '../shop/store-api.ts';
-import { builtInScenario, builtInScenarios } from '../shop/built-in.ts';
+import { builtInScenario, builtInScenarios, storeApi } from '../shop/store-api.ts';
 import { formatRows } from './arguments.ts';
 import { UsageError } from './values.ts';
 

@@ -5,7 +5,7 @@ import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { listOfOrders } from '../control/endpoints/begin.ts';
 import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
-import { builtInScenarios } from '../shop/built-in.ts';
+import { builtInScenarios } from '../shop/store-api.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';

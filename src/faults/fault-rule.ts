@@ -33,7 +33,7 @@ export type Delay = z.output<typeof Delay>;
 const HoldName = z.string().regex(namePattern, `Expected ${nameCharacters}.`);
 
 /** Which requests a fault matches. Every condition must hold. */
-function faultMatch<Step extends string>(step: z.ZodType<Step>) {
+function faultMatch<Step extends string>(step: z.ZodType<Step, Step>) {
   return z.strictObject({
     method: z
       .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -114,7 +114,7 @@ export type FaultKindName = Exclude<keyof FaultFields, 'body' | 'headers' | 'aft
  * A fault: which requests it matches, how often it applies, and what it then does to the response. All delays add up.
  * Of the rules that change the response, the first one that applies does.
  */
-function faultRule<Step extends string>(step: z.ZodType<Step>) {
+function faultRule<Step extends string>(step: z.ZodType<Step, Step>) {
   return acceptOldNames(
     z.object({
       id: Id,
@@ -150,7 +150,7 @@ export type FaultRule<Step extends string = string> = RowOf<ReturnType<typeof fa
  *
  * @param step the steps that a fault can match
  */
-export function defineFaultRules<Step extends string>(step: z.ZodType<Step>) {
+export function defineFaultRules<Step extends string>(step: z.ZodType<Step, Step>) {
   return defineTable({ name: 'fault_rules', singular: 'fault rule', schema: faultRule(step) });
 }
 export type FaultRules<Step extends string = string> = ReturnType<typeof defineFaultRules<Step>>;

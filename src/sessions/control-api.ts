@@ -30,7 +30,7 @@ import { withLocation } from '../rest/page.ts';
 import { createApiRouter } from '../rest/router.ts';
 import { serve, type Host } from '../rest/serve.ts';
 import { RestSettings } from '../rest/endpoint.ts';
-import { builtInScenario, builtInScenarios } from '../shop/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../shop/store-api.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { answerExamples } from './example-answers.ts';
 import { Metrics } from './metrics.ts';

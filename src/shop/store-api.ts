@@ -13,11 +13,13 @@ import type { Address } from '../models/user.ts';
 import { contract } from '../resources/index.ts';
 import { storeShop } from '../resources/endpoint.ts';
 import { assertToken, oauthEndpoints } from '../resources/oauth.ts';
+import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import { brokenReferences } from '../scenario/issues.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
 import { generateOrders } from './optional.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
-import { Scenario, Settings, type GenerateOptions } from './scenario.ts';
+import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
 
 /** The API of an online store's back office. */
 export const storeApi: ApiDefinition = {
@@ -61,6 +63,18 @@ export const storeApi: ApiDefinition = {
   runDueEvents,
   authenticate: assertToken,
 };
+
+/** The names of the built-in scenarios. */
+export const builtInScenarios = builtInNames(storeApi) as readonly ScenarioName[];
+
+/**
+ * Returns a built-in scenario.
+ *
+ * @throws Problem `missing` that lists the names of the built-in scenarios
+ */
+export function builtInScenario(name: string): ReadyScenario {
+  return openBuiltIn(storeApi, name);
+}
 
 function missingRecords(db: Database): string[] {
   const items = db.orderItems

@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { createBackOffice } from '../../src/index.ts';
 import { RedisStore } from '../../src/adapters/stores/redis-store.ts';
 import { SessionTexts } from '../../src/adapters/stores/saved-session.ts';
-import { builtInScenario } from '../../src/shop/built-in.ts';
+import { builtInScenario } from '../../src/shop/store-api.ts';
 import { isInstalled } from '../support/programs.ts';
 import { freePort, startRedis } from '../support/redis.ts';
 import { startReplica as startProgram, type Replica } from '../support/replica.ts';

@@ -1,4 +1,4 @@
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { importStories } from './visitors-imports.ts';
 import { listStories, orderStories } from './visitors-orders.ts';
 import { journalStories, ruleStories } from './visitors-rules.ts';

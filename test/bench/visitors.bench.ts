@@ -6,7 +6,7 @@ import { Problem } from '../../src/lib/problem.ts';
 import { readBody } from '../../src/rest/body.ts';
 import type { ApiResponse } from '../../src/rest/message.ts';
 import { bodyTooLarge } from '../../src/rest/serve.ts';
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { openSessions, type Server } from '../../src/sessions/server.ts';
 import { median, type Figure } from './report.ts';
 import type { Room, Sent, Visit } from './visit.ts';

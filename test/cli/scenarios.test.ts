@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listScenarios } from '../../src/cli/scenarios.ts';
-import { builtInScenario, builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../../src/shop/store-api.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 /** Creates a folder with these files for one test. */

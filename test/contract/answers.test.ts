@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 
 const reads = contract.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));

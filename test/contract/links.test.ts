@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/resources/index.ts';
 import { demoClient, demoUser } from '../../src/resources/oauth.ts';
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { address, submitStep } from '../support/checkout-steps.ts';
 import { crawl, hrefsIn, roots } from '../support/crawl.ts';
 import { outline } from '../support/outline.ts';

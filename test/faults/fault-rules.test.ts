@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defineScenario, Problem, type ScenarioInput } from '../../src/index.ts';
-import type { FaultRuleInput } from '../../src/faults/fault-rule.ts';
+import type { FaultRuleInput } from '../../src/shop/scenario.ts';
 import { openOffice } from '../support/office.ts';
 
 test.each<[unknown, string[], RegExp]>([

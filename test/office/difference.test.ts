@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyDifference, differenceOfOffice } from '../../src/office/difference.ts';
 import type { BackOffice } from '../../src/office/open-back-office.ts';
-import { builtInScenario } from '../../src/shop/built-in.ts';
+import { builtInScenario } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 import { shopping, steering, type Sent } from '../support/random-requests.ts';
 import { openServer, type TestServer } from '../support/server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { steps } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 

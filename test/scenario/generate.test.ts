@@ -7,7 +7,7 @@ import { generateOrders } from '../../src/shop/generate/generate.ts';
 import { OrderRecipe, playOrders } from '../../src/shop/play-orders.ts';
 import type { ReadyScenario } from '../../src/scenario/scenario.ts';
 import type { SettingsInput } from '../../src/shop/scenario.ts';
-import { builtInScenario } from '../../src/shop/built-in.ts';
+import { builtInScenario } from '../../src/shop/store-api.ts';
 import { storeShop } from '../../src/resources/endpoint.ts';
 import { openShop, startOf } from '../../src/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';

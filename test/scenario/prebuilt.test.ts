@@ -8,9 +8,8 @@ import {
   writeStart,
 } from '../../src/scenario/prebuilt.ts';
 import { openScenario } from '../../src/scenario/open-scenario.ts';
-import { builtInScenario } from '../../src/shop/built-in.ts';
+import { builtInScenario, storeApi } from '../../src/shop/store-api.ts';
 import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';
-import { storeApi } from '../../src/shop/store-api.ts';
 import { ChildMap } from '../../src/store/child-map.ts';
 
 const played = builtInScenario('default');

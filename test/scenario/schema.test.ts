@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { defineScenario, type ScenarioInput } from '../../src/index.ts';
 import { scenarioJsonSchema, Settings } from '../../src/shop/scenario.ts';
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 import { files, read } from '../support/tree.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { defineScenario, type ScenarioInput } from '../../src/shop/scenario.ts';
 import { submitStep } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';

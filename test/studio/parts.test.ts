@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { machines } from '../../src/checkout/machines/transition.ts';
 import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
-import { builtInScenarios } from '../../src/shop/built-in.ts';
+import { builtInScenarios } from '../../src/shop/store-api.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/chart-paths.ts';
 import { places, type Place } from '../../src/studio/chart-places.ts';

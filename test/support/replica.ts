@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { openStored } from '../../src/adapters/stores/open-stored.ts';
 import { openBackOffice } from '../../src/office/open-back-office.ts';
-import { builtInScenario } from '../../src/shop/built-in.ts';
+import { builtInScenario } from '../../src/shop/store-api.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { freePort } from './redis.ts';
 

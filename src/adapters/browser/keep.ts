@@ -1,6 +1,6 @@
 import { openBackOffice, type BackOffice } from '../../office/open-back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
-import { builtInScenario } from '../../shop/built-in.ts';
+import { builtInScenario } from '../../shop/store-api.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import type { Claim } from '../../sessions/store.ts';
 import type { RunRequest } from '../fetch.ts';

@@ -8,7 +8,7 @@ import type { AnyScenario, BackOffice } from '../../office/open-back-office.ts';
 import { Problem } from '../../lib/problem.ts';
 import { endText } from './ended.ts';
 import { tokenOf } from '../../lib/pseudo-random.ts';
-import { builtInScenario, builtInScenarios } from '../../shop/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../../shop/store-api.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 
 /** A session as a store has it. Its `office` is what `differenceOfOffice` returned. */

@@ -1,5 +1,5 @@
 import { changesBetween } from '../../scenario/changes.ts';
-import { builtInScenario, builtInScenarios } from '../../shop/built-in.ts';
+import { builtInScenario, builtInScenarios } from '../../shop/store-api.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import type { EngineSettings } from '../../definition/api.ts';
 import type { ScenarioInput, SettingsInput } from '../../shop/scenario.ts';
