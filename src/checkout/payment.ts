@@ -1,3 +1,4 @@
+import { digitsOf } from '../lib/card-number.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
 import { invalid, notValid, refusedProblem } from '../lib/problem.ts';
 import type { Order } from '../models/order.ts';
@@ -186,23 +187,8 @@ export function lastFour({ number }: Pick<Card, 'number'>): string {
   return digitsOf(number).slice(-4);
 }
 
-/** Whether a text is a card number: 12 to 19 digits, perhaps with spaces or dashes, that pass the Luhn check. */
-export function isCardNumber(text: string): boolean {
-  const digits = digitsOf(text);
-  if (!/^\d{12,19}$/.test(digits)) return false;
-  const total = Array.from(digits)
-    .toReversed()
-    .map((digit, position) => Number(digit) * (position % 2 === 0 ? 1 : 2))
-    .reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0);
-  return total % 10 === 0;
-}
-
 /** The years in which a card can expire: this year to twenty years from now. */
 export function expiryYearRange(now: string): { readonly from: number; readonly to: number } {
   const year = toDate(now).getUTCFullYear();
   return { from: year, to: year + 20 };
-}
-
-export function digitsOf(number: string): string {
-  return number.replaceAll(/[ -]/g, '');
 }

@@ -3,7 +3,7 @@ import { isForwardDuration } from '../lib/duration.ts';
 import { invalidFields, type FieldIssue } from '../lib/problem.ts';
 import { assertRuleCount } from '../lib/rule-count.ts';
 import { ScriptRule, ScriptStep } from '../models/script-rule.ts';
-import { isCardNumber } from './payment.ts';
+import { isCardNumber } from '../lib/card-number.ts';
 import { machines, type MachineName, type TransitionNames } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
 

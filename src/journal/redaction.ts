@@ -1,4 +1,4 @@
-import { digitsOf } from '../checkout/payment.ts';
+import { digitsOf, passesLuhn } from '../lib/card-number.ts';
 import { LruCache } from '../lib/maps.ts';
 
 /**
@@ -53,17 +53,6 @@ function coveredGroups(groups: readonly string[]): boolean[] {
     }
   }
   return covered;
-}
-
-/** Verifies the check digit of a card number: https://en.wikipedia.org/wiki/Luhn_algorithm */
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) {
-    const value = digits.charCodeAt(digits.length - 1 - at) - 48;
-    const weighted = at % 2 === 0 ? value : value * 2;
-    sum += weighted > 9 ? weighted - 9 : weighted;
-  }
-  return sum % 10 === 0;
 }
 
 /** Masks all digits except the last four. */

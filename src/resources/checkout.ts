@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { expiryYearRange, isCardNumber } from '../checkout/payment.ts';
+import { expiryYearRange } from '../checkout/payment.ts';
+import { isCardNumber } from '../lib/card-number.ts';
 import { assertStep } from '../checkout/step.ts';
 import { submitStep, type StepInputs } from '../checkout/steps.ts';
 import { refusedProblem, truncate } from '../lib/problem.ts';

@@ -1,4 +1,5 @@
-import { isCardNumber, testCards } from '../../checkout/payment.ts';
+import { testCards } from '../../checkout/payment.ts';
+import { isCardNumber } from '../../lib/card-number.ts';
 import { toDate } from '../../lib/duration.ts';
 import { mask } from '../../journal/redaction.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
