@@ -92,7 +92,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   method: fc.constantFrom('PATCH', 'POST', 'GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'),
   url: fc.oneof(
     urlText.map((text) => `/api/users/1?q=${text}`),
-    urlText.map((text) => `/api/users/${text}`),
+    urlText.map((text) => withoutMask(['/api/users/', text])),
     fc.constantFrom('/api/../api/users/1', '/api/./users/%2e%2e/1?a=/../', '//api/users/1'),
   ),
   headers,
