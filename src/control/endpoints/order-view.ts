@@ -97,17 +97,12 @@ function namesOf({ db }: BackOffice, tables: Tables): OrderView['names'] {
   return names;
 }
 
-function transitionsOf(
-  { checkout }: BackOffice,
-  order: Row,
-  { payments, shipments, inventory_units: units }: Tables,
-): OrderView['transitions'] {
-  const rows = { order: [order], payment: payments, shipment: shipments, inventory_unit: units };
-  return machineNames.flatMap((machine) =>
-    rows[machine].slice(0, maxFollowed).map(({ id }) => ({
+function transitionsOf(office: BackOffice, order: Row, tables: Tables): OrderView['transitions'] {
+  return followedBy(office, order, tables).flatMap(({ machine, rows }) =>
+    rows.map(({ id }) => ({
       machine,
       id,
-      possible: checkout
+      possible: office.checkout
         .listTransitions(machine, id)
         .filter(({ possible }) => possible)
         .map(({ transition, to }) => ({ transition, to })),
@@ -115,12 +110,21 @@ function transitionsOf(
   );
 }
 
+/** Returns the records with a state machine, by machine. */
+function followedBy({ checkout }: BackOffice, order: Row, tables: Tables) {
+  const all: Readonly<Record<string, readonly Row[]>> = { orders: [order], ...tables };
+  return Object.values(checkout.machines).map(({ name, table }) => ({
+    machine: name,
+    table,
+    rows: (all[table] ?? []).slice(0, maxFollowed),
+  }));
+}
+
 /** Adjustments and items change together with their order, so its own history has the entries of these. */
-function entriesOf({ history }: BackOffice, order: Row, tables: Tables): OrderView['entries'] {
-  const { payments, shipments, inventory_units } = tables;
-  const followed = { orders: [order], payments, shipments, inventory_units };
-  const ids = Object.entries(followed).flatMap(([table, rows]) =>
-    rows.slice(0, maxFollowed).flatMap(({ id }) => history.of(table, id).map((entry) => entry.id)),
+function entriesOf(office: BackOffice, order: Row, tables: Tables): OrderView['entries'] {
+  const { history } = office;
+  const ids = followedBy(office, order, tables).flatMap(({ table, rows }) =>
+    rows.flatMap(({ id }) => history.of(table, id).map((entry) => entry.id)),
   );
   return [...new Set(ids)]
     .toSorted((one, other) => one - other)

@@ -12,9 +12,9 @@ import { Settings } from '../../shop/scenario.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
 
-/** The start of a back office after a reset or an import. */
 const BackOfficeFile = fileFormat({ settings: Settings });
 
+/** The start of a back office after a reset or an import. */
 export const StartView = z.strictObject({
   scenario: z.string(),
   seed: z.int(),
