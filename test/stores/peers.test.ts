@@ -1,15 +1,16 @@
 // @module-tag redis-server
 
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import fc from 'fast-check';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callAs, ownSession } from '../support/peers.ts';
 import { startRedis, type RedisServer } from '../support/redis.ts';
 import { openReplica, type OpenReplica } from '../support/replica.ts';
-import { ask } from '../support/raw-http.ts';
 import { runs } from '../support/runs.ts';
+
+/** What a request consists of, beside its session. */
+type Sent = Parameters<typeof callAs> extends [string, ...infer Rest] ? Rest : never;
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
 let redis: RedisServer;
@@ -39,20 +40,7 @@ beforeEach(async () => {
   await call(owner, 'GET /api/orders/1');
 });
 
-/** Sends a request of the session, with headers that `fetch` would not send. */
-async function call(
-  { url }: OpenReplica,
-  line: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-) {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const needed = {
-    'x-backlot-session': session,
-    ...(text !== undefined && { 'content-type': 'application/json' }),
-  };
-  return ask(url, line, { ...needed, ...headers }, text);
-}
+const call = (...sent: Sent) => callAs(session, ...sent);
 
 /** Names of the protocol, of this version and of earlier ones, in several cases. */
 const protocolHeaders = [
@@ -63,35 +51,6 @@ const protocolHeaders = [
   'x-backlot-misdirected',
   'x-backlot-drop',
 ];
-
-test('what servers add to a forwarded request is in no journal, export, import, state or response', async () => {
-  const secret = (await client.get('backlot:peer-secret')) ?? '';
-  expect(secret).toHaveLength(43);
-  const answers = [
-    await call(other, 'POST /api/orders/', order),
-    await call(other, 'PATCH /api/users/6', { firstName: 'Ada' }),
-    await call(other, 'POST /api/orders/', order, { 'x-backlot-peer': 'x' }),
-    await call(owner, 'POST /api/orders/', order, { 'X-Backlot-Peer': `${secret} 203.0.113.7` }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 204, 201, 201]);
-  for (const at of [owner, other]) {
-    const texts = await Promise.all(
-      [
-        '/_backlot/journal',
-        '/_backlot/journal?view=summary',
-        '/_backlot/journal/1',
-        ...['curl', 'fetch', 'vitest', 'har'].map((as) => `/_backlot/journal/export?as=${as}`),
-        ...['curl', 'fetch'].map((as) => `/_backlot/journal/1?as=${as}`),
-        '/_backlot/export',
-        '/_backlot/metrics',
-        '/_backlot/sessions',
-      ].map(async (path) => JSON.stringify(await call(at, `GET ${path}`))),
-    );
-    expect(texts.filter((text) => text.includes('/api/orders/')).length).toBeGreaterThan(4);
-    const isTold = (text: string): boolean => /x-backlot-peer/i.test(text) || text.includes(secret);
-    expect([...texts, JSON.stringify(answers)].filter(isTold)).toEqual([]);
-  }
-});
 
 test('no header of clients, faults, Prefer or imports is taken for one of a server', async () => {
   const secret = (await client.get('backlot:peer-secret')) ?? '';
@@ -148,19 +107,10 @@ async function nextOrder(): Promise<number> {
   return (body as unknown as { readonly id: number }).id;
 }
 
-/** Has a server of this test be the owner of the session: what a server does that has ended, or a hostile one. */
-async function own(listener: Parameters<typeof createServer>[1], lease: number): Promise<void> {
-  const server: Server = createServer(listener).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** Has a server of this test be the owner of the session from now on. */
+async function own(listener: RequestListener, lease: number): Promise<void> {
   session = `foreign-${++count}`;
-  await client.hSet(`backlot:session:${session}`, { o: session, f: '1', r: '1' });
-  for (const key of [`lease:${session}`, `alive:${url}`])
-    await client.set(`backlot:${key}`, url, { expiration: { type: 'PX', value: lease } });
+  await ownSession(client, session, listener, lease);
 }
 
 test('a request that a server may have performed before it ended is not sent again', async () => {
