@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
+import type { FieldIssue } from '../lib/problem.ts';
+import { unknownKeys } from '../lib/unknown-keys.ts';
 
 /** Returns all issues of a zod error, each with its path and the expected value. */
 export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldIssue[] {
@@ -22,19 +23,6 @@ function flattenIssue(
       ? unknownKeys(issue.keys, keysAt(schema, path))
       : issue.message;
   return [{ path: path.map(String), message }];
-}
-
-/** Maximum number of unknown keys in a message. */
-const maxNamedKeys = 10;
-
-function unknownKeys(keys: readonly string[], known: readonly string[]): string {
-  const named = keys.slice(0, maxNamedKeys).map((key) => `"${truncate(key, 80)}"`);
-  const more = keys.length - named.length;
-  return [
-    `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}`,
-    ...(more > 0 ? [` and ${formatCount(more)} more`] : []),
-    ...(known.length > 0 ? [`; known: ${known.join(', ')}`] : []),
-  ].join('');
 }
 
 /** Returns the issues of the first union branch that expects this type of value, if any. */

@@ -1,8 +1,9 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../lib/virtual-clock.ts';
 import { type Key, type Path, type Row, type RowOf, isPlain, type Fields } from './row.ts';
 import type { Transaction } from './transaction.ts';
 import { capped, Problem } from '../lib/problem.ts';
+import { unknownKeys } from '../lib/unknown-keys.ts';
 
 /**
  * The definition of a table, without its data. There is one for each entity, shared by all back offices.
@@ -131,6 +132,24 @@ export function assertValid(schema: z.ZodType<Row>, value: unknown, label: strin
   const result = schema['~standard'].validate(value);
   if (!(result instanceof Promise) && result.issues !== undefined)
     throw invalid(label, result.issues);
+}
+
+/**
+ * Returns values, if the schema has all their fields: others would be dropped, or kept unseen.
+ *
+ * @throws Problem `invalid` as `validate`
+ */
+export function withKnownFields<Given extends object>(
+  { name, schema }: { readonly name: string; readonly schema: z.ZodType<Row> },
+  values: Given,
+  id?: unknown,
+): Given {
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return values;
+  const known = Object.keys(schema.shape);
+  const keys = Object.keys(values).filter((key) => !known.includes(key));
+  if (keys.length === 0) return values;
+  const label = id === undefined ? 'new record' : `record ${String(id)}`;
+  throw invalid(`${name}: ${label}`, [{ message: unknownKeys(keys, known) }]);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -70,7 +70,7 @@ test('all issues of a scenario are reported at once, with their paths and what w
   const expected = [
     'name: Too small',
     'description: Invalid input: expected string',
-    '(top): Unrecognized key: "descripton"; known: $schema, name, description, extends,',
+    '(top): Unrecognized key: "descripton" (did you mean "description"?); known: $schema, name, description, extends,',
     "extends: Scenario 'nobody' not found. The scenarios are small.",
     'now: expected a time like 2026-03-02T09:00:00+0000',
     'settings.expiry: Invalid option: expected one of "abandon"|"ignore"',

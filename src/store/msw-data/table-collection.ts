@@ -2,6 +2,7 @@ import { Collection, Query } from '@msw/data';
 import type { Extension } from '@msw/data/extensions';
 import type * as z from 'zod';
 import { Problem } from '../../lib/problem.ts';
+import { andThen, withKnownFields, type MaybePromise } from '../table-definition.ts';
 import type { Changes, Key, New, Row, RowOf, Values } from '../row.ts';
 import type { PageOrder, Table, TableState } from '../table.ts';
 import { createRows, updateRows, type Updater } from './async-writes.ts';
@@ -157,11 +158,11 @@ export class TableCollection<
   }
 
   add(values: New<RowOf<Schema>>): RowOf<Schema> {
-    return this.#table.add(values);
+    return this.#table.add(withKnownFields(this.definition, values));
   }
 
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
-    return this.#table.change(id, changes);
+    return this.#table.change(id, withKnownFields(this.definition, changes, id));
   }
 
   remove(id: number): RowOf<Schema> {
@@ -169,11 +170,11 @@ export class TableCollection<
   }
 
   load(records: readonly object[]): RowOf<Schema>[] {
-    return this.#table.load(records);
+    return this.#table.load(this.#known(records));
   }
 
   addAll(list: readonly New<RowOf<Schema>>[]): RowOf<Schema>[] {
-    return this.#table.addAll(list);
+    return this.#table.addAll(this.#known(list));
   }
 
   insertFrozen(rows: readonly RowOf<Schema>[]): void {
@@ -225,11 +226,22 @@ export class TableCollection<
   }
 
   async #create(list: readonly Values[]): Promise<Stored<Schema>[]> {
-    const rows = await createRows(this.#table.parts, this.#listener, list);
+    const rows = await createRows(this.#table.parts, this.#listener, this.#known(list));
     return rows as Stored<Schema>[];
   }
 
-  async #update(find: () => RowOf<Schema>[], updater: Updater): Promise<Stored<Schema>[]> {
+  /** @throws Problem `invalid` for a field that the schema does not have */
+  #known<Given extends object>(list: readonly Given[]): readonly Given[] {
+    for (const values of list) withKnownFields(this.definition, values);
+    return list;
+  }
+
+  async #update(find: () => RowOf<Schema>[], update: Updater): Promise<Stored<Schema>[]> {
+    const updater = (draft: never): MaybePromise<void> =>
+      andThen(update(draft), () => {
+        const { id } = draft as Row;
+        withKnownFields(this.definition, draft, id);
+      });
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const rows = await updateRows(this.#table, find(), updater);
       if (rows !== undefined) return rows as Stored<Schema>[];

@@ -1,0 +1,30 @@
+import { distance } from 'fastest-levenshtein';
+import { formatCount, truncate } from './problem.ts';
+
+/** Maximum number of unknown keys in a message. */
+const maxNamed = 10;
+
+/** `Unrecognized key: "firstName" (did you mean "first_name"?); known: id, first_name` */
+export function unknownKeys(keys: readonly string[], known: readonly string[]): string {
+  const named = keys.slice(0, maxNamed).map((key) => {
+    const like = closest(key, known);
+    return `"${truncate(key, 80)}"${like === undefined ? '' : ` (did you mean "${like}"?)`}`;
+  });
+  const more = keys.length - named.length;
+  return [
+    `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}`,
+    ...(more > 0 ? [` and ${formatCount(more)} more`] : []),
+    ...(known.length > 0 ? [`; known: ${known.join(', ')}`] : []),
+  ].join('');
+}
+
+/** Returns the known key with the smallest Levenshtein distance from a key, if at most a third of the key differs. */
+function closest(key: string, known: readonly string[]): string | undefined {
+  let max = Math.min(key.length, 30) / 3;
+  let best: string | undefined;
+  for (const one of key.length > 80 ? [] : known) {
+    const score = distance(key, one);
+    if (score <= max) [best, max] = [one, score - 1];
+  }
+  return best;
+}
