@@ -8,9 +8,10 @@ import type {
 } from 'express';
 import type { HttpHandler } from 'msw';
 import { closeConnection } from './http/send.ts';
+import { answerByHandlers, isPassthrough } from './own-handlers.ts';
 
 /** Runs MSW handlers first. Their paths are relative to the mount path of the router: `/api/orders/:id`. */
-export function answerByHandlers(handlers: readonly HttpHandler[]): RequestHandler {
+export function createHandlersFirst(handlers: readonly HttpHandler[]): RequestHandler {
   return (request, response, next) => {
     responseOf(handlers, request)
       .then((answer) => (answer === undefined ? next() : send(response, answer)))
@@ -22,12 +23,9 @@ async function responseOf(
   handlers: readonly HttpHandler[],
   request: ExpressRequest,
 ): Promise<Response | undefined> {
-  // Imported here, so that only users of this option require MSW.
-  const { getResponse } = await import('msw');
-  const baseUrl = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
-  const sent = requestOf(request, `${baseUrl}${request.url}`);
-  const response = await getResponse([...handlers], sent, { baseUrl });
-  return response?.headers.get('x-msw-intention') === 'passthrough' ? undefined : response;
+  const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+  const response = await answerByHandlers(handlers, requestOf(request, `${origin}${request.url}`));
+  return response === undefined || isPassthrough(response) ? undefined : response;
 }
 
 function requestOf({ method, headers, body }: ExpressRequest, url: string): Request {

@@ -3,7 +3,7 @@ import type { HttpHandler } from 'msw';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { isServed, parseRequestTarget } from '../sessions/request-target.ts';
 import { openSessions, Server } from '../sessions/server.ts';
-import { answerByHandlers } from './express-handlers.ts';
+import { createHandlersFirst } from './express-handlers.ts';
 import { headersOf } from './http/body.ts';
 import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
 
@@ -40,7 +40,7 @@ export function createExpressRouter(
           newName: () => crypto.randomUUID(),
         });
   const answer = createAnswerHttp(sessions, options, hints);
-  const ask = handlers.length > 0 ? answerByHandlers(handlers) : undefined;
+  const ask = handlers.length > 0 ? createHandlersFirst(handlers) : undefined;
   return express.Router().use((request, response, next) => {
     const target = parseRequestTarget(request.url, headersOf(request));
     if (!isServed(target)) return next('router');

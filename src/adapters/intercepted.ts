@@ -12,12 +12,18 @@ export async function answerIntercepted(
   request: Request,
   baseUrl: string,
 ): Promise<Response> {
-  if (!('document' in globalThis)) return answerFetch(backOffice, request, baseUrl);
+  return (
+    answerPreflight(request) ??
+    readableByPage(request, await answerFetch(backOffice, request, baseUrl))
+  );
+}
+
+/** Lets a page that is imitated in Node.js read the response to a request of it. Returns the response. */
+export function readableByPage(request: Request, response: Response): Response {
+  if (!('document' in globalThis)) return response;
   const origin = otherOriginOf(request);
-  if (origin === undefined) return answerFetch(backOffice, request, baseUrl);
-  if (isPreflight(request)) return answerPreflight(request, origin);
-  const response = await answerFetch(backOffice, request, baseUrl);
-  if (response.type !== 'error' && request.headers.has('origin')) allow(response, origin);
+  if (origin !== undefined && response.type !== 'error' && request.headers.has('origin'))
+    allow(response, origin);
   return response;
 }
 
@@ -36,7 +42,12 @@ function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && (dropsOrigin() || headers.has('access-control-request-method'));
 }
 
-function answerPreflight({ headers }: Request, origin: string): Response {
+/** Returns the response to a preflight of a page that is imitated in Node.js. */
+export function answerPreflight(request: Request): Response | undefined {
+  if (!('document' in globalThis)) return undefined;
+  const origin = otherOriginOf(request);
+  if (origin === undefined || !isPreflight(request)) return undefined;
+  const { headers } = request;
   const response = new Response(null, { status: 204 });
   allow(response, origin);
   const method = headers.get('access-control-request-method') ?? '*';

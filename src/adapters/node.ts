@@ -1,3 +1,4 @@
+import type { HttpHandler } from 'msw';
 import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
 import { offerCoverage } from '../coverage/active.ts';
 import { Coverage } from '../coverage/recorder.ts';
@@ -43,6 +44,11 @@ export interface ListenOptions {
    * which is faster (default: `all`).
    */
   readonly clients?: 'all' | 'fetch';
+  /**
+   * Your MSW handlers, which run before the back office: `[http.get('/api/reports/:year', …)]`. A path without an origin
+   * matches any origin. What they answer is not in the journal.
+   */
+  readonly handlers?: readonly HttpHandler[] | undefined;
 }
 
 /** A back office that can intercept the network requests of the code under test. */
@@ -113,9 +119,10 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
   };
   return Object.assign(mounted, {
     given: givenFor(mounted),
-    listen({ onUnhandledRequest = 'error', clients = 'all' }: ListenOptions = {}) {
+    listen({ onUnhandledRequest = 'error', clients = 'all', handlers = [] }: ListenOptions = {}) {
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
-      const listener = { backOffice: mounted, baseUrl: options.baseUrl ?? '*', onUnhandledRequest };
+      const { baseUrl = '*' } = options;
+      const listener = { backOffice: mounted, baseUrl, onUnhandledRequest, handlers };
       const group = clients === 'all' ? allClients : fetchOnly;
       group.add(listener);
       open = { listener, group };

@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 expect.extend({ toHaveReceived: matchReceived });
 
-/** Options of the back office of a test. In browser mode, those of `listen` do not apply. */
+/** Options of the back office of a test. In browser mode, only `handlers` of those of `listen` applies. */
 export interface OfficeOptions extends MountOptions, ListenOptions {
   /** In browser mode, the URL of MSW's worker script (default: `/mockServiceWorker.js`). */
   readonly workerUrl?: string | undefined;
@@ -41,11 +41,12 @@ export const test = base.extend<OfficeFixtures>({
   officeOptions: {},
   // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
   office: async ({ officeOptions, task }, use) => {
-    const { onUnhandledRequest, clients, workerUrl: _, ...options } = officeOptions;
+    const { onUnhandledRequest, clients, handlers, workerUrl: _, ...options } = officeOptions;
     using office = createBackOffice(options);
     office.listen({
       ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
       ...(clients !== undefined && { clients }),
+      handlers,
     });
     office.enter();
     enterAtEachUse(task.context, office);

@@ -142,13 +142,13 @@ export function assertValid(schema: z.ZodType<Row>, value: unknown, label: strin
 export function withKnownFields<Given extends object>(
   { name, schema }: { readonly name: string; readonly schema: z.ZodType<Row> },
   values: Given,
-  id?: unknown,
+  id?: number,
 ): Given {
   if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return values;
   const known = Object.keys(schema.shape);
   const keys = Object.keys(values).filter((key) => !known.includes(key));
   if (keys.length === 0) return values;
-  const label = id === undefined ? 'new record' : `record ${String(id)}`;
+  const label = id === undefined ? 'new record' : `record ${id}`;
   throw invalid(`${name}: ${label}`, [{ message: unknownKeys(keys, known) }]);
 }
 

@@ -1,3 +1,4 @@
+import { bypass, http, HttpResponse } from 'msw';
 import * as undici from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -21,6 +22,17 @@ function listening(options: ListenOptions = {}, baseUrl?: string): NodeBackOffic
   opened.push(backOffice);
   return backOffice;
 }
+
+test('a handler of the user asks the back office with what bypass returns', async () => {
+  const raised = http.get('/api/users/7', async ({ request }) => {
+    const { url, headers } = bypass(request);
+    const sent = await undici.fetch(url, { headers: [...headers] });
+    return HttpResponse.json({ ...((await sent.json()) as object), loyalty: 3 });
+  });
+  listening({ handlers: [raised] });
+  const { body } = await undici.request(`${shop}/api/users/7`);
+  expect(await body.json()).toMatchObject({ id: 7, loyalty: 3 });
+});
 
 const ownClients: Record<string, (dispatcher: undici.Dispatcher, url: string) => Promise<unknown>> =
   {

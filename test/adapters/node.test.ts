@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { http, HttpResponse, passthrough } from 'msw';
 import * as undici from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -6,7 +7,7 @@ import {
   type ListenOptions,
   type NodeBackOffice,
 } from '../../src/adapters/node.ts';
-import { clients, messagesOf } from '../support/clients.ts';
+import { clients, messagesOf, ownServer } from '../support/clients.ts';
 
 const shop = 'http://shop.test';
 const opened: NodeBackOffice[] = [];
@@ -47,6 +48,74 @@ test.each(Object.keys(clients))(
     expect(told).toContain('The closest endpoint is GET /api/orders/:order_id/.');
   },
 );
+
+test.each(Object.keys(clients))(
+  '%s receives the response of a handler of the user, and of the back office where none answers',
+  async (name) => {
+    const report = http.get('/api/reports/:year', ({ params }) =>
+      HttpResponse.text(`Report of ${String(params['year'])}`, { status: 203 }),
+    );
+    const other = http.get('http://pay.test/fees', () => HttpResponse.text('1.50'));
+    const backOffice = listening({ handlers: [report, other] }, shop);
+    const send = clients[name]!;
+    expect(await send(`${shop}/api/reports/2026`)).toEqual({ status: 203, text: 'Report of 2026' });
+    expect(await send('http://pay.test/fees')).toEqual({ status: 200, text: '1.50' });
+    expect(await send(`${shop}/api/users/7`)).toMatchObject({ status: 200 });
+    expect(backOffice.journal.entries().map(({ url }) => url)).toEqual(['/api/users/7']);
+  },
+);
+
+test.each<NonNullable<ListenOptions['clients']>>(['all', 'fetch'])(
+  'a handler can read a body, ask the back office and refuse, for the clients %s',
+  async (clientsOf) => {
+    const seen: unknown[] = [];
+    const backOffice = listening({
+      clients: clientsOf,
+      handlers: [
+        http.post('/api/orders/', async ({ request }) => void seen.push(await request.json())),
+        http.get('/api/users/7', async ({ request }) => {
+          const user = (await (await backOffice.fetch(request.url)).json()) as object;
+          return HttpResponse.json({ ...user, loyalty: 3 });
+        }),
+        http.get('/api/users/9', () => HttpResponse.error()),
+      ],
+    });
+    const order = { channel: 1, user: 1, currency: 'EUR' };
+    const headers = { 'content-type': 'application/json' };
+    const sent = { method: 'POST', headers, body: JSON.stringify(order) };
+    expect((await fetch(`${shop}/api/orders/`, sent)).status).toBe(201);
+    expect(seen).toEqual([order]);
+    const user: unknown = await (await fetch(`${shop}/api/users/7`)).json();
+    expect(user).toMatchObject({ id: 7, loyalty: 3 });
+    await expect(fetch(`${shop}/api/users/9`)).rejects.toThrow();
+  },
+);
+
+test.each(Object.keys(clients))(
+  '%s reaches the network by the passthrough of a handler',
+  async (name) => {
+    const { url } = await ownServer();
+    // Without the handler, the back office answers.
+    listening({ handlers: [http.get('/api/users/7', () => passthrough())] }, url);
+    expect(await clients[name]?.(`${url}/api/users/7`)).toEqual({ status: 200, text: 'own' });
+  },
+);
+
+function named(name: string): ListenOptions {
+  return { handlers: [http.get('/api/name', () => HttpResponse.text(name))] };
+}
+
+async function readName(): Promise<string> {
+  return (await fetch(`${shop}/api/name`)).text();
+}
+
+test('handlers answer the requests of their own back office, before those of earlier ones', async () => {
+  const [one, two] = [listening(named('one')), listening(named('two'))];
+  expect(await readName()).toBe('two');
+  expect(await Promise.all([one.within(readName), two.within(readName)])).toEqual(['one', 'two']);
+  two.close();
+  expect(await readName()).toBe('one');
+});
 
 /** The form data of axios for Node.js is not that of a page. */
 function postForm(values: Readonly<Record<string, string | number>>) {

@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { http, HttpResponse } from 'msw';
 import { afterAll, describe, expect, expectTypeOf } from 'vitest';
 import type { OrderView } from '../../src/contract.ts';
 import { createBackOffice } from '../../src/adapters/node.ts';
@@ -42,6 +43,18 @@ describe('concurrent tests with a beforeEach', () => {
       expect(office).toHaveReceived('GET /api/users/:user_id', { times: 2 });
     },
   );
+});
+
+describe('a back office with handlers of the user', () => {
+  test.override({
+    officeOptions: { handlers: [http.get('/api/reports/:year', () => HttpResponse.text('own'))] },
+  });
+
+  test('officeOptions accepts MSW handlers, which run first', async ({ office }) => {
+    expect(await (await fetch(`${shop}/api/reports/2026`)).text()).toBe('own');
+    expect((await fetch(`${shop}/api/users/7`)).status).toBe(200);
+    expect(office.journal.count()).toBe(1);
+  });
 });
 
 describe('a back office with the client fetch', () => {

@@ -1,7 +1,9 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
+import type { HttpHandler } from 'msw';
 import { baseUrlOf } from '../fetch.ts';
-import { answerIntercepted } from '../intercepted.ts';
+import { answerByHandlers, isPassthrough } from '../own-handlers.ts';
+import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MountedBackOffice } from '../mount.ts';
 import { unhandled, unreachable, type UnhandledRequest } from '../unhandled.ts';
@@ -26,7 +28,11 @@ export class NetworkInterception {
   open(): void {
     if (this.#server !== undefined) return;
     const { http, passthrough, setupServer } = loadMswServer();
-    const answer = http.all('*', ({ request }) => this.#answer(request) ?? passthrough());
+    const answer = http.all(
+      '*',
+      async ({ request }) =>
+        (await this.#answerByHandlers(request)) ?? this.#answer(request) ?? passthrough(),
+    );
     this.#server = setupServer(answer);
     this.#server.listen();
     this.#restore = [this.#wrapFetch(), this.#wrapXMLHttpRequest()];
@@ -38,6 +44,13 @@ export class NetworkInterception {
     this.#server.close();
     this.#server = undefined;
     dropIdleSockets();
+  }
+
+  async #answerByHandlers(request: Request): Promise<Response | undefined> {
+    if (!this.#listeners.hasHandlers) return undefined;
+    const own = await this.#listeners.answerByHandlers(request);
+    if (own === undefined) return answerPreflight(request);
+    return isPassthrough(own) ? own : readableByPage(request, own);
   }
 
   /** Returns undefined for a request that passes. */
@@ -130,7 +143,10 @@ export class FetchInterception {
 
   readonly #fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    const owner = this.#listeners.ownerOf(request);
+    const own = await this.#listeners.answerByHandlers(request);
+    if (own?.type === 'error') throw new TypeError('Failed to fetch');
+    if (own !== undefined && !isPassthrough(own)) return own;
+    const owner = own === undefined ? this.#listeners.ownerOf(request) : undefined;
     if (owner instanceof Error) throw owner;
     return owner === undefined
       ? (this.#before ?? globalThis.fetch)(request)
@@ -143,6 +159,8 @@ export interface Listener {
   readonly backOffice: MountedBackOffice;
   readonly baseUrl: string;
   readonly onUnhandledRequest: UnhandledRequest;
+  /** MSW handlers of the user, which run first. */
+  readonly handlers: readonly HttpHandler[];
 }
 
 /** A request before its body is read. */
@@ -194,6 +212,21 @@ export class Listeners {
     if (owner !== undefined || isOwnServer(url)) return owner;
     const last = this.#candidates().at(-1);
     return last && unhandled(last.onUnhandledRequest, request, last.baseUrl);
+  }
+
+  /** Whether a listener of this asynchronous context has handlers of the user. */
+  get hasHandlers(): boolean {
+    return this.#candidates().some(({ handlers }) => handlers.length > 0);
+  }
+
+  /** Returns the response of the handlers of the user, those of the latest listener first, if one of them answers. */
+  async answerByHandlers(request: Request): Promise<Response | undefined> {
+    if (!this.hasHandlers) return undefined;
+    const handlers = this.#candidates().toReversed();
+    return answerByHandlers(
+      handlers.flatMap((listener) => listener.handlers),
+      request,
+    );
   }
 
   /** Whether a back office answers requests to a URL. */

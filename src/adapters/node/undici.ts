@@ -1,4 +1,5 @@
 import type { MountedBackOffice } from '../mount.ts';
+import { isPassthrough } from '../own-handlers.ts';
 import type { Listeners } from './network.ts';
 
 /** The global symbols under which versions of undici store the default dispatcher. */
@@ -94,6 +95,41 @@ export class UndiciInterception {
   }
 
   #dispatch(theirs: Dispatcher, options: DispatchOptions, handler: DispatchHandler): boolean {
+    if (!this.#listeners.hasHandlers) return this.#dispatchToOwner(theirs, options, handler);
+    void this.#dispatchToHandlers(theirs, options, handler);
+    return true;
+  }
+
+  /** Sends a request to the handlers of the user, and on if none of them answers. */
+  async #dispatchToHandlers(
+    theirs: Dispatcher,
+    options: DispatchOptions,
+    handler: DispatchHandler,
+  ): Promise<void> {
+    const url = urlOf(options);
+    // A stream can be read once only.
+    const sent = { ...options, body: await bytesOf(options.body ?? null) };
+    let own: Response | undefined;
+    try {
+      own = await this.#listeners.answerByHandlers(requestOf(url, sent));
+    } catch (error) {
+      return converse(url, sent, handler, asError(error));
+    }
+    if (own === undefined) this.#dispatchToOwner(theirs, sent, handler);
+    else if (isPassthrough(own)) this.#pass(theirs, sent, handler);
+    else {
+      const { type } = own;
+      const fetch = () => Promise.resolve(own);
+      const answer = type === 'error' ? new TypeError('Failed to fetch') : { fetch };
+      await converse(url, sent, handler, answer);
+    }
+  }
+
+  #dispatchToOwner(
+    theirs: Dispatcher,
+    options: DispatchOptions,
+    handler: DispatchHandler,
+  ): boolean {
     const url = urlOf(options);
     const owner = this.#listeners.ownerOf({ method: options.method, url });
     if (owner === undefined) return this.#pass(theirs, options, handler);
@@ -131,35 +167,39 @@ export async function converse(
   try {
     receiver.start();
     if (owner instanceof Error) throw owner;
-    const response = await owner.fetch(await requestOf(url, options, receiver.signal));
+    const body = await bytesOf(options.body ?? null);
+    const response = await owner.fetch(requestOf(url, { ...options, body }, receiver.signal));
     const bytes = Buffer.from(await response.arrayBuffer());
     receiver.answer(response, bytes);
   } catch (error) {
-    receiver.fail(error instanceof Error ? error : new TypeError(String(error)));
+    receiver.fail(asError(error));
   }
 }
 
-async function requestOf(
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new TypeError(String(error));
+}
+
+/** undici allows a stream without a length, which `Request` does not, so the stream is read first. */
+function requestOf(
   url: string,
-  options: DispatchOptions,
-  signal: AbortSignal,
-): Promise<Request> {
-  const { method } = options;
-  const body = options.body ?? null;
-  // undici allows a stream without a length, which Request does not, so the stream is read first.
-  const bytes = body === null ? null : await bytesOf(body);
-  const hasBody = bytes !== null && method !== 'GET' && method !== 'HEAD';
+  { method, headers, body }: DispatchOptions & { readonly body: BodyInit | null },
+  signal?: AbortSignal,
+): Request {
+  const hasBody = body !== null && method !== 'GET' && method !== 'HEAD';
   return new Request(url, {
     method,
-    signal,
-    headers: headersOf(options.headers),
-    ...(hasBody && { body: bytes }),
+    headers: headersOf(headers),
+    ...(signal && { signal }),
+    ...(hasBody && { body }),
   });
 }
 
 /** The `Response` of happy-dom does not read streams of Node.js, and that of Node.js takes 7 ms to read its first one. */
-async function bytesOf(body: unknown): Promise<BodyInit> {
-  if (!isAsyncIterable(body)) return new Response(body as BodyInit).arrayBuffer();
+async function bytesOf(body: unknown): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body === null || body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer> | null;
+  if (!isAsyncIterable(body))
+    return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(Buffer.from(chunk as string));
   return Buffer.concat(chunks);

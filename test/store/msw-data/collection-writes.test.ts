@@ -50,13 +50,15 @@ test('a validation failure throws with its issues and prints nothing', async () 
   print.mockRestore();
 });
 
+const misspelt: object = { title: 'b', autor: 2 };
+
 test.each<[write: string, (table: ReturnType<typeof openCollection>['table']) => unknown]>([
   ['create', (table) => table.create(book({ autor: 2 }))],
   ['createMany', (table) => table.createMany(2, () => book({ autor: 2 }))],
   ['add', (table) => table.add(book({ autor: 2 }))],
   ['addAll', (table) => table.addAll([book({}), book({ autor: 2 })])],
   ['load', (table) => table.load([book({}), book({ autor: 2 })])],
-  ['change', (table) => table.change(1, Object.assign({ title: 'b' }, { autor: 2 }))],
+  ['change', (table) => table.change(1, misspelt)],
   ['update', (table) => table.update((q) => q.where({ id: 1 }), set({ autor: 2 }))],
   ['updateMany', (table) => table.updateMany((q) => q.where({ author: 1 }), set({ autor: 2 }))],
   [
