@@ -1,11 +1,11 @@
 // @module-tag redis-server
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNetwork } from '../support/network.ts';
-import { startRedis } from '../support/redis.ts';
-import { openReplica } from '../support/replica.ts';
+import { freePort, startRedis } from '../support/redis.ts';
+import { openReplica, startReplica } from '../support/replica.ts';
 import { send } from '../support/send.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
@@ -143,6 +143,31 @@ test('a request that arrives while its server stops is answered', async () => {
   );
   await closing;
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+});
+
+test('what another server has sent to one that stops is read before its connections close, although that was suspended', async () => {
+  const redis = await startRedis();
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const start = async () => startReplica(await freePort(), ['--store', redis.url]);
+  const [owner, other] = await Promise.all([start(), start()]);
+  onTestFinished(async () => {
+    await Promise.all([owner.end('SIGKILL'), other.end('SIGKILL')]);
+    client.destroy();
+    await redis.stop();
+  });
+  expect((await send([owner], 'ada', 'POST /api/orders/', order)).status).toBe(201);
+  // The other server keeps connections, and believes for 250 ms what it has learnt of the owner.
+  for (let times = 0; times < 3; times++)
+    await Promise.all([1, 2, 3, 4].map(async () => send([other], 'ada', 'GET /api/orders/121')));
+  owner.child.kill('SIGTERM');
+  while ((await client.hGet('backlot:session:ada', 'o')) !== '') await setImmediate();
+  owner.child.kill('SIGSTOP');
+  const sent = send([other], 'ada', 'POST /api/orders/', order);
+  // Longer than it accepts connections
+  await sleep(700);
+  owner.child.kill('SIGCONT');
+  expect(await sent).toMatchObject({ status: 201, text: expect.stringContaining('"id":122') });
 });
 
 test('a forwarded request and its response have the headers, the body and the status of a direct one', async () => {
