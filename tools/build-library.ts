@@ -148,6 +148,7 @@ const browser = await build({
     ...[
       'src/adapters/create-back-office.ts',
       'src/adapters/vitest-recorder.ts',
+      'src/journal/similar-opener.ts',
       'src/office/history-opener.ts',
       'src/rest/parser.ts',
       'src/rest/cached-view.ts',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { orderText } from '../src/office/explain-text.ts';
 import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
 import { openSessions } from '../src/sessions/server.ts';
 import { diagram } from '../src/checkout/machines/machine.ts';
@@ -28,6 +29,7 @@ const blocks: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   extras: extrasTable,
   workflows: workflowTable,
+  explain: explanation,
 };
 
 const root = join(import.meta.dirname, '..');
@@ -68,6 +70,11 @@ interface Turn {
 }
 
 const order = ['id', 'items', 'state', 'checkout_state'];
+
+function explanation(): string {
+  const office = openBackOffice({ scenario: 'sale' });
+  return `\`\`\`console\n$ npx backlot explain order 1\n${orderText(office.explain.order(1))}\n\`\`\``;
+}
 
 /** The requests of the section “First requests”. */
 export const firstRequests: readonly Turn[] = [

@@ -1,4 +1,4 @@
-import { openHistory } from '../office/history.ts';
+import * as history from '../office/history-parts.ts';
 import { provideHistory } from '../office/history-opener-browser.ts';
 import { provideOptionalParts } from '../shop/optional-browser.ts';
 import * as parts from '../shop/optional-parts.ts';
@@ -14,6 +14,6 @@ import {
  */
 export function createBackOffice(options?: MountOptions): MountedBackOffice {
   provideOptionalParts(parts);
-  provideHistory(openHistory);
+  provideHistory(history);
   return createMounted(options);
 }

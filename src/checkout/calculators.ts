@@ -1,7 +1,16 @@
 import type { Configuration } from '../lib/fields.ts';
 import type { Frozen } from '../store/row.ts';
 import type { Calculator } from '../models/shipment.ts';
-import { exactly, product, quotient, rounded, sum, zero, type Fraction } from '../lib/numbers.ts';
+import {
+  exactly,
+  one,
+  product,
+  quotient,
+  rounded,
+  sum,
+  zero,
+  type Fraction,
+} from '../lib/numbers.ts';
 
 /** The configuration of an action, a rule or a calculator. */
 export type ReadonlyConfiguration = Frozen<Configuration>;
@@ -35,7 +44,10 @@ export interface Measured {
   readonly volume?: number | undefined;
 }
 
-type Calculate = (configuration: ReadonlyConfiguration, units: readonly Measured[]) => Fraction;
+/** A part of a cost: a price in minor units, times a number of units or their measure, for each `per` of it. */
+export type Term = readonly [price: number, times?: Fraction, per?: number];
+
+type Calculate = (configuration: ReadonlyConfiguration, units: readonly Measured[]) => Term[];
 
 /** Returns the cost of shipping these units, in minor units of the currency. */
 export function shippingCost(
@@ -43,28 +55,41 @@ export function shippingCost(
   configuration: ReadonlyConfiguration,
   units: readonly Measured[],
 ): number {
-  return rounded(calculators[calculator](configuration, units));
+  return rounded(shippingTerms(calculator, configuration, units).map(valueOf).reduce(sum));
+}
+
+/** Returns the parts whose sum is the cost of shipping: one or more. */
+export function shippingTerms(
+  calculator: Calculator,
+  configuration: ReadonlyConfiguration,
+  units: readonly Measured[],
+): Term[] {
+  return calculators[calculator](configuration, units);
+}
+
+function valueOf([price, times = one, per = 1]: Term): Fraction {
+  return quotient(product(exactly(price), times), exactly(per));
 }
 
 const calculators: Readonly<Record<Calculator, Calculate>> = {
-  flat_rate: (configuration) => amount(configuration),
-  per_item_rate: (configuration, units) => product(amount(configuration), exactly(units.length)),
+  flat_rate: (configuration) => [[numberIn(configuration, 'amount')]],
+  per_item_rate: (configuration, units) => [
+    [numberIn(configuration, 'amount'), exactly(units.length)],
+  ],
   flexible_rate: flexibleRate,
   weight_rate: (configuration, units) => perMeasure(configuration, units, ({ weight }) => weight),
   volume_rate: (configuration, units) => perMeasure(configuration, units, ({ volume }) => volume),
 };
 
-function amount(configuration: ReadonlyConfiguration): Fraction {
-  return exactly(numberIn(configuration, 'amount'));
-}
-
 /** Charges the first unit, and the others up to the limit; 0 is unlimited. */
-function flexibleRate(configuration: ReadonlyConfiguration, units: readonly Measured[]): Fraction {
+function flexibleRate(configuration: ReadonlyConfiguration, units: readonly Measured[]): Term[] {
   const limit = numberIn(configuration, 'additional_item_limit');
   const others = Math.max(0, units.length - 1);
   const charged = exactly(limit === 0 ? others : Math.min(others, limit));
-  const additional = product(exactly(numberIn(configuration, 'additional_item_cost')), charged);
-  return sum(exactly(numberIn(configuration, 'first_item_cost')), additional);
+  return [
+    [numberIn(configuration, 'first_item_cost')],
+    [numberIn(configuration, 'additional_item_cost'), charged],
+  ];
 }
 
 /** A division of 0 or less is read as 1. */
@@ -72,8 +97,8 @@ function perMeasure(
   configuration: ReadonlyConfiguration,
   units: readonly Measured[],
   measure: (unit: Measured) => number | undefined,
-): Fraction {
-  const all = units.map((unit) => exactly(measure(unit) ?? 0)).reduce(sum, zero);
+): Term[] {
+  const times = units.map((unit) => exactly(measure(unit) ?? 0)).reduce(sum, zero);
   const division = numberIn(configuration, 'division', 1);
-  return quotient(product(amount(configuration), all), exactly(division > 0 ? division : 1));
+  return [[numberIn(configuration, 'amount'), times, division > 0 ? division : 1]];
 }

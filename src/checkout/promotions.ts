@@ -10,7 +10,7 @@ import {
   maxAmount,
   maxQuantity,
 } from './order-rows.ts';
-import { meetsRule, type Candidate } from './promotion-rules.ts';
+import { checkRule, type Candidate } from './promotion-rules.ts';
 import type { Shop } from './shop.ts';
 import type { Place } from './packages.ts';
 import { numberIn, type ReadonlyConfiguration } from './calculators.ts';
@@ -74,29 +74,45 @@ export function promotionsFor(
   promotions: readonly Promotion[] = shop.db.promotions.by('priority'),
 ): Promotion[] {
   const eligible: Promotion[] = [];
-  const couponed = couponedBy(shop, candidate.order);
+  const moment = momentOf(shop, candidate);
   for (const promotion of promotions) {
-    if (promotion.coupon_based && !couponed.has(promotion.id)) continue;
-    if (!isEligible(shop, promotion, candidate)) continue;
+    if (!isEligible(shop, promotion, candidate, moment)) continue;
     if (promotion.exclusive) return [promotion];
     eligible.push(promotion);
   }
   return eligible;
 }
 
-function isEligible(shop: Shop, promotion: Promotion, candidate: Candidate): boolean {
-  return (
-    isActive(promotion, shop.clock.now()) &&
-    promotion.rules.every((rule) => meetsRule(shop, rule, candidate))
-  );
+/** What the conditions of promotions depend on, beside the promotion. */
+export interface Moment {
+  readonly now: string;
+  /** The ids of the promotions whose coupons the order has. */
+  readonly couponed: ReadonlySet<number | undefined>;
 }
 
-/** Whether a promotion is running: between its dates, on neither of them, and not used up. */
-function isActive({ starts_at, ends_at, used, usage_limit }: Promotion, now: string): boolean {
+export function momentOf(shop: Shop, { order }: Candidate): Moment {
+  return { now: shop.clock.now(), couponed: couponedBy(shop, order) };
+}
+
+/** The conditions of every promotion, by the field that sets them. On the dates themselves, it does not run. */
+export const conditions = {
+  coupon_based: ({ coupon_based, id }, { couponed }) => !coupon_based || couponed.has(id),
+  starts_at: ({ starts_at }, { now }) => starts_at === undefined || starts_at < now,
+  ends_at: ({ ends_at }, { now }) => ends_at === undefined || ends_at > now,
+  usage_limit: ({ usage_limit, used }) => usage_limit === undefined || used < usage_limit,
+} satisfies Partial<Record<keyof Promotion, (promotion: Promotion, moment: Moment) => boolean>>;
+
+const allConditions = Object.values(conditions);
+
+function isEligible(
+  shop: Shop,
+  promotion: Promotion,
+  candidate: Candidate,
+  moment: Moment,
+): boolean {
   return (
-    (starts_at === undefined || starts_at < now) &&
-    (ends_at === undefined || ends_at > now) &&
-    (usage_limit === undefined || used < usage_limit)
+    allConditions.every((isMet) => isMet(promotion, moment)) &&
+    promotion.rules.every((rule) => checkRule(shop, rule, candidate).met)
   );
 }
 
@@ -105,26 +121,45 @@ function couponedBy({ db }: Shop, { coupon_ids }: Order): ReadonlySet<number | u
   return new Set(coupon_ids.map((coupon) => db.coupons.get(coupon)?.promotion_id));
 }
 
-/** Returns the discounts and bonus items of promotions, applied one after the other. */
+/** An action that a promotion has taken. */
+export interface TakenAction {
+  readonly promotion: Promotion;
+  readonly action: Promotion['actions'][number];
+  /** The order before it. */
+  readonly basket: Basket;
+  readonly discount?: Discount;
+  readonly bonusItem?: BonusItem;
+}
+
+/**
+ * Returns the discounts and bonus items of promotions, applied one after the other.
+ *
+ * @param onAction is called for each action that has a result
+ */
 export function promotionResult(
   { db }: Shop,
   promotions: readonly Promotion[],
   start: Basket,
+  onAction?: (taken: TakenAction) => void,
 ): { readonly discounts: readonly Discount[]; readonly bonusItems: readonly BonusItem[] } {
   let basket = start;
   const discounts: Discount[] = [];
   const bonusItems: BonusItem[] = [];
-  for (const { id: promotion_id, name, description, actions } of promotions) {
-    for (const action of actions) {
+  for (const promotion of promotions) {
+    const { id: promotion_id, name, description } = promotion;
+    for (const action of promotion.actions) {
       if (action.type === 'add_product') {
-        const bonusItem = bonusItemOf(action.configuration, basket);
-        if (bonusItem === undefined || db.variants.get(bonusItem.variant_id) === undefined)
-          continue;
-        bonusItems.push({ ...bonusItem, promotion_id });
+        const added = bonusItemOf(action.configuration, basket);
+        if (added === undefined || db.variants.get(added.variant_id) === undefined) continue;
+        const bonusItem = { ...added, promotion_id };
+        bonusItems.push(bonusItem);
+        onAction?.({ promotion, action, basket, bonusItem });
         basket = withBonusItem(basket, bonusItem);
       } else {
         const amount = discountOf(action.type, action.configuration, basket);
-        discounts.push({ description: description ?? name, amount, neutral: false, promotion_id });
+        const discount = { description: description ?? name, amount, neutral: false, promotion_id };
+        discounts.push(discount);
+        onAction?.({ promotion, action, basket, discount });
       }
     }
   }
@@ -180,16 +215,18 @@ export function discountOf(
   configuration: ReadonlyConfiguration,
   basket: Basket,
 ): number {
-  return discounts[type](configuration, basket);
+  const base = discountBases[type];
+  if (base === undefined) return rounded(exactly(-numberIn(configuration, 'amount')));
+  const percentage = exactly(numberIn(configuration, 'percentage'));
+  return rounded(product(exactly(-basket[base]), percentage));
 }
 
-const discounts: Readonly<
-  Record<DiscountType, (configuration: ReadonlyConfiguration, basket: Basket) => number>
-> = {
-  fixed_discount: (configuration) => rounded(exactly(-numberIn(configuration, 'amount'))),
-  percentage_discount: (configuration, { items_total }) => share(-items_total, configuration),
-  shipping_discount: (configuration, { shipping_total }) => share(-shipping_total, configuration),
-};
+/** The amount that a discount is a share of; undefined for a fixed amount. */
+export const discountBases = {
+  fixed_discount: undefined,
+  percentage_discount: 'items_total',
+  shipping_discount: 'shipping_total',
+} as const satisfies Record<DiscountType, keyof Basket | undefined>;
 
 /** Returns the item that an action adds; undefined if the order already has that variant. */
 export function bonusItemOf(
@@ -217,8 +254,4 @@ export function bonusItemIssue(configuration: ReadonlyConfiguration): string | u
   return quantity * unit_price > maxAmount
     ? `Expected quantity times price to be at most ${maxAmount}.`
     : undefined;
-}
-
-function share(amount: number, configuration: ReadonlyConfiguration): number {
-  return rounded(product(exactly(amount), exactly(numberIn(configuration, 'percentage'))));
 }

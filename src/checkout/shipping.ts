@@ -1,8 +1,8 @@
-import type { Order } from '../models/order.ts';
+import type { InventoryUnit, Order } from '../models/order.ts';
 import type { Shipment, ShippingMethod } from '../models/shipment.ts';
 import { invalidFields, notValid, refusedProblem, type FieldIssue } from '../lib/problem.ts';
 import { replaceAdjustments, type Charge } from './order-rows.ts';
-import { shippingCost } from './calculators.ts';
+import { shippingCost, type Measured } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package, type Place } from './packages.ts';
 import type { Shop } from './shop.ts';
 import { outOfTurn, type Step } from './step.ts';
@@ -43,7 +43,7 @@ export const shippingStep: Step<ReadonlyMap<number, number>, ChosenMethod[]> = {
     const { db } = shop;
     const charges = chosen.map(({ parcel, method }, position): Charge => {
       const shipment = storeShipment(shop, order, position, parcel, method);
-      return { ...costOf(shop, parcel, method), shipment_id: shipment.id };
+      return { ...costOf(shop, unitsOf(parcel), method), shipment_id: shipment.id };
     });
     for (const { id } of db.shipments.by('order', order.id).slice(chosen.length)) {
       db.shipments.remove(id);
@@ -120,12 +120,19 @@ function storeShipment(
   return shipment;
 }
 
-function costOf({ db }: Shop, parcel: Package, method: ShippingMethod): Charge {
-  const { name: description, calculator, configuration } = method;
-  const units = unitsOf(parcel).map(
-    ({ variant_id }) => db.variants.getWithDeleted(variant_id) ?? {},
-  );
-  return { description, amount: shippingCost(calculator, configuration, units), neutral: false };
+/** Returns the charge for a shipment of these units. */
+export function costOf(
+  shop: Shop,
+  units: readonly InventoryUnit[],
+  { name: description, calculator, configuration }: ShippingMethod,
+): Charge {
+  const amount = shippingCost(calculator, configuration, measuredUnits(shop, units));
+  return { description, amount, neutral: false };
+}
+
+/** Returns what calculators measure of units. */
+export function measuredUnits({ db }: Shop, units: readonly InventoryUnit[]): Measured[] {
+  return units.map(({ variant_id }) => db.variants.getWithDeleted(variant_id) ?? {});
 }
 
 function assertShippingAddress(shop: Shop, order: Order): Place {

@@ -5,19 +5,36 @@ import { exactly, one, product, quotient, rounded, sum } from '../lib/numbers.ts
 import type { Shop } from './shop.ts';
 import { closestZone, type Place } from './packages.ts';
 
+/** The tax of one item. */
+export interface ItemTax {
+  readonly item: OrderItem;
+  readonly rate: TaxRate;
+  /** Minor units, rounded. */
+  readonly tax: number;
+}
+
 /**
  * Returns the taxes of items for a place: each rounded separately, then summed by description. Bonus items are not
  * taxed, because taxes are calculated before promotions.
  */
 export function taxesOn(shop: Shop, items: readonly OrderItem[], place: Place): Charge[] {
-  const zone = taxZone(shop, place);
-  if (zone === undefined) return [];
   const perRate = new Map<TaxRate, number>();
-  for (const item of items) {
-    const rate = item.promotion_id === undefined ? rateOf(shop, item, zone) : undefined;
-    if (rate !== undefined) perRate.set(rate, (perRate.get(rate) ?? 0) + taxOn(item.total, rate));
+  for (const { rate, tax } of itemTaxes(shop, items, place)) {
+    perRate.set(rate, (perRate.get(rate) ?? 0) + tax);
   }
   return sumByDescription([...perRate]);
+}
+
+/** Returns the tax of each item that is taxed. */
+export function itemTaxes(shop: Shop, items: readonly OrderItem[], place: Place): ItemTax[] {
+  const zone = taxZone(shop, place);
+  if (zone === undefined) return [];
+  const taxes: ItemTax[] = [];
+  for (const item of items) {
+    const rate = item.promotion_id === undefined ? rateOf(shop, item, zone) : undefined;
+    if (rate !== undefined) taxes.push({ item, rate, tax: taxOn(item.total, rate) });
+  }
+  return taxes;
 }
 
 /** Returns the tax on an amount, or the tax that a price includes. */
@@ -31,12 +48,12 @@ export function taxOn(
 }
 
 /** `VAT (7.5%)` */
-function taxDescription({ name, amount }: Pick<TaxRate, 'name' | 'amount'>): string {
+export function taxDescription({ name, amount }: Pick<TaxRate, 'name' | 'amount'>): string {
   const percent = Number((amount * 100).toPrecision(15));
   return `${name} (${percent}%)`;
 }
 
-function taxZone({ db, settings }: Shop, place: Place): number | undefined {
+export function taxZone({ db, settings }: Shop, place: Place): number | undefined {
   return closestZone(db, place)?.id ?? settings.defaultTaxZone;
 }
 

@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from '../models/order.ts';
+import type { Adjustment, Order, OrderItem } from '../models/order.ts';
 import type { Database } from '../models/database.ts';
 import type { Payment } from '../models/payment.ts';
 import type { Changes } from '../store/row.ts';
@@ -86,6 +86,18 @@ export function totalsOf(items_total: number, adjustments: readonly Amount[]): O
   return { items_total, adjustments_total, total: Math.max(0, items_total + adjustments_total) };
 }
 
+/** Returns the totals of an item. Its total is at least 0. */
+export function totalsOfItem(
+  { id, quantity, unit_price }: OrderItem,
+  adjustments: readonly Adjustment[],
+): Pick<OrderItem, 'adjustments_total' | 'total'> {
+  const adjustments_total =
+    adjustments.length === 0
+      ? 0
+      : sumAmounts(adjustments.filter(({ order_item_id }) => order_item_id === id));
+  return { adjustments_total, total: Math.max(0, quantity * unit_price + adjustments_total) };
+}
+
 function writeTotals(shop: Shop, order: Order, changes: Changes<Order>): Order {
   const { db } = shop;
   let items_total = 0;
@@ -101,13 +113,8 @@ function writeTotals(shop: Shop, order: Order, changes: Changes<Order>): Order {
 function updateItems(db: Database, { id: order_id }: Order): OrderItem[] {
   const adjustments = db.adjustments.by('itemsOf', order_id);
   return db.orderItems.by('order', order_id).map((item) => {
-    const { id, quantity, unit_price } = item;
-    const adjustments_total =
-      adjustments.length === 0
-        ? 0
-        : sumAmounts(adjustments.filter(({ order_item_id }) => order_item_id === id));
-    const total = Math.max(0, quantity * unit_price + adjustments_total);
+    const { adjustments_total, total } = totalsOfItem(item, adjustments);
     const isCurrent = item.total === total && item.adjustments_total === adjustments_total;
-    return isCurrent ? item : db.orderItems.change(id, { adjustments_total, total });
+    return isCurrent ? item : db.orderItems.change(item.id, { adjustments_total, total });
   });
 }

@@ -75,6 +75,14 @@ const proxy = {
   controlToken,
 } satisfies Flags;
 
+/** A server that runs already. */
+const running = {
+  token: { kind: text('<token>'), help: 'token of the control API' },
+  port: { ...port, heading: 'Without a URL', help: 'port of the server' },
+  host: { ...host, help: 'address of the server' },
+  basePath: { ...basePath, help: 'base path of the server' },
+} satisfies Flags;
+
 const tail = {
   json: { help: 'print each entry with its changes as a line of JSON' },
   since: {
@@ -87,10 +95,17 @@ const tail = {
     help: 'session to follow',
     unset: 'the shared back office',
   },
-  token: { kind: text('<token>'), help: 'token of the control API' },
-  port: { ...port, heading: 'Without a URL', help: 'port of the server' },
-  host: { ...host, help: 'address of the server' },
-  basePath: { ...basePath, help: 'base path of the server' },
+  ...running,
+} satisfies Flags;
+
+const explain = {
+  json: { help: 'print the explanation as a line of JSON' },
+  session: {
+    kind: text('<name>'),
+    help: 'session to read',
+    unset: 'the shared back office',
+  },
+  ...running,
 } satisfies Flags;
 
 const merge = {
@@ -143,6 +158,11 @@ export const commands = {
       'print what happens on a running server: tail http://127.0.0.1:4000 is:rejected step:purchase order:105',
     words: '[url] [filter]...',
     flags: tail,
+  },
+  explain: {
+    summary: 'print why an order of a running server has its total: explain order 1',
+    words: '[url] order <id>',
+    flags: explain,
   },
   help: { summary: 'print this help, or that of a command', words: '[command]', flags: {} },
   version: { summary: 'print the version', flags: {} },

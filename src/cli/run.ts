@@ -31,6 +31,7 @@ const handlers: Handlers = {
   arazzo: (args) => console.log(JSON.stringify(arazzo(args), null, 2)),
   proxy: async (args) => (await import('./proxy/proxy.ts')).proxy(args),
   tail: async (args) => (await import('./tail/tail.ts')).tail(args),
+  explain: async (args) => (await import('./explain.ts')).explain(args),
   help: ({ names: [name = 'serve'] }) => printHelp(commandOf([name]).name),
   version: () => console.log(version()),
 };

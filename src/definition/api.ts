@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { OrderExplanation } from './explanation.ts';
 import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { OnProgress } from '../lib/progress.ts';
@@ -131,6 +132,12 @@ export interface ScenarioSources {
   readonly fixtures: Readonly<Record<string, unknown>>;
 }
 
+/** What an API says of its records beyond their fields: why they are as they are. */
+export interface Explanations {
+  /** @throws Problem `missing` */
+  order(shop: EngineShop, id: number): OrderExplanation;
+}
+
 /** An API as one value: everything that a back office serves follows from it. */
 export interface ApiDefinition extends FaultedApi {
   readonly name: string;
@@ -154,6 +161,7 @@ export interface ApiDefinition extends FaultedApi {
   /** The state machines of its records. */
   readonly machines: readonly MachineRow[];
   readonly script: ScriptDefinition;
+  readonly explain?: Explanations;
   /** Runs what is due by the clock. */
   runDueEvents(shop: EngineShop): void;
   /** Rejects a request without a valid token. @throws Problem */

@@ -65,6 +65,10 @@ export interface ParsedFilter {
   readonly conditions: readonly Condition[];
 }
 
+export function matchesFilter({ since, conditions }: ParsedFilter, entry: JournalEntry): boolean {
+  return entry.id > since && conditions.every((one) => one.matches(entry));
+}
+
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 

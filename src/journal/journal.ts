@@ -1,10 +1,14 @@
 import type { EndpointRow } from '../rest/endpoint.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
-import { parseFilter, type JournalFilterInput, type ParsedFilter } from './journal-filter.ts';
+import {
+  matchesFilter,
+  parseFilter,
+  type JournalFilterInput,
+  type ParsedFilter,
+} from './journal-filter.ts';
 import type { KeptDetails, RecordedAction } from './recorded-action.ts';
 import { RecordedExchange, type Exchange, type JournalEntry } from './recorded-exchange.ts';
 import {
-  matchesFilter,
   createVerificationProblem,
   verificationFailure,
   type Expected,

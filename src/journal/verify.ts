@@ -1,10 +1,9 @@
-import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { formatCount, Problem, truncate } from '../lib/problem.ts';
+import { Problem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
-import { parseTarget } from '../rest/serve.ts';
-import type { JournalEntry } from './recorded-exchange.ts';
-import type { Condition, ParsedFilter } from './journal-filter.ts';
+import { matchesFilter, type ParsedFilter } from './journal-filter.ts';
+import { entryTitle, type JournalEntry } from './recorded-exchange.ts';
+import { mostSimilar } from './similar-opener.ts';
 
 const Count = z.int().min(0).optional();
 
@@ -21,10 +20,6 @@ export interface RecordedEntries {
   readonly entries: readonly JournalEntry[];
   /** Number of earlier entries that the journal dropped. */
   readonly dropped: number;
-}
-
-export function matchesFilter({ since, conditions }: ParsedFilter, entry: JournalEntry): boolean {
-  return entry.id > since && conditions.every((condition) => condition.matches(entry));
 }
 
 /**
@@ -58,7 +53,7 @@ export function createVerificationProblem(
   const found = entries.filter((entry) => matchesFilter(filter, entry));
   const lines = [
     `Expected ${filter.title} ${formatRange(from, to)}, but found ${found.length === 0 ? 'none' : found.length}.`,
-    ...found.slice(-maxShown).map((entry) => `  = ${titleOf(entry)}`),
+    ...found.slice(-maxShown).map((entry) => `  = ${entryTitle(entry)}`),
     // Beside requests that match, others are noise.
     ...(found.length === 0 && from > 0 ? mostSimilar(filter, entries) : []),
     ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
@@ -67,7 +62,6 @@ export function createVerificationProblem(
 }
 
 const maxShown = 5;
-const maxSimilar = 3;
 
 function rangeOf(expected: Expected): { from: number; to: number } {
   const result = Expected.safeParse(expected);
@@ -99,68 +93,6 @@ function formatRange(from: number, to: number): string {
 
 function timesOf(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
-}
-
-/** Returns the most similar requests, each with the conditions that it does not meet. */
-function mostSimilar(filter: ParsedFilter, entries: readonly JournalEntry[]): string[] {
-  const later = entries.filter((entry) => entry.id > filter.since && !matchesFilter(filter, entry));
-  if (later.length === 0) {
-    return [entries.length === 0 ? 'The journal is empty.' : 'There are no other requests.'];
-  }
-  const near = later
-    .map((entry) => ({ entry, far: distanceOf(filter, entry) }))
-    .toSorted((a, b) => a.far - b.far || b.entry.id - a.entry.id)
-    .slice(0, maxSimilar);
-  return [
-    'The most similar requests:',
-    ...near.flatMap(({ entry }) => [`  ~ ${titleOf(entry)}`, ...diff(filter, entry)]),
-  ];
-}
-
-/** Returns how much a request differs from the filter: the path counts most, then the method. */
-function distanceOf(filter: ParsedFilter, entry: JournalEntry): number {
-  const missed = filter.conditions.filter((condition) => !condition.matches(entry));
-  return missed.reduce((sum, { name }) => sum + weightOf(name, filter, entry), 0);
-}
-
-function weightOf(name: string, { path = '' }: ParsedFilter, entry: JournalEntry): number {
-  if (name === 'method') return 3;
-  if (name !== 'path') return 1;
-  const wanted = path.slice(0, maxCompared).split('/');
-  const found = parseTarget(entry.url).path.slice(0, maxCompared).split('/');
-  // A parameter of the pattern matches any segment.
-  const filled = wanted.map((part, at) => (part.startsWith(':') ? (found[at] ?? part) : part));
-  return 2 + distance(filled.join('/'), found.join('/'));
-}
-
-/** Characters of a path. The time of a comparison is the product of both lengths. */
-const maxCompared = 200;
-
-function diff(filter: ParsedFilter, entry: JournalEntry): string[] {
-  const missed = filter.conditions.filter((condition) => !condition.matches(entry));
-  const more = missed.length - maxDifferences;
-  return [
-    ...missed.slice(0, maxDifferences).flatMap((condition) => diffLines(condition, entry)),
-    ...(more > 0 ? [`      and ${formatCount(more)} more`] : []),
-  ];
-}
-
-/** Number of unmet conditions that are shown for one request. */
-const maxDifferences = 20;
-
-function diffLines(condition: Condition, entry: JournalEntry): string[] {
-  const { name, wanted } = condition;
-  const pad = ' '.repeat(name.length);
-  return [`      ${name} - ${shown(wanted)}`, `      ${pad} + ${shown(condition.of(entry))}`];
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? '(not sent)' : truncate(JSON.stringify(value) ?? '');
-}
-
-function titleOf({ id, method, url, answer, step }: JournalEntry): string {
-  const outcome = answer.connection === 'drop' ? 'dropped' : String(answer.status);
-  return `#${id} ${method} ${truncate(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
 }
 
 function droppedNote(dropped: number): string {

@@ -17,6 +17,7 @@ import type { BackOfficeFile } from './file.ts';
 import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
+import type { ExplainApi } from './explain-api.ts';
 import type { HistoryApi, HistorySummary, RewindEffects } from './history-api.ts';
 import type { HeldRequest } from './held-responses.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
@@ -44,6 +45,8 @@ export interface BackOffice {
   readonly shop: OpenShop & Shop;
   /** The checkout steps, state transitions, stock and coupons, without HTTP. */
   readonly checkout: CheckoutApi;
+  /** Says why an order has its total. */
+  readonly explain: ExplainApi;
   /** Rules for the outcomes of checkout steps. */
   readonly script: ScriptApi;
   /** Rules for the injected failures of requests. */

@@ -2,8 +2,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { budgetOf } from './budget.ts';
+import type { ExplainApi } from './explain-api.ts';
 import type { HistoryApi, HistoryRecorder } from './history-api.ts';
-import { loadHistory, openHistory } from './history-opener.ts';
+import { createExplainApi, loadHistory, openHistory } from './history-opener.ts';
 import type { ShopState } from './snapshots.ts';
 
 /** The history of a back office, which is opened when it is first read if it is off. */
@@ -11,6 +12,8 @@ export interface HistoryAccess {
   /** Undefined if the history is off. */
   readonly recorder: HistoryRecorder | undefined;
   api(): HistoryApi;
+  /** Says why. */
+  explain(): ExplainApi;
   /** Turns it on. */
   start(): Promise<void>;
   /** Runs work that replaces the whole state. */
@@ -37,11 +40,13 @@ export function historyAccess(
     openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
   let recorder = given === 0 ? undefined : open(given);
   let api = recorder;
+  let explain: ExplainApi | undefined;
   return {
     get recorder() {
       return recorder;
     },
     api: () => (api ??= open(0)),
+    explain: () => (explain ??= createExplainApi(shop)),
     async start() {
       await loadHistory();
       if (recorder !== undefined) return;

@@ -1,26 +1,19 @@
-import { Problem } from '../lib/problem.ts';
-import type { openHistory as Open } from './history.ts';
+import { provideSimilar } from '../journal/similar-opener-browser.ts';
+import { onDemand } from '../scenario/on-demand.ts';
+import type * as Parts from './history-parts.ts';
 
-let loaded: typeof Open | undefined;
+// Replaces `history-opener.ts` in the bundle for browsers, which loads these parts later or not at all.
+const optional = onDemand<typeof Parts>();
 
-/**
- * Replaces `history-opener.ts` in the bundle for browsers, which loads the history later or not at all.
- *
- * @throws Problem `refused` if it is not loaded
- */
-export const openHistory: typeof Open = (parts) => {
-  if (loaded !== undefined) return loaded(parts);
-  throw new Problem(
-    'refused',
-    'The history is not loaded. Await `loaded()` of the back office first.',
-  );
-};
+export const openHistory = optional.call('openHistory');
+export const createExplainApi = optional.call('createExplainApi');
 
 export async function loadHistory(): Promise<void> {
-  if (loaded === undefined) provideHistory((await import('./history.ts')).openHistory);
+  provideHistory(await import('./history-parts.ts'));
 }
 
-/** Has `openHistory` open this history. */
-export function provideHistory(open: typeof Open): void {
-  loaded = open;
+/** Has the functions of this module, and those that the journal needs, call these parts. */
+export function provideHistory(parts: typeof Parts): void {
+  optional.provide(parts);
+  provideSimilar(parts.mostSimilar);
 }

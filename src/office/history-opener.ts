@@ -1,4 +1,4 @@
-export { openHistory } from './history.ts';
+export { createExplainApi, openHistory } from './history-parts.ts';
 
-/** Loads what `openHistory` needs. In Node.js, it is there from the start. */
+/** Loads what these need. In Node.js, it is there from the start. */
 export async function loadHistory(): Promise<void> {}

@@ -114,15 +114,16 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     clock: shop.clock,
     shop,
     checkout: createCheckoutApi(shop, atomic),
+    get explain() {
+      return history.explain();
+    },
     script: createScriptApi(shop, atomic),
     faults: createFaultsApi(shop, atomic, { ...options, holds }) as BackOffice['faults'],
     journal,
     get history() {
       return history.api();
     },
-    recordAction: (title) => history.recorder?.flush('page', title),
-    on: (listener) => history.api().on(listener),
-    recordHistory: () => history.start(),
+    ...historyMethods(history),
     snapshots,
     ...holdMethods(holds),
     sibling: (name, other) => openBackOffice({ ...optionsOf(name, options), scenario: other }),
@@ -130,6 +131,16 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     dryRun: createDryRun(parts),
     requestUnobserved: createUnobserved(parts),
     ...stateMethods(shop, options, { journal, snapshots, holds, history }),
+  };
+}
+
+function historyMethods(
+  history: HistoryAccess,
+): Pick<BackOffice, 'recordAction' | 'on' | 'recordHistory'> {
+  return {
+    recordAction: (title) => history.recorder?.flush('page', title),
+    on: (listener) => history.api().on(listener),
+    recordHistory: () => history.start(),
   };
 }
 

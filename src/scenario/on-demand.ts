@@ -2,22 +2,25 @@ import { Problem } from '../lib/problem.ts';
 
 /** A part of the package that a page loads later or not at all. */
 export interface OnDemand<Part> {
-  /** @throws Problem `refused` if it is not loaded */
-  parts(): Part;
-  /** Has `parts` return this part, which is there already. */
-  provide(part: Part): void;
+  /** Returns a function that calls one of the part. It throws Problem `refused` if the part is not loaded. */
+  readonly call: <Name extends keyof Part>(name: Name) => Part[Name];
+  /** Sets the part, which is there from then on. */
+  readonly provide: (part: Part) => void;
 }
 
 /** Creates a part that is provided later. */
-export function onDemand<Part>(): OnDemand<Part> {
+export function onDemand<Part extends object>(): OnDemand<Part> {
   let loaded: Part | undefined;
   return {
-    parts() {
-      if (loaded !== undefined) return loaded;
-      throw new Problem(
-        'refused',
-        "A part of the package that this scenario needs is not loaded. Await `loaded()` of the back office first, or import createBackOffice from 'backlot'.",
-      );
+    call<Name extends keyof Part>(name: Name) {
+      const call = (...given: unknown[]): unknown => {
+        if (loaded !== undefined) return (loaded[name] as typeof call)(...given);
+        throw new Problem(
+          'refused',
+          "A part of the package that this needs is not loaded. Await `loaded()` of the back office first, or import createBackOffice from 'backlot'.",
+        );
+      };
+      return call as Part[Name];
     },
     provide(part) {
       loaded = part;

@@ -3,17 +3,12 @@ import type * as Parts from './optional-parts.ts';
 
 export { loadOptionalParts } from './on-demand.ts';
 
+// Replaces `optional.ts` in the bundle for browsers, which loads these parts later or not at all.
 const optional = onDemand<typeof Parts>();
 
-/** Replaces `optional.ts` in the bundle for browsers, which loads these parts later or not at all. */
-export const changedState: typeof Parts.changedState = (...given) =>
-  optional.parts().changedState(...given);
-
-export const assertValidRecords: typeof Parts.assertValidRecords = (...given) =>
-  optional.parts().assertValidRecords(...given);
-
-export const moveToToday: typeof Parts.moveToToday = (...given) =>
-  optional.parts().moveToToday(...given);
+export const changedState = optional.call('changedState');
+export const assertValidRecords = optional.call('assertValidRecords');
+export const moveToToday = optional.call('moveToToday');
 
 /** Has the functions of this module call these parts. */
-export const provideScenarioParts: typeof optional.provide = (parts) => optional.provide(parts);
+export const provideScenarioParts = optional.provide;

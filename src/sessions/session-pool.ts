@@ -73,16 +73,15 @@ export class SessionPool implements ControlledSessions {
   }
 
   /**
-   * Counts a request for the rate limit of its session if that is open, or else for that of its client. One that counts
-   * as several counts for both: otherwise, a client could take the whole processor by means of many sessions.
+   * Counts a request for the rate limit of its session if that is open, or else for that of its client.
    *
    * @param requests the number of requests to count it as (default: 1)
    * @throws Problem `too many`, with the seconds to wait
    */
-  count(name: string | undefined, client: string | undefined, requests = 1): void {
+  count(name: string | undefined, client: string | undefined, requests?: number): void {
     const session = name === undefined ? undefined : this.#sessions.get(name);
-    session?.rateLimit.count(requests);
-    if (session === undefined || requests > 1) this.#clientRateLimit.count(client, requests);
+    if (session === undefined) this.#clientRateLimit.count(client, requests);
+    else session.rateLimit.count(requests);
   }
 
   /**

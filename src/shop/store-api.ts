@@ -17,7 +17,7 @@ import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import { brokenReferences } from '../scenario/issues.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
-import { generateOrders } from './optional.ts';
+import { explainOrder, generateOrders } from './optional.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
 import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
 
@@ -60,6 +60,7 @@ export const storeApi: ApiDefinition = {
     add: addRule,
     restoreCounts,
   },
+  explain: { order: explainOrder },
   runDueEvents,
   authenticate: assertToken,
 };

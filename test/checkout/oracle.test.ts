@@ -17,6 +17,7 @@ import {
   takeStep,
   takeUntil,
 } from '../support/checkout.ts';
+import { expectExplained } from '../support/explained.ts';
 import {
   categoryOf,
   Ledger,
@@ -145,6 +146,7 @@ function changeAndCompare(
   const applied = promotion_ids.map((promotionId) => promotionId - 1);
   expect({ items_total, adjustments_total, total, applied }).toEqual(worth);
   expect(shop.db.adjustments.by('order', id)).toEqual(rowsOf({ shop, id, ledger }));
+  expectExplained(shop, id);
 }
 
 /** The expected rows of adjustments. */
@@ -194,7 +196,7 @@ function runCourse(course: Course, first: Sale, late: Item, elsewhere: number): 
   );
 }
 
-test('every row of an order equals an independent calculation after every step', () => {
+test('every row of an order equals an independent calculation after every step, and is explained', () => {
   const shop = shopOfGoods();
   const start = shop.shop.transaction.mark();
   let sales = 0;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Adjustment, InventoryUnit, Order } from '../../src/models/order.ts';
 import { openShop, problemOf, promote, sell, type BackOffice, stock } from '../support/checkout.ts';
+import { expectExplained } from '../support/explained.ts';
 import { deeds, perform, type Deed } from '../support/shop-deeds.ts';
 import { runs } from '../support/runs.ts';
 
@@ -88,7 +89,7 @@ function expectValidPayment({ db }: BackOffice, order: Order): void {
   if (order.state === 'cart' && open[0] !== undefined) expect(open[0].amount).toBe(order.total);
 }
 
-test('after any sequence of calls, totals add up, stock is conserved and at least 0, and only Problems are thrown', () => {
+test('after any sequence of calls, totals add up and are explained, stock is conserved and at least 0, and only Problems are thrown', () => {
   fc.assert(
     fc.property(fc.boolean(), deeds, (stepBack, list) => {
       const shop = walkedShop(stepBack);
@@ -98,6 +99,7 @@ test('after any sequence of calls, totals add up, stock is conserved and at leas
         if (problem === undefined) expect(pieces(shop)).toBe(expected);
         else expect(['refused', 'invalid', 'missing']).toContain(problem.kind);
         expectValidStock(shop);
+        for (const { id } of shop.db.orders.page(0, 99)) expectExplained(shop, id);
       }
       for (const order of shop.db.orders.page(0, 99)) {
         expectValidOrder(shop, order, shop.db.inventoryUnits.by('order', order.id));

@@ -52,7 +52,10 @@ test.each<[string, string]>([
     "Unknown option '--durable'. It is an option of serve, not of verify. `backlot verify --help` lists what verify takes.",
   ],
   ['--against http://127.0.0.1', 'It is an option of verify, not of serve.'],
-  ['coverage merge --port 1', 'It is an option of serve, arazzo, proxy, tail, not of coverage.'],
+  [
+    'coverage merge --port 1',
+    'It is an option of serve, arazzo, proxy, tail, explain, not of coverage.',
+  ],
   ['coverage merge --mn 3', "Unknown option '--mn'. Did you mean --min?"],
   ['verify --tokn x', "Unknown option '--tokn'. Did you mean --token?"],
   ['verify http://127.0.0.1', '`backlot verify --help` lists what verify takes.'],
@@ -61,7 +64,7 @@ test.each<[string, string]>([
   ['verify --user a:b --token c', '--user and --token cannot be used together.'],
   [
     'scenario',
-    "Unknown command 'scenario'. The commands are serve, scenarios, verify, openapi, coverage, arazzo, proxy, tail, help, version.",
+    "Unknown command 'scenario'. The commands are serve, scenarios, verify, openapi, coverage, arazzo, proxy, tail, explain, help, version.",
   ],
   ['--prot 1 verify', "Unknown option '--prot'. Did you mean --port?"],
 ])(

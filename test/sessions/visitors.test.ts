@@ -122,18 +122,6 @@ test('an export or an import counts as ten requests for the rate of a session', 
   expect(openServer({ requestRate: 1 }).call('GET /s/ada/_backlot/export').status).toBe(200);
 });
 
-test('exports and imports of all sessions of a client count for the client, too', () => {
-  const { call } = openServer({ requestRate: 5 });
-  const names = ['ada', 'bob', 'cem'];
-  for (const name of names) expect(call(`POST /s/${name}/api/orders/`, cart).status).toBe(201);
-  const answers = names.map((name) => call(`GET /s/${name}/_backlot/export`));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-  expect(answers[2]!.body.message).toBe(
-    'This client sends more than 5 requests a second. Retry in 2 s.',
-  );
-  expect(call('GET /s/cem/api/orders/').status).toBe(200);
-});
-
 /** Returns an IPv6 address in a separate network. */
 function network(at: number): string {
   return `2001:db8:0:${at.toString(16)}::1`;

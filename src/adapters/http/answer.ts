@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { isCostly } from '../../control/guard.ts';
 import { Problem } from '../../lib/problem.ts';
 import type { RequestTarget } from '../../rest/message.ts';
 import type { SessionRouter } from '../../sessions/session-router.ts';
-import { clientOf as networkOf } from '../../sessions/rate-limit.ts';
 import type { ServerRequest } from '../../sessions/request-target.ts';
 import type { RequestHead, Server } from '../../sessions/server.ts';
 import { problemResponse } from '../../rest/errors.ts';
@@ -17,7 +15,6 @@ import {
 import { hasBody, readBytes, decodeRequest } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
 import { createSendWhenReady, noHeaders, send, type ResponseContext } from './send.ts';
-import { Turns } from './turns.ts';
 
 /** Options of every Node.js server. */
 export interface HttpOptions extends AccessOptions {
@@ -79,7 +76,6 @@ export function createAnswerHttp(
   const checkAccess = createCheckAccess(options, hints);
   const { maxWaiting = Infinity, corsOrigin = '*', sessionRouter } = options;
   const namedOrigins = parseOrigins(corsOrigin);
-  const turns = new Turns();
   const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
   const [clientOf, elsewhere] = [
     createClientOf(server, sessionRouter),
@@ -112,11 +108,8 @@ export function createAnswerHttp(
     };
     const { first } = host;
     const proceed = proceedWith({ first, request, response, allowed, fail, reply, headers });
-    const start = isCostly(target.path)
-      ? (error?: unknown) => turns.take(networkOf(client), () => proceed(error))
-      : proceed;
-    if (request.body !== undefined || !hasBody(headers)) start();
-    else readBytes(request, response, server.maxBodyBytes(head), start);
+    if (request.body !== undefined || !hasBody(headers)) proceed();
+    else readBytes(request, response, server.maxBodyBytes(head), proceed);
   };
 }
 

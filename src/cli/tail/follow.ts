@@ -3,16 +3,8 @@ import * as z from 'zod';
 import { printable } from '../../lib/printable.ts';
 import { truncate } from '../../lib/problem.ts';
 import { eventsIn } from '../../lib/server-sent-events.ts';
-import { sessionHeader } from '../../sessions/request-target.ts';
+import { headersOf, type RunningServer } from '../running-server.ts';
 import { Batch, Changed, parseAs, readAs, Summaries, type Summary } from './received.ts';
-
-/** A running server, and the session to follow. */
-export interface Followed {
-  /** URL in front of `/_backlot`, without a slash at the end. */
-  readonly url: string;
-  readonly token: string | undefined;
-  readonly session: string | undefined;
-}
 
 /** A server that cannot be followed. The message is for the user. */
 export class NotFollowed extends Error {
@@ -35,7 +27,7 @@ const times = { first: 250, max: 5000, silence: 15_000 };
 /**
  * @param onLost called when the connection is lost
  */
-export function feedOf(followed: Followed, onLost: () => void): Feed {
+export function feedOf(followed: RunningServer, onLost: () => void): Feed {
   const get = (path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal) =>
     fetch(`${followed.url}/_backlot/${path}`, {
       headers: { ...headersOf(followed), ...headers },
@@ -57,15 +49,8 @@ export function feedOf(followed: Followed, onLost: () => void): Feed {
   };
 }
 
-function headersOf({ token, session }: Followed): Record<string, string> {
-  return {
-    ...(token !== undefined && { 'x-backlot-token': token }),
-    ...(session !== undefined && { [sessionHeader]: session }),
-  };
-}
-
 interface Connection {
-  readonly followed: Followed;
+  readonly followed: RunningServer;
   readonly get: (
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -112,18 +97,18 @@ async function* batchesOf(
   }
 }
 
-function notThere({ url }: Followed): NotFollowed {
+function notThere({ url }: RunningServer): NotFollowed {
   return new NotFollowed(`No response from ${url}. Is the server running?`);
 }
 
 /** @param reason completes a sentence */
-function notOurs({ url }: Followed, reason: string): NotFollowed {
+function notOurs({ url }: RunningServer, reason: string): NotFollowed {
   return new NotFollowed(`${url} has no events of Backlot: ${printable(truncate(reason))}`);
 }
 
 const ErrorBody = z.object({ message: z.string() });
 
-async function assertEvents(response: Response, followed: Followed): Promise<void> {
+async function assertEvents(response: Response, followed: RunningServer): Promise<void> {
   const { status, headers } = response;
   const { url } = followed;
   const location = headers.get('location');

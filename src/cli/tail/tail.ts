@@ -1,6 +1,7 @@
 import { parseEntryFilter, type EntryFilter } from '../../journal/entry-filter.ts';
 import { escapeControls } from '../../lib/printable.ts';
 import type { Arguments } from '../commands.ts';
+import { isUrl, runningUrl } from '../running-server.ts';
 import { UsageError } from '../values.ts';
 import { feedOf, NotFollowed, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
@@ -38,21 +39,14 @@ function wordsOf(args: Arguments<'tail'>): {
   readonly url: string;
   readonly filter: EntryFilter | undefined;
 } {
-  const { names, host, port, basePath } = args;
+  const { names } = args;
   const urls = names.filter(isUrl);
   if (urls.length > 1) throw new UsageError('tail follows one server.');
   const text = names
     .filter((name) => !isUrl(name))
     .map((word) => (/\s/.test(word) && !word.includes('"') ? quotedWord(word) : word))
     .join(' ');
-  const [named] = urls;
-  const own = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
-  const url = named === undefined ? own : /^https?:/.test(named) ? named : `http://${named}`;
-  if (!URL.canParse(url)) throw new UsageError(`'${url}' is not the URL of a server.`);
-  return {
-    url: url.replace(/\/(_backlot\/?)?$/, ''),
-    filter: text === '' ? undefined : filterOf(text),
-  };
+  return { url: runningUrl(urls[0], args), filter: text === '' ? undefined : filterOf(text) };
 }
 
 function filterOf(text: string): EntryFilter {
@@ -67,11 +61,6 @@ function filterOf(text: string): EntryFilter {
 function quotedWord(word: string): string {
   const [, key = '', value = ''] = /^(-?[\w-]+:)?(.*)$/s.exec(word) ?? [];
   return `${key}"${value}"`;
-}
-
-/** `https://shop.test`, `localhost:4000`, `127.0.0.1:4000`; `order:105` is a filter. */
-function isUrl(word: string): boolean {
-  return /^https?:\/\/|^(localhost|[\w-]+(\.[\w-]+)+):\d+(\/|$)/.test(word);
 }
 
 interface PrinterOptions {

@@ -8,6 +8,7 @@ import { metricsEndpoints } from './metrics.ts';
 import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { eventEndpoints } from './events.ts';
+import { explainEndpoints } from './explain.ts';
 import { historyEndpoints } from './history.ts';
 import { orderViewEndpoints } from './order-view.ts';
 import { progressEndpoints } from './progress.ts';
@@ -40,6 +41,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...tableEndpoints,
   ...progressEndpoints,
   ...orderViewEndpoints,
+  ...explainEndpoints,
   ...sessionEndpoints,
   ...documentEndpoints,
 ];

@@ -44,7 +44,7 @@ export const ofDemos: readonly Promised[] = [
     ['cli/flood', 'a body is read up to its limit, for an import too'],
   ],
   [
-    '| requests of a session | 20 a second',
+    '| requests | 20 a second',
     [
       'sessions/visitors',
       'an export or an import counts as ten requests for the rate of a session',
@@ -52,23 +52,12 @@ export const ofDemos: readonly Promised[] = [
     ['cli/flood', 'a session is limited to its rate, and other sessions are not'],
   ],
   [
-    '| exports and imports of a client, in all sessions together |',
-    ['sessions/visitors', 'exports and imports of all sessions of a client count for the client'],
-  ],
-  [
-    '| exports and imports that arrive together |',
-    ['adapters/turns', 'exports and imports that arrive together take turns'],
-  ],
-  [
     '| journal and history of a session |',
     ['office/history-bounds', 'the history of a session keeps at most 256 KiB of earlier rows'],
     ['cli/flood', 'a full journal keeps the last entries and counts the dropped ones'],
   ],
   ['| an exported test | 1 MiB |', ['office/exported-test', 'is refused beyond 1 MiB']],
-  [
-    '| a stream of events that is not read |',
-    ['adapters/events', 'and 200 that are not read keep 64 kB each and end'],
-  ],
+  ['| a stream of events that is not read |', ['adapters/events', 'and one that is not read ends']],
   [
     '| other responses that are not read |',
     ['stores/unread', 'a client that sends many requests without reading is disconnected'],

@@ -1,0 +1,1 @@
+export { mostSimilar } from './similar.ts';

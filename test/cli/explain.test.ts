@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
+import { runProgram } from '../support/program.ts';
+import { listen } from '../support/raw-http.ts';
+
+/** Starts a server of the scenario `sale` for one test. */
+async function serve(
+  options: SessionOptions = {},
+): Promise<{ readonly url: string; readonly office: BackOffice }> {
+  const office = openBackOffice({ scenario: 'sale' });
+  return { office, url: await listen(createHttpServer(openSessions(office, options))) };
+}
+
+test('explain prints the lines of an order in columns, and what does not apply with its reasons', async () => {
+  const { url } = await serve();
+  const { code, out } = await runProgram('explain', url, 'order', '3');
+  expect(code).toBe(0);
+  expect(stripVTControlCharacters(out)).toBe(`Order 3, cart: 129.10 EUR
+
+  Summer Quilt                 1 × 149.00                                                   149.00
+  VAT (23%)                    27.86, included in prices                                    (27.86)
+    ✓ a zone with Westport, Ireland: Ireland
+    ✓ a rate for Standard goods: VAT (23%)
+  An Post Standard             flexible rate 4.50 + 0 × 1.00, 1 unit from Galway warehouse    4.50
+    ✓ a zone with Westport, Ireland: Ireland
+  Free delivery                100 % of shipping 4.50                                        -4.50
+    ✓ delivery to Ireland: Ireland
+  10 % off with a code         10 % of items 149.00                                         -14.90
+    ✓ the coupon SPRING10, LASTONE, USEDUP or 2 others: LASTONE
+  5 off for the first hundred  fixed                                                         -5.00
+    ✓ used less than 100 times: 99 times
+  Total                                                                                     129.10
+
+Not applied
+  Tents: 40 off, and nothing else
+    ✗ items of Tents and shelters: none
+    ✗ items over 300.00: 149.00
+  Easter: two or more
+    ✗ after 2026-04-02 00:00:00: 2026-03-02 09:00:00
+    ✓ before 2026-04-06 23:59:59: 2026-03-02 09:00:00
+    ✗ 2 or more items: 1
+  Spring sale: 15 % off with clothing
+    ✓ after 2026-03-01 00:00:00: 2026-03-02 09:00:00
+    ✓ before 2026-03-14 23:59:59: 2026-03-02 09:00:00
+    ✗ items of Clothing: none
+  Filter papers with every Kilronan dripper
+    ✗ Kilronan Ceramic Dripper: none
+`);
+});
+
+test('explain says what a total would be now, and why', async () => {
+  const { url, office } = await serve();
+  office.clock.set('2026-03-20T00:00:00+0000');
+  const { out } = await runProgram('explain', url, 'order', '1');
+  expect(stripVTControlCharacters(out)).toContain(`
+Now it would be 158.90
+  Spring sale: -24.59 → none
+    ✗ before 2026-03-14 23:59:59: 2026-03-20 00:00:00
+`);
+});
+
+test('explain --json prints the explanation of a session as the library gives it', async () => {
+  const { url, office } = await serve();
+  await fetch(`${url}/_backlot/sessions`, {
+    method: 'POST',
+    body: new URLSearchParams({ name: 'ada' }),
+  });
+  await fetch(`${url}/s/ada/api/orders/1`, { method: 'DELETE' });
+  const { out } = await runProgram('explain', url, 'order', '1', '--json');
+  expect(JSON.parse(out)).toEqual(office.explain.order(1));
+  const { code, err } = await runProgram('explain', url, 'order', '1', '--session', 'ada');
+  expect({ code, err }).toEqual({ code: 2, err: 'backlot: There is no order 1.\n' });
+});
+
+test.each([
+  [[], 'explain requires what to explain: backlot explain order 1'],
+  [['order'], 'explain requires what to explain: backlot explain order 1'],
+  [['tax', '1'], 'explain requires what to explain: backlot explain order 1'],
+])('explain %j says what it requires', async (words, message) => {
+  const { code, err } = await runProgram('explain', ...words);
+  expect({ code, err }).toEqual({ code: 2, err: `backlot: ${message}\n` });
+});
+
+test('explain requires the token of the control API, and sends it', async () => {
+  const { url } = await serve({ controlToken: 'secret' });
+  const refused = await runProgram('explain', url, 'order', '1');
+  expect(refused).toMatchObject({
+    code: 2,
+    err: `backlot: ${url} requires the token of its control API: --token <token>.\n`,
+  });
+  expect(await runProgram('explain', url, 'order', '1', '--token', 'secret')).toMatchObject({
+    code: 0,
+  });
+});
+
+test('explain trusts no text of a server', async () => {
+  const url = await listen(
+    createServer((_, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ message: 'gone\u001B[2J' }));
+    }),
+  );
+  const { code, err } = await runProgram('explain', url, 'order', '1');
+  expect({ code, err }).toEqual({ code: 2, err: 'backlot: gone?[2J\n' });
+  const other = await listen(createServer((_, response) => response.end('{"order":1}')));
+  expect((await runProgram('explain', other, 'order', '1')).err).toBe(
+    `backlot: ${other} has no explanations of Backlot: status 200.\n`,
+  );
+});
+
+test('explain says that no server responds', async () => {
+  const { code, err } = await runProgram('explain', 'http://127.0.0.1:1', 'order', '1');
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: 'backlot: No response from http://127.0.0.1:1. Is the server running?\n',
+  });
+});
