@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { decodeFile } from '../../src/adapters/stores/session-file.ts';
 import { startProgram, startProgramIn, type Program } from '../support/program.ts';
+import { startStopwatch } from '../support/stopwatch.ts';
 
 let folder: string;
 
@@ -55,9 +56,9 @@ test('a disk that hangs leads to 503 within 2 seconds for who needs it, and to a
   hang();
   const took: number[] = [];
   const postTimed = async (name: string) => {
-    const began = performance.now();
+    const stopwatch = startStopwatch(program.child.pid);
     const { status, headers } = await postTo(program, name);
-    took.push(performance.now() - began);
+    took.push(stopwatch());
     return [status, headers['retry-after']];
   };
   await expect.poll(async () => postTimed('bob')).toEqual([503, '1']);
@@ -78,9 +79,7 @@ test('a disk that hangs leads to 503 within 2 seconds for who needs it, and to a
   );
   hang();
   await expect
-    .poll(async () => (await program.call('GET /_backlot/health?ready')).status, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await program.call('GET /_backlot/health?ready')).status)
     .toBe(503);
   const ended = once(program.child, 'exit');
   program.child.kill();
@@ -100,9 +99,9 @@ test(
     hang();
     await expect
       .poll(async () => {
-        const began = performance.now();
+        const took = startStopwatch(program.child.pid);
         const { status, headers } = await postTo(program, 'ada');
-        expect(performance.now() - began).toBeLessThan(2000);
+        expect(took()).toBeLessThan(2000);
         return [status, headers['retry-after']];
       })
       .toEqual([503, '1']);
