@@ -1,6 +1,9 @@
 export { createBackOffice } from './adapters/create-back-office.ts';
 export type { MountedBackOffice, MountOptions } from './adapters/mount.ts';
-export type { BackOffice, BackOfficeOptions } from './office/open-back-office.ts';
+export type {
+  StoreOffice as BackOffice,
+  StoreOptions as BackOfficeOptions,
+} from './shop/store-office.ts';
 export type { JournalEntry } from './journal/recorded-exchange.ts';
 export type { JournalFilterInput } from './journal/journal-filter.ts';
 export type { Collections as Database } from './models/database.ts';

@@ -20,6 +20,7 @@ import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
 import { documentedEndpoints, openapi } from '../src/sessions/openapi.ts';
+import { storeApi } from '../src/shop/store-api.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
@@ -155,6 +156,8 @@ const browser = await build({
       'src/office/response-cache.ts',
       'src/scenario/optional.ts',
       'src/shop/optional.ts',
+      'src/shop/served.ts',
+      'src/adapters/control.ts',
       'src/store/msw-data/draft.ts',
       'src/store/row-reads.ts',
     ].map(inBrowsers),
@@ -171,10 +174,12 @@ writeFileSync(
 
 /** The OpenAPI document as text and without examples, in place of the module that generates it. */
 function openapiModule(): string {
-  const text = JSON.stringify(JSON.stringify(openapi('0', documentedEndpoints)));
+  const text = JSON.stringify(
+    JSON.stringify(openapi(storeApi, '0', documentedEndpoints(storeApi))),
+  );
   return `
     let document;
-    export const documentedEndpoints = [];
+    export const documentedEndpoints = () => [];
     export const openapi = () => (document ??= JSON.parse(${text}));`;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { openBackOffice } from '../src/office/open-back-office.ts';
+import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import { jsonOf } from '../src/rest/json.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function checkStart(program: string, env: NodeJS.ProcessEnv): Promi
   try {
     const control = await textUntil(child.stdout, /http:\S+\/_backlot\//);
     const answer = await fetch(new URL('export', control));
-    if ((await answer.text()) !== jsonOf(openBackOffice().export())) {
+    if ((await answer.text()) !== jsonOf(openStoreOffice().export())) {
       throw new Error(
         `${program} starts with another state than the sources: its prebuilt scenario is out of date`,
       );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Page } from 'playwright';
 import { createHttpServer } from '../src/adapters/http/server.ts';
-import { openBackOffice } from '../src/office/open-back-office.ts';
+import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import { openSessions } from '../src/sessions/server.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { panelStyleModule } from './build-dashboard.ts';
@@ -14,7 +14,7 @@ import { replace, root } from './bundle-parts.ts';
 /** Takes the pictures of README: the studio of a shop after several requests. */
 const folder = join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });
-const office = openBackOffice({ history: true, milliseconds: () => performance.now() });
+const office = openStoreOffice({ history: true, milliseconds: () => performance.now() });
 const server = createHttpServer(openSessions(office)).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

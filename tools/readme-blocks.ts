@@ -2,14 +2,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { orderText } from '../src/office/explain-text.ts';
-import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
+import { openStoreOffice } from '../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../src/shop/store-office.ts';
 import { openSessions } from '../src/sessions/server.ts';
 import { diagram } from '../src/checkout/machines/machine.ts';
 import { machines } from '../src/checkout/machines/transition.ts';
 import { controlEndpoints } from '../src/control/endpoints/index.ts';
 import { contract } from '../src/resources/index.ts';
 import { demoClient, demoUser } from '../src/resources/oauth.ts';
-import { builtInScenario, builtInScenarios } from '../src/shop/store-api.ts';
+import { builtInScenario, builtInScenarios, storeApi } from '../src/shop/store-api.ts';
 import { Settings } from '../src/shop/scenario.ts';
 import { workflows } from '../src/workflows/index.ts';
 import { needsControlApi } from '../src/workflows/workflow.ts';
@@ -72,7 +73,7 @@ interface Turn {
 const order = ['id', 'items', 'state', 'checkout_state'];
 
 function explanation(): string {
-  const office = openBackOffice({ scenario: 'sale' });
+  const office = openStoreOffice({ scenario: 'sale' });
   return `\`\`\`console\n$ npx backlot explain order 1\n${orderText(office.explain.order(1))}\n\`\`\``;
 }
 
@@ -93,7 +94,7 @@ export const firstRequests: readonly Turn[] = [
 ];
 
 function conversation(): string {
-  const server = openSessions(openBackOffice());
+  const server = openSessions(openStoreOffice());
   const told = firstRequests.map((turn) => {
     const { method, url, form = {}, prefer, shows } = turn;
     const verb = method === 'GET' ? '' : `-X ${method} `;
@@ -134,7 +135,7 @@ const tokenForm = {
 
 /** Requests a token and uses it. */
 function tokenConversation(): string {
-  const office = openBackOffice({ scenario: 'authenticated' });
+  const office = openStoreOffice({ scenario: 'authenticated' });
   const form = tokenForm;
   const url = '/oauth/v2/token';
   const { access_token: token } = JSON.parse(send(office, { method: 'POST', url, form }));
@@ -147,7 +148,7 @@ function tokenConversation(): string {
 }
 
 /** Formats requests as curl commands with their output. */
-function transcript(office: BackOffice, turns: readonly Turn[]): string {
+function transcript(office: StoreOffice, turns: readonly Turn[]): string {
   const told = turns.map((turn) => {
     const { method, url, form, token } = turn;
     const flags = method === 'GET' ? '-g ' : `-X ${method} `;
@@ -160,7 +161,7 @@ function transcript(office: BackOffice, turns: readonly Turn[]): string {
   return `\`\`\`console\n${told.join('\n')}\n\`\`\``;
 }
 
-function send(office: Pick<BackOffice, 'answer'>, turn: Turn): string {
+function send(office: Pick<StoreOffice, 'answer'>, turn: Turn): string {
   const { method, url, form, token, prefer } = turn;
   const fields = Object.entries(form ?? {});
   const { body = '' } = office.answer({
@@ -190,7 +191,7 @@ function scenarioTable(): string {
 }
 
 function controlTable(): string {
-  const rows = controlEndpoints.map(
+  const rows = controlEndpoints(storeApi).map(
     ({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`,
   );
   return ['| endpoint | what it does |', '| --- | --- |', ...rows].join('\n');

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Session } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../src/adapters/http/server.ts';
-import { openBackOffice, type BackOffice } from '../src/office/open-back-office.ts';
+import { openStoreOffice } from '../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../src/shop/store-office.ts';
 import { openSessions } from '../src/sessions/server.ts';
 
 /** The work of a server for one `POST /api/orders/:order_id/items/` over a socket. */
@@ -15,7 +16,7 @@ export interface RequestCost {
 
 /** Measures the second of two equal requests, because the first one also fills caches. */
 export async function measureItemPost(): Promise<RequestCost> {
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const server = createHttpServer(openSessions(office));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -70,7 +71,7 @@ async function calledFunctions(work: () => Promise<void>): Promise<string[]> {
 }
 
 /** Records the stack at the next call of the table's `add`. */
-function framesOfAdd({ shop }: BackOffice): string[] {
+function framesOfAdd({ shop }: StoreOffice): string[] {
   const frames: string[] = [];
   const { orderItems } = shop.db;
   const add = orderItems.add.bind(orderItems);

@@ -1,5 +1,4 @@
 import type { HttpHandler } from 'msw';
-import { loadHistory } from '../office/history-opener.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';
 import { loadDrafts } from '../store/msw-data/draft.ts';
 import type { Keeper } from './browser/keep.ts';
@@ -111,7 +110,7 @@ async function open(options: MountOptions): Promise<MountedBackOffice> {
   try {
     return createBackOffice(options);
   } catch {
-    await Promise.all([loadOptionalParts(), loadHistory()]);
+    await loadOptionalParts();
     return createBackOffice(options);
   }
 }
@@ -126,7 +125,7 @@ async function keepUnder(
 }
 
 async function loadRest(): Promise<void> {
-  await Promise.all([loadOptionalParts(), loadHistory(), loadDrafts()]);
+  await Promise.all([loadOptionalParts(), loadDrafts()]);
 }
 
 /** Loads the rest of the package after the first response. */

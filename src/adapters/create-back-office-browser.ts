@@ -1,7 +1,5 @@
-import * as history from '../office/history-parts.ts';
-import { provideHistory } from '../office/history-opener-browser.ts';
 import { provideOptionalParts } from '../shop/optional-browser.ts';
-import * as parts from '../shop/optional-parts.ts';
+import { optionalParts } from '../shop/optional-parts.ts';
 import {
   createBackOffice as createMounted,
   type MountedBackOffice,
@@ -9,11 +7,10 @@ import {
 } from './mount.ts';
 
 /**
- * Replaces `create-back-office.ts` in the bundle for browsers: opens any scenario at once and brings the optional parts and
- * the history, which `backlot/browser` loads later.
+ * Replaces `create-back-office.ts` in the bundle for browsers: opens any scenario at once and brings the optional parts,
+ * which `backlot/browser` loads later.
  */
 export function createBackOffice(options?: MountOptions): MountedBackOffice {
-  provideOptionalParts(parts);
-  provideHistory(history);
+  provideOptionalParts(optionalParts);
   return createMounted(options);
 }

@@ -7,11 +7,11 @@ import { createHandlersFirst } from './express-handlers.ts';
 import { headersOf } from './http/body.ts';
 import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
 
-export {
-  openBackOffice,
-  type BackOffice,
-  type BackOfficeOptions,
-} from '../office/open-back-office.ts';
+export { openStoreOffice as openBackOffice } from '../shop/open-store-office.ts';
+export type {
+  StoreOffice as BackOffice,
+  StoreOptions as BackOfficeOptions,
+} from '../shop/store-office.ts';
 export { openSessions, type SessionOptions, type Server as Sessions } from '../sessions/server.ts';
 
 /** Options of `createExpressRouter`. */

@@ -4,7 +4,6 @@ import { readBody } from '../rest/body.ts';
 import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
-import { loadHistory } from '../office/history-opener.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';
 
 /** Matches the paths of a back office below its base URL: those of the store API, of tokens and of the control API. */
@@ -133,11 +132,7 @@ async function answerControl(
   { path, prefix }: Place,
   run: RunRequest,
 ): Promise<Response> {
-  const [{ controlOf, settle }] = await Promise.all([
-    import('./office-control.ts'),
-    loadOptionalParts(),
-    loadHistory(),
-  ]);
+  const [{ controlOf, settle }] = await Promise.all([import('./control.ts'), loadOptionalParts()]);
   const control = controlOf(backOffice, path, prefix, headersOf(request));
   return toResponse(await settle(await answerRequest(control, request, path, run), request.signal));
 }
@@ -185,7 +180,7 @@ export function namesSession(url: URL, headers: Headers | undefined, baseUrl: st
 
 /** Answers a request that names a session: one shop has none, and would answer for each of them. */
 export async function answerSessionless(): Promise<Response> {
-  const { withoutSessions } = await import('./office-control.ts');
+  const { withoutSessions } = await import('./control.ts');
   return toResponse(withoutSessions());
 }
 

@@ -1,9 +1,7 @@
 import type { HttpHandler } from 'msw';
-import {
-  openBackOffice,
-  type BackOffice,
-  type BackOfficeOptions,
-} from '../office/open-back-office.ts';
+import type { BackOffice } from '../office/back-office.ts';
+import { openStoreOffice } from '../shop/open-store-office.ts';
+import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
 import {
   answerFetch,
   answerGet,
@@ -15,13 +13,13 @@ import { answerIntercepted } from './intercepted.ts';
 import { loadHttp } from './msw.ts';
 
 /** Options of `createBackOffice`. All of them are optional. */
-export interface MountOptions extends BackOfficeOptions {
+export interface MountOptions extends StoreOptions {
   /** The URL or path in front of `/api`, such as `https://shop.example` or `/backend` (default: any origin and path). */
   readonly baseUrl?: string | undefined;
 }
 
 /** A back office that can be called with `fetch` and mounted as MSW handlers. */
-export interface MountedBackOffice extends BackOffice {
+export interface MountedBackOffice extends StoreOffice {
   /** MSW handlers, one for each endpoint, for `setupServer(...handlers)` or `setupWorker(...handlers)`. */
   readonly handlers: HttpHandler[];
   /**
@@ -41,7 +39,7 @@ export interface MountedBackOffice extends BackOffice {
  */
 export function createBackOffice(options: MountOptions = {}): MountedBackOffice {
   const { baseUrl = '*', ...rest } = options;
-  const backOffice = openBackOffice({
+  const backOffice = openStoreOffice({
     milliseconds: () => performance.now(),
     currentTime: Date.now,
     ...rest,

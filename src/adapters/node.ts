@@ -24,7 +24,10 @@ export type { FaultRuleInput } from '../shop/scenario.ts';
 export type { JournalEntry } from '../journal/recorded-exchange.ts';
 export type { JournalFilterInput } from '../journal/journal-filter.ts';
 export type { Collections as Database } from '../models/database.ts';
-export type { BackOffice, BackOfficeOptions } from '../office/open-back-office.ts';
+export type {
+  StoreOffice as BackOffice,
+  StoreOptions as BackOfficeOptions,
+} from '../shop/store-office.ts';
 export type { ApiResponse, ApiRequest } from '../rest/message.ts';
 export type { HistoryApi, HistoryEntry, HistorySummary } from '../office/history-api.ts';
 export type { BackOfficeFile } from '../office/file.ts';

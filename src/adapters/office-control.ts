@@ -3,7 +3,8 @@ import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
 import type { ApiRequest, ApiResponse } from '../rest/message.ts';
 import { parseTarget } from '../rest/serve.ts';
-import { ControlApi, sessionless } from '../sessions/control-api.ts';
+import { ControlApi } from '../sessions/control-api.ts';
+import { sessionless } from '../sessions/sessionless.ts';
 
 const apis = new WeakMap<BackOffice, ControlApi>();
 

@@ -8,7 +8,7 @@ import type { Expected } from '../journal/verify.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { StockItem } from '../models/stock.ts';
-import type { ScriptApi } from '../office/checkout-api.ts';
+import type { StoreOffice } from '../shop/store-office.ts';
 import type { BackOfficeFile } from '../office/file.ts';
 import { callerOf, urlOf, withSession, type Call, type RemoteOptions } from './remote-call.ts';
 
@@ -73,7 +73,7 @@ export interface RemoteOffice {
   readonly session: string;
   readonly given: RemoteGiven;
   readonly clock: RemoteClock;
-  readonly script: Remote<ScriptApi>;
+  readonly script: Remote<StoreOffice['script']>;
   readonly faults: Remote<FaultsApi>;
   readonly journal: RemoteJournal;
   readonly checkout: RemoteCheckout;
@@ -105,7 +105,7 @@ export interface RemoteOffice {
 export function remoteOffice(options: RemoteOptions): RemoteOffice {
   const { session } = options;
   const call = callerOf(options);
-  const script: Remote<ScriptApi> = rulesOf('script', call);
+  const script: Remote<StoreOffice['script']> = rulesOf('script', call);
   const faults: Remote<FaultsApi> = rulesOf('faults', call);
   const clock = clockOf(call);
   return {

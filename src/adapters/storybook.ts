@@ -1,6 +1,5 @@
 import type { FaultRuleInput } from '../shop/scenario.ts';
 import { givenFor, type Given } from '../given/given.ts';
-import { loadHistory } from '../office/history-opener.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';
 import { startWorker } from './browser.ts';
 import { answerFetch } from './fetch.ts';
@@ -110,7 +109,7 @@ async function open(options: MountOptions): Promise<MountedBackOffice> {
   try {
     return createBackOffice(options);
   } catch {
-    await Promise.all([loadOptionalParts(), loadHistory()]);
+    await loadOptionalParts();
     return createBackOffice(options);
   }
 }

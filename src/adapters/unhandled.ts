@@ -1,4 +1,4 @@
-import { storeApi } from '../shop/store-api.ts';
+import type { BackOffice } from '../office/back-office.ts';
 import { redactUrl } from '../journal/redaction.ts';
 import { closestRow } from '../rest/closest-row.ts';
 
@@ -13,6 +13,12 @@ export type UnhandledRequest =
   | 'bypass'
   | ((request: { readonly method: string; readonly url: string }, message: string) => void);
 
+/** What a back office answers. */
+export interface CoveredPlace {
+  readonly baseUrl: string;
+  readonly backOffice: Pick<BackOffice, 'shop'>;
+}
+
 /**
  * Applies the chosen treatment to a request that no back office answers.
  *
@@ -21,9 +27,9 @@ export type UnhandledRequest =
 export function unhandled(
   choice: UnhandledRequest,
   request: { readonly method: string; readonly url: string },
-  baseUrl: string,
+  place: CoveredPlace,
 ): Error | undefined {
-  return treat(choice, request, () => describe(request, baseUrl));
+  return treat(choice, request, () => describe(request, place));
 }
 
 /** As `unhandled`, for a request that a back office covers and cannot intercept. */
@@ -61,11 +67,14 @@ function treat(
   }
 }
 
-function describe({ method, url }: { method: string; url: string }, baseUrl: string): string {
+function describe(
+  { method, url }: { method: string; url: string },
+  { baseUrl, backOffice }: CoveredPlace,
+): string {
   const { pathname, hostname } = new URL(url);
   // The most frequent cause is a wrong base URL.
   const path = pathname.startsWith('/api/') ? pathname : `/api${pathname}`;
-  const closest = closestRow(method, path, storeApi.endpoints);
+  const closest = closestRow(method, path, backOffice.shop.api.endpoints);
   const hint =
     closest === undefined ? '' : ` The closest endpoint is ${closest.method} ${closest.path}.`;
   const where = baseUrl === '*' ? '/api of any origin' : `${baseUrl}/api`;

@@ -56,16 +56,6 @@ function parseRule(input: ScriptRuleInput): ParsedRule {
   return parsed.data;
 }
 
-/** Returns the rules of the script, in the order in which they are matched. */
-export function listRules({ db }: Shop): ScriptRule[] {
-  return db.scriptRules.page(0, db.scriptRules.count());
-}
-
-/** @throws Problem `missing` */
-export function removeRule({ db }: Shop, id: number): void {
-  db.scriptRules.remove(id);
-}
-
 /** Returns the steps and transitions that a rule can apply to: `purchase`, `shipment.ship`, … */
 function ruleTargets(): string[] {
   const transitions = Object.values(machines).flatMap((machine) =>

@@ -1,14 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
-import type { BackOffice } from '../office/open-back-office.ts';
+import type { BackOffice } from '../office/back-office.ts';
 import { formatRows, version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { widthOf } from './terminal.ts';
 
 /** Returns the text to print when the server has started. */
 export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arguments): string {
-  const { scenario, clock } = backOffice;
+  const { scenario, clock, shop } = backOffice;
+  const overview = shop.api.served?.parts().overview;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
   const rows: [name: string, text: string][] = [
     ['address', styleText('cyan', `${url}/api/`)],
@@ -18,7 +19,7 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
     ]),
     ...(isLoopback ? [] : [['open to', openTo(args)] as [string, string]]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
-    ['data', dataOf(backOffice)],
+    ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as [string, string]]),
     ['clock', `${clock.now()}, ${clock.mode}`],
     ['sessions', sessionTexts[args.sessions]],
     ['control', controlOf(url, args)],
@@ -51,18 +52,6 @@ function controlOf(url: string, { control, controlToken }: Arguments): string {
   if (!control) return 'disabled';
   const page = styleText('cyan', `${url}/_backlot/`);
   return controlToken === undefined ? page : `${page}, token required`;
-}
-
-function dataOf({ db }: BackOffice): string {
-  const carts = db.orders.count() - db.orders.countBy('placed');
-  return [
-    `${db.products.count()} products`,
-    `${db.users.count()} users`,
-    `${db.orders.countBy('placed')} orders`,
-    `${carts} carts`,
-    `${db.promotions.count()} promotions`,
-    `${db.channels.count()} channels`,
-  ].join(', ');
 }
 
 interface ServerUrls {

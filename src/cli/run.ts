@@ -10,6 +10,7 @@ import { describeApis, finish } from '../sessions/control-api.ts';
 import { documentedEndpoints, openapi } from '../sessions/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { arazzoOf, type ArazzoDocument } from '../workflows/arazzo.ts';
+import { storeApi } from '../shop/store-api.ts';
 import { workflows } from '../workflows/index.ts';
 
 type Handlers = {
@@ -26,7 +27,9 @@ const handlers: Handlers = {
   scenarios: () => console.log(listScenarios(widthOf(process.stdout))),
   verify,
   openapi: ({ basePath }) =>
-    console.log(JSON.stringify(withPrefix(finish(describeApis(version())), basePath), null, 2)),
+    console.log(
+      JSON.stringify(withPrefix(finish(describeApis(storeApi, version())), basePath), null, 2),
+    ),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
   arazzo: (args) => console.log(JSON.stringify(arazzo(args), null, 2)),
   proxy: async (args) => (await import('./proxy/proxy.ts')).proxy(args),
@@ -77,6 +80,9 @@ function arazzo({ names, host, port, basePath }: Arguments<'arazzo'>): ArazzoDoc
   const chosen = workflows.filter(({ id }) => names.length === 0 || names.includes(id));
   const address = host.includes(':') ? `[${host}]` : host;
   const server = `http://${address}:${port}${basePath}`;
-  const document = withPrefix(openapi(version(), documentedEndpoints), basePath);
+  const document = withPrefix(
+    openapi(storeApi, version(), documentedEndpoints(storeApi)),
+    basePath,
+  );
   return arazzoOf(chosen, { openapi: document, server });
 }

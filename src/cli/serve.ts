@@ -4,7 +4,8 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { listOfOrders } from '../control/endpoints/begin.ts';
-import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
+import { openStoreOffice } from '../shop/open-store-office.ts';
+import type { StoreOffice } from '../shop/store-office.ts';
 import { builtInScenarios } from '../shop/store-api.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
@@ -159,14 +160,14 @@ async function openServer(args: Arguments, coverage: ServerCoverage | undefined)
 async function openShared(
   args: Arguments,
   coverage: ServerCoverage | undefined,
-): Promise<BackOffice> {
+): Promise<StoreOffice> {
   const { maxBody, latency, demo } = args;
   const [from, to] = latency;
   const progress = createProgressLine(`opening the scenario ${args.scenario}`);
   // The records of a file are read in one go, which can take seconds.
   if (!isBuiltIn(args.scenario)) progress.show();
   try {
-    return openBackOffice({
+    return openStoreOffice({
       scenario: await findScenario(args.scenario),
       onProgress: progress.onProgress,
       seed: args.seed,

@@ -2,13 +2,16 @@ import type * as z from 'zod';
 import type { OrderExplanation } from './explanation.ts';
 import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
 import type { FieldIssue } from '../lib/problem.ts';
+import type { OnDemand } from '../lib/on-demand.ts';
 import type { OnProgress } from '../lib/progress.ts';
 import type { Clock, VirtualClock } from '../lib/virtual-clock.ts';
+import type { DocumentParts } from '../rest/openapi.ts';
 import type { ViewTexts } from '../rest/cached-view.ts';
 import type { EndpointRow, RequestTarget, RestSettings } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import type { AnyDatabase, Definitions } from '../store/database.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { AnyDatabase, AnyTable, Definitions } from '../store/database.ts';
+import type { Row } from '../store/row.ts';
+import type { Atomic, Transaction } from '../store/transaction.ts';
 
 /** Settings that every API has. Others come from its definition. */
 export type EngineSettings = RestSettings & {
@@ -114,13 +117,43 @@ export interface MachineRow {
   }[];
 }
 
+/** Returns the records that belong to a record, by the name of their table. Each has its id in the field `field`. */
+export interface OwnedRecords {
+  readonly field: string;
+  records(db: AnyDatabase, id: number): Readonly<Record<string, readonly Row[]>>;
+}
+
+/** A recorded request of a step. Only the last four digits of a card are recorded. */
+export interface RecordedStep {
+  readonly step?: string | undefined;
+  readonly url: string;
+  readonly request: { readonly body?: unknown };
+}
+
+/** What documents say of an API beside its rows. */
+export interface ApiDocuments extends Required<
+  Pick<DocumentParts, 'guards' | 'tags' | 'parameters' | 'fields'>
+> {
+  readonly description: string;
+  /** The names of views. */
+  readonly views: DocumentParts['named'];
+  /** Requests to send before the examples of the control API. */
+  readonly preparations: readonly (readonly [method: string, url: string, body?: object])[];
+}
+
 /** Rules for the outcomes of steps. */
 export interface ScriptDefinition {
   /** The schema of a rule as a scenario writes it. */
-  readonly input: z.ZodType;
+  readonly input: z.ZodObject;
+  /** The schema of a stored rule. */
+  readonly rule: z.ZodType<Row>;
   issues(rule: unknown): FieldIssue[];
   /** @throws Problem `invalid`, or `too many` */
-  add(shop: EngineShop, rule: unknown): void;
+  add(shop: EngineShop, rule: unknown): Row;
+  /** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or as `add` */
+  replace(shop: EngineShop, id: number, rule: unknown): Row;
+  /** Returns the table of rules. */
+  rules(shop: EngineShop): Pick<AnyTable, 'page' | 'count' | 'remove'>;
   /** Restores the counts that were rolled back with a rejected request. Is called after every request. */
   restoreCounts(shop: EngineShop): void;
 }
@@ -136,6 +169,24 @@ export interface ScenarioSources {
 export interface Explanations {
   /** @throws Problem `missing` */
   order(shop: EngineShop, id: number): OrderExplanation;
+}
+
+/** What newcomers of an API see first. */
+export interface Overview {
+  /** Says what a shop has: `40 users, 120 orders`. */
+  counts(db: AnyDatabase): string;
+  /** The URLs of the lists that clients begin with. A server creates their indexes at its start. */
+  readonly lists: readonly string[];
+}
+
+/** What an API has for servers and the control API, which a page loads with the first request to it. */
+export interface ServedPart {
+  /** Control endpoints beside those of any API. */
+  readonly endpoints: readonly EndpointRow<never>[];
+  readonly documents: ApiDocuments;
+  readonly overview: Overview;
+  /** Whether a rule of the script would have applied to a recorded request, however often it applies. */
+  matchesScript(shop: EngineShop, recorded: RecordedStep, rule: unknown): boolean;
 }
 
 /** An API as one value: everything that a back office serves follows from it. */
@@ -162,6 +213,12 @@ export interface ApiDefinition extends FaultedApi {
   readonly machines: readonly MachineRow[];
   readonly script: ScriptDefinition;
   readonly explain?: Explanations;
+  /** The records that belong to those of a table, such as the items of `orders`, by the name of the table. */
+  readonly owned: Readonly<Record<string, OwnedRecords>>;
+  /** What a back office of this API has beside that of any other, such as its steps without HTTP. */
+  operations?(shop: EngineShop, atomic: Atomic): object;
+  /** What it has for servers and the control API. */
+  readonly served?: OnDemand<ServedPart>;
   /** Runs what is due by the clock. */
   runDueEvents(shop: EngineShop): void;
   /** Rejects a request without a valid token. @throws Problem */

@@ -1,4 +1,6 @@
-import { openBackOffice, type BackOffice } from '../office/open-back-office.ts';
+import type { BackOffice } from '../office/back-office.ts';
+import { openBackOffice } from '../office/open-back-office.ts';
+import { storeApi } from '../shop/store-api.ts';
 import type { Settings } from '../shop/scenario.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
@@ -156,6 +158,7 @@ export class Inspection {
    */
   async askForError(request: SentRequest): Promise<void> {
     this.#twin ??= openBackOffice({
+      api: storeApi,
       scenario: 'empty',
       settings: { ...this.settings, auth: 'none', journalSize: 0 },
     });

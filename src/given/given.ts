@@ -1,4 +1,4 @@
-import type { BackOffice } from '../office/open-back-office.ts';
+import type { StoreOffice } from '../shop/store-office.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import type { AnswerOf, BodyOf, EndpointName } from '../contract.ts';
 import { pathOf } from '../client.ts';
@@ -45,7 +45,7 @@ export interface Given {
 }
 
 /** Returns the functions that set up a test for a back office: `const given = givenFor(await startWorker())`. */
-export function givenFor(backOffice: BackOffice): Given {
+export function givenFor(backOffice: StoreOffice): Given {
   let count = 0;
   const next = (): number => (count += 1);
   const send = senderOf(backOffice);
@@ -98,7 +98,7 @@ function conditions({
   faults,
   clock,
   shop: { transaction },
-}: BackOffice): Pick<Given, 'theScript' | 'aFault' | 'theTime'> {
+}: StoreOffice): Pick<Given, 'theScript' | 'aFault' | 'theTime'> {
   return {
     theScript(...rules) {
       transaction.run(() => {
@@ -117,7 +117,7 @@ function conditions({
   };
 }
 
-function senderOf(backOffice: BackOffice): SendRequest {
+function senderOf(backOffice: StoreOffice): SendRequest {
   return (name, path, body) => {
     const [method = 'GET'] = name.split(' ');
     const response = backOffice.requestUnobserved({
@@ -138,14 +138,14 @@ function codeAndName(kind: string, number: number) {
   return { code: `${kind}-${number}`, name: `A ${kind} of a test, ${number}` };
 }
 
-function putStock({ db, checkout }: BackOffice, variant_id: number, on_hand: number): void {
+function putStock({ db, checkout }: StoreOffice, variant_id: number, on_hand: number): void {
   const location = db.stockLocations.page(0, 100).find(({ enabled }) => enabled);
   if (location === undefined)
     throw new Problem('refused', 'Failed to set up stock: no stock location is enabled');
   checkout.setStock({ stock_location_id: location.id, variant_id, on_hand });
 }
 
-function promotionOf({ db }: BackOffice): number {
+function promotionOf({ db }: StoreOffice): number {
   const promotion = db.promotions
     .page(0, db.promotions.count())
     .find(({ coupon_based }) => coupon_based);

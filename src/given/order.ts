@@ -8,7 +8,7 @@ import {
   type Order,
   type StepName,
 } from '../models/order.ts';
-import type { BackOffice } from '../office/open-back-office.ts';
+import type { StoreOffice } from '../shop/store-office.ts';
 import { addressBlock, addressFields } from '../resources/address.ts';
 import { stepBody } from '../resources/checkout.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../contract.ts';
@@ -53,7 +53,7 @@ export interface GivenOrder {
 
 /** Creates an order and submits its checkout steps through the store API. */
 export function createOrderAt(
-  backOffice: BackOffice,
+  backOffice: StoreOffice,
   send: SendRequest,
   values: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
@@ -95,7 +95,7 @@ function alternatives(names: readonly string[]): string {
   return `one of ${names.join(', ')}`;
 }
 
-function openCart(backOffice: BackOffice, send: SendRequest, values: GivenOrder): number {
+function openCart(backOffice: StoreOffice, send: SendRequest, values: GivenOrder): number {
   const { db, checkout } = backOffice;
   const channel = values.channel ?? first(db.channels, 'channel').id;
   const user = values.user ?? first(db.users, 'user').id;
@@ -139,7 +139,7 @@ function customerOf(values: GivenOrder): Customer {
   };
 }
 
-function currencyOf({ db }: BackOffice, channel: number): string {
+function currencyOf({ db }: StoreOffice, channel: number): string {
   const [id] = db.channels.get(channel)?.currencies ?? [];
   const currency = id === undefined ? undefined : db.currencies.get(id);
   return (currency ?? first(db.currencies, 'currency')).code;

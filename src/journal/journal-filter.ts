@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ScriptStep } from '../models/script-rule.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
   matchesPath,
@@ -17,37 +16,58 @@ import { mask, redactParameters, redactText } from './redaction.ts';
 
 const Parameters = z.record(z.string(), z.unknown());
 
-/** Which requests to match. Every condition must hold. */
-export const JournalFilter = z.strictObject({
-  request: z
-    .string()
-    .optional()
-    .describe('Method and path: `PUT /api/checkouts/:order_id`, `/api/orders/*`, `DELETE`'),
-  status: z
-    .union([
-      z.int().min(0).max(599),
-      z.string().regex(/^[1-5]xx$/, 'expected a status such as 404, or 4xx'),
-    ])
-    .optional()
-    .describe('Status of the response: 404, or `4xx`; 0 for a dropped connection'),
-  step: ScriptStep.optional().describe('Checkout step'),
-  query: Parameters.optional().describe('Parameters that the query must have'),
-  body: Parameters.optional().describe('Parameters that the body must have'),
-  fault: z
-    .union([z.int().positive(), z.literal(true)])
-    .optional()
-    .describe('Id of a fault that was applied; true: any fault'),
-  script: z
-    .union([z.int().positive(), z.literal(true)])
-    .optional()
-    .describe('Id of a script rule that was applied; true: any rule'),
-  reached: z.boolean().optional().describe('False: only requests that reached no endpoint'),
-  since: z.int().min(0).optional().describe('Only entries after the one with this id'),
-});
-export type JournalFilter = z.output<typeof JournalFilter>;
+/** What a filter depends on of an API. */
+export interface FilteredApi {
+  readonly endpoints: readonly EndpointRow<never>[];
+  readonly steps: readonly { readonly name: string }[];
+}
+
+/** Returns the schema of a filter: which requests to match. Every condition must hold. Memoized. */
+export function journalFilter({ steps }: Pick<FilteredApi, 'steps'>) {
+  const known = filters.get(steps) ?? createFilter(steps);
+  filters.set(steps, known);
+  return known;
+}
+
+const filters = new WeakMap<FilteredApi['steps'], ReturnType<typeof createFilter>>();
+
+function createFilter(steps: FilteredApi['steps']) {
+  return z.strictObject({
+    request: z
+      .string()
+      .optional()
+      .describe('Method and path: `PUT /api/checkouts/:order_id`, `/api/orders/*`, `DELETE`'),
+    status: z
+      .union([
+        z.int().min(0).max(599),
+        z.string().regex(/^[1-5]xx$/, 'expected a status such as 404, or 4xx'),
+      ])
+      .optional()
+      .describe('Status of the response: 404, or `4xx`; 0 for a dropped connection'),
+    step: z
+      .enum(steps.map(({ name }) => name))
+      .optional()
+      .describe('Checkout step'),
+    query: Parameters.optional().describe('Parameters that the query must have'),
+    body: Parameters.optional().describe('Parameters that the body must have'),
+    fault: z
+      .union([z.int().positive(), z.literal(true)])
+      .optional()
+      .describe('Id of a fault that was applied; true: any fault'),
+    script: z
+      .union([z.int().positive(), z.literal(true)])
+      .optional()
+      .describe('Id of a script rule that was applied; true: any rule'),
+    reached: z.boolean().optional().describe('False: only requests that reached no endpoint'),
+    since: z.int().min(0).optional().describe('Only entries after the one with this id'),
+  });
+}
+export type JournalFilter = z.output<ReturnType<typeof createFilter>>;
 
 /** `'PUT /api/checkouts/:order_id'` is short for `{ request: 'PUT /api/checkouts/:order_id' }`. */
-export type JournalFilterInput = string | z.input<typeof JournalFilter>;
+export type JournalFilterInput<Step extends string = string> =
+  | string
+  | (Omit<JournalFilter, 'step'> & { readonly step?: Step | undefined });
 
 /** One condition of a filter: its expected value, and how to compare it with an entry. */
 export interface Condition {
@@ -73,15 +93,13 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
 /** @throws Problem `invalid` for a malformed filter, one that no request can match, or one for a secret, which is not recorded */
-export function parseFilter(
-  endpoints: readonly EndpointRow<never>[],
-  input: JournalFilterInput = {},
-): ParsedFilter {
-  const result = JournalFilter.safeParse(typeof input === 'string' ? { request: input } : input);
-  if (!result.success) throw invalid(issuesOf(JournalFilter, result.error));
+export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): ParsedFilter {
+  const schema = journalFilter(api);
+  const result = schema.safeParse(typeof input === 'string' ? { request: input } : input);
+  if (!result.success) throw invalid(issuesOf(schema, result.error));
   const filter = result.data;
   const { method, path } = parseRequest(filter.request);
-  if (filter.reached !== false) assertKnown(endpoints, filter, method, path);
+  if (filter.reached !== false) assertKnown(api, filter, method, path);
   const query = leavesIn(filter.query, 'query');
   const body = leavesIn(filter.body, 'body');
   const conditions = [
@@ -114,7 +132,7 @@ function parseRequest(request = ''): { method: Method | undefined; path: string 
 }
 
 function assertKnown(
-  endpoints: readonly EndpointRow<never>[],
+  { endpoints }: FilteredApi,
   { step, query = {}, body = {} }: JournalFilter,
   method: Method | undefined,
   path: string | undefined,

@@ -1,8 +1,8 @@
-import type { EndpointRow } from '../rest/endpoint.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
 import {
   matchesFilter,
   parseFilter,
+  type FilteredApi,
   type JournalFilterInput,
   type ParsedFilter,
 } from './journal-filter.ts';
@@ -16,7 +16,7 @@ import {
 } from './verify.ts';
 
 /** The recorded requests with their responses and the rules that were applied, without secrets. */
-export interface JournalApi {
+export interface JournalApi<Step extends string = string> {
   /** Number of entries dropped because the journal was full, since it was created or cleared. */
   readonly dropped: number;
   /**
@@ -24,22 +24,22 @@ export interface JournalApi {
    *
    * @throws Problem `invalid` for a filter that no request can match
    */
-  entries(filter?: JournalFilterInput): readonly JournalEntry[];
+  entries(filter?: JournalFilterInput<Step>): readonly JournalEntry[];
   /** Returns the number of matching entries. @throws Problem as `entries` */
-  count(filter?: JournalFilterInput): number;
+  count(filter?: JournalFilterInput<Step>): number;
   /**
    * Verifies the number of matching requests (default: one or more).
    *
    * @throws Problem `refused` that lists the most similar requests if the number differs, and as `entries`
    */
-  verify(filter: JournalFilterInput, expected?: Expected): void;
+  verify(filter: JournalFilterInput<Step>, expected?: Expected): void;
   /**
    * Waits for a number of matching requests (default: one), including those already recorded.
    *
    * @returns the last entry of that number
    * @throws Problem `refused` as `verify` when the signal aborts, and as `entries`
    */
-  waitFor(filter: JournalFilterInput, options?: WaitOptions): Promise<JournalEntry>;
+  waitFor(filter: JournalFilterInput<Step>, options?: WaitOptions): Promise<JournalEntry>;
   /** Deletes all entries. The ids of later ones continue. */
   clear(): void;
 }
@@ -52,7 +52,7 @@ export interface WaitOptions {
 
 /** The parts of a shop that a journal uses. */
 interface JournalShop {
-  readonly api: { readonly endpoints: readonly EndpointRow<never>[] };
+  readonly api: FilteredApi;
   readonly clock: Clock;
   readonly settings: { readonly journalSize: number };
 }
@@ -152,7 +152,7 @@ export class Journal implements JournalApi {
   }
 
   entries(filter?: JournalFilterInput): readonly JournalEntry[] {
-    return this.#matching(parseFilter(this.#shop.api.endpoints, filter)).map((entry) =>
+    return this.#matching(parseFilter(this.#shop.api, filter)).map((entry) =>
       structuredClone(entry),
     );
   }
@@ -160,18 +160,18 @@ export class Journal implements JournalApi {
   count(filter?: JournalFilterInput): number {
     return filter === undefined
       ? this.#count - this.#hidden
-      : this.#matching(parseFilter(this.#shop.api.endpoints, filter)).length;
+      : this.#matching(parseFilter(this.#shop.api, filter)).length;
   }
 
   verify(filter: JournalFilterInput, expected: Expected = {}): void {
-    const parsed = parseFilter(this.#shop.api.endpoints, filter);
+    const parsed = parseFilter(this.#shop.api, filter);
     const problem = verificationFailure(parsed, expected, this.#recorded());
     if (problem !== undefined) throw problem;
   }
 
   async waitFor(filter: JournalFilterInput, options: WaitOptions = {}): Promise<JournalEntry> {
     const { times = 1, signal } = options;
-    const parsed = parseFilter(this.#shop.api.endpoints, filter);
+    const parsed = parseFilter(this.#shop.api, filter);
     const found = this.#matching(parsed);
     const last = found[times - 1];
     if (last !== undefined) return structuredClone(last);

@@ -1,20 +1,11 @@
-import type { Collections } from '../models/database.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
+import type { EngineSettings } from '../definition/api.ts';
 import type { VirtualClock } from '../lib/virtual-clock.ts';
-import type { ReadyScenario } from '../scenario/scenario.ts';
-import type { ScriptStep } from '../models/script-rule.ts';
-import type {
-  FaultRuleInput,
-  ScenarioInput,
-  ScenarioJson,
-  ScenarioName,
-  Settings,
-  SettingsInput,
-} from '../shop/scenario.ts';
-import type { Shop } from '../resources/endpoint.ts';
+import type { ReadyScenario, ScenarioSource } from '../scenario/scenario.ts';
 import type { OpenShop, StartOptions } from '../scenario/start.ts';
+import type { CollectionsOf, Definitions } from '../store/database.ts';
 import type { BackOfficeFile } from './file.ts';
-import type { CheckoutApi, ScriptApi } from './checkout-api.ts';
+import type { ScriptApi } from './script-api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
 import type { ExplainApi } from './explain-api.ts';
@@ -23,34 +14,25 @@ import type { HeldRequest } from './held-responses.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
 /** Name of a built-in scenario, a scenario object, an imported JSON file, or an opened scenario. */
-export type AnyScenario = ScenarioName | ScenarioInput | ScenarioJson | ReadyScenario;
+export type AnyScenario = string | ScenarioSource | ReadyScenario;
 
-/** Options that override a scenario of the store. */
-export interface StoreStartOptions extends Omit<StartOptions, 'settings' | 'faults'> {
-  readonly settings?: SettingsInput | undefined;
-  /** Faults to insert before those of the scenario. */
-  readonly faults?: readonly FaultRuleInput[] | undefined;
-}
-
-/** A shop with its store API, in memory. All calls are synchronous. */
+/** The data of an API with what answers its requests, in memory. All calls are synchronous. */
 export interface BackOffice {
   /** Name of its session, on a server with sessions. */
   readonly session: string | undefined;
   readonly scenario: ReadyScenario;
-  readonly settings: Settings;
+  readonly settings: EngineSettings;
   /** The tables, each as a collection of @msw/data. */
-  readonly db: Collections;
+  readonly db: CollectionsOf<Definitions>;
   /** Can be set, advanced by an ISO 8601 duration, frozen or ticking. Due events have run when a call returns. */
   readonly clock: VirtualClock;
-  readonly shop: OpenShop & Shop;
-  /** The checkout steps, state transitions, stock and coupons, without HTTP. */
-  readonly checkout: CheckoutApi;
+  readonly shop: OpenShop;
   /** Says why an order has its total. */
   readonly explain: ExplainApi;
-  /** Rules for the outcomes of checkout steps. */
+  /** Rules for the outcomes of steps. */
   readonly script: ScriptApi;
   /** Rules for the injected failures of requests. */
-  readonly faults: FaultsApi<ScriptStep>;
+  readonly faults: FaultsApi;
   /** All requests with their responses. A reset clears it; a snapshot does not include it. */
   readonly journal: JournalApi;
   /** The journal with everything else that changes the shop, what each entry changed, and the way back. */
@@ -98,7 +80,7 @@ export interface BackOffice {
    *
    * @throws Problem `missing` if the scenario is not found, `invalid` if it is not valid; then nothing changes
    */
-  reset(scenario?: AnyScenario, options?: StoreStartOptions): void;
+  reset(scenario?: AnyScenario, options?: StartOptions): void;
   /** Takes a snapshot, which can be restored repeatedly. One with a name is stored. */
   snapshot(name?: string): Snapshot;
   /**

@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { EngineSettings } from '../definition/api.ts';
 import type { ReadyScenario, SettingValues } from '../scenario/scenario.ts';
-import { settingsOf, type OpenShop, type Start } from '../scenario/start.ts';
+import { settingsOf, type Start } from '../scenario/start.ts';
 import type { Row } from '../store/row.ts';
 import { differenceOf, type RowDifference } from '../store/state-difference.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
@@ -96,7 +96,7 @@ function restoreDifference(
   const { shop } = office;
   resetTo(office, start, find);
   if (seed !== undefined) shop.seed = seed;
-  if (settings !== undefined) (shop as OpenShop).settings = settings;
+  if (settings !== undefined) shop.settings = settings;
   tablesOf(shop.db).patch(changesOf(tables));
   const seconds = clock.mode === 'ticking' ? Math.max(0, Math.floor(passed / 1000)) : 0;
   const now = seconds === 0 ? clock.now : addDuration(clock.now, `PT${seconds}S`);

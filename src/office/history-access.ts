@@ -4,7 +4,8 @@ import type { OpenShop } from '../scenario/start.ts';
 import type { budgetOf } from './budget.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { HistoryApi, HistoryRecorder } from './history-api.ts';
-import { createExplainApi, loadHistory, openHistory } from './history-opener.ts';
+import { loadOptionalParts } from '../scenario/optional.ts';
+import { createExplainApi, openHistory } from './history-opener.ts';
 import type { ShopState } from './snapshots.ts';
 
 /** The history of a back office, which is opened when it is first read if it is off. */
@@ -48,7 +49,7 @@ export function historyAccess(
     api: () => (api ??= open(0)),
     explain: () => (explain ??= createExplainApi(shop)),
     async start() {
-      await loadHistory();
+      await loadOptionalParts();
       if (recorder !== undefined) return;
       recorder = api ??= open(0);
       recorder.start(standardEntries);

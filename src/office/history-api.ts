@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { KeptDetails } from '../journal/recorded-action.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
-import type { ScenarioInput } from '../shop/scenario.ts';
+import type { ScenarioSource } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Row } from '../store/row.ts';
 import type { Writes } from '../store/transaction.ts';
@@ -81,10 +81,10 @@ export interface TimelineView {
   readonly bins: readonly TimelineBin[];
 }
 
-/** An order as it was, with its records by table. */
-export interface OrderPast {
-  readonly order: Row;
-  /** `order_items`, `payments`, `shipments`, `inventory_units`, `adjustments`. */
+/** A record as it was, with those that belong to it, by table. */
+export interface RecordPast {
+  readonly record: Row;
+  /** Of an order: `order_items`, `payments`, `shipments`, `inventory_units`, `adjustments`. */
   readonly tables: Readonly<Record<string, readonly Row[]>>;
   /** The way of the states of these records, as far as the history knows it, oldest first. */
   readonly moves: readonly Move[];
@@ -116,7 +116,7 @@ export interface HistoryExportOptions {
 }
 
 /** What requests, pages, the clock, restores and resets have changed, and the way back. */
-export interface HistoryApi {
+export interface HistoryApi<Scenario = ScenarioSource> {
   /** Whether changes are recorded. If not, the entries are the requests only, without their changes. */
   readonly isOn: boolean;
   /** Returns entries, oldest first. */
@@ -142,13 +142,14 @@ export interface HistoryApi {
    */
   timeline(bins?: number): TimelineView;
   /**
-   * Returns an order with its records as they were after an entry, and the way of their states up to then.
+   * Returns a record with those that belong to it as they were after an entry, and the way of their states up to then:
+   * `past('orders', 105, 3)`.
    *
    * @param at id of the entry; 0: before the first one (default: the last one)
-   * @throws Problem `missing` if there was no such order or is no such entry yet, `refused` if the changes since are not
+   * @throws Problem `missing` if there was no such record or is no such entry yet, `refused` if the changes since are not
    *   kept
    */
-  order(id: number, at?: number): OrderPast;
+  past(table: string, id: number, at?: number): RecordPast;
   /**
    * Returns what happened from one entry to another: as a scenario that opens to the state after the last entry, as the
    * source of a test file for vitest that sends the requests again, or as an HTTP archive (HAR 1.2). Secrets are masked,
@@ -157,10 +158,10 @@ export interface HistoryApi {
    * @throws Problem `missing` as `entry`, `refused` if the changes of the entries are not kept or a test has more than 1 MiB
    *   (64 MiB without a server), `invalid` if `to` is before `from`
    */
-  export(options: HistoryExportOptions & { readonly as: 'scenario' }): ScenarioInput;
+  export(options: HistoryExportOptions & { readonly as: 'scenario' }): Scenario;
   export(options: HistoryExportOptions & { readonly as: 'vitest' }): string;
   export(options: HistoryExportOptions & { readonly as: 'har' }): HarFile;
-  export(options: HistoryExportOptions): ScenarioInput | string | HarFile;
+  export(options: HistoryExportOptions): Scenario | string | HarFile;
   /**
    * Returns a request as a command of curl or a call of `fetch`. `SECRET-NOT-RECORDED` stands for each secret.
    *

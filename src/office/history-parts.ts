@@ -1,4 +1,4 @@
-// What few pages need: a page loads it after its first response, or when it is needed. One module, as `optional-parts.ts`.
+// What few back offices need: a page loads it after its first response, or when it is needed.
 export { createExplainApi } from './explain-api.ts';
 export { openHistory } from './history.ts';
 export { mostSimilar } from '../journal/similar.ts';

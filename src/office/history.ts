@@ -13,7 +13,7 @@ import type {
   HistoryRecorder,
   HistorySummary,
   EntryDetails,
-  OrderPast,
+  RecordPast,
   RequestDetails,
   RequestStart,
   RewindEffects,
@@ -21,7 +21,7 @@ import type {
 } from './history-api.ts';
 import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-summary.ts';
 import { KeptChanges, sizeOf, sizeOfStates, statesAfter, undoFrom } from './kept-changes.ts';
-import { orderAt } from './order-past.ts';
+import { recordAt } from './record-past.ts';
 import { firstUndone, historyIsOff, rewindEffects } from './rewind-effects.ts';
 import { shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
@@ -217,14 +217,14 @@ class History implements HistoryRecorder {
     return timelineView(kept, this.#timeline, this.#summarizer(), bins);
   }
 
-  order(id: number, at?: number): OrderPast {
+  past(table: string, id: number, at?: number): RecordPast {
     this.flush();
     const { shop, journal } = this.#parts;
     const last = at ?? journal.nextId - 1;
     if (last >= journal.nextId) this.#find(last);
     if (at !== undefined && !this.isOn) throw new Problem('refused', historyIsOff);
     this.#kept.assertReaches(last);
-    return orderAt(shop, journal.all, this.#timeline.inEffect(last), id, last);
+    return recordAt(shop, journal.all, this.#timeline.inEffect(last), { table, id, last });
   }
 
   export = ((options: HistoryExportOptions) => {

@@ -1,12 +1,12 @@
 import { createPipeline, createUnobserved, createDryRun } from './pipeline.ts';
-import { createCheckoutApi, createScriptApi } from './checkout-api.ts';
+import { createScriptApi } from './script-api.ts';
 import { createFaultsApi } from '../faults/fault-rules.ts';
 import { exportShop, importShop } from './file.ts';
 import { activeCoverage } from '../coverage/active.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
-import type { AnyScenario, BackOffice, StoreStartOptions } from './back-office.ts';
+import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
 import { historyAccess, type HistoryAccess } from './history-access.ts';
 import { budgetOf } from './budget.ts';
@@ -14,11 +14,9 @@ import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
 import type { FaultRule } from '../faults/fault-rule.ts';
-import type { Collections, definitions } from '../models/database.ts';
 import { createCollections } from '../store/database.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ApiContext, ApiDefinition } from '../definition/api.ts';
-import { storeShop } from '../resources/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createApiRouter, type Router } from '../rest/router.ts';
 import type { Host } from '../rest/serve.ts';
@@ -28,21 +26,21 @@ import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { moveToToday } from '../scenario/optional.ts';
 import { openBuiltIn } from '../scenario/built-in.ts';
-import { storeApi } from '../shop/store-api.ts';
 import {
   openShop,
   startOf,
   type ClockOptions,
   type OpenShop,
+  type StartOptions,
   type Start,
 } from '../scenario/start.ts';
 
 export type { AnyScenario, BackOffice } from './back-office.ts';
 
-/** Options of a back office. All of them are optional. */
-export interface BackOfficeOptions extends StoreStartOptions, ClockOptions {
-  /** The API that it serves (default: that of the store). */
-  readonly api?: ApiDefinition | undefined;
+/** Options of a back office. All of them are optional but its API. */
+export interface BackOfficeOptions extends StartOptions, ClockOptions {
+  /** The API that it serves. */
+  readonly api: ApiDefinition;
   /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: AnyScenario | undefined;
   /** Name of the session, on a server with sessions. */
@@ -79,14 +77,14 @@ export function routerOf(api: ApiDefinition): Router<ApiContext> {
 const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
 
 /**
- * Opens a scenario: loads its records, takes its orders through the checkout and sets the clock to its `now`.
+ * Opens a scenario: loads its records, sets up what else it lists and sets the clock to its `now`.
  *
  * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
  */
-export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
-  const { api = storeApi, scenario = 'default', session, report = reportToConsole } = options;
-  const shop = storeShop(openShop(startWithin(readyScenario(api, scenario), options), options));
-  let collections: Collections | undefined;
+export function openBackOffice(options: BackOfficeOptions): BackOffice {
+  const { api, scenario = 'default', session, report = reportToConsole } = options;
+  const shop = openShop(startWithin(readyScenario(api, scenario), options), options);
+  let collections: BackOffice['db'] | undefined;
   const coverage = countTransitions(shop, options.coverage ?? activeCoverage());
   const budget = budgetOf(options);
   const journal = new Journal(shop, { session, budget: budget.journal });
@@ -109,16 +107,15 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
       return shop.settings;
     },
     get db() {
-      return (collections ??= createCollections<typeof definitions>(shop.db));
+      return (collections ??= createCollections(shop.db));
     },
     clock: shop.clock,
     shop,
-    checkout: createCheckoutApi(shop, atomic),
     get explain() {
       return history.explain();
     },
     script: createScriptApi(shop, atomic),
-    faults: createFaultsApi(shop, atomic, { ...options, holds }) as BackOffice['faults'],
+    faults: createFaultsApi(shop, atomic, { ...options, holds }),
     journal,
     get history() {
       return history.api();
@@ -131,6 +128,7 @@ export function openBackOffice(options: BackOfficeOptions = {}): BackOffice {
     dryRun: createDryRun(parts),
     requestUnobserved: createUnobserved(parts),
     ...stateMethods(shop, options, { journal, snapshots, holds, history }),
+    ...api.operations?.(shop, atomic),
   };
 }
 
@@ -227,7 +225,7 @@ function otherStartOf(
   { start }: OpenShop,
   options: BackOfficeOptions,
   scenario?: AnyScenario,
-  other?: StoreStartOptions,
+  other?: StartOptions,
 ): Start {
   if (scenario === undefined && other === undefined) {
     return start.origin === undefined ? start : moveToToday(start.origin, options.currentTime);
@@ -262,7 +260,7 @@ function readyScenario(api: ApiDefinition, scenario: AnyScenario): ReadyScenario
 }
 
 function isReady(scenario: Exclude<AnyScenario, string>): scenario is ReadyScenario {
-  return scenario.data instanceof Map;
+  return 'data' in scenario && scenario.data instanceof Map;
 }
 
 function noFiles(path: string): never {

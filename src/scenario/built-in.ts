@@ -24,6 +24,12 @@ export function openBuiltIn(api: ApiDefinition, name: string): ReadyScenario {
 
 const opened = new WeakMap<ApiDefinition, Map<string, ReadyScenario>>();
 
+/** Whether an API comes with a scenario, so that another one can extend it by its name. */
+export function isBuiltIn(scenario: ReadyScenario): boolean {
+  const { api, name } = scenario;
+  return builtInNames(api).includes(name) && openBuiltIn(api, name) === scenario;
+}
+
 function open(api: ApiDefinition, name: string): ReadyScenario {
   const { scenarios, fixtures } = api.sources;
   if (!Object.hasOwn(scenarios, name)) {

@@ -1,7 +1,7 @@
-import { onDemand } from './on-demand.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import type * as Parts from './optional-parts.ts';
 
-export { loadOptionalParts } from './on-demand.ts';
+export { loadOptionalParts } from '../lib/on-demand.ts';
 
 // Replaces `optional.ts` in the bundle for browsers, which loads these parts later or not at all.
 const optional = onDemand<typeof Parts>();

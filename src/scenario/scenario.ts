@@ -5,6 +5,17 @@ import type { ScenarioChanges } from './format.ts';
 /** Settings of an API by name. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
+/** A scenario as its author writes it. The back office that opens it validates it. */
+export interface ScenarioSource {
+  readonly name: string;
+  readonly description: string;
+  readonly extends?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly now?: string | undefined;
+  readonly settings?: object | undefined;
+  readonly changes?: { readonly since: string; readonly tables: object } | undefined;
+}
+
 /** The fields that a scenario of every API has, after its format has parsed them. */
 export interface ScenarioFields {
   readonly name: string;

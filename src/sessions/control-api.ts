@@ -5,7 +5,7 @@ import {
   type ControlledSessions,
   LongPolls,
 } from '../control/endpoint.ts';
-import { controlEndpoints } from '../control/endpoints/index.ts';
+import { controlRouter } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
   isImport,
@@ -27,10 +27,10 @@ import { isEventStream, lastEventIdOf } from '../rest/events.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { withLocation } from '../rest/page.ts';
-import { createApiRouter } from '../rest/router.ts';
 import { serve, type Host } from '../rest/serve.ts';
 import { RestSettings } from '../rest/endpoint.ts';
-import { builtInScenario, builtInScenarios } from '../shop/store-api.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { answerExamples } from './example-answers.ts';
 import { Metrics } from './metrics.ts';
@@ -42,6 +42,7 @@ import {
   type ServerRequest,
 } from './request-target.ts';
 import { SessionPool } from './session-pool.ts';
+import { noSessions, sessionless } from './sessionless.ts';
 
 /** Options of the control API: access and limits. */
 export interface ControlOptions extends ControlGuard {
@@ -137,7 +138,11 @@ export class ControlApi {
     const maxBodyBytes = this.#maxBytes(target.path, request.headers);
     const settings = RestSettings.parse({ maxBodyBytes });
     const sent = withinSession(request, target);
-    const answer = serve(router, sent, { ...host, settings, context });
+    const answer = serve(controlRouter(this.server.shared.shop.api), sent, {
+      ...host,
+      settings,
+      context,
+    });
     if (request.method !== 'GET') chosen?.office.recordAction(`${request.method} ${target.path}`);
     const finished = mapResponse(answer, (one) =>
       withLocation(withHeaders(headless(request, one), chosen?.headers), prefix),
@@ -178,30 +183,6 @@ function standaloneState({ scenario }: BackOffice): ServerState {
   };
 }
 
-export function sessionless(): Problem {
-  return new Problem(
-    'missing',
-    'This back office has no sessions, because no server runs it. Leave out /s/<name>/ and X-Backlot-Session, and open a back office for each shop; or `npx backlot` starts a server with sessions.',
-  );
-}
-
-const noSessions: ControlledSessions = {
-  open: () => {
-    throw sessionless();
-  },
-  get: () => {
-    throw sessionless();
-  },
-  find: () => undefined,
-  reasonOfEnd: () => undefined,
-  list: () => [],
-  evicted: () => [],
-  remove: () => {},
-  clear: () => {},
-};
-
-const router = createApiRouter<ControlContext>(controlEndpoints);
-
 const host: Pick<Host<ControlContext>, 'isQueryStrict' | 'report' | 'transaction'> = {
   isQueryStrict: true,
   report: reportToConsole,
@@ -214,12 +195,13 @@ function controlledServer(
   options: ControlOptions,
   state: ServerState,
 ): ControlledServer {
-  const { scenarios = builtInScenarios, version = '0', fixedStarts = false } = options;
+  const { api } = shared.shop;
+  const { scenarios = builtInNames(api), version = '0', fixedStarts = false } = options;
   let { document } = options;
   const names = (): string[] => [...new Set([state.scenario().name, ...scenarios])];
   const scenario = (name: string): ReadyScenario => {
     const own = state.scenario();
-    if (names().includes(name)) return name === own.name ? own : builtInScenario(name);
+    if (names().includes(name)) return name === own.name ? own : openBuiltIn(api, name);
     throw new Problem(
       'missing',
       `Scenario '${name}' not found. Choose one of ${names().join(', ')}.`,
@@ -241,38 +223,49 @@ function controlledServer(
     },
     scenarios: () => names().map(scenario),
     scenario,
-    openapi: (prefix) => withPrefix((document ??= finish(describeApis(version))), prefix),
+    openapi: (prefix) => withPrefix((document ??= finish(describeApis(api, version))), prefix),
     *warmUp() {
-      document ??= yield* describeApis(version);
+      document ??= yield* describeApis(api, version);
     },
   };
 }
 
-/** Creates the document of both APIs, in steps. Its examples are run in servers of their own. */
-export function* describeApis(version: string): Generator<void, OpenApiDocument> {
-  const answers = yield* answerExamples(documentedEndpoints, () => {
-    const office = openBackOffice({ history: true });
+/** Creates the document of an API and its control API, in steps. Its examples are run in servers of their own. */
+export function* describeApis(
+  api: ApiDefinition,
+  version: string,
+): Generator<void, OpenApiDocument> {
+  const rows = documentedEndpoints(api);
+  const answers = yield* answerExamples(api, rows, () => {
+    const office = openBackOffice({ api, history: true });
     const sessions = new SessionPool(
       (name, scenario) => office.sibling(name, scenario ?? office.scenario),
       {},
     );
-    const state = { ...standaloneState(office), metrics: noMetrics };
-    const api = new ControlApi(office, sessions, { document: openapi(version, []) }, state);
+    const state = { ...standaloneState(office), metrics: () => noMetrics(api) };
+    const control = new ControlApi(
+      office,
+      sessions,
+      { document: openapi(api, version, []) },
+      state,
+    );
     const chooser: OfficeChooser = {
       choose: () => ({ office }),
       begin: ({ scenario = office.scenario }) => ({ office: office.sibling('visitor', scenario) }),
     };
     return (request) => {
       const target = parseRequestTarget(request.url, request.headers);
-      return isControl(target.path) ? api.answer(request, target, chooser) : office.answer(request);
+      return isControl(target.path)
+        ? control.answer(request, target, chooser)
+        : office.answer(request);
     };
   });
-  return openapi(version, documentedEndpoints, answers);
+  return openapi(api, version, rows, answers);
 }
 
 /** The metrics of a server without requests, as an example. */
-function noMetrics(): string {
-  return new Metrics().format({ open: 0, evicted: 0 });
+function noMetrics(api: ApiDefinition): string {
+  return new Metrics(api).format({ open: 0, evicted: 0 });
 }
 
 /** Runs the steps of work at once, and returns its result. */

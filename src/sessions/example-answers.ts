@@ -1,4 +1,5 @@
 import { isControl } from '../control/guard.ts';
+import type { ApiDefinition, ApiDocuments } from '../definition/api.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
@@ -15,15 +16,21 @@ type Answer = (request: ApiRequest) => ApiResponse;
  * @param open opens a server in which nothing has happened
  */
 export function* answerExamples(
+  api: ApiDefinition,
   rows: readonly Row[],
   open: () => Answer,
 ): Generator<void, ExampleAnswers> {
-  const office = openBackOffice();
+  const office = openBackOffice({ api });
+  const prepared = [
+    ...preparations,
+    ...(api.served?.parts().documents.preparations ?? []),
+    ...fault,
+  ];
   const answers = new Map<Row, Json | undefined>();
   for (const row of rows) {
     const request = requestOf(row.method, row.example.url, row.example.body);
     const answer = isControl(row.path)
-      ? answerPrepared(row.status, request, open)
+      ? answerPrepared(row.status, request, { open, prepared })
       : office.dryRun(request);
     if (answer.status === row.status) answers.set(row, bodyOf(answer));
     yield;
@@ -32,21 +39,28 @@ export function* answerExamples(
 }
 
 /** Answers in a server with one record of each kind, or in a new one if the example creates that record. */
-function answerPrepared(status: number, request: ApiRequest, open: () => Answer): ApiResponse {
+function answerPrepared(
+  status: number,
+  request: ApiRequest,
+  {
+    open,
+    prepared,
+  }: { readonly open: () => Answer; readonly prepared: ApiDocuments['preparations'] },
+): ApiResponse {
   const answer = open();
-  for (const [method, url, body] of preparations) answer(requestOf(method, url, body));
-  const prepared = answer(request);
-  return prepared.status === status ? prepared : open()(request);
+  for (const [method, url, body] of prepared) answer(requestOf(method, url, body));
+  const response = answer(request);
+  return response.status === status ? response : open()(request);
 }
 
-const preparations: readonly (readonly [method: string, url: string, body?: object])[] = [
+/** What the examples of any API need: a session, a snapshot and a fault. */
+const preparations: ApiDocuments['preparations'] = [
   ['POST', '/_backlot/sessions', { name: 'ada' }],
   ['POST', '/_backlot/snapshot', { name: 'before-payment' }],
-  ['POST', '/_backlot/script', { on: 'purchase', outcome: 'declined' }],
-  ['POST', '/_backlot/orders/120/coupons', { coupon: 'WELCOME10' }],
-  ['GET', '/api/orders/1'],
-  ['POST', '/api/orders/', { channel: 1, user: 1, currency: 'EUR' }],
-  ['PUT', '/api/checkouts/107', { paymentMethod: 1 }],
+];
+
+/** It comes last, because it fails a request. */
+const fault: ApiDocuments['preparations'] = [
   ['POST', '/_backlot/faults', { status: 503, first: 1 }],
 ];
 

@@ -1,8 +1,8 @@
-import { controlEndpoints } from '../control/endpoints/index.ts';
+import { controlRouter } from '../control/endpoints/index.ts';
+import type { ApiDefinition } from '../definition/api.ts';
 import { isControl } from '../control/guard.ts';
 import { routerOf } from '../office/open-back-office.ts';
-import { storeApi } from '../shop/store-api.ts';
-import { createApiRouter, type Route } from '../rest/router.ts';
+import type { Route } from '../rest/router.ts';
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1] as const;
@@ -36,14 +36,21 @@ export type StoreCount = (operation: string, milliseconds: number, isDone: boole
 
 /** Counts requests by endpoint and status, and how long they took until their response was made. */
 export class Metrics {
+  readonly #api: ApiDefinition;
   readonly #byRoute = new Map<Route<never>, Map<string, EndpointCounts>>();
   readonly #others = new EndpointCounts();
   /** The operations of a store. Status 0 is one that has failed. */
   readonly #store = new Map<string, EndpointCounts>();
 
+  constructor(api: ApiDefinition) {
+    this.#api = api;
+  }
+
   /** @param milliseconds duration without reading the body, faults' delays and waiting */
   count(method: string, path: string, status: number, milliseconds: number): void {
-    const route = (isControl(path) ? controlRouter : routerOf(storeApi)).find(path)?.route;
+    const route = (isControl(path) ? controlRouter(this.#api) : routerOf(this.#api)).find(
+      path,
+    )?.route;
     const counts = route === undefined ? this.#others : this.#countsOf(route, method);
     counts.add(status, milliseconds);
   }
@@ -120,8 +127,6 @@ export class Metrics {
     if (this.#others.statuses.size > 0) yield ['other', this.#others];
   }
 }
-
-const controlRouter = createApiRouter(controlEndpoints);
 
 /** Others would make a label of any text that clients send. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

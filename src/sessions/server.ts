@@ -68,7 +68,7 @@ export class Server {
   readonly #isOwn: boolean;
   readonly #newName: () => string;
   readonly #now: () => number;
-  readonly #metrics = new Metrics();
+  readonly #metrics: Metrics;
   readonly #control: ControlApi;
   #scenario: ReadyScenario;
   #isReady = true;
@@ -76,6 +76,7 @@ export class Server {
 
   constructor(shared: BackOffice, options: SessionOptions) {
     this.shared = shared;
+    this.#metrics = new Metrics(shared.shop.api);
     this.#options = options;
     this.#isOwn = options.sessions === 'own';
     this.countsClients = options.requestRate !== undefined || (options.clientShare ?? 100) < 100;
@@ -175,12 +176,8 @@ export class Server {
   *warmUpReads(): Generator<void, void> {
     // Back offices of the same scenario share its indexes.
     const office = this.shared.sibling('warm-up', this.#scenario);
-    for (const collection of ['users', 'orders', 'payments', 'shipments']) {
-      office.requestUnobserved({
-        method: 'GET',
-        url: `/api/${collection}/?limit=20`,
-        headers: {},
-      });
+    for (const url of office.shop.api.served?.parts().overview.lists ?? []) {
+      office.requestUnobserved({ method: 'GET', url, headers: {} });
       yield;
     }
     yield* this.#control.server.warmUp();

@@ -1,4 +1,18 @@
-// All that few scenarios need. A page imports it as one module: each further one would divide the package into more chunks.
-export { explainOrder } from './explain/order.ts';
-export { generateOrders } from './generate/generate.ts';
-export { assertValidRecords, changedState, moveToToday } from '../scenario/optional-parts.ts';
+import { createExplainApi, mostSimilar, openHistory } from '../office/history-parts.ts';
+import { assertValidRecords, changedState, moveToToday } from '../scenario/optional-parts.ts';
+import { explainOrder } from './explain/order.ts';
+import { generateOrders } from './generate/generate.ts';
+import { orderRecords } from './order-records.ts';
+
+/** All that few shops need. A page imports it as one module: each further one would divide the package into more chunks. */
+export const optionalParts = {
+  assertValidRecords,
+  changedState,
+  moveToToday,
+  createExplainApi,
+  mostSimilar,
+  openHistory,
+  explainOrder,
+  generateOrders,
+  orderRecords,
+};

@@ -1,13 +1,18 @@
 import { bonusItemIssue } from '../checkout/promotions.ts';
 import { machines } from '../checkout/machines/transition.ts';
 import { restoreCounts } from '../checkout/script.ts';
-import { addRule, scriptRuleIssues, ScriptRuleInput } from '../checkout/script-rules.ts';
+import {
+  addRule,
+  replaceRule,
+  scriptRuleIssues,
+  ScriptRuleInput,
+} from '../checkout/script-rules.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { maxRules } from '../lib/rule-count.ts';
 import { definitions, type Database } from '../models/database.ts';
-import { steps } from '../models/script-rule.ts';
+import { ScriptRule, steps } from '../models/script-rule.ts';
 import type { Promotion } from '../models/promotion.ts';
 import type { Address } from '../models/user.ts';
 import { contract } from '../resources/index.ts';
@@ -17,8 +22,10 @@ import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import { brokenReferences } from '../scenario/issues.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
-import { explainOrder, generateOrders } from './optional.ts';
+import { explainOrder, generateOrders, orderRecords } from './optional.ts';
+import { createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
+import { served } from './served.ts';
 import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
 
 /** The API of an online store's back office. */
@@ -56,11 +63,17 @@ export const storeApi: ApiDefinition = {
   machines: Object.values(machines),
   script: {
     input: ScriptRuleInput,
+    rule: ScriptRule,
     issues: scriptRuleIssues,
     add: addRule,
+    replace: replaceRule,
+    rules: (shop) => storeShop(shop).db.scriptRules,
     restoreCounts,
   },
   explain: { order: explainOrder },
+  owned: { orders: { field: 'order_id', records: orderRecords } },
+  served,
+  operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,
   authenticate: assertToken,
 };

@@ -7,12 +7,12 @@ import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createExpressRouter } from '../../src/adapters/express.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http/server.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { caller, type Answered, type Call } from '../support/office.ts';
 
 const visitors = () =>
-  openSessions(openBackOffice(), { sessions: 'own', newName: () => 'visitor' });
+  openSessions(openStoreOffice(), { sessions: 'own', newName: () => 'visitor' });
 
 async function listening(server: Server): Promise<number> {
   onTestFinished(() => {

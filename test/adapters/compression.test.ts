@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 
 let server: Server;
 
 beforeAll(async () => {
-  server = createHttpServer(openSessions(openBackOffice()));
+  server = createHttpServer(openSessions(openStoreOffice()));
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => server.close());

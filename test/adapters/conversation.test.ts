@@ -6,13 +6,13 @@ import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
 import { createExpressRouter } from '../../src/adapters/express.ts';
 import { createBackOffice } from '../../src/adapters/node.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { readBody } from '../../src/rest/body.ts';
 import { converse, type Send, type Turn } from '../support/conversation.ts';
 
 /** Calls the core without an adapter. */
 function plain(): Send {
-  const backOffice = openBackOffice();
+  const backOffice = openStoreOffice();
   return async (url, init) => {
     const request = new Request(url, init);
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -69,12 +69,12 @@ const mounts: Record<string, () => Promise<Turn[]>> = {
 
 /** A page of jsdom or happy-dom does not reach servers of other origins. */
 const servers: typeof mounts = {
-  'Express, over a socket': () => served(express().use(createExpressRouter(openBackOffice()))),
+  'Express, over a socket': () => served(express().use(createExpressRouter(openStoreOffice()))),
   'Express, after body parsers of others': () =>
     served(
       express()
         .use(express.urlencoded({ extended: true }))
-        .use(createExpressRouter(openBackOffice())),
+        .use(createExpressRouter(openStoreOffice())),
     ),
 };
 

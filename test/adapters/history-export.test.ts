@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { caller } from '../support/office.ts';
 import { listen } from '../support/raw-http.ts';
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 /** Starts a server with a history for one test. */
 function serve(options: Parameters<typeof createHttpServer>[1] = {}): Promise<string> {
-  const sessions = openSessions(openBackOffice({ history: true }), {});
+  const sessions = openSessions(openStoreOffice({ history: true }), {});
   return listen(createHttpServer(sessions, options));
 }
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { createBackOffice } from '../../src/adapters/node.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { listen, serveHttp } from '../support/raw-http.ts';
 
@@ -66,7 +66,7 @@ test('clients that read late get each page whole, while others get pages', async
 test('what listens in front of a server may keep the bytes of pages', async () => {
   const expected = await expectedTexts();
   const kept: Buffer[] = [];
-  const server = createHttpServer(openSessions(openBackOffice()));
+  const server = createHttpServer(openSessions(openStoreOffice()));
   server.prependListener('request', (_, response) => {
     const end = response.end.bind(response) as (chunk: unknown) => typeof response;
     response.end = ((chunk: Buffer) => {

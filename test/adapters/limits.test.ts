@@ -2,7 +2,7 @@ import express from 'express';
 import { expect, test, vi } from 'vitest';
 import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http/server.ts';
 import { createExpressRouter } from '../../src/adapters/express.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { caller, type Answered, type Call } from '../support/office.ts';
 import { ask, listen, serveApp, serveHttp } from '../support/raw-http.ts';
@@ -49,7 +49,7 @@ test('a server limits the rate of preflights', async () => {
 });
 
 test('a router limits the rate by the address that Express reads', async () => {
-  const sessions = openSessions(openBackOffice(), { requestRate: 1, milliseconds: () => 0 });
+  const sessions = openSessions(openStoreOffice(), { requestRate: 1, milliseconds: () => 0 });
   const app = express().set('trust proxy', 1).use(createExpressRouter(sessions));
   const url = await serveApp(app);
   const send = (client: string) => () => ask(url, 'GET /api/users/1', from(client));
@@ -89,7 +89,7 @@ test('delayed responses beyond the share of a client are rejected', async () => 
 
 test('an error outside of the back office closes the connection and is printed', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
-  const sessions = openSessions(openBackOffice());
+  const sessions = openSessions(openStoreOffice());
   const { answer } = sessions;
   sessions.answer = (request, ...rest) => {
     if (request.url === '/api/broken') throw new Error('a defect');

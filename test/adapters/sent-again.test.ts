@@ -8,7 +8,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { harSchema } from '../support/har-schema.ts';
 import { listen } from '../support/raw-http.ts';
 import { runs } from '../support/runs.ts';
@@ -102,7 +103,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
 });
 
 /** Records requests as a server does. */
-function record({ method, url, headers: given, body }: Sent, office: BackOffice): void {
+function record({ method, url, headers: given, body }: Sent, office: StoreOffice): void {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const json = text === undefined ? {} : { 'content-type': 'application/json' };
   office.answer({ method, url, headers: { ...given, ...json }, body: text });
@@ -163,7 +164,7 @@ const unprintable = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 const seed = Number(process.env['SEED'] ?? Date.now());
 const all = fc.sample(sent, { numRuns: runs(1000), seed });
-const office = openBackOffice({ history: true, settings: { journalSize: all.length } });
+const office = openStoreOffice({ history: true, settings: { journalSize: all.length } });
 for (const one of all) record(one, office);
 const ids = office.history.entries({ limit: all.length }).map(({ id }) => id);
 
@@ -222,7 +223,7 @@ test.each([
   'user@h',
   '',
 ])('a request with the header Host %s is exported with an address that can be used', (host) => {
-  const one = openBackOffice({ history: true });
+  const one = openStoreOffice({ history: true });
   one.answer({ method: 'GET', url: '/api/users/1', headers: { host } });
   const [entry] = one.history.export({ as: 'har' }).log.entries;
   expect(entry!.request.url).toBe('http://127.0.0.1:4000/api/users/1');

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { read } from '../support/tree.ts';
 
@@ -29,7 +29,7 @@ const tokenClients: readonly TokenClient[] = read('test/adapters/token-clients.t
 let server: Server;
 
 beforeAll(async () => {
-  const sessions = openSessions(openBackOffice({ scenario: 'authenticated' }));
+  const sessions = openSessions(openStoreOffice({ scenario: 'authenticated' }));
   server = createHttpServer(sessions).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -1,4 +1,4 @@
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 
 /**
  * Reads every order of a shop, alone and in lists, and sends its parent the bytes of memory that this takes.
@@ -6,7 +6,7 @@ import { openBackOffice } from '../../src/office/open-back-office.ts';
  * Arguments: number of orders to generate, maximum bytes of the cache. Run with `--expose-gc`.
  */
 const [orders = 0, maxCachedBytes = 0] = process.argv.slice(2).map(Number);
-const office = openBackOffice({
+const office = openStoreOffice({
   scenario: {
     name: 'read',
     description: 'For measuring',

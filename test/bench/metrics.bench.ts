@@ -1,3 +1,4 @@
+import { storeApi } from '../../src/shop/store-api.ts';
 import { Metrics } from '../../src/sessions/metrics.ts';
 import { median, type Figure } from './report.ts';
 
@@ -5,7 +6,7 @@ const requests = Array.from({ length: 100 }, (_, at) => `/api/orders/${at + 1}`)
 
 /** The time that a request takes to be counted, the two readings of the clock included. */
 export function metricsFigures(): Figure[] {
-  const metrics = new Metrics();
+  const metrics = new Metrics(storeApi);
   const rounds = Array.from({ length: 20 }, () => {
     const start = performance.now();
     for (let time = 0; time < 500; time++)

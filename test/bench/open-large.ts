@@ -4,8 +4,8 @@ import '../../src/cli/lean-dependencies.ts';
 // Opens the largest scenario as the program does, and reports the time since the process began, the memory that it takes,
 // and the time of the first list of orders.
 module.enableCompileCache();
-const { openBackOffice } = await import('../../src/office/open-back-office.ts');
-const office = openBackOffice({ scenario: 'large' });
+const { openStoreOffice } = await import('../../src/shop/open-store-office.ts');
+const office = openStoreOffice({ scenario: 'large' });
 const took = performance.now();
 const { rss } = process.memoryUsage();
 const read = (url: string): void => void office.answer({ method: 'GET', url, headers: {} });

@@ -1,4 +1,5 @@
-import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { compare, median, type Figure } from './report.ts';
 import { rename } from './workloads.ts';
 
@@ -18,7 +19,7 @@ export function scaleFigures(): Figure[] {
   ];
 }
 
-function figureOfChanged(large: BackOffice, small: BackOffice): Figure {
+function figureOfChanged(large: StoreOffice, small: StoreOffice): Figure {
   const rounds = Array.from({ length: 200 }, (_, round) => ({
     a: readChanged(large, round),
     b: readChanged(small, round),
@@ -33,7 +34,7 @@ function figureOfChanged(large: BackOffice, small: BackOffice): Figure {
 }
 
 /** Returns microseconds of a read, measured by a hundred reads all over the table. */
-function readChanged(office: BackOffice, round: number): number {
+function readChanged(office: StoreOffice, round: number): number {
   const { users } = office.db;
   const count = users.count();
   const ids = Array.from({ length: 100 }, (_, at) => 1 + ((at * 997 + round * 7919) % count));
@@ -45,9 +46,9 @@ function readChanged(office: BackOffice, round: number): number {
 
 function figure(
   name: string,
-  large: BackOffice,
+  large: StoreOffice,
   far: string,
-  small: BackOffice,
+  small: StoreOffice,
   near: string,
 ): Figure {
   return compared(`${name} at 100,000 users, over 100`, get(large, far), get(small, near));
@@ -56,9 +57,9 @@ function figure(
 /** The PATCH is measured with the read. */
 function figureAfterWrite(
   name: string,
-  large: BackOffice,
+  large: StoreOffice,
   far: string,
-  small: BackOffice,
+  small: StoreOffice,
   near: string,
 ): Figure {
   return compared(
@@ -80,7 +81,7 @@ function compared(name: string, inLarge: () => void, inSmall: () => void): Figur
 }
 
 /** Changes a user in the middle of the table, then reads. */
-function getAfterWrite(office: BackOffice, url: string): () => void {
+function getAfterWrite(office: StoreOffice, url: string): () => void {
   const read = get(office, url);
   const headers = { 'content-type': 'application/json' };
   const user = office.db.users.count() / 2;
@@ -93,16 +94,16 @@ function getAfterWrite(office: BackOffice, url: string): () => void {
   };
 }
 
-function get(office: BackOffice, url: string): () => void {
+function get(office: StoreOffice, url: string): () => void {
   return () => {
     const { status } = office.answer({ method: 'GET', url, headers: {} });
     if (status !== 200) throw new Error(`${url} answered ${status}`);
   };
 }
 
-function withUsers(count: number): BackOffice {
+function withUsers(count: number): StoreOffice {
   const users = Array.from({ length: count }, (_, index) => userOf(index + 1));
-  return openBackOffice({
+  return openStoreOffice({
     scenario: { name: 'users', description: `${count} users`, data: { users } },
   });
 }

@@ -1,6 +1,6 @@
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { cacheSize, disablePretenuring } from '../../src/cli/memory.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 import { measured } from './measured.ts';
 
@@ -12,8 +12,8 @@ disablePretenuring();
 const milliseconds = (): number => performance.now();
 const shop =
   orders === 0
-    ? openBackOffice({ history, milliseconds })
-    : openBackOffice({
+    ? openStoreOffice({ history, milliseconds })
+    : openStoreOffice({
         scenario: {
           name: 'orders',
           description: 'For measuring',

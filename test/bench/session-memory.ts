@@ -1,4 +1,4 @@
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/sessions/server.ts';
 
 /**
@@ -6,7 +6,7 @@ import { openSessions } from '../../src/sessions/server.ts';
  * bytes of memory of each session and the memory of the process. Run with `--expose-gc`.
  */
 const [sessions = 1000, orders = 0, visits = 0] = process.argv.slice(2).map(Number);
-const shared = openBackOffice({
+const shared = openStoreOffice({
   scenario: {
     name: 'crowd',
     description: 'For measuring',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { median, type Figure } from './report.ts';
 
 /** Time and memory of resets, snapshots and sessions, in a small and in a large shop. */
@@ -77,8 +78,8 @@ function crowd(sessions: number, orders: number, writes: number): Crowd {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Crowd;
 }
 
-function withOrders(orders: number): BackOffice {
-  return openBackOffice({
+function withOrders(orders: number): StoreOffice {
+  return openStoreOffice({
     scenario: {
       name: 'orders',
       description: 'For measuring',
@@ -88,7 +89,7 @@ function withOrders(orders: number): BackOffice {
   });
 }
 
-function tenChanges({ db }: BackOffice): void {
+function tenChanges({ db }: StoreOffice): void {
   for (let id = 1; id <= 5; id++) {
     db.users.change(id, { first_name: 'Eve' });
     db.orders.change(id, { email: 'eve@example.com' });

@@ -8,7 +8,7 @@ const multipart = `multipart/form-data; boundary=${boundary}`;
 
 /** Every endpoint with expensive bodies, queries, headers and paths. */
 export function nastyRequests(room: Room): Visit[] {
-  return [...storeApi.endpoints, ...controlEndpoints].flatMap((row) => {
+  return [...storeApi.endpoints, ...controlEndpoints(storeApi)].flatMap((row) => {
     const { method, path, example, body, query } = row;
     const size = path === '/_backlot/import' ? room.import : room.body;
     const send = (what: string, sent: Omit<Sent, 'method'>): Visit => ({

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { Problem } from '../../src/lib/problem.ts';
 import { readBody } from '../../src/rest/body.ts';
@@ -68,7 +68,7 @@ function worst(all: readonly Measured[], name: string, limit: number): Figure[] 
 function open(isDemo: boolean): Server {
   const args = parseArguments(isDemo ? ['--demo'] : []);
   const { clock, maxRows, maxSnapshots, maxBody: maxBodyBytes } = args;
-  const shared = openBackOffice({ clock, maxRows, maxSnapshots });
+  const shared = openStoreOffice({ clock, maxRows, maxSnapshots });
   const sessions = openSessions(shared, {
     sessions: args.sessions,
     sessionIdle: args.sessionIdle,

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { runProgram } from '../support/program.ts';
 import { listen } from '../support/raw-http.ts';
@@ -10,8 +11,8 @@ import { listen } from '../support/raw-http.ts';
 /** Starts a server of the scenario `sale` for one test. */
 async function serve(
   options: SessionOptions = {},
-): Promise<{ readonly url: string; readonly office: BackOffice }> {
-  const office = openBackOffice({ scenario: 'sale' });
+): Promise<{ readonly url: string; readonly office: StoreOffice }> {
+  const office = openStoreOffice({ scenario: 'sale' });
   return { office, url: await listen(createHttpServer(openSessions(office, options))) };
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { caller, type Call } from '../support/office.ts';
 import { runProgram } from '../support/program.ts';
@@ -15,7 +15,7 @@ const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 /** Starts a server with a history for one test. */
 async function serve(options: SessionOptions = {}): Promise<{ url: string; call: Call }> {
-  const sessions = openSessions(openBackOffice({ history: true }), options);
+  const sessions = openSessions(openStoreOffice({ history: true }), options);
   const url = await listen(createHttpServer(sessions));
   return { url, call: caller((to, init) => fetch(to, init), url) };
 }
@@ -151,7 +151,7 @@ test('a tail with a filter misses no entry of many, and one without says how man
 });
 
 test('tail connects again and prints what it has missed', async () => {
-  const sessions = openSessions(openBackOffice({ history: true }), {});
+  const sessions = openSessions(openStoreOffice({ history: true }), {});
   const first = createHttpServer(sessions);
   const url = await listen(first);
   const { printed, warned } = startTail([url, '--since', '0']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldTexts } from '../../src/sessions/field-texts.ts';
+import { fieldTexts } from '../../src/shop/field-texts.ts';
 import { address } from '../support/checkout-steps.ts';
 import { openServer } from '../support/server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 
@@ -40,7 +40,7 @@ test('on a server that limits headers, a fault can set headers that affect one r
 test('on a server that limits headers, an import cannot set others', () => {
   const { call, sessions } = openServer(limited);
   const fault = { status: 302, headers: { location: 'https://elsewhere.example' } };
-  const open = openBackOffice();
+  const open = openStoreOffice();
   open.faults.add({ status: 503 });
   open.faults.add(fault);
   const rejected = call('POST /_backlot/import', open.export());
@@ -62,11 +62,11 @@ test('on a server that limits headers, a scenario with others is rejected', () =
   const faults = [{ status: 302, headers: { location: '/' } }];
   const scenario = { name: 'moved', description: 'Moved', extends: 'default', faults };
   const message = 'faults.0.headers: Faults cannot set location on this server.';
-  expect(() => openBackOffice({ ...limited, scenario })).toThrow(message);
-  const office = openBackOffice(limited);
+  expect(() => openStoreOffice({ ...limited, scenario })).toThrow(message);
+  const office = openStoreOffice(limited);
   expect(() => office.reset(scenario)).toThrow(message);
   expect(office.scenario.name).toBe('default');
-  expect(openBackOffice({ scenario }).faults.list()).toHaveLength(1);
+  expect(openStoreOffice({ scenario }).faults.list()).toHaveLength(1);
 });
 
 test('without a limit, a fault can set any header', async () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyDifference, differenceOfOffice } from '../../src/office/difference.ts';
-import type { BackOffice } from '../../src/office/open-back-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { builtInScenario } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 import { shopping, steering, type Sent } from '../support/random-requests.ts';
@@ -144,7 +144,7 @@ test('a start that cannot be made again is refused', () => {
   );
 });
 
-function copyOf(office: BackOffice): BackOffice {
+function copyOf(office: StoreOffice): StoreOffice {
   const copy = openOffice();
   applyDifference(copy, JSON.parse(JSON.stringify(differenceOfOffice(office))), find);
   return copy;

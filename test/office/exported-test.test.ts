@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { runExported } from '../support/exported-test.ts';
 import { act } from '../support/history-acts.ts';
 import { openOffice } from '../support/office.ts';
@@ -68,7 +68,7 @@ test('an exported test of anything that happens to a shop passes', async () => {
 });
 
 test('an exported test has what cannot be sent again as the changes since, and is refused beyond 1 MiB', () => {
-  const office = openBackOffice({ history: true, session: 'ada' });
+  const office = openStoreOffice({ history: true, session: 'ada' });
   const add = (length: number): void => {
     office.faults.add({ match: { step: 'purchase' }, status: 503, body: 'x'.repeat(length) });
     office.recordAction('a fault');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 test('the history of a session keeps at most 256 KiB of earlier rows', () => {
-  const office = openBackOffice({ history: true, session: 'ada' });
+  const office = openStoreOffice({ history: true, session: 'ada' });
   const entries = 60;
   for (let at = 0; at < entries; at++) {
     void office.db.users.update((query) => query.where({ id: 1 }), {

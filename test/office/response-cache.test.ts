@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openBackOffice, type BackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { runs } from '../support/runs.ts';
 
@@ -14,7 +15,7 @@ const requests = storeApi.endpoints.filter(
   ({ method, path }) => method !== 'GET' && path.startsWith('/api'),
 );
 
-type Deed = (office: BackOffice) => void;
+type Deed = (office: StoreOffice) => void;
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
@@ -31,21 +32,21 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
         office.clock.advance(step),
   ),
   fc.constantFrom(
-    (office: BackOffice) => office.reset(),
-    (office: BackOffice) => office.reset('empty'),
-    (office: BackOffice) => office.reset('default', { settings: { listCarts: false } }),
-    (office: BackOffice) => office.snapshot('before'),
-    (office: BackOffice) => restore(office),
-    (office: BackOffice) => void office.db.users.change(7, { username: 'somebody else' }),
-    (office: BackOffice) => office.import(office.export()),
+    (office: StoreOffice) => office.reset(),
+    (office: StoreOffice) => office.reset('empty'),
+    (office: StoreOffice) => office.reset('default', { settings: { listCarts: false } }),
+    (office: StoreOffice) => office.snapshot('before'),
+    (office: StoreOffice) => restore(office),
+    (office: StoreOffice) => void office.db.users.change(7, { username: 'somebody else' }),
+    (office: StoreOffice) => office.import(office.export()),
   ),
 );
 
 test('cached responses equal uncached ones in any order of requests', () => {
   fc.assert(
     fc.property(fc.array(deed, { minLength: 1, maxLength: 12 }), (deeds) => {
-      const read = openBackOffice();
-      const unread = openBackOffice();
+      const read = openStoreOffice();
+      const unread = openStoreOffice();
       for (const one of deeds) {
         readAll(read);
         one(read);
@@ -58,14 +59,14 @@ test('cached responses equal uncached ones in any order of requests', () => {
 });
 
 test('a repeated GET returns the cached response', () => {
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const first = office.answer(get('/api/orders/'));
   expect(office.answer(get('/api/orders/'))).toBe(first);
   expect(office.answer(get('/api/orders/?page=2')).body).not.toBe(first.body);
 });
 
 test('a write to rows that a response does not show leaves it cached', () => {
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const first = office.answer(get('/api/orders/'));
   const { _embedded } = JSON.parse(first.body!) as { _embedded: { items: { user: Row }[] } };
   const shown = new Set(_embedded.items.map(({ user }) => user.id));
@@ -78,7 +79,7 @@ test('a write to rows that a response does not show leaves it cached', () => {
 });
 
 test('a write to the items of an order leaves the responses of other orders cached', () => {
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const cart = office.answer(get('/api/orders/107'));
   const other = office.answer(get('/api/orders/1'));
   const [item] = office.db.orderItems.by('order', 107);
@@ -88,7 +89,7 @@ test('a write to the items of an order leaves the responses of other orders cach
 });
 
 test('after a restore and after a rewind, a cart shows its user as before', () => {
-  const office = openBackOffice({ history: true });
+  const office = openStoreOffice({ history: true });
   // The text of an order with items is made again after any change of the variants.
   const opened = office.answer({
     method: 'POST',
@@ -113,7 +114,7 @@ test('after a restore and after a rewind, a cart shows its user as before', () =
 });
 
 test('a list shows what has changed in one of its orders', () => {
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const path = '/api/orders/?limit=50';
   const before = JSON.parse(office.answer(get(path)).body!) as OrderList;
   const { id } = before._embedded.items[3]!;
@@ -128,20 +129,20 @@ test('a list shows what has changed in one of its orders', () => {
 
 test('orders read the same alone and in lists, whichever is read first', () => {
   const lists = [1, 2].map((page) => `/api/orders/?limit=100&page=${page}`);
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const singles = office.db.orders.all().map(({ id }) => `/api/orders/${id}`);
-  const [listsFirst, singlesFirst] = [openBackOffice(), openBackOffice()];
+  const [listsFirst, singlesFirst] = [openStoreOffice(), openStoreOffice()];
   const early = bodies(listsFirst, lists);
   const late = bodies(singlesFirst, singles);
   expect(bodies(listsFirst, singles)).toEqual(late);
   expect(bodies(singlesFirst, lists)).toEqual(early);
   // Each in an office of its own, where nothing was read before.
   for (const url of [...lists, ...singles.slice(0, 20)])
-    expect([...early, ...late]).toContain(openBackOffice().answer(get(url)).body);
+    expect([...early, ...late]).toContain(openStoreOffice().answer(get(url)).body);
 });
 
 test('a change of a variant leaves orders without it cached', () => {
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const { db } = office;
   const order = db.orders.all().find(({ id }) => db.orderItems.by('order', id).length > 0);
   const products = new Set(
@@ -167,22 +168,22 @@ interface Row {
 }
 
 test('a fault applies to a cached response, and the corrupted response is not cached', () => {
-  const office = openBackOffice();
+  const office = openStoreOffice();
   const { body } = office.answer(get('/api/orders/'));
   office.faults.add({ corrupt: 'cut-off', first: 1 });
   expect(office.answer(get('/api/orders/')).body).not.toBe(body);
   expect(office.answer(get('/api/orders/')).body).toBe(body);
 });
 
-function bodies(office: BackOffice, urls: readonly string[]): (string | undefined)[] {
+function bodies(office: StoreOffice, urls: readonly string[]): (string | undefined)[] {
   return urls.map((url) => office.answer(get(url)).body);
 }
 
-function readAll(office: BackOffice): unknown[] {
+function readAll(office: StoreOffice): unknown[] {
   return readings.map((url) => office.answer(get(url)));
 }
 
-function send(office: BackOffice, { method, example }: (typeof requests)[number]): void {
+function send(office: StoreOffice, { method, example }: (typeof requests)[number]): void {
   office.answer({
     method,
     url: example.url,
@@ -191,7 +192,7 @@ function send(office: BackOffice, { method, example }: (typeof requests)[number]
   });
 }
 
-function restore(office: BackOffice): void {
+function restore(office: StoreOffice): void {
   if (office.snapshots.list().some(({ name }) => name === 'before')) office.restore('before');
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { findScenario } from '../../src/cli/scenarios.ts';
 
 test('the scenario of README starts, with what it says beside what it extends', async () => {
-  const { scenario, settings, db } = openBackOffice({
+  const { scenario, settings, db } = openStoreOffice({
     scenario: await findScenario('test/readme/busy-monday.json'),
   });
   expect(scenario.name).toBe('busy-monday');

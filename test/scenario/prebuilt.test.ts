@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { stateOf, type DatabaseState } from '../../src/store/database.ts';
 import {
   prebuiltScenario,
@@ -87,7 +87,7 @@ test('a scenario that extends a prebuilt one is set up', () => {
 
 test('a back office with a prebuilt start responds like one that was set up, before and after a reset', () => {
   const offices = [played, openPrebuilt().scenario].map((scenario) =>
-    openBackOffice({ scenario, maxRows: 10 }),
+    openStoreOffice({ scenario, maxRows: 10 }),
   );
   const converse = (): unknown[][] =>
     offices.map((office) =>

@@ -29,7 +29,7 @@ test.each(
   (scenario) => {
     const server = openServer({ ...own, scenario });
     const before = traces(server);
-    for (const { method, example } of [...storeApi.endpoints, ...controlEndpoints]) {
+    for (const { method, example } of [...storeApi.endpoints, ...controlEndpoints(storeApi)]) {
       server.call(`${method} ${example.url}`, example.body);
       if (method === 'GET') server.call(`HEAD ${example.url}`);
       server.call(`OPTIONS ${example.url}`);
@@ -88,8 +88,8 @@ test('without sessions by cookie, the shared journal records requests', () => {
 
 test('due events of the shared back office persist after a read', () => {
   const server = openServer({ ...own, clock: 'ticking' });
-  const cart = server.sessions.shared.db.orders.all().find(({ state }) => state === 'cart');
+  const cart = server.shared.db.orders.all().find(({ state }) => state === 'cart');
   server.pass(4 * 3600);
   expect(server.call(`GET /api/orders/${cart?.id}`).body.state).toBe('abandoned');
-  expect(server.sessions.shared.db.orders.get(cart?.id ?? 0)?.state).toBe('abandoned');
+  expect(server.shared.db.orders.get(cart?.id ?? 0)?.state).toBe('abandoned');
 });

@@ -1,3 +1,4 @@
+import { storeApi } from '../../src/shop/store-api.ts';
 import { expect, test } from 'vitest';
 import { countServer } from '../../src/cli/coverage.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
@@ -77,7 +78,7 @@ test('no endpoint shows a visitor of a demo what another one has sent', async ()
     call(line, body, { ...json, prefer: `status=503, ${marked}=${marked}` });
   expect(JSON.stringify(call('GET /_backlot/journal', undefined, json).body)).toContain(marked);
   const rows: readonly { readonly method: string; readonly path: string }[] = [
-    ...controlEndpoints,
+    ...controlEndpoints(storeApi),
     ...contract,
   ];
   for (const { method, path } of rows) {

@@ -5,7 +5,7 @@ import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PeerCodes } from '../../src/adapters/http/peer.ts';
 import { controlEndpoints } from '../../src/control/endpoints/index.ts';
-import { contract } from '../../src/resources/index.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { callAs, ownSession } from '../support/peers.ts';
 import { startProgram } from '../support/program.ts';
 import { freePort, startRedis, type RedisServer } from '../support/redis.ts';
@@ -80,7 +80,7 @@ async function readEvents({ url }: OpenReplica, text: string): Promise<string> {
 
 test('the secret of servers is in no response of any endpoint, saved session or line of the terminal', async () => {
   const isTold = await findSecret(owner.url, other.url);
-  const paths = [...controlEndpoints, ...contract]
+  const paths = [...controlEndpoints(storeApi), ...storeApi.endpoints]
     .filter(({ method, path }) => method === 'GET' && !/events|openapi/.test(path))
     .map(({ path }) => path.replaceAll(/:\w+/g, '2'));
   const queries = ['', '?view=summary', '?format=fetch', '?as=har', '?as=vitest', '?as=scenario'];

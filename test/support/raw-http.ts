@@ -3,7 +3,7 @@ import { request, type IncomingMessage, type RequestListener, type Server } from
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http/server.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import type { Answered } from './office.ts';
 
@@ -23,7 +23,7 @@ export function serveHttp(
   options: HttpServerOptions = {},
   sessions: SessionOptions = {},
 ): Promise<string> {
-  const server = createHttpServer(openSessions(openBackOffice(), sessions), options);
+  const server = createHttpServer(openSessions(openStoreOffice(), sessions), options);
   return listen(server);
 }
 

@@ -13,10 +13,11 @@ import { parseTarget } from '../../src/rest/serve.ts';
 import { ControlApi } from '../../src/sessions/control-api.ts';
 import { documentedEndpoints } from '../../src/sessions/openapi.ts';
 import { parseRequestTarget } from '../../src/sessions/request-target.ts';
+import { storeApi } from '../../src/shop/store-api.ts';
 import { Server } from '../../src/sessions/server.ts';
 import { keyOf, type RecordedAnswer, type RecordedMeta } from './recorded-answers.ts';
 
-const router = createApiRouter(documentedEndpoints as unknown as EndpointRow<never>[]);
+const router = createApiRouter(documentedEndpoints(storeApi) as unknown as EndpointRow<never>[]);
 const symbol = Symbol.for('backlot.test.recording');
 
 interface Recording {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { inject } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { openStored } from '../../src/adapters/stores/open-stored.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { builtInScenario } from '../../src/shop/store-api.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { freePort } from './redis.ts';
@@ -89,7 +89,7 @@ export async function openReplica(
     warn?: (message: string) => void;
   } & SessionOptions = {},
 ): Promise<OpenReplica> {
-  const server = openSessions(openBackOffice({ milliseconds, history: true }), {
+  const server = openSessions(openStoreOffice({ milliseconds, history: true }), {
     milliseconds,
     ...options,
   });

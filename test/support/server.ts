@@ -1,4 +1,5 @@
-import { openBackOffice, type BackOfficeOptions } from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
 import type { ServerRequest } from '../../src/sessions/request-target.ts';
 import { openSessions, type SessionOptions, type Server } from '../../src/sessions/server.ts';
 import type { ApiResponse } from '../../src/rest/message.ts';
@@ -6,6 +7,8 @@ import type { Answered } from './office.ts';
 
 export interface TestServer {
   readonly sessions: Server;
+  /** Its shared back office. */
+  readonly shared: StoreOffice;
   /** Sends a request: `call('POST /_backlot/sessions', { name: 'ada' })`. */
   readonly call: (
     line: string,
@@ -24,10 +27,11 @@ export interface TestServer {
 }
 
 /** Opens a server in plain values, without a socket. Its real time changes only by `pass`. */
-export function openServer(options: BackOfficeOptions & SessionOptions = {}): TestServer {
+export function openServer(options: StoreOptions & SessionOptions = {}): TestServer {
   let now = 0;
   const milliseconds = (): number => now;
-  const sessions = openSessions(openBackOffice({ milliseconds, ...options }), {
+  const shared = openStoreOffice({ milliseconds, ...options });
+  const sessions = openSessions(shared, {
     milliseconds,
     ...options,
     sessions: options.sessions,
@@ -46,6 +50,7 @@ export function openServer(options: BackOfficeOptions & SessionOptions = {}): Te
   };
   return {
     sessions,
+    shared,
     pass: (seconds) => void (now += seconds * 1000),
     call: (...sent) => callAt({}, ...sent),
     callAt,

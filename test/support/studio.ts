@@ -9,11 +9,8 @@ import {
 } from 'playwright';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
-import {
-  openBackOffice,
-  type BackOffice,
-  type BackOfficeOptions,
-} from '../../src/office/open-back-office.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { caller, type Call } from './office.ts';
@@ -58,7 +55,7 @@ export function useBrowser(): void {
 export interface Studio {
   readonly page: Page;
   /** The back office of the server. Throws if there is none: tests that are run everywhere use `call` and `read`. */
-  readonly office: BackOffice;
+  readonly office: StoreOffice;
   /** The URL of the server, or of the app that has the back office. */
   readonly url: string;
   readonly call: Call;
@@ -83,8 +80,8 @@ export interface Studio {
 }
 
 export interface ServerOptions extends SessionOptions {
-  readonly scenario?: BackOfficeOptions['scenario'];
-  readonly settings?: BackOfficeOptions['settings'];
+  readonly scenario?: StoreOptions['scenario'];
+  readonly settings?: StoreOptions['settings'];
 }
 
 export interface StudioOptions extends ServerOptions {
@@ -96,11 +93,11 @@ const milliseconds = (): number => performance.now();
 
 /** Starts a server with a history. Tests within a file share a browser. */
 export async function startServer({ scenario, settings, ...options }: ServerOptions = {}): Promise<{
-  readonly office: BackOffice;
+  readonly office: StoreOffice;
   readonly url: string;
   readonly call: Call;
 }> {
-  const office = openBackOffice({
+  const office = openStoreOffice({
     history: true,
     milliseconds,
     currentTime: Date.now,
@@ -176,14 +173,14 @@ async function openApp(
   };
 }
 
-const officeInPage = new Proxy<Partial<BackOffice>>(
+const officeInPage = new Proxy<Partial<StoreOffice>>(
   {},
   {
     get() {
       throw new Error('The back office is in the page: use call and read');
     },
   },
-) as BackOffice;
+) as StoreOffice;
 
 async function fetchInPage(page: Page, url: string, init: RequestInit): Promise<Response> {
   const { status, headers, text } = await page.evaluate(

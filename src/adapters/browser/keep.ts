@@ -1,6 +1,6 @@
 import { openBackOffice, type BackOffice } from '../../office/open-back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
-import { builtInScenario } from '../../shop/store-api.ts';
+import { openBuiltIn } from '../../scenario/built-in.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import type { Claim } from '../../sessions/store.ts';
 import type { RunRequest } from '../fetch.ts';
@@ -238,14 +238,21 @@ type Owned = Extract<Claim, { status: 'mine' }>;
 /** Opens another back office with the start of this one, which is in memory. */
 function openLike({ shop: { start } }: BackOffice): BackOffice {
   const { scenario, seed, settings, origin: { now } = start } = start;
-  return openBackOffice({ scenario, seed, settings, now, milliseconds: () => performance.now() });
+  return openBackOffice({
+    api: scenario.api,
+    scenario,
+    seed,
+    settings,
+    now,
+    milliseconds: () => performance.now(),
+  });
 }
 
 /** Returns a function that finds a scenario of a page by its name. */
 function findIn(backOffice: BackOffice): (name: string) => ReadyScenario {
   const first = backOffice.scenario;
   return (name) =>
-    [backOffice.scenario, first].find((own) => own.name === name) ?? builtInScenario(name);
+    [backOffice.scenario, first].find((own) => own.name === name) ?? openBuiltIn(first.api, name);
 }
 
 /** A token request writes even if it is a GET. */

@@ -211,7 +211,7 @@ export class Listeners {
     const owner = this.#covering(url);
     if (owner !== undefined || isOwnServer(url)) return owner;
     const last = this.#candidates().at(-1);
-    return last && unhandled(last.onUnhandledRequest, request, last.baseUrl);
+    return last && unhandled(last.onUnhandledRequest, request, last);
   }
 
   /** Whether a listener of this asynchronous context has handlers of the user. */

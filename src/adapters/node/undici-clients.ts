@@ -60,10 +60,10 @@ type Interceptor = (dispatch: Dispatch) => Dispatch;
 
 /** A dispatcher of undici whose requests go to a back office. */
 export class OfficeDispatcher extends EventEmitter {
-  readonly #office: Pick<MountedBackOffice, 'fetch'>;
+  readonly #office: Pick<MountedBackOffice, 'fetch' | 'shop'>;
   readonly #baseUrl: string;
 
-  constructor(office: Pick<MountedBackOffice, 'fetch'>, baseUrl: string) {
+  constructor(office: Pick<MountedBackOffice, 'fetch' | 'shop'>, baseUrl: string) {
     super();
     this.#office = office;
     this.#baseUrl = baseUrl;
@@ -74,7 +74,11 @@ export class OfficeDispatcher extends EventEmitter {
     const isCovered = baseUrlOf(this.#baseUrl).covers(new URL(url));
     const refusal = isCovered
       ? undefined
-      : unhandled('error', { method: options.method, url }, this.#baseUrl);
+      : unhandled(
+          'error',
+          { method: options.method, url },
+          { baseUrl: this.#baseUrl, backOffice: this.#office },
+        );
     void converse(url, options, handler, refusal ?? this.#office);
     return true;
   }

@@ -8,7 +8,7 @@ import type { AnyScenario, BackOffice } from '../../office/open-back-office.ts';
 import { Problem } from '../../lib/problem.ts';
 import { endText } from './ended.ts';
 import { tokenOf } from '../../lib/pseudo-random.ts';
-import { builtInScenario, builtInScenarios } from '../../shop/store-api.ts';
+import { isBuiltIn } from '../../scenario/built-in.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 
 /** A session as a store has it. Its `office` is what `differenceOfOffice` returned. */
@@ -116,10 +116,7 @@ export class SessionTexts {
   #hashOf(scenario: ReadyScenario): string {
     const known = this.#hashes.get(scenario);
     if (known !== undefined) return known;
-    const { name } = scenario;
-    const isBuiltIn =
-      builtInScenarios.some((one) => one === name) && builtInScenario(name) === scenario;
-    const hash = isBuiltIn ? name : hashOf(scenario);
+    const hash = isBuiltIn(scenario) ? scenario.name : hashOf(scenario);
     this.#hashes.set(scenario, hash);
     return hash;
   }

@@ -22,6 +22,7 @@ import { headless, type ApiRequest, type ApiResponse } from '../../rest/message.
 import { createApiRouter } from '../../rest/router.ts';
 import { parseTarget, serve } from '../../rest/serve.ts';
 import { reportToConsole, type BackOffice } from '../../office/open-back-office.ts';
+import { storeApi } from '../../shop/store-api.ts';
 import type { Arguments } from '../commands.ts';
 
 const DriftView = z.strictObject({
@@ -56,7 +57,10 @@ export function createProxyControl(
   const { allowedHost: allowedHosts, corsOrigin } = options;
   const checkAccess = createCheckAccess({ allowedHosts, corsOrigin }, hints);
   const sendWhenReady = createSendWhenReady(Infinity, Infinity);
-  const router = createApiRouter<ControlContext>([...journalEndpoints, ...driftEndpoints(watch)]);
+  const router = createApiRouter<ControlContext>([
+    ...journalEndpoints(storeApi),
+    ...driftEndpoints(watch),
+  ]);
   const longPolls = new LongPolls();
   // These endpoints use no other part of the context.
   const context = {

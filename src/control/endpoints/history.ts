@@ -3,10 +3,8 @@ import { parseId } from '../../lib/names.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import { Move, RecordChange } from '../../office/changes.ts';
-import { redactResponse } from '../../journal/redaction.ts';
 import type {
   HistoryEntry,
-  OrderPast,
   RewindEffects,
   TimelineView as Timeline,
 } from '../../office/history-api.ts';
@@ -15,8 +13,6 @@ import type { IdRanges } from '../../office/timeline.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
-
-const Record = z.looseObject({ id: z.int() });
 
 /** An entry of the history in a list. */
 export const SummaryView = z.strictObject({
@@ -101,14 +97,6 @@ const TimelineView = z.strictObject({
     .describe('The changes that can be gone back to, oldest first; one bin ends at `position`'),
 });
 
-const OrderPastView = z.strictObject({
-  order: Record,
-  tables: z
-    .record(z.string(), z.array(Record))
-    .describe('Its records: `order_items`, `payments`, `shipments`, …'),
-  moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
-});
-
 const RewindView = z.strictObject({ ...SummaryView.shape, ...EffectsView.shape });
 
 const rewindForm = form({
@@ -143,23 +131,6 @@ export const historyEndpoints = [
     errors: ['invalid', 'refused'],
     example: { url: '/_backlot/timeline?bins=5' },
     handle: ({ office, query: { bins } }) => timelineView(office().history.timeline(bins)),
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/_backlot/orders/:order_id',
-    operationId: 'getOrderPast',
-    summary: 'Get an order with its records as they were after an entry of the history',
-    query: form({
-      at: integer({ min: 0 })
-        .optional()
-        .describe('Id of the entry; 0: before the first one (default: the last one)'),
-    }),
-    status: 200,
-    answer: OrderPastView,
-    errors: ['missing', 'invalid', 'refused'],
-    example: { url: '/_backlot/orders/109' },
-    handle: ({ office, params, query: { at } }) =>
-      pastView(office().history.order(parseId('order', params.order_id), at)),
   }),
   endpoint({
     method: 'GET',
@@ -258,10 +229,6 @@ function timelineView({ idsInEffect, bins, ...view }: Timeline): z.output<typeof
 
 function rangesView(ranges: IdRanges): [first: number, last: number][] {
   return ranges.map(([first, last]) => [first, last]);
-}
-
-function pastView({ order, tables, moves }: OrderPast): z.output<typeof OrderPastView> {
-  return redactResponse({ order, tables, moves }) as z.output<typeof OrderPastView>;
 }
 
 function entryView({ exchange, ...entry }: HistoryEntry): z.output<typeof EntryView> {

@@ -1,47 +1,63 @@
-import type { ControlEndpoint } from '../endpoint.ts';
+import type { ApiDefinition } from '../../definition/api.ts';
+import { createApiRouter, type Router } from '../../rest/router.ts';
+import type { ControlContext, ControlEndpoint } from '../endpoint.ts';
 import { clockEndpoints } from './clock.ts';
 import { coverageEndpoints } from './coverage.ts';
 import { beginEndpoints } from './begin.ts';
 import { documentEndpoints } from './documents.ts';
 import { healthEndpoints } from './health.ts';
+import { machineEndpoints } from './machines.ts';
 import { metricsEndpoints } from './metrics.ts';
-import { faultEndpoints, holdEndpoints, scriptEndpoints } from './rules.ts';
+import { faultEndpoints, holdEndpoints, previewEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { eventEndpoints } from './events.ts';
 import { explainEndpoints } from './explain.ts';
 import { historyEndpoints } from './history.ts';
-import { orderViewEndpoints } from './order-view.ts';
-import { progressEndpoints } from './progress.ts';
 import { tableEndpoints } from './tables.ts';
-import { givenEndpoints } from './given.ts';
 import { journalEndpoints } from './journal.ts';
 import { sessionEndpoints } from './sessions.ts';
-import { shopEndpoints } from './shop.ts';
-import { transitionEndpoints } from './transitions.ts';
 
-/** The control endpoints. */
-export const controlEndpoints: readonly ControlEndpoint[] = [
-  ...healthEndpoints,
-  ...metricsEndpoints,
-  ...beginEndpoints,
-  ...resetEndpoints,
-  ...givenEndpoints,
-  ...clockEndpoints,
-  ...scriptEndpoints,
-  ...faultEndpoints,
-  ...holdEndpoints,
-  ...journalEndpoints,
-  ...coverageEndpoints,
-  ...historyEndpoints,
-  ...eventEndpoints,
-  ...snapshotEndpoints,
-  ...fileEndpoints,
-  ...transitionEndpoints,
-  ...shopEndpoints,
-  ...tableEndpoints,
-  ...progressEndpoints,
-  ...orderViewEndpoints,
-  ...explainEndpoints,
-  ...sessionEndpoints,
-  ...documentEndpoints,
-];
+/** Returns the control endpoints for an API: those of any, and its own. Memoized. */
+export function controlEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
+  const known = byApi.get(api) ?? createEndpoints(api);
+  byApi.set(api, known);
+  return known;
+}
+
+const byApi = new WeakMap<ApiDefinition, readonly ControlEndpoint[]>();
+
+/** Returns the router of the control API for an API. Memoized. */
+export function controlRouter(api: ApiDefinition): Router<ControlContext> {
+  const known = routers.get(api) ?? createApiRouter(controlEndpoints(api));
+  routers.set(api, known);
+  return known;
+}
+
+const routers = new WeakMap<ApiDefinition, Router<ControlContext>>();
+
+function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
+  const own = (api.served?.parts().endpoints ?? []) as readonly ControlEndpoint[];
+  return [
+    ...healthEndpoints,
+    ...metricsEndpoints,
+    ...beginEndpoints,
+    ...resetEndpoints,
+    ...clockEndpoints,
+    ...scriptEndpoints(api),
+    ...faultEndpoints(api),
+    ...holdEndpoints,
+    ...previewEndpoints(api),
+    ...journalEndpoints(api),
+    ...coverageEndpoints,
+    ...historyEndpoints,
+    ...eventEndpoints,
+    ...snapshotEndpoints,
+    ...fileEndpoints(api),
+    ...machineEndpoints,
+    ...tableEndpoints,
+    ...explainEndpoints,
+    ...own,
+    ...sessionEndpoints,
+    ...documentEndpoints,
+  ];
+}

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { Problem } from '../../lib/problem.ts';
-import { ScriptStep } from '../../models/script-rule.ts';
 import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
 import type { BackOffice } from '../../office/back-office.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type ControlEndpoint } from '../endpoint.ts';
 import { SummaryView } from './history.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
-import { JournalFilter } from '../../journal/journal-filter.ts';
+import {
+  journalFilter,
+  type FilteredApi,
+  type JournalFilter,
+} from '../../journal/journal-filter.ts';
 import type { JournalApi } from '../../journal/journal.ts';
 import { Expected } from '../../journal/verify.ts';
 
@@ -25,13 +28,10 @@ const SummariesView = z.strictObject({
 
 const CountView = z.strictObject({ count: z.int(), dropped: z.int() });
 
-const VerifyInput = z.strictObject({ ...JournalFilter.shape, ...Expected.shape });
-
 /** Default and maximum time that a request waits, in milliseconds. */
 const timeouts = { standard: 5000, max: 60_000 };
 
-const WaitInput = z.strictObject({
-  ...JournalFilter.shape,
+const waitFields = {
   times: z.int().min(1).default(1).describe('Number of matching requests to wait for'),
   timeout: z
     .int()
@@ -39,17 +39,7 @@ const WaitInput = z.strictObject({
     .max(timeouts.max)
     .default(timeouts.standard)
     .describe('Maximum time to wait, in milliseconds of real time'),
-});
-
-/** The fields of the filter that a query can express. */
-const filterFields = {
-  request: text().optional(),
-  status: text().optional(),
-  step: oneOf(ScriptStep.options).optional(),
-  reached: flag().optional(),
-  since: integer({ min: 0 }).optional(),
 };
-const filterQuery = form(filterFields);
 
 /** The entries to list: before an id, and at most so many, the newest. */
 interface Range {
@@ -57,15 +47,38 @@ interface Range {
   readonly limit?: number | undefined;
 }
 
-export const journalEndpoints = [
-  endpoint({
+/** The endpoints of the journal of an API. */
+export function journalEndpoints(api: FilteredApi): readonly ControlEndpoint[] {
+  return [
+    listEntries(api),
+    countEntries(api),
+    findEntries(api),
+    verifyRequests(api),
+    waitForRequest(api),
+    clearEntries,
+  ];
+}
+
+/** The fields of the filter that a query can express. */
+function filterFields({ steps }: FilteredApi) {
+  return {
+    request: text().optional(),
+    status: text().optional(),
+    step: oneOf(steps.map(({ name }) => name)).optional(),
+    reached: flag().optional(),
+    since: integer({ min: 0 }).optional(),
+  };
+}
+
+function listEntries(api: FilteredApi) {
+  return endpoint({
     method: 'GET',
     path: '/_backlot/journal',
     operationId: 'listJournalEntries',
     summary:
       'List journal entries, oldest first; with `view=summary`, short ones of everything that changed the shop',
     query: form({
-      ...filterFields,
+      ...filterFields(api),
       view: oneOf(['summary'])
         .optional()
         .describe('`summary`: short entries of everything that changed the shop'),
@@ -79,19 +92,22 @@ export const journalEndpoints = [
     answer: z.union([EntriesView, SummariesView]),
     errors: ['invalid'],
     example: { url: '/_backlot/journal?request=PUT+/api/checkouts/:order_id&status=4xx' },
-    handle({ office, query: { view, before, limit, ...filter } }) {
+    handle({ office, query: { view, before, limit, ...query } }) {
       const range = { before, limit };
       return view === 'summary'
-        ? summariesOf(office(), filter, range)
-        : entriesOf(office().journal, filterOf(filter), range);
+        ? summariesOf(office(), query, range)
+        : entriesOf(office().journal, filterOf(query), range);
     },
-  }),
-  endpoint({
+  });
+}
+
+function countEntries(api: FilteredApi) {
+  return endpoint({
     method: 'GET',
     path: '/_backlot/journal/count',
     operationId: 'countJournalEntries',
     summary: 'Count journal entries',
-    query: filterQuery,
+    query: form(filterFields(api)),
     status: 200,
     answer: CountView,
     errors: ['invalid'],
@@ -100,13 +116,16 @@ export const journalEndpoints = [
       const { journal } = office();
       return { count: journal.count(filterOf(query)), dropped: journal.dropped };
     },
-  }),
-  endpoint({
+  });
+}
+
+function findEntries(api: FilteredApi) {
+  return endpoint({
     method: 'POST',
     path: '/_backlot/journal/find',
     operationId: 'findJournalEntries',
     summary: 'Find journal entries, also by parameters of query and body',
-    body: jsonForm(JournalFilter),
+    body: jsonForm(journalFilter(api)),
     status: 200,
     answer: EntriesView,
     errors: ['invalid'],
@@ -115,13 +134,16 @@ export const journalEndpoints = [
       body: { request: 'POST /api/orders/', body: { currency: 'EUR' } },
     },
     handle: ({ office, body }) => entriesOf(office().journal, body),
-  }),
-  endpoint({
+  });
+}
+
+function verifyRequests(api: FilteredApi) {
+  return endpoint({
     method: 'POST',
     path: '/_backlot/journal/verify',
     operationId: 'verifyRequests',
     summary: 'Verify the number of matching requests',
-    body: jsonForm(VerifyInput),
+    body: jsonForm(z.strictObject({ ...journalFilter(api).shape, ...Expected.shape })),
     status: 200,
     answer: CountView,
     errors: ['invalid', 'refused'],
@@ -129,18 +151,21 @@ export const journalEndpoints = [
       url: '/_backlot/journal/verify',
       body: { request: 'DELETE /api/orders/:order_id', times: 0 },
     },
-    handle({ office, body: { times, atLeast, atMost, ...filter } }) {
+    handle({ office, body: { times, atLeast, atMost, ...conditions } }) {
       const { journal } = office();
-      journal.verify(filter, { times, atLeast, atMost });
-      return { count: journal.count(filter), dropped: journal.dropped };
+      journal.verify(conditions, { times, atLeast, atMost });
+      return { count: journal.count(conditions), dropped: journal.dropped };
     },
-  }),
-  endpoint({
+  });
+}
+
+function waitForRequest(api: FilteredApi) {
+  return endpoint({
     method: 'POST',
     path: '/_backlot/journal/wait',
     operationId: 'waitForRequest',
     summary: 'Wait for a matching request; fail as verify does after the timeout',
-    body: jsonForm(WaitInput),
+    body: jsonForm(z.strictObject({ ...journalFilter(api).shape, ...waitFields })),
     status: 200,
     answer: JournalEntry,
     errors: ['invalid', 'refused', 'too many'],
@@ -148,32 +173,33 @@ export const journalEndpoints = [
       url: '/_backlot/journal/wait',
       body: { request: 'GET /api/orders/:order_id', times: 1, timeout: 2000 },
     },
-    handle({ office, longPoll, body: { times, timeout, ...filter } }) {
+    handle({ office, longPoll, body: { times, timeout, ...conditions } }) {
       const { journal } = office();
-      const recorded = journal.entries(filter)[times - 1];
+      const recorded = journal.entries(conditions)[times - 1];
       if (recorded !== undefined) return recorded;
       return longPoll({
         timeout,
         current() {
-          journal.verify(filter, { atLeast: times });
+          journal.verify(conditions, { atLeast: times });
           throw new Problem('refused', 'The request has not been received yet.');
         },
-        wait: (signal) => journal.waitFor(filter, { times, signal }),
+        wait: (signal) => journal.waitFor(conditions, { times, signal }),
       });
     },
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/_backlot/journal',
-    operationId: 'clearJournal',
-    summary: 'Clear the journal',
-    status: 204,
-    answer: undefined,
-    errors: [],
-    example: { url: '/_backlot/journal' },
-    handle: ({ office }) => office().journal.clear(),
-  }),
-];
+  });
+}
+
+const clearEntries = endpoint({
+  method: 'DELETE',
+  path: '/_backlot/journal',
+  operationId: 'clearJournal',
+  summary: 'Clear the journal',
+  status: 204,
+  answer: undefined,
+  errors: [],
+  example: { url: '/_backlot/journal' },
+  handle: ({ office }) => office().journal.clear(),
+});
 
 function filterOf({ status, ...rest }: { readonly status?: string | undefined }): JournalFilter {
   if (status === undefined) return rest;

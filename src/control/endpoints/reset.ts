@@ -4,15 +4,13 @@ import { Timestamp } from '../../lib/fields.ts';
 import { Problem } from '../../lib/problem.ts';
 import { flag, integer, text } from '../../rest/field.ts';
 import { form, notValid, fileForm } from '../../rest/form.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type ControlEndpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
 import { fileFormat, fileVersion } from '../../office/file.ts';
-import { Settings } from '../../shop/scenario.ts';
+import type { ApiDefinition } from '../../definition/api.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
-
-const BackOfficeFile = fileFormat({ settings: Settings });
 
 /** The start of a back office after a reset or an import. */
 export const StartView = z.strictObject({
@@ -158,44 +156,48 @@ function snapshotView({ name = '', state }: Snapshot): z.output<typeof SnapshotV
   return { name, scenario: state.start.scenario.name, now: state.clock.now };
 }
 
-export const fileEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/_backlot/export',
-    operationId: 'exportBackOffice',
-    summary: 'Export the back office as one JSON file',
-    status: 200,
-    answer: BackOfficeFile,
-    errors: [],
-    example: { url: '/_backlot/export' },
-    handle: ({ office }) => office().export(),
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/_backlot/import',
-    operationId: 'importBackOffice',
-    summary: 'Import a file that a back office exported',
-    body: fileForm(BackOfficeFile),
-    status: 200,
-    answer: StartView,
-    errors: ['malformed', 'invalid', 'conflict', 'too many', 'unsupported'],
-    example: {
-      url: '/_backlot/import',
-      body: {
-        format: 'backlot',
-        version: fileVersion,
-        scenario: 'default',
-        seed: 1,
-        now: '2026-03-02T09:00:00+0000',
-        clock: 'frozen',
-        settings: {},
-        tables: {},
+/** The endpoints of exports and imports of an API. */
+export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
+  const file = fileFormat(api);
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/_backlot/export',
+      operationId: 'exportBackOffice',
+      summary: 'Export the back office as one JSON file',
+      status: 200,
+      answer: file,
+      errors: [],
+      example: { url: '/_backlot/export' },
+      handle: ({ office }) => office().export(),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/_backlot/import',
+      operationId: 'importBackOffice',
+      summary: 'Import a file that a back office exported',
+      body: fileForm(file),
+      status: 200,
+      answer: StartView,
+      errors: ['malformed', 'invalid', 'conflict', 'too many', 'unsupported'],
+      example: {
+        url: '/_backlot/import',
+        body: {
+          format: 'backlot',
+          version: fileVersion,
+          scenario: 'default',
+          seed: 1,
+          now: '2026-03-02T09:00:00+0000',
+          clock: 'frozen',
+          settings: {},
+          tables: {},
+        },
       },
-    },
-    handle({ office, body }) {
-      const backOffice = office();
-      backOffice.import(body);
-      return startView(backOffice);
-    },
-  }),
-];
+      handle({ office, body }) {
+        const backOffice = office();
+        backOffice.import(body);
+        return startView(backOffice);
+      },
+    }),
+  ];
+}

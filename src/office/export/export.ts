@@ -1,5 +1,5 @@
 import { Problem } from '../../lib/problem.ts';
-import type { ScenarioInput } from '../../shop/scenario.ts';
+import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { HistoryEntry, HistoryExportOptions } from '../history-api.ts';
 import type { ShopState } from '../snapshots.ts';
 import { harOf } from './har.ts';
@@ -34,7 +34,7 @@ export interface ExportSource {
 export function exportHistory(
   source: ExportSource,
   { from, to, as, only, ...target }: HistoryExportOptions,
-): ScenarioInput | string | HarFile {
+): ScenarioSource | string | HarFile {
   const ids = idsBetween(source, { from, to, needsChanges: as === 'vitest' });
   if (as === 'scenario') return scenarioAfter(source, ids);
   const entries = ids
@@ -47,7 +47,7 @@ export function exportHistory(
   return vitestFileOf({ entries, states, maxLength });
 }
 
-function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioInput {
+function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSource {
   const last = ids.at(-1) ?? 0;
   const state = stateIn(source.statesAfter(last, last), last);
   const { name } = state.start.scenario;

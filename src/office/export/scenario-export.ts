@@ -1,8 +1,7 @@
 import { changesBetween } from '../../scenario/changes.ts';
-import { builtInScenario, builtInScenarios } from '../../shop/store-api.ts';
-import type { ReadyScenario } from '../../scenario/scenario.ts';
+import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
+import type { ScenarioSource, SettingValues } from '../../scenario/scenario.ts';
 import type { EngineSettings } from '../../definition/api.ts';
-import type { ScenarioInput, SettingsInput } from '../../shop/scenario.ts';
 import { startOf } from '../../scenario/start.ts';
 import type { ShopState } from '../snapshots.ts';
 
@@ -16,8 +15,9 @@ export function scenarioOf(
   { start, seed, settings, state, clock }: ShopState,
   texts: { readonly name: string; readonly description: string },
   earlier?: ShopState,
-): ScenarioInput {
-  const base = isBuiltIn(start.scenario) ? start.scenario : builtInScenario('empty');
+): ScenarioSource {
+  const { scenario } = start;
+  const base = isBuiltIn(scenario) ? scenario : openBuiltIn(scenario.api, 'empty');
   const since = start.now;
   const unchanged = startOf(base, { seed, now: since, settings });
   const changed = differentSettings(startOf(base, { seed, now: since }).settings, settings);
@@ -31,13 +31,7 @@ export function scenarioOf(
   };
 }
 
-/** Whether a scenario comes with the package, so that another one can extend it by its name. */
-export function isBuiltIn(scenario: ReadyScenario): boolean {
-  const name = builtInScenarios.find((one) => one === scenario.name);
-  return name !== undefined && builtInScenario(name) === scenario;
-}
-
-function differentSettings(before: EngineSettings, after: EngineSettings): SettingsInput {
+function differentSettings(before: EngineSettings, after: EngineSettings): SettingValues {
   const from: Readonly<Record<string, unknown>> = before;
   return Object.fromEntries(
     Object.entries(after).filter(

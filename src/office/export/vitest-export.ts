@@ -1,8 +1,9 @@
 import { Problem } from '../../lib/problem.ts';
-import type { ScenarioInput } from '../../shop/scenario.ts';
+import { isBuiltIn } from '../../scenario/built-in.ts';
+import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { ShopState } from '../snapshots.ts';
-import { isBuiltIn, scenarioOf } from './scenario-export.ts';
+import { scenarioOf } from './scenario-export.ts';
 import { sentLines, type Sending } from './sent-lines.ts';
 import { commentOf, sourceOf } from './source-text.ts';
 
@@ -90,13 +91,13 @@ function constantAfter(after: NamedState, earlier: NamedState, moment: string): 
   return `const ${after.name} = changedSince(${earlier.name}, ${changed});`;
 }
 
-function scenarioAt(state: ShopState, moment: string, earlier?: ShopState): ScenarioInput {
+function scenarioAt(state: ShopState, moment: string, earlier?: ShopState): ScenarioSource {
   const { name } = state.start.scenario;
   const description = `The shop ${moment.replace('-', ' entry ')} of a history of ${name}`;
   return scenarioOf(state, { name: `${name}-${moment}`, description }, earlier);
 }
 
-function constant(name: string, scenario: ScenarioInput): string {
+function constant(name: string, scenario: ScenarioSource): string {
   return `const ${name} = defineScenario(${sourceOf(scenario, 2)});`;
 }
 

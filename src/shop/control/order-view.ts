@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { redactResponse } from '../../journal/redaction.ts';
-import type { BackOffice } from '../../office/back-office.ts';
+import type { StoreOffice } from '../store-office.ts';
 import { Move } from '../../office/changes.ts';
-import { recordsOf } from '../../office/order-past.ts';
+import { orderRecords } from '../order-records.ts';
 import type { Row } from '../../store/row.ts';
-import { endpoint } from '../endpoint.ts';
-import { SummaryView } from './history.ts';
+import { parseId } from '../../lib/names.ts';
+import type { RecordPast } from '../../office/history-api.ts';
+import { integer } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
+import { endpoint } from './endpoint.ts';
+import { SummaryView } from '../../control/endpoints/history.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
 
@@ -39,10 +43,35 @@ const OrderView = z.strictObject({
 });
 type OrderView = z.output<typeof OrderView>;
 
+const OrderPastView = z.strictObject({
+  order: Record,
+  tables: z
+    .record(z.string(), z.array(Record))
+    .describe('Its records: `order_items`, `payments`, `shipments`, …'),
+  moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
+});
+
 /** Maximum number of records of a table, of those whose transitions and history are shown, and of entries. */
 const [maxRecords, maxFollowed, maxEntries] = [200, 20, 200];
 
 export const orderViewEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/orders/:order_id',
+    operationId: 'getOrderPast',
+    summary: 'Get an order with its records as they were after an entry of the history',
+    query: form({
+      at: integer({ min: 0 })
+        .optional()
+        .describe('Id of the entry; 0: before the first one (default: the last one)'),
+    }),
+    status: 200,
+    answer: OrderPastView,
+    errors: ['missing', 'invalid', 'refused'],
+    example: { url: '/_backlot/orders/109' },
+    handle: ({ office, params, query: { at } }) =>
+      pastView(office().history.past('orders', parseId('order', params.order_id), at)),
+  }),
   endpoint({
     method: 'GET',
     path: '/_backlot/orders/:order_id/view',
@@ -56,7 +85,7 @@ export const orderViewEndpoints = [
     handle({ office, params }) {
       const backOffice = office();
       const order = orderOf(backOffice, params.order_id);
-      const tables = recordsOf(backOffice.shop.db, order.id);
+      const tables = orderRecords(backOffice.shop.db, order.id);
       return {
         order: shown(order),
         tables: Object.fromEntries(
@@ -65,7 +94,7 @@ export const orderViewEndpoints = [
             rows.slice(0, maxRecords).map(shown),
           ]),
         ),
-        moves: [...backOffice.history.order(order.id).moves],
+        moves: [...backOffice.history.past('orders', order.id).moves],
         names: namesOf(backOffice, tables),
         next: nextOf(backOffice, order),
         transitions: transitionsOf(backOffice, order, tables),
@@ -79,10 +108,10 @@ function shown(row: Row): z.output<typeof Record> {
   return redactResponse(row) as z.output<typeof Record>;
 }
 
-type Tables = ReturnType<typeof recordsOf>;
+type Tables = ReturnType<typeof orderRecords>;
 
 /** Deleted records keep their names. */
-function namesOf({ db }: BackOffice, tables: Tables): OrderView['names'] {
+function namesOf({ db }: StoreOffice, tables: Tables): OrderView['names'] {
   const names: Record<string, string> = {};
   for (const { variant_id: id } of [...tables.order_items, ...tables.inventory_units]) {
     const { sku } = db.variants.getWithDeleted(id) ?? {};
@@ -97,7 +126,7 @@ function namesOf({ db }: BackOffice, tables: Tables): OrderView['names'] {
   return names;
 }
 
-function transitionsOf(office: BackOffice, order: Row, tables: Tables): OrderView['transitions'] {
+function transitionsOf(office: StoreOffice, order: Row, tables: Tables): OrderView['transitions'] {
   return followedBy(office, order, tables).flatMap(({ machine, rows }) =>
     rows.map(({ id }) => ({
       machine,
@@ -111,7 +140,7 @@ function transitionsOf(office: BackOffice, order: Row, tables: Tables): OrderVie
 }
 
 /** Returns the records with a state machine, by machine. */
-function followedBy({ checkout }: BackOffice, order: Row, tables: Tables) {
+function followedBy({ checkout }: StoreOffice, order: Row, tables: Tables) {
   const all: Readonly<Record<string, readonly Row[]>> = { orders: [order], ...tables };
   return Object.values(checkout.machines).map(({ name, table }) => ({
     machine: name,
@@ -121,7 +150,7 @@ function followedBy({ checkout }: BackOffice, order: Row, tables: Tables) {
 }
 
 /** Adjustments and items change together with their order, so its own history has the entries of these. */
-function entriesOf(office: BackOffice, order: Row, tables: Tables): OrderView['entries'] {
+function entriesOf(office: StoreOffice, order: Row, tables: Tables): OrderView['entries'] {
   const { history } = office;
   const ids = followedBy(office, order, tables).flatMap(({ table, rows }) =>
     rows.flatMap(({ id }) => history.of(table, id).map((entry) => entry.id)),
@@ -133,4 +162,8 @@ function entriesOf(office: BackOffice, order: Row, tables: Tables): OrderView['e
       const { exchange: _, rewindable: __, moves: ___, changes, ...summary } = history.entry(id);
       return { ...summary, records: changes.map((one) => ({ table: one.table, id: one.id })) };
     });
+}
+
+function pastView({ record, tables, moves }: RecordPast): z.output<typeof OrderPastView> {
+  return redactResponse({ order: record, tables, moves }) as z.output<typeof OrderPastView>;
 }

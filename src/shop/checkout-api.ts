@@ -25,14 +25,6 @@ import type { StockItem } from '../models/stock.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { Atomic } from '../store/transaction.ts';
-import {
-  addRule,
-  listRules,
-  removeRule,
-  replaceRule,
-  type ScriptRuleInput,
-} from '../checkout/script-rules.ts';
-import type { ScriptRule } from '../models/script-rule.ts';
 
 /** The parameters of a function of the checkout after the shop and the order. */
 type Rest<Work> = Work extends (shop: never, order: never, ...rest: infer More) => unknown
@@ -141,29 +133,4 @@ function orderOf({ db }: Shop, id: number): Order {
 
 function missing(what: string, id: number): never {
   throw new Problem('missing', `There is no ${what} ${id}.`);
-}
-
-/** The checkout script of a back office: the outcomes of its steps. */
-export interface ScriptApi {
-  /** @throws Problem `invalid` for a rule that is malformed or can never match */
-  add(rule: ScriptRuleInput): ScriptRule;
-  /** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or as `add` */
-  replace(id: number, rule: ScriptRuleInput): ScriptRule;
-  /** In the order in which they are matched. */
-  list(): readonly ScriptRule[];
-  /** @throws Problem `missing` */
-  remove(id: number): void;
-  clear(): void;
-}
-
-export function createScriptApi(shop: Shop, atomic: Atomic): ScriptApi {
-  return {
-    add: (rule) => atomic(() => addRule(shop, rule)),
-    replace: (id, rule) => atomic(() => replaceRule(shop, id, rule)),
-    list: () => listRules(shop),
-    remove: (id) => removeRule(shop, id),
-    clear() {
-      for (const { id } of listRules(shop)) removeRule(shop, id);
-    },
-  };
 }

@@ -1,24 +1,15 @@
 import * as z from 'zod';
-import { ScriptRuleInput, scriptRuleIssues } from '../../checkout/script-rules.ts';
-import { factsOf, matchesFacts } from '../../checkout/script.ts';
 import { chooseInput } from '../../checkout/steps.ts';
-import { faultInput } from '../../faults/fault-rule.ts';
-import { faultIssues } from '../../faults/fault-rules.ts';
-import { definitions } from '../../models/database.ts';
-import { partsOf } from '../../faults/endpoint-match.ts';
-import { matchesRequest } from '../../faults/select-faults.ts';
-import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { addDuration } from '../../lib/duration.ts';
 import { pathOf } from '../../client.ts';
 import { parseId } from '../../lib/names.ts';
-import { invalidFields, Problem } from '../../lib/problem.ts';
+import { Problem } from '../../lib/problem.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import type { Order } from '../../models/order.ts';
-import type { BackOffice } from '../../office/back-office.ts';
+import type { StoreOffice } from '../store-office.ts';
 import { stepBody } from '../../resources/checkout.ts';
-import { parseTarget } from '../../rest/serve.ts';
 import { jsonForm } from '../../rest/form.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 export const NextView = z.strictObject({
   order: z.int(),
@@ -32,17 +23,6 @@ export const NextView = z.strictObject({
     .literal(true)
     .optional()
     .describe('Whether the store API requires a token for the request'),
-});
-
-const PreviewInput = z.strictObject({
-  fault: faultInput(definitions.faultRules).optional().describe('A fault, as it would be added'),
-  script: ScriptRuleInput.optional().describe('A script rule, as it would be added'),
-});
-
-const PreviewView = z.strictObject({
-  matched: z.int().describe('Number of recorded requests that the rule would have matched'),
-  of: z.int().describe('Number of recorded requests'),
-  entries: z.array(z.int()).describe('Ids of the last 100 of them'),
 });
 
 const UpcomingView = z.array(
@@ -92,36 +72,6 @@ export const progressEndpoints = [
     },
   }),
   endpoint({
-    method: 'POST',
-    path: '/_backlot/rules/preview',
-    operationId: 'previewRule',
-    summary: 'Count the recorded requests that a fault or a script rule would have matched',
-    body: jsonForm(PreviewInput),
-    status: 200,
-    answer: PreviewView,
-    errors: ['invalid'],
-    example: {
-      url: '/_backlot/rules/preview',
-      body: { fault: { match: { path: '/api/orders/:order_id' }, status: 503 } },
-    },
-    handle({ office, body: { fault, script } }) {
-      if ((fault === undefined) === (script === undefined))
-        throw new Problem('invalid', 'Give either fault or script.');
-      const backOffice = office();
-      const issues =
-        fault === undefined ? scriptRuleIssues(script!) : faultIssues(fault, backOffice.shop.api);
-      if (issues.length > 0) throw invalidFields(issues);
-      const recorded = backOffice.journal.entries();
-      const matched = recorded.filter((entry) =>
-        fault === undefined
-          ? matchesScript(backOffice, entry, script!)
-          : matchesFault(entry, fault.match),
-      );
-      const entries = matched.slice(-100).map(({ id }) => id);
-      return { matched: matched.length, of: recorded.length, entries };
-    },
-  }),
-  endpoint({
     method: 'GET',
     path: '/_backlot/upcoming',
     operationId: 'listUpcomingEvents',
@@ -136,7 +86,7 @@ export const progressEndpoints = [
 ];
 
 /** @throws Problem `missing` */
-export function orderOf({ shop }: BackOffice, text: string): Order {
+export function orderOf({ shop }: StoreOffice, text: string): Order {
   const id = parseId('order', text);
   const order = shop.db.orders.get(id);
   if (order === undefined) throw new Problem('missing', `There is no order ${id}.`);
@@ -144,7 +94,7 @@ export function orderOf({ shop }: BackOffice, text: string): Order {
 }
 
 export function nextOf(
-  { shop, checkout, settings }: BackOffice,
+  { shop, checkout, settings }: StoreOffice,
   order: Order,
 ): z.output<typeof NextView> {
   const { id } = order;
@@ -163,7 +113,7 @@ export function nextOf(
 
 /** @throws Problem `refused` with the message of the response */
 function submit(
-  office: BackOffice,
+  office: StoreOffice,
   { method, url, body }: NonNullable<z.output<typeof NextView>['request']>,
 ): void {
   const { status, body: text } = office.requestUnobserved({
@@ -177,34 +127,7 @@ function submit(
   throw new Problem('refused', `PUT ${url} returned ${status}: ${text ?? ''}`);
 }
 
-function matchesFault(
-  { method, url, session, step, request }: JournalEntry,
-  match: Parameters<typeof matchesRequest>[0],
-): boolean {
-  const { path } = parseTarget(url);
-  const parameter = (name: string) => request.query[name] ?? request.body?.[name];
-  return matchesRequest(match, { method, path, session, step, parameter }, partsOf(path));
-}
-
-/** Compares the order as it is now. Only the last four digits of a card are recorded. */
-function matchesScript(
-  { shop }: BackOffice,
-  { step, url, request }: JournalEntry,
-  { on, match }: z.output<typeof ScriptRuleInput>,
-): boolean {
-  if (step !== on) return false;
-  const order = shop.db.orders.getWithDeleted(Number(/\d+/.exec(url)?.[0] ?? 0));
-  const { number } = (request.body ?? {}) as { readonly number?: unknown };
-  const card = typeof number === 'string' ? number.slice(-4) : undefined;
-  const facts = order === undefined ? {} : factsOf(shop, order);
-  const lastFour = match.card?.slice(-4);
-  return matchesFacts(
-    lastFour === undefined ? match : { ...match, card: lastFour },
-    card === undefined ? facts : { ...facts, card },
-  );
-}
-
-function upcomingOf({ shop }: BackOffice): z.output<typeof UpcomingView> {
+function upcomingOf({ shop }: StoreOffice): z.output<typeof UpcomingView> {
   const { db, settings } = shop;
   const limit = 50;
   const settling = db.settlements.page(0, limit, { by: 'at' }).map((one) => ({

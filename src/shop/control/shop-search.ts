@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Order } from '../../models/order.ts';
 import { StockItem } from '../../models/stock.ts';
-import type { BackOffice } from '../../office/back-office.ts';
+import type { StoreOffice } from '../store-office.ts';
 
 /** The stock of a variant at a location, with the names that a person knows. */
 export const StockLevelView = z.object({
@@ -18,7 +18,7 @@ interface OrderSearch {
 
 /** Returns a part of the orders that a text finds, most recently changed first, and their number. */
 export function findOrders(
-  { db }: BackOffice,
+  { db }: StoreOffice,
   { find, state }: OrderSearch,
   offset: number,
   limit: number,
@@ -47,7 +47,7 @@ export function findOrders(
 }
 
 /** Returns the stock items that have every word in a name. Deleted records keep their names. */
-export function findStock({ db }: BackOffice, find: string): z.output<typeof StockLevelView>[] {
+export function findStock({ db }: StoreOffice, find: string): z.output<typeof StockLevelView>[] {
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
   return db.stockItems.page(0, db.stockItems.count()).flatMap((item) => {
     const { variant_id: variant, stock_location_id: at } = item;

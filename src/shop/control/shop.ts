@@ -5,9 +5,9 @@ import { Problem } from '../../lib/problem.ts';
 import { integer, oneOf, reference, text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { Link, link } from '../../rest/page.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { findOrders, findStock, StockLevelView } from './shop-search.ts';
-import type { BackOffice } from '../../office/back-office.ts';
+import type { StoreOffice } from '../store-office.ts';
 import { parseId } from '../../lib/names.ts';
 
 const CartView = z.strictObject({
@@ -156,7 +156,7 @@ export const shopEndpoints = [
   }),
 ];
 
-function orderSummary({ checkout }: BackOffice, order: Order): z.output<typeof OrderSummary> {
+function orderSummary({ checkout }: StoreOffice, order: Order): z.output<typeof OrderSummary> {
   const { id, number, email, total, currency, state, checkout_state } = order;
   const awaits = checkout.awaited(id);
   return {
@@ -171,7 +171,7 @@ function orderSummary({ checkout }: BackOffice, order: Order): z.output<typeof O
   };
 }
 
-function cartView({ db }: BackOffice, order: Order, prefix: string): z.output<typeof CartView> {
+function cartView({ db }: StoreOffice, order: Order, prefix: string): z.output<typeof CartView> {
   const { id, total, currency, coupon_ids } = order;
   const coupons = coupon_ids.flatMap((coupon) => db.coupons.getWithDeleted(coupon)?.code ?? []);
   return { id, coupons, total, currency, _links: { order: link(`${prefix}/api/orders/${id}`) } };

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { AnswerOf, ContractRow, EndpointName } from '../../contract.ts';
 import { givenFor, type Given, type GivenOrder } from '../../given/given.ts';
 import { CheckoutState, stepNames } from '../../models/order.ts';
-import type { BackOffice } from '../../office/back-office.ts';
+import type { StoreOffice } from '../store-office.ts';
 import { typedContract } from '../../resources/index.ts';
 import { jsonForm, type Form } from '../../rest/form.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 const Id = z.int().min(1);
 const Address = z.record(z.string(), z.union([z.string(), z.int(), z.null()]));
@@ -145,9 +145,9 @@ function valuesOf(name: EndpointName, own: z.ZodRawShape = {}): Form<Record<stri
 }
 
 /** Kept for each back office, because default names and codes are numbered. */
-const givenByOffice = new WeakMap<BackOffice, Given>();
+const givenByOffice = new WeakMap<StoreOffice, Given>();
 
-function givenIn(office: BackOffice): Given {
+function givenIn(office: StoreOffice): Given {
   const known = givenByOffice.get(office) ?? givenFor(office);
   givenByOffice.set(office, known);
   return known;

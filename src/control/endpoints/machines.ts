@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+const StepView = z.strictObject({
+  name: z.string(),
+  from: z
+    .string()
+    .optional()
+    .describe('State of the checkout that it starts from; absent if it is no step of the checkout'),
+  to: z.string().optional().describe('State of the checkout that it leads to'),
+});
+
+const MachineView = z.strictObject({
+  name: z.string(),
+  table: z.string().describe('The table of its records, as in an export: `inventory_units`'),
+  field: z.string().describe('The field with the state'),
+  states: z.array(z.string()),
+  initial: z.string(),
+  external: z.array(z.string()).describe('States that no transition leads to'),
+  transitions: z.array(
+    z.strictObject({ name: z.string(), from: z.array(z.string()), to: z.string() }),
+  ),
+});
+
+export const machineEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/steps',
+    operationId: 'listSteps',
+    summary: 'List the steps that faults, the script and the journal name, in their order',
+    status: 200,
+    answer: z.array(StepView),
+    errors: [],
+    example: { url: '/_backlot/steps' },
+    handle: ({ office }) => office().shop.api.steps.map((step) => ({ ...step })),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/machines',
+    operationId: 'listMachines',
+    summary: 'List the state machines with their states and transitions',
+    status: 200,
+    answer: z.array(MachineView),
+    errors: [],
+    example: { url: '/_backlot/machines' },
+    handle: ({ office }) =>
+      office().shop.api.machines.map(
+        ({ name, table, field, states, initial, external, transitions }) => ({
+          name,
+          table,
+          field,
+          states: [...states],
+          initial,
+          external: [...external],
+          transitions: transitions.map((row) => ({
+            name: row.name,
+            from: [...row.from],
+            to: row.to,
+          })),
+        }),
+      ),
+  }),
+];

@@ -1,0 +1,26 @@
+import type { ControlledSessions } from '../control/endpoint.ts';
+import { Problem } from '../lib/problem.ts';
+
+/** The error for what only a server with sessions has. */
+export function sessionless(): Problem {
+  return new Problem(
+    'missing',
+    'This back office has no sessions, because no server runs it. Leave out /s/<name>/ and X-Backlot-Session, and open a back office for each shop; or `npx backlot` starts a server with sessions.',
+  );
+}
+
+/** The sessions of a back office without a server. */
+export const noSessions: ControlledSessions = {
+  open: () => {
+    throw sessionless();
+  },
+  get: () => {
+    throw sessionless();
+  },
+  find: () => undefined,
+  reasonOfEnd: () => undefined,
+  list: () => [],
+  evicted: () => [],
+  remove: () => {},
+  clear: () => {},
+};

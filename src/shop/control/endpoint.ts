@@ -1,0 +1,15 @@
+import type { ControlContext } from '../../control/endpoint.ts';
+import type { Endpoint } from '../../rest/endpoint.ts';
+import type { StoreOffice } from '../store-office.ts';
+
+/** The context of control endpoints that only the store has. */
+export interface StoreControlContext extends ControlContext {
+  readonly office: () => StoreOffice;
+}
+
+/** Infers the types of a row. */
+export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer>(
+  row: Endpoint<StoreControlContext, Path, Query, Body, Subject, Answer>,
+): Endpoint<StoreControlContext, Path, Query, Body, Subject, Answer> {
+  return row;
+}

@@ -1,0 +1,37 @@
+import type { ServedPart } from '../../definition/api.ts';
+import type { Database } from '../../models/database.ts';
+import { storeDocuments } from '../documents.ts';
+import { givenEndpoints } from './given.ts';
+import { orderViewEndpoints } from './order-view.ts';
+import { progressEndpoints } from './progress.ts';
+import { matchesRecorded } from './recorded-script.ts';
+import { shopEndpoints } from './shop.ts';
+import { transitionEndpoints } from './transitions.ts';
+
+export const storeServed: ServedPart = {
+  endpoints: [
+    ...givenEndpoints,
+    ...transitionEndpoints,
+    ...shopEndpoints,
+    ...progressEndpoints,
+    ...orderViewEndpoints,
+  ],
+  documents: storeDocuments,
+  overview: {
+    counts: countRecords,
+    lists: ['users', 'orders', 'payments', 'shipments'].map((name) => `/api/${name}/?limit=20`),
+  },
+  matchesScript: matchesRecorded,
+};
+
+function countRecords(db: Database): string {
+  const carts = db.orders.count() - db.orders.countBy('placed');
+  return [
+    `${db.products.count()} products`,
+    `${db.users.count()} users`,
+    `${db.orders.countBy('placed')} orders`,
+    `${carts} carts`,
+    `${db.promotions.count()} promotions`,
+    `${db.channels.count()} channels`,
+  ].join(', ');
+}

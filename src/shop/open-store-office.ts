@@ -1,0 +1,13 @@
+import { openBackOffice } from '../office/open-back-office.ts';
+import { storeApi } from './store-api.ts';
+import type { StoreOffice, StoreOptions } from './store-office.ts';
+
+/**
+ * Opens a back office of the store.
+ *
+ * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
+ */
+export function openStoreOffice(options: StoreOptions = {}): StoreOffice {
+  const { api = storeApi } = options;
+  return openBackOffice({ ...options, api }) as StoreOffice;
+}
