@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { msw as mswPlugin } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
@@ -177,8 +178,9 @@ export default defineConfig({
       { name: 'slow', description: 'Too long for `npm run test:fast`.' },
       ...programTags,
     ],
-    // A run that nobody watches may have the whole machine; vitest would leave a core of it idle.
-    maxWorkers: '100%',
+    // A run that nobody watches may have the whole machine: vitest would leave a core of it idle, and tests that wait for
+    // programs and time limits leave one, too.
+    maxWorkers: availableParallelism() + 1,
     // Each test awaits a cause. These only end what hangs, on the busiest of machines.
     testTimeout: 600_000,
     hookTimeout: 600_000,
