@@ -234,7 +234,7 @@ function withoutDescriptions(): Plugin {
           contents: (await readFile(path, 'utf8'))
             .replaceAll(/\s*\.describe\(\s*'(?:[^'\\\n]|\\.)*',?\s*\)/g, '')
             // A property of a row, up to the next line that is not indented more.
-            .replaceAll(/^ {4}(?:summary|example):.*\n(?: {6}.*\n)*(?: {4}\},\n)?/gm, ''),
+            .replaceAll(/^ {4}(?:summary|errors|example):.*\n(?: {6}.*\n)*(?: {4}[\]}],\n)?/gm, ''),
         }),
       );
     },

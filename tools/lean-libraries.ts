@@ -45,6 +45,10 @@ const zod: Edit = {
     // esbuild keeps all of a namespace that another module exports.
     ['import { util } from "../core/index.js";', 'import * as util from "../core/util.js";'],
     ['core.util.constantCatch', 'util.constantCatch'],
+    ['util.partial(ZodExactOptional,', 'util.partial(completed().kinds.ZodExactOptional,'],
+    ['util.required(ZodNonOptional,', 'util.required(completed().kinds.ZodNonOptional,'],
+    ['pipe(this, transform(tx))', 'completed().kinds.pipe(this, completed().kinds.transform(tx))'],
+    ['return pipe(this, target);', 'return completed().kinds.pipe(this, target);'],
     // For cyclic values of recursive schemas, of which there are none here. zod/mini does without it, too.
     ['core.config({ memoizer: core.memoizer() });', 'return;'],
     // It compiles each schema to a function, which a page with a few requests does not use often enough.
@@ -80,7 +84,7 @@ const zod: Edit = {
     export function completeSchemas(loaded) {
       complete = {
         ...loaded,
-        kinds: { ${kinds.join(', ')} },
+        kinds: { ${kinds.join(', ')}, pipe, transform, ZodExactOptional, ZodNonOptional },
         checks: { ${checks.map((check) => `${check}: checks.${check}`).join(', ')} },
       };
       util.members(ZodString.prototype, formats());
@@ -123,7 +127,11 @@ const exportedSchemas = Array.from(
 );
 
 /** What `withoutDescriptions` leaves out of each row of the contract. */
-const rowTexts = typedContract.map(({ summary, example }) => ({ summary, example }));
+const rowTexts = typedContract.map(({ summary, errors, example }) => ({
+  summary,
+  errors,
+  example,
+}));
 
 /**
  * A schema that is used completes all schemas, and the contract has the texts of its rows again. The module itself has no side effects, so a bundler leaves out
@@ -175,6 +183,12 @@ const qs: Edit = {
   ],
 };
 
+/** A table that only its `encode` uses. */
+const qsUtilities: Edit = {
+  file: /\/qs-esm\/lib\/utils\.js$/,
+  replacements: [['const hexTable = (function', 'const hexTable = /* @__PURE__ */ (function']],
+};
+
 /** The storage of a collection and its relations: `TableCollection` overrides both, so that they are never reached. */
 const collection: Edit = {
   file: /\/@msw\/data\/build\/collection-\w+\.mjs$/,
@@ -217,7 +231,16 @@ const levenshtein: Edit = {
 export const leanLibraries: Plugin = {
   name: 'lean libraries',
   setup({ onLoad, onEnd }) {
-    const missing = new Set([zod, messages, jsonSchema, contract, qs, collection, levenshtein]);
+    const missing = new Set([
+      zod,
+      messages,
+      jsonSchema,
+      contract,
+      qs,
+      qsUtilities,
+      collection,
+      levenshtein,
+    ]);
     for (const edit of missing) {
       onLoad({ filter: edit.file }, ({ path }) => {
         missing.delete(edit);

@@ -42,7 +42,7 @@ const generated = {
 };
 
 /** What a row of the contract says of itself. */
-const textsOf = (row: ContractRow) => [row.operationId, row.summary, row.example];
+const textsOf = (row: ContractRow) => [row.operationId, row.summary, row.errors, row.example];
 
 const page = `
   import { createBackOffice } from 'backlot';

@@ -67,7 +67,7 @@ const Entries = z.strictObject({
 });
 
 const IdsInEffect = z
-  .array(z.tuple([z.int(), z.int()]))
+  .array(z.array(z.int()).length(2))
   .describe('Ids of the entries that are in effect, as ranges: `[[1, 3], [7, 9]]`');
 
 const EffectsView = z.strictObject({
