@@ -131,7 +131,7 @@ async function loadRest(): Promise<void> {
 /** Loads the rest of the package after the first response. */
 function answering(backOffice: MountedBackOffice, baseUrl: string, run?: RunRequest) {
   let rest: Promise<void> | undefined;
-  return catchAll(baseUrl, async ({ request }) => {
+  return catchAll(baseUrl, backOffice.shop.api, async ({ request }) => {
     const response = await answerFetch(backOffice, request, baseUrl, run);
     // If this fails, `loaded` and whatever needs the rest report it.
     rest ??= loadRest().catch(() => undefined);

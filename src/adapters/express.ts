@@ -43,7 +43,7 @@ export function createExpressRouter(
   const ask = handlers.length > 0 ? createHandlersFirst(handlers) : undefined;
   return express.Router().use((request, response, next) => {
     const target = parseRequestTarget(request.url, headersOf(request));
-    if (!isServed(target)) return next('router');
+    if (!isServed(target, sessions.shared.shop.api.path)) return next('router');
     answer(request, response, target, {
       basePath: () => encoded(request.baseUrl),
       isSecure: () => request.secure,

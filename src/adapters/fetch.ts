@@ -1,3 +1,5 @@
+import { rootsOf } from '../definition/api-roots.ts';
+import type { ApiDefinition } from '../definition/api.ts';
 import { prefixLinks } from '../rest/page.ts';
 import { noSniff, type ApiResponse, type ApiRequest } from '../rest/message.ts';
 import { readBody } from '../rest/body.ts';
@@ -5,9 +7,6 @@ import { bodyTooLarge } from '../rest/serve.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';
-
-/** Matches the paths of a back office below its base URL: those of the store API, of tokens and of the control API. */
-const roots = /\/(?:api|oauth|_backlot)(?=\/|$)/;
 
 const controlRoot = /^\/_backlot(?=\/|$)/;
 
@@ -21,20 +20,25 @@ export interface BaseUrl {
   prefixOf(url: URL): string;
 }
 
-/** Parses a base URL. Memoized, because it is called for each request. */
-export function baseUrlOf(text: string): BaseUrl {
-  const parsed = baseUrls.get(text) ?? parseBaseUrl(text);
-  if (baseUrls.size < 1000) baseUrls.set(text, parsed);
+/** Parses a base URL for an API. Memoized, because it is called for each request. */
+export function baseUrlOf(text: string, api: ApiDefinition): BaseUrl {
+  const known = baseUrls.get(api) ?? new Map<string, BaseUrl>();
+  baseUrls.set(api, known);
+  const parsed = known.get(text) ?? parseBaseUrl(text, api);
+  if (known.size < 1000) known.set(text, parsed);
   return parsed;
 }
 
-const baseUrls = new Map<string, BaseUrl>();
+const baseUrls = new WeakMap<ApiDefinition, Map<string, BaseUrl>>();
 
-function parseBaseUrl(text: string): BaseUrl {
+function parseBaseUrl(text: string, api: ApiDefinition): BaseUrl {
+  // The paths of a back office below its base URL: those of the store API, of tokens and of the control API.
+  const roots = [...rootsOf(api), '/oauth', '/_backlot'].map((root) => root.replaceAll('.', '\\.'));
+  const root = new RegExp(`(?:${roots.join('|')})(?=/|$)`);
   if (text === '*') {
     const prefixOf = ({ pathname }: URL): string =>
-      pathname.slice(0, Math.max(0, pathname.search(roots)));
-    return { hasOrigin: false, prefixOf, covers: ({ pathname }) => roots.test(pathname) };
+      pathname.slice(0, Math.max(0, pathname.search(root)));
+    return { hasOrigin: false, prefixOf, covers: ({ pathname }) => root.test(pathname) };
   }
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(text) ? new URL(text) : undefined;
   const path = (absolute?.pathname ?? text).replace(/\/+$/, '');
@@ -44,7 +48,7 @@ function parseBaseUrl(text: string): BaseUrl {
     covers: ({ origin, pathname }) =>
       (absolute === undefined || absolute.origin === origin) &&
       pathname.startsWith(path) &&
-      pathname.slice(path.length).search(roots) === 0,
+      (api.path === '' || pathname.slice(path.length).search(root) === 0),
   };
 }
 
@@ -90,13 +94,13 @@ export async function answerFetch(
   baseUrl: string,
   run: RunRequest = atOnce,
 ): Promise<Response> {
-  const { path, prefix, isControlled } = placeOf(new URL(request.url), baseUrl);
+  const { path, prefix, isControlled } = placeOf(backOffice, new URL(request.url), baseUrl);
   if (isControlled) return answerControl(backOffice, request, { path, prefix }, run);
   const sent = await answerRequest(backOffice, request, path, run);
   // In this process, a hold has no time limit.
   const answer = (await sent.deferred?.answer(request.signal)) ?? sent;
   if (answer.delay !== undefined) await wait(answer.delay, request.signal);
-  return toResponse(prefixLinks(answer, prefix));
+  return toResponse(prefixLinks(answer, prefix, backOffice.shop.api.path));
 }
 
 /** Answers a GET without headers, as most requests are, without creating a `Request`. */
@@ -105,12 +109,12 @@ export async function answerGet(
   url: URL,
   baseUrl: string,
 ): Promise<Response> {
-  const { path, prefix, isControlled } = placeOf(url, baseUrl);
+  const { path, prefix, isControlled } = placeOf(backOffice, url, baseUrl);
   if (isControlled) return answerFetch(backOffice, new Request(url), baseUrl);
   const sent = backOffice.answer({ method: 'GET', url: path, headers: {} });
   const answer = (await sent.deferred?.answer(new AbortController().signal)) ?? sent;
   if (answer.delay !== undefined) await wait(answer.delay);
-  return toResponse(prefixLinks(answer, prefix));
+  return toResponse(prefixLinks(answer, prefix, backOffice.shop.api.path));
 }
 
 interface Place {
@@ -119,8 +123,12 @@ interface Place {
   readonly prefix: string;
 }
 
-function placeOf(url: URL, baseUrl: string): Place & { readonly isControlled: boolean } {
-  const prefix = baseUrlOf(baseUrl).prefixOf(url);
+function placeOf(
+  { shop }: BackOffice,
+  url: URL,
+  baseUrl: string,
+): Place & { readonly isControlled: boolean } {
+  const prefix = baseUrlOf(baseUrl, shop.api).prefixOf(url);
   const path = url.pathname.slice(prefix.length);
   return { prefix, path: `${path}${url.search}`, isControlled: controlRoot.test(path) };
 }
@@ -170,10 +178,17 @@ function headersOf({ headers }: Request): ApiRequest['headers'] {
 }
 
 /** Whether a request names a session, by its path or by its header, as requests to a server do. */
-export function namesSession(url: URL, headers: Headers | undefined, baseUrl: string): boolean {
-  const start = baseUrl === '*' ? 0 : baseUrlOf(baseUrl).prefixOf(url).length;
+export function namesSession(
+  { shop: { api } }: BackOffice,
+  url: URL,
+  headers: Headers | undefined,
+  baseUrl: string,
+): boolean {
+  const start = baseUrl === '*' ? 0 : baseUrlOf(baseUrl, api).prefixOf(url).length;
+  const path = url.pathname.slice(start);
+  const below = /\/s\/[^/]+(\/.*)/.exec(path)?.[1];
   return (
-    /\/s\/[^/]+\/(api|oauth|_backlot)(\/|$)/.test(url.pathname.slice(start)) ||
+    (below !== undefined && baseUrlOf('', api).covers(new URL(below, url))) ||
     headers?.has('x-backlot-session') === true
   );
 }

@@ -1,4 +1,7 @@
 import type { HttpHandler } from 'msw';
+import { rootsOf } from '../definition/api-roots.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import { addressOf } from '../lib/api-path.ts';
 import type { BackOffice } from '../office/back-office.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
@@ -14,7 +17,7 @@ import { loadHttp } from './msw.ts';
 
 /** Options of `createBackOffice`. All of them are optional. */
 export interface MountOptions extends StoreOptions {
-  /** The URL or path in front of `/api`, such as `https://shop.example` or `/backend` (default: any origin and path). */
+  /** The URL or path in front of the API, such as `https://shop.example` or `/backend` (default: any origin and path). */
   readonly baseUrl?: string | undefined;
 }
 
@@ -57,11 +60,12 @@ export function createFetch(
   return async (input, init) => {
     const absolute = typeof input === 'string' ? new URL(input, 'http://localhost') : input;
     if (init === undefined && run === undefined && absolute instanceof URL) {
-      if (namesSession(absolute, undefined, baseUrl)) return answerSessionless();
+      if (namesSession(backOffice, absolute, undefined, baseUrl)) return answerSessionless();
       return delivered(await answerGet(backOffice, absolute, baseUrl));
     }
     const request = new Request(absolute, init);
-    if (namesSession(new URL(request.url), request.headers, baseUrl)) return answerSessionless();
+    if (namesSession(backOffice, new URL(request.url), request.headers, baseUrl))
+      return answerSessionless();
     const response = await answerFetch(backOffice, request, baseUrl, run);
     request.signal.throwIfAborted();
     return delivered(response);
@@ -96,25 +100,29 @@ function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] 
   const answer = ({ request }: { request: Request }): Promise<Response> =>
     answerIntercepted(backOffice, request, baseUrl);
   const http = loadHttp();
+  const { api } = backOffice.shop;
   const paths = new Map(
-    backOffice.shop.api.endpoints.map(
-      ({ method, path }) => [`${method} ${path}`, { method, path }] as const,
-    ),
+    api.endpoints.map((row) => {
+      const [method, path] = [row.method, addressOf(api.path, row.path)];
+      return [`${method} ${path}`, { method, path }] as const;
+    }),
   );
   const handlers = Array.from(paths.values(), ({ method, path }) =>
     http[methods[method]](`${base}${path.replace(/\/$/, '')}`, answer),
   );
-  return [...handlers, ...catchAll(baseUrl, answer)];
+  return [...handlers, ...catchAll(baseUrl, api, answer)];
 }
 
 /** Creates MSW handlers for all paths of a back office: fewer than `createHandlers`, and therefore faster. */
 export function catchAll(
   baseUrl: string,
+  api: ApiDefinition,
   answer: (info: { request: Request }) => Promise<Response | undefined>,
 ): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const http = loadHttp();
-  const paths = ['/api/*', '/api', '/oauth/*', '/_backlot/*', '/_backlot'];
+  const roots = api.path === '' && base !== '*' ? [''] : [...rootsOf(api), '/oauth', '/_backlot'];
+  const paths = roots.flatMap((root) => [`${root}/*`, root]);
   return paths.map((path) => http.all(`${base}${path}`, answer));
 }
 

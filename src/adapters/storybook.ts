@@ -11,7 +11,7 @@ export type { MountedBackOffice } from './mount.ts';
 /** The parameter `backlot` of a story, a component or a project: `parameters: { backlot: { scenario: 'empty' } }`. */
 export interface BacklotParameters extends Pick<
   MountOptions,
-  'scenario' | 'seed' | 'now' | 'settings'
+  'scenario' | 'seed' | 'now' | 'settings' | 'apiPath'
 > {
   /**
    * Sets up the shop of the story: `(given) => given.anOrder({ awaits: 'payment' })`. What it returns is
@@ -63,7 +63,7 @@ export async function backlotLoader(
   const parameters = (context.parameters['backlot'] ?? {}) as BacklotParameters;
   if (viewMode !== 'docs') closeOthers(abortSignal);
   if (parameters.disable === true) return {};
-  await startOnce(parameters.workerUrl);
+  await startOnce(parameters);
   const mounted = offices.get(abortSignal) ?? (await mount(id, parameters));
   if (abortSignal.aborted) return { backlot: mounted };
   if (!offices.has(abortSignal)) {
@@ -89,10 +89,10 @@ function closeOthers(own: AbortSignal): void {
 let mounts = 0;
 
 async function mount(id: string, parameters: BacklotParameters): Promise<StoryBackOffice> {
-  const { scenario, seed, now, settings, given, faults = [] } = parameters;
+  const { scenario, seed, now, settings, apiPath, given, faults = [] } = parameters;
   mounts += 1;
   const name = `${id}.${mounts}`;
-  const opened = await open({ scenario, seed, now, settings });
+  const opened = await open({ scenario, seed, now, settings, apiPath });
   const office: StoryBackOffice & { made: unknown } = Object.assign(opened, {
     given: givenFor(opened),
     made: undefined,
@@ -117,9 +117,13 @@ async function open(options: MountOptions): Promise<MountedBackOffice> {
 let started: Promise<unknown> | undefined;
 
 /** Starts the service worker of this page. Frames of one Docs page start it one after the other. */
-async function startOnce(workerUrl = 'mockServiceWorker.js'): Promise<void> {
-  const handlers = catchAll('*', ({ request }) => answer(request));
-  const start = () => startWorker({ scenario: 'empty', workerUrl, handlers });
+async function startOnce({
+  workerUrl = 'mockServiceWorker.js',
+  apiPath,
+}: BacklotParameters): Promise<void> {
+  const { api } = createBackOffice({ scenario: 'empty', apiPath }).shop;
+  const handlers = catchAll('*', api, ({ request }) => answer(request));
+  const start = () => startWorker({ scenario: 'empty', workerUrl, handlers, apiPath });
   const { locks } = navigator as { readonly locks?: LockManager };
   started ??= locks === undefined ? start() : locks.request('backlot/storybook', start);
   try {
@@ -141,7 +145,7 @@ async function answer(request: Request): Promise<Response> {
 /** Returns the back office for a request, or the reason why none is known. */
 function officeOf({ method, url, headers }: Request): StoryBackOffice | string {
   const { pathname } = new URL(url);
-  const [, inPath] = /\/s\/([^/]+)\/(?:api|oauth|_backlot)(?:\/|$)/.exec(pathname) ?? [];
+  const [, inPath] = /\/s\/([^/]+)\//.exec(pathname) ?? [];
   const name = inPath === undefined ? headers.get('x-backlot-session') : decodeURIComponent(inPath);
   const mounted = [...offices.values()];
   if (name !== null) {

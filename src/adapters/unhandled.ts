@@ -1,6 +1,8 @@
+import { rootsOf } from '../definition/api-roots.ts';
+import { asAddress, isBelow } from '../lib/api-path.ts';
 import type { BackOffice } from '../office/back-office.ts';
 import { redactUrl } from '../journal/redaction.ts';
-import { closestRow } from '../rest/closest-row.ts';
+import { closestEndpoint } from '../rest/closest-row.ts';
 
 /**
  * The treatment of a request that no back office answers: `error` rejects it, `warn` logs a warning and sends it to the
@@ -71,13 +73,15 @@ function describe(
   { method, url }: { method: string; url: string },
   { baseUrl, backOffice }: CoveredPlace,
 ): string {
+  const { api } = backOffice.shop;
   const { pathname, hostname } = new URL(url);
   // The most frequent cause is a wrong base URL.
-  const path = pathname.startsWith('/api/') ? pathname : `/api${pathname}`;
-  const closest = closestRow(method, path, backOffice.shop.api.endpoints);
-  const hint =
-    closest === undefined ? '' : ` The closest endpoint is ${closest.method} ${closest.path}.`;
-  const where = baseUrl === '*' ? '/api of any origin' : `${baseUrl}/api`;
+  const address = asAddress(api.path, pathname);
+  const path = isBelow(api.path, address) ? address : api.path + pathname;
+  const closest = closestEndpoint(method, path, api);
+  const hint = closest === undefined ? '' : ` The closest endpoint is ${closest}.`;
+  const where =
+    baseUrl === '*' ? `${rootsOf(api).join(', ')} of any origin` : `${baseUrl}${api.path}`;
   const option = isLoopback(hostname)
     ? " If a server is to answer it, listen with onUnhandledRequest: 'bypass'."
     : '';

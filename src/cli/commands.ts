@@ -11,11 +11,22 @@ import {
   type ValueKind,
 } from './values.ts';
 
-const { port, host, allowedHost, corsOrigin, basePath, quiet, noControl, controlToken } =
+const { port, host, allowedHost, corsOrigin, basePath, apiPath, quiet, noControl, controlToken } =
   serverFlags;
 
+/** The path of the API of another server. */
+const remoteApiPath = {
+  kind: apiPath.kind,
+  help: 'path of its store API',
+  unset: 'that of the URL from /api on, or /api',
+} as const;
+
 const verification = {
-  against: { kind: text('<url>'), help: 'server to check: the URL in front of /api' },
+  against: {
+    kind: text('<url>'),
+    help: 'server to check: the URL in front of /api, or up to its end',
+  },
+  apiPath: remoteApiPath,
   readOnly: { help: 'send only requests that read; this is the default' },
   write: {
     conflicts: ['readOnly'],
@@ -64,8 +75,9 @@ const verification = {
 const proxy = {
   to: {
     kind: serverUrl,
-    help: 'server to forward to: the URL in front of /api',
+    help: 'server to forward to: the URL in front of /api, or up to its end',
   },
+  apiPath: remoteApiPath,
   port,
   host,
   allowedHost,
@@ -138,7 +150,7 @@ export const commands = {
       'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',
     flags: verification,
   },
-  openapi: { summary: 'print the API as an OpenAPI 3.1 document', flags: { basePath } },
+  openapi: { summary: 'print the API as an OpenAPI 3.1 document', flags: { basePath, apiPath } },
   coverage: {
     summary: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
     words: 'merge <report.json>...',

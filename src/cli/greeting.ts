@@ -12,18 +12,18 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
   const overview = shop.api.served?.parts().overview;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
   const rows: [name: string, text: string][] = [
-    ['address', styleText('cyan', `${url}/api/`)],
+    ['address', styleText('cyan', `${url}${args.apiPath}/`)],
     ...networkUrls.map((networkUrl, index): [string, string] => [
       index === 0 ? 'network' : '',
-      styleText('cyan', `${networkUrl}/api/`),
+      styleText('cyan', `${networkUrl}${args.apiPath}/`),
     ]),
     ...(isLoopback ? [] : [['open to', openTo(args)] as [string, string]]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
     ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as [string, string]]),
     ['clock', `${clock.now()}, ${clock.mode}`],
-    ['sessions', sessionTexts[args.sessions]],
+    ['sessions', sessionTexts[args.sessions].replace('/api/', `${args.apiPath}/`)],
     ['control', controlOf(url, args)],
-    ['try', `curl '${url}/api/orders/?limit=1'`],
+    ['try', `curl '${url}${args.apiPath}/orders/?limit=1'`],
     ['stop', 'Ctrl+C'],
   ];
   const lines = formatRows(

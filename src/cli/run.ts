@@ -26,9 +26,13 @@ const handlers: Handlers = {
   },
   scenarios: () => console.log(listScenarios(widthOf(process.stdout))),
   verify,
-  openapi: ({ basePath }) =>
+  openapi: ({ basePath, apiPath }) =>
     console.log(
-      JSON.stringify(withPrefix(finish(describeApis(storeApi, version())), basePath), null, 2),
+      JSON.stringify(
+        withPrefix(finish(describeApis(storeApi, version())), basePath, apiPath),
+        null,
+        2,
+      ),
     ),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
   arazzo: (args) => console.log(JSON.stringify(arazzo(args), null, 2)),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ApiDefinition } from '../definition/api.ts';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
@@ -24,6 +25,7 @@ export function listScenarios(columns = Infinity): string {
 /**
  * Returns a built-in scenario, or opens a file of JSON, TypeScript or JavaScript. Paths in the file are relative to it.
  *
+ * @param api the API that it is for, at the path where the server has it
  * @param onRead receives the path of each file before it is read: the scenario, those that it extends, and their records
  * @throws UsageError if there is neither a built-in scenario nor a file of this name
  * @throws Problem `invalid` that lists every issue of the file
@@ -31,6 +33,7 @@ export function listScenarios(columns = Infinity): string {
 export async function findScenario(
   nameOrFile: string,
   onRead: (file: string) => void = () => undefined,
+  api: ApiDefinition = storeApi,
 ): Promise<ReadyScenario> {
   if (isBuiltIn(nameOrFile)) return builtInScenario(nameOrFile);
   if (!existsSync(nameOrFile)) {
@@ -38,7 +41,7 @@ export async function findScenario(
       `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInScenarios.join(', ')}.`,
     );
   }
-  return openFile(nameOrFile, [], onRead);
+  return openFile(nameOrFile, [], onRead, api);
 }
 
 /** Whether this is the name of a built-in scenario, and not a file. */
@@ -51,6 +54,7 @@ async function openFile(
   file: string,
   extendedBy: readonly string[],
   onRead: (file: string) => void,
+  api: ApiDefinition,
 ): Promise<ReadyScenario> {
   const self = path.resolve(file);
   if (extendedBy.includes(self)) {
@@ -64,12 +68,12 @@ async function openFile(
   const { extends: base } = Object(source) as { readonly extends?: unknown };
   const opened =
     typeof base === 'string' && existsSync(resolve(base))
-      ? await problemOf(openFile(resolve(base), [...extendedBy, self], onRead))
+      ? await problemOf(openFile(resolve(base), [...extendedBy, self], onRead, api))
       : undefined;
   return openScenario(
     source,
     {
-      api: storeApi,
+      api,
       records(records) {
         onRead(resolve(records));
         return readJson(resolve(records));

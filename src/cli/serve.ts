@@ -4,9 +4,10 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { listOfOrders } from '../control/endpoints/begin.ts';
+import { atPath } from '../definition/at-path.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
-import { builtInScenarios } from '../shop/store-api.ts';
+import { builtInScenarios, storeApi } from '../shop/store-api.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
@@ -34,7 +35,7 @@ export async function serve(args: Arguments): Promise<void> {
   disablePretenuring();
   // First, so that a change after the file was read is noticed.
   const { promise: opened, resolve: open } = Promise.withResolvers<Server>();
-  const endWatch = args.watch ? await watchFile(args.scenario, opened) : undefined;
+  const endWatch = args.watch ? await watchFile(args, opened) : undefined;
   const coverage = await openCoverage(args.coverage);
   const sessions = await openServer(args, coverage);
   open(sessions);
@@ -116,9 +117,9 @@ function warmUp(steps: Iterator<void>, onEnd?: () => void): void {
 }
 
 /** @param server receives the scenario; a change that comes before the server waits for it */
-function watchFile(file: string, server: Promise<Server>): Promise<() => void> {
-  return watchScenario(file, {
-    open: async (scenario) => (await server).replaceScenario(scenario),
+function watchFile({ scenario, apiPath }: Arguments, server: Promise<Server>): Promise<() => void> {
+  return watchScenario(scenario, atPath(storeApi, apiPath), {
+    open: async (opened) => (await server).replaceScenario(opened),
     opened: ({ name }, ended, took) =>
       console.log(
         `backlot: Opened the scenario ${name} anew in ${took.toFixed(0)} ms. ${sessionsText(ended)}`,
@@ -161,14 +162,16 @@ async function openShared(
   args: Arguments,
   coverage: ServerCoverage | undefined,
 ): Promise<StoreOffice> {
-  const { maxBody, latency, demo } = args;
+  const { maxBody, latency, demo, apiPath } = args;
+  const api = atPath(storeApi, apiPath);
   const [from, to] = latency;
   const progress = createProgressLine(`opening the scenario ${args.scenario}`);
   // The records of a file are read in one go, which can take seconds.
   if (!isBuiltIn(args.scenario)) progress.show();
   try {
     return openStoreOffice({
-      scenario: await findScenario(args.scenario),
+      scenario: await findScenario(args.scenario, undefined, api),
+      api,
       onProgress: progress.onProgress,
       seed: args.seed,
       now: args.now,

@@ -1,5 +1,6 @@
 import {
   allOrigins,
+  apiPath,
   basePath,
   choice,
   dateTime,
@@ -65,6 +66,7 @@ const server = {
     repeatable: true,
   },
   basePath: { kind: basePath, help: 'prefix of every path, such as /demo', default: '/' },
+  apiPath: { kind: apiPath, help: 'path of the store API, such as /api/v1', default: '/api' },
   clock: {
     kind: choice('<frozen|ticking>', ['frozen', 'ticking']),
     help: 'frozen or ticking clock',

@@ -1,5 +1,6 @@
 import { isHostName, isBasePath } from '../adapters/http/hosts.ts';
 import { isOrigin } from '../adapters/http/origins.ts';
+import { isApiPath } from '../lib/api-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../lib/duration.ts';
 import { maxDelay } from '../faults/fault-rule.ts';
 
@@ -145,6 +146,13 @@ export const basePath: ValueKind<string> = {
     const path = value.replace(/\/$/, '');
     return value !== '' && isBasePath(path) ? path : undefined;
   },
+};
+
+/** Where the store API is. */
+export const apiPath: ValueKind<string> = {
+  placeholder: '<path>',
+  expected: "a path like /api/v1, or '' for none; /_backlot, /oauth and /s are taken",
+  parse: (value) => (isApiPath(value) ? value : undefined),
 };
 
 /** The place of a store: a folder, or a Redis server. */

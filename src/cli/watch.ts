@@ -1,5 +1,6 @@
 import { readFileSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
+import type { ApiDefinition } from '../definition/api.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { UsageError } from './values.ts';
@@ -29,7 +30,11 @@ export interface WatchListener {
  *
  * @returns the function that ends it
  */
-export async function watchScenario(file: string, listener: WatchListener): Promise<() => void> {
+export async function watchScenario(
+  file: string,
+  api: ApiDefinition,
+  listener: WatchListener,
+): Promise<() => void> {
   const contents = new Map<string, string>();
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +57,7 @@ export async function watchScenario(file: string, listener: WatchListener): Prom
   const check = async (): Promise<void> => {
     if ([...contents].every(([source, content]) => content === contentOf(source))) return;
     try {
-      const scenario = await findScenario(file, follow);
+      const scenario = await findScenario(file, follow, api);
       const ended = await listener.open(scenario);
       listener.opened(scenario, ended, performance.now() - since);
     } catch (error) {
@@ -60,7 +65,7 @@ export async function watchScenario(file: string, listener: WatchListener): Prom
       listener.failed(error.message);
     }
   };
-  await findScenario(file, follow);
+  await findScenario(file, follow, api);
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers.values()) watcher.close();

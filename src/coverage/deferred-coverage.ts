@@ -16,10 +16,10 @@ export class DeferredCoverage implements CoverageRecorder {
     this.#load = load;
   }
 
-  record(exchange: CoveredExchange): void {
+  record(exchange: CoveredExchange, apiPath?: string): void {
     const coverage = this.#loaded();
-    if (coverage !== undefined) coverage.record(exchange);
-    else this.#waiting.push((later) => later.recordText(exchange));
+    if (coverage !== undefined) coverage.record(exchange, apiPath);
+    else this.#waiting.push((later) => later.recordText(exchange, apiPath));
   }
 
   /** A value is valid only until its response is made. While the recorder is loaded, `record` has the response. */

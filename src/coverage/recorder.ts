@@ -1,3 +1,4 @@
+import { namedPath, nameOf } from '../lib/api-path.ts';
 import { Problem, truncate, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
 import type { ApiEndpoint } from '../definition/api.ts';
 import { contract } from '../resources/index.ts';
@@ -33,7 +34,8 @@ type RoutedRow = Pick<Routed<unknown>, 'target' | 'sent'> & { readonly row: ApiE
 
 /** Counts what is met of the contract. A back office without one counts nothing. */
 export interface CoverageRecorder {
-  record(exchange: CoveredExchange): void;
+  /** @param apiPath where clients find the paths below `/api` (default: there) */
+  record(exchange: CoveredExchange, apiPath?: string): void;
   /** Looks for values of enums in what a handler returned: most responses have none that is not met yet. */
   readValue(row: ApiEndpoint, value: unknown): void;
   /** Counts a transition of a record, and the state that it leads to. */
@@ -92,12 +94,12 @@ export class Coverage implements CoverageRecorder {
   /** How many points have no value left to meet. */
   #closed = 0;
 
-  record({ request, routed, answer, error }: CoveredExchange): void {
+  record({ request, routed, answer, error }: CoveredExchange, apiPath: string = namedPath): void {
     if (request.method === 'OPTIONS' || answer.status === 0) return;
     this.#requests += 1;
-    const row = routed?.row ?? rowOf(request, error);
+    const row = routed?.row ?? rowOf(request, error, apiPath);
     if (row === undefined) {
-      addTo(this.#unmatched, nameOf(request));
+      addTo(this.#unmatched, sentName(request));
       return;
     }
     const state = this.#stateOf(row);
@@ -117,11 +119,11 @@ export class Coverage implements CoverageRecorder {
   }
 
   /** Records an exchange whose value was not read, by the text of the response. */
-  recordText(exchange: CoveredExchange): void {
+  recordText(exchange: CoveredExchange, apiPath?: string): void {
     const { routed, answer } = exchange;
     if (routed !== undefined && answer.body !== undefined)
       this.readValue(routed.row, parseJson(answer.body));
-    this.record(exchange);
+    this.record(exchange, apiPath);
   }
 
   readValue(row: ApiEndpoint, value: unknown): void {
@@ -267,12 +269,12 @@ function addTo(map: Map<string, number>, key: string): void {
 }
 
 /** Returns a row of the operation of a request that was answered before its body was decoded. */
-function rowOf(request: ApiRequest, error: unknown): ApiEndpoint | undefined {
+function rowOf(request: ApiRequest, error: unknown, apiPath: string): ApiEndpoint | undefined {
   // The router of the back office found none.
   if (error instanceof Problem && error.kind === 'missing') return undefined;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   try {
-    const { route } = ownRouter().match(method, pathOf(request));
+    const { route } = ownRouter().match(method, nameOf(apiPath, pathOf(request)));
     return route.methods.get(method as 'GET')?.[0];
   } catch {
     return undefined;
@@ -283,7 +285,7 @@ function pathOf({ target, url }: ApiRequest): string {
   return (target ?? parseTarget(url)).path;
 }
 
-function nameOf(request: ApiRequest): string {
+function sentName(request: ApiRequest): string {
   return `${truncate(request.method, 20)} ${truncate(pathOf(request))}`;
 }
 

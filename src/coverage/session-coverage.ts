@@ -16,9 +16,9 @@ export class SessionCoverage extends Coverage {
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
     return {
-      record: (exchange) => {
-        this.record(exchange);
-        own.record(exchange);
+      record: (...made) => {
+        this.record(...made);
+        own.record(...made);
       },
       readValue: (row, value) => {
         this.readValue(row, value);

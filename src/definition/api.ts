@@ -192,6 +192,8 @@ export interface ServedPart {
 /** An API as one value: everything that a back office serves follows from it. */
 export interface ApiDefinition extends FaultedApi {
   readonly name: string;
+  /** Where clients find the endpoints, whose rows say `/api` whatever it is: `/api/v1`, or empty. */
+  readonly path: string;
   readonly tables: Definitions & FaultedApi['tables'];
   /** All endpoints, those of tokens included. */
   readonly endpoints: readonly ApiEndpoint[];

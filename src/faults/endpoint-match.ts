@@ -1,8 +1,9 @@
+import { addressOf, asAddress } from '../lib/api-path.ts';
 import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
 import type { FaultMatch } from './fault-rule.ts';
 import type { EndpointRow } from '../rest/endpoint.ts';
 import type { FormChildren } from '../rest/form.ts';
-import { closestRow } from '../rest/closest-row.ts';
+import { closestEndpoint } from '../rest/closest-row.ts';
 
 /** A path pattern: in `/api/orders/:id`, `:id` matches any segment; `/api/orders/*` matches any path below. */
 export interface PathPattern {
@@ -92,6 +93,12 @@ function decoded(part: string): string {
 
 type Row = EndpointRow<never>;
 
+/** The parts of an API that conditions on its endpoints depend on. */
+export interface MatchedApi {
+  readonly endpoints: readonly Row[];
+  readonly path: string;
+}
+
 /** Conditions on a request that depend only on its endpoint. */
 export type EndpointMatch = Omit<FaultMatch, 'session'>;
 
@@ -99,13 +106,20 @@ export type EndpointMatch = Omit<FaultMatch, 'session'>;
  * Returns the issues of a match that no endpoint of the store API can meet, so that a misspelling is reported instead of
  * a rule or a filter that silently never matches.
  */
-export function endpointIssues(match: EndpointMatch, rows: readonly Row[]): FieldIssue[] {
+export function endpointIssues(match: EndpointMatch, api: MatchedApi): FieldIssue[] {
+  const { endpoints: rows, path: apiPath } = api;
   const { method, path, step, parameters = {} } = match;
   const wrong = path === undefined ? undefined : patternIssue(path);
   if (wrong !== undefined) return [{ path: ['path'], message: `Invalid pattern: ${wrong}.` }];
-  const pattern = path === undefined ? undefined : parsePattern(path);
-  const onPath = rows.filter((row) => pattern === undefined || overlapsPattern(pattern, row.path));
-  if (onPath.length === 0) return [{ path: ['path'], message: noEndpoint(match, rows) }];
+  const pattern = path === undefined ? undefined : parsePattern(asAddress(apiPath, path));
+  const onPath = rows.filter(
+    (row) => pattern === undefined || overlapsPattern(pattern, addressOf(apiPath, row.path)),
+  );
+  if (onPath.length === 0) {
+    const closest = closestEndpoint(method ?? 'GET', path ?? '', api);
+    const message = `No endpoint has this path; the closest is ${closest}.`;
+    return [{ path: ['path'], message }];
+  }
   const ofMethod = onPath.filter((row) => method === undefined || row.method === method);
   if (ofMethod.length === 0) {
     const message = `No endpoint on this path has method ${method}; expected ${list(onPath.map((row) => row.method))}.`;
@@ -149,11 +163,6 @@ function parameterIssues(
 /** Splits a parameter's name: `shippingAddress.city` and `shippingAddress[city]` have the same parts. */
 export function parseParameterName(name: string): string[] {
   return name.replaceAll(']', '').split(/[.[]/);
-}
-
-function noEndpoint({ method, path = '' }: EndpointMatch, rows: readonly Row[]): string {
-  const closest = closestRow(method ?? 'GET', path, rows);
-  return `No endpoint has this path; the closest is ${closest?.method} ${closest?.path}.`;
 }
 
 function stepHint(step: string | undefined, rows: readonly Row[]): string {

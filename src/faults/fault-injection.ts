@@ -1,4 +1,5 @@
 import type { Mark, Transaction } from '../store/transaction.ts';
+import { addressOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { parseBrackets } from '../rest/body.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
@@ -60,7 +61,7 @@ export class FaultInjection {
    * @throws Problem `malformed` for an invalid `Prefer`
    */
   before(routed: RoutedRequest): ApiResponse | undefined {
-    this.#select(() => factsOf(routed, this.#request, this.#session));
+    this.#select(() => factsOf(routed, this.#request, this.#session, this.#shop.api.path));
     const change = this.#change;
     if (change === undefined) return undefined;
     if (replacesResponse(change)) return { status: 204, headers: {} };
@@ -125,11 +126,12 @@ function factsOf(
   { target, params, sent, row }: RoutedRequest,
   { method }: ApiRequest,
   session: string | undefined,
+  apiPath: string,
 ): FaultFacts {
   let query: unknown;
   return {
     method,
-    path: target.path,
+    path: addressOf(apiPath, target.path),
     session,
     step: row.step,
     parameter(name) {

@@ -183,6 +183,7 @@ export type ParsedFault = z.output<FaultInput<string>>;
 
 /** What faults require of an API: its endpoints, and its table of faults. */
 export interface FaultedApi {
+  readonly path: string;
   readonly endpoints: readonly EndpointRow<never>[];
   readonly tables: { readonly faultRules: FaultRules };
 }

@@ -39,12 +39,12 @@ function parseFault(api: FaultedApi, input: FaultRuleInput): ParsedFault {
 }
 
 /** Returns the issues that the schema cannot express: a rule has no effect, contradicts itself, or matches no request. */
-export function faultIssues(rule: ParsedFault, { endpoints }: FaultedApi): FieldIssue[] {
+export function faultIssues(rule: ParsedFault, api: FaultedApi): FieldIssue[] {
   return [
     ...effectIssues(rule),
     ...kindIssues(rule),
     ...frequencyIssues(rule),
-    ...matchIssues(rule.match, endpoints),
+    ...matchIssues(rule.match, api),
   ];
 }
 
@@ -84,17 +84,14 @@ function frequencyIssues({ first, every, probability, limit }: ParsedFault): Fie
   ];
 }
 
-function matchIssues(
-  { session, ...match }: FaultMatch,
-  endpoints: FaultedApi['endpoints'],
-): FieldIssue[] {
+function matchIssues({ session, ...match }: FaultMatch, api: FaultedApi): FieldIssue[] {
   return [
     ...issue(
       session !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(session),
       ['session'],
       'This is not a valid session name.',
     ),
-    ...endpointIssues(match, endpoints),
+    ...endpointIssues(match, api),
   ].map(({ path, message }) => ({ path: ['match', ...path], message }));
 }
 

@@ -1,5 +1,6 @@
 import type { Changes } from '../store/row.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
+import { asAddress } from '../lib/api-path.ts';
 import { addDuration } from '../lib/duration.ts';
 import type { FaultRule, FaultTable } from './fault-rule.ts';
 import { increment } from '../lib/numbers.ts';
@@ -9,6 +10,7 @@ import { effectOf, type FaultEffect } from './fault-kinds.ts';
 
 /** The parts of a shop that the selection of faults uses. */
 export interface RuledShop {
+  readonly api: { readonly path: string };
   readonly db: FaultTable;
   readonly clock: Clock;
   readonly seed: number;
@@ -34,14 +36,14 @@ export interface SelectedFault {
  * whether or not another rule applies.
  */
 export function selectFaults(
-  { db: { faultRules }, clock, seed }: RuledShop,
+  { api, db: { faultRules }, clock, seed }: RuledShop,
   facts: FaultFacts,
 ): SelectedFault[] {
   const parts = partsOf(facts.path);
   const now = clock.now();
   return faultRules
     .page(0, faultRules.count())
-    .filter(({ match, off }) => off !== true && matchesRequest(match, facts, parts))
+    .filter(({ match, off }) => off !== true && matchesRequest(match, facts, parts, api.path))
     .map((rule) => faultRules.change(rule.id, countRequest(rule, now)))
     .filter((rule) => applies(rule, seed))
     .map((rule) => ({ id: rule.id, effect: effectOf(rule, now, seed) }));
@@ -51,18 +53,20 @@ export function selectFaults(
  * Whether a fault with this `match` applies to a request, however often it applies.
  *
  * @param parts those of the path
+ * @param apiPath where clients find the paths below `/api`
  */
 export function matchesRequest(
   match: FaultRule['match'],
   facts: FaultFacts,
   parts: readonly string[],
+  apiPath: string,
 ): boolean {
   const { method, path, session, step, parameters } = match;
   return (
     (method === undefined || method === (facts.method === 'HEAD' ? 'GET' : facts.method)) &&
     (session === undefined || session === facts.session) &&
     (step === undefined || step === facts.step) &&
-    (path === undefined || matchesParts(parsePattern(path), parts)) &&
+    (path === undefined || matchesParts(parsePattern(asAddress(apiPath, path)), parts)) &&
     Object.entries(parameters ?? {}).every(
       ([name, value]) => asText(facts.parameter(name)) === String(value),
     )

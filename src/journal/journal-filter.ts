@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { asAddress } from '../lib/api-path.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
   matchesPath,
   parsePattern,
+  type MatchedApi,
   type PathPattern,
   endpointIssues,
   maxParameters,
 } from '../faults/endpoint-match.ts';
-import type { EndpointRow } from '../rest/endpoint.ts';
 import { nestBrackets } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { issuesOf } from '../rest/issues.ts';
@@ -17,8 +18,7 @@ import { mask, redactParameters, redactText } from './redaction.ts';
 const Parameters = z.record(z.string(), z.unknown());
 
 /** What a filter depends on of an API. */
-export interface FilteredApi {
-  readonly endpoints: readonly EndpointRow<never>[];
+export interface FilteredApi extends MatchedApi {
   readonly steps: readonly { readonly name: string }[];
 }
 
@@ -104,7 +104,7 @@ export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): P
   const body = leavesIn(filter.body, 'body');
   const conditions = [
     ...condition('method', method, (entry) => entry.method, isMethod),
-    ...pathCondition(path),
+    ...pathCondition(path, api.path),
     ...condition('status', filter.status, (entry) => entry.answer.status, isStatus),
     ...condition('step', filter.step, (entry) => entry.step),
     ...condition('faults', filter.fault, (entry) => entry.faults, wasApplied),
@@ -132,7 +132,7 @@ function parseRequest(request = ''): { method: Method | undefined; path: string 
 }
 
 function assertKnown(
-  { endpoints }: FilteredApi,
+  api: FilteredApi,
   { step, query = {}, body = {} }: JournalFilter,
   method: Method | undefined,
   path: string | undefined,
@@ -140,7 +140,7 @@ function assertKnown(
   const parameters = Object.fromEntries(
     [...Object.keys(query), ...Object.keys(body)].map((name) => [name, '']),
   );
-  const issues = endpointIssues({ method, path, step, parameters }, endpoints);
+  const issues = endpointIssues({ method, path, step, parameters }, api);
   if (issues.length === 0) return;
   throw invalid(
     issues.map(({ path: at, message }) => ({
@@ -160,9 +160,9 @@ function condition<Value>(
   return [{ name, wanted, of, matches: (entry) => matches(wanted, of(entry)) }];
 }
 
-function pathCondition(path: string | undefined): Condition[] {
+function pathCondition(path: string | undefined, apiPath: string): Condition[] {
   if (path === undefined) return [];
-  const pattern: PathPattern = parsePattern(path);
+  const pattern: PathPattern = parsePattern(asAddress(apiPath, path));
   const shown = redactText(path);
   // Entries have no secrets, so a path with a secret is compared in its redacted form.
   const matches = (_: string, found: unknown): boolean =>

@@ -15,7 +15,9 @@ import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
 import type { FaultRule } from '../faults/fault-rule.ts';
 import { createCollections } from '../store/database.ts';
+import { namedPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
+import { atPath } from '../definition/at-path.ts';
 import type { ApiContext, ApiDefinition } from '../definition/api.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createApiRouter, type Router } from '../rest/router.ts';
@@ -41,6 +43,8 @@ export type { AnyScenario, BackOffice } from './back-office.ts';
 export interface BackOfficeOptions extends StartOptions, ClockOptions {
   /** The API that it serves. */
   readonly api: ApiDefinition;
+  /** Where clients find the endpoints: `/api/v1`, `/rest/V1`, or an empty text for none (default: `/api`). */
+  readonly apiPath?: string | undefined;
   /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: AnyScenario | undefined;
   /** Name of the session, on a server with sessions. */
@@ -69,7 +73,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
 
 /** Returns the router of an API. Memoized. */
 export function routerOf(api: ApiDefinition): Router<ApiContext> {
-  const known = routers.get(api) ?? createApiRouter(api.endpoints);
+  const known = routers.get(api) ?? createApiRouter(api.endpoints, api.path);
   routers.set(api, known);
   return known;
 }
@@ -82,8 +86,8 @@ const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
  * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
  */
 export function openBackOffice(options: BackOfficeOptions): BackOffice {
-  const { api, scenario = 'default', session, report = reportToConsole } = options;
-  const shop = openShop(startWithin(readyScenario(api, scenario), options), options);
+  const { session, report = reportToConsole } = options;
+  const shop = shopOf(options);
   let collections: BackOffice['db'] | undefined;
   const coverage = countTransitions(shop, options.coverage ?? activeCoverage());
   const budget = budgetOf(options);
@@ -96,8 +100,8 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
   const holds = new HeldResponses(shop, budget.held);
   const history = historyAccess(shop, journal, options, budget);
   const recording = { journal, history, session, coverage };
-  const parts = { shop, router: routerOf(api), host, cache, holds, ...recording };
-  shop.clock.onMove((before) => history.moveClock(before, () => api.runDueEvents(shop)));
+  const parts = { shop, router: routerOf(shop.api), host, cache, holds, ...recording };
+  shop.clock.onMove((before) => history.moveClock(before, () => shop.api.runDueEvents(shop)));
   return {
     session,
     get scenario() {
@@ -128,7 +132,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
     dryRun: createDryRun(parts),
     requestUnobserved: createUnobserved(parts),
     ...stateMethods(shop, options, { journal, snapshots, holds, history }),
-    ...api.operations?.(shop, atomic),
+    ...shop.api.operations?.(shop, atomic),
   };
 }
 
@@ -140,6 +144,13 @@ function historyMethods(
     on: (listener) => history.api().on(listener),
     recordHistory: () => history.start(),
   };
+}
+
+/** Opens the shop of a scenario. One that is open already may be of the API at another path. */
+function shopOf({ scenario = 'default', ...options }: BackOfficeOptions): OpenShop {
+  const api = atPath(options.api, options.apiPath);
+  const shop = openShop(startWithin(readyScenario(api, scenario), options), options);
+  return { ...shop, api: atPath(shop.api, api.path) };
 }
 
 function holdMethods(holds: HeldResponses): Pick<BackOffice, 'held' | 'release' | 'releaseAll'> {
@@ -214,6 +225,7 @@ function hostOf(
 ): Host<ApiContext> {
   return {
     ...parts,
+    ...(shop.api.path !== namedPath && { apiPath: shop.api.path }),
     get settings() {
       return shop.settings;
     },

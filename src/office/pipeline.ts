@@ -3,16 +3,16 @@ import type { ApiContext } from '../definition/api.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Exchange } from '../journal/recorded-exchange.ts';
+import { asAddress } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { problemResponse } from '../rest/errors.ts';
 import { headless } from '../rest/message.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
-import type { Route, Router } from '../rest/router.ts';
+import { optionsResponse, type Route, type Router } from '../rest/router.ts';
 import {
   respond,
   decodeRequest,
   errorResponse,
-  optionsResponse,
   parseTarget,
   serve,
   type Host,
@@ -116,7 +116,7 @@ function createRecord({ shop, journal, history, coverage }: PipelineParts): Reco
       prefer: faults?.preferred,
     };
     journal.record(recorded, start && history.recorder?.endRequest(start));
-    coverage?.record(exchange);
+    coverage?.record(exchange, shop.api.path);
   };
 }
 
@@ -160,10 +160,15 @@ export function createDryRun(parts: PipelineParts): Answer {
   };
 }
 
-/** Creates the function that serves requests without faults, authentication, journal entries or coverage. */
+/**
+ * Creates the function that serves requests without faults, authentication, journal entries or coverage. It finds
+ * endpoints by the paths of the contract, too.
+ */
 export function createUnobserved({ shop, router, host }: PipelineParts): Answer {
   const { api } = shop;
-  return (request) => {
+  return (sent) => {
+    const url = asAddress(api.path, sent.url);
+    const request = url === sent.url ? sent : { ...sent, url, target: undefined };
     api.runDueEvents(shop);
     const { onTransition } = shop;
     shop.onTransition = undefined;

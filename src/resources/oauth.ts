@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Database } from '../models/database.ts';
+import { isBelow, namedPath } from '../lib/api-path.ts';
 import { addDuration } from '../lib/duration.ts';
 import { isSameSecret } from '../lib/names.ts';
 import type { Token, User } from '../models/user.ts';
@@ -105,12 +106,12 @@ export const oauthEndpoints = [
  * @throws Problem `denied`
  */
 export function assertToken(
-  { db, clock, settings }: Shop,
+  { api, db, clock, settings }: Shop,
   { method, headers }: Pick<ApiRequest, 'method' | 'headers'>,
   target: RequestTarget,
 ): void {
   // CORS preflight requests have no token.
-  if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(target.path)) return;
+  if (settings.auth === 'none' || method === 'OPTIONS' || !isGuarded(target.path, api.path)) return;
   const [, value] = /^bearer +(\S+)\s*$/i.exec(headers['authorization'] ?? '') ?? [];
   if (value === undefined) throw deniedProblem('access_denied', 'OAuth2 authentication required');
   const token = db.tokens.findUnique('value', value);
@@ -126,8 +127,8 @@ export function assertToken(
 }
 
 /** Whether the setting `auth` decides if a path requires a token. */
-export function isGuarded(pathname: string): boolean {
-  return /^\/api(\/|$)/.test(pathname);
+export function isGuarded(path: string, apiPath: string = namedPath): boolean {
+  return isBelow(apiPath, path) && !isBelow('/oauth', path);
 }
 
 function grant(shop: Shop, sent: Parameters, headers: ApiRequest['headers']): TokenView {

@@ -5,7 +5,7 @@ const requirement =
 
 /** The authentication schemes, for documents. */
 export const tokenGuard = {
-  covers: isGuarded,
+  covers: (path: string) => isGuarded(path),
   schemes: {
     oauth2: {
       type: 'oauth2',

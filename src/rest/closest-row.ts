@@ -1,13 +1,20 @@
+import { addressOf, nameOf } from '../lib/api-path.ts';
 import { distance } from 'fastest-levenshtein';
 
 /** Of a path, the largest part in which a row that is like it differs: `/api/wishlists/` is not like `/api/payments/`. */
 const maxShare = 0.45;
 
+/** What is compared of an endpoint. */
+interface Named {
+  readonly method: string;
+  readonly path: string;
+}
+
 /**
  * Returns the row with the smallest Levenshtein distance from a path, with the parameters of the row filled in; undefined if
  * none is like it.
  */
-export function closestRow<Row extends { readonly method: string; readonly path: string }>(
+export function closestRow<Row extends Named>(
   method: string,
   path: string,
   rows: readonly Row[],
@@ -26,6 +33,20 @@ export function closestRow<Row extends { readonly method: string; readonly path:
   }
   const length = Math.max(path.length, best?.row.path.length ?? 0);
   return best !== undefined && best.score <= length * maxShare ? best.row : undefined;
+}
+
+/**
+ * Returns the endpoint that is closest to what a client sent, as clients send it: `GET /api/v1/orders/`.
+ *
+ * @param api its endpoints, and the path where clients find them
+ */
+export function closestEndpoint(
+  method: string,
+  sent: string,
+  { endpoints, path }: { readonly endpoints: readonly Named[]; readonly path: string },
+): string | undefined {
+  const closest = closestRow(method, nameOf(path, sent), endpoints);
+  return closest && `${closest.method} ${addressOf(path, closest.path)}`;
 }
 
 export function withoutSlash(path: string): string {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
+import { addressOf, isBelow, namedPath } from '../lib/api-path.ts';
 import { lazyObject } from '../lib/lazy-object.ts';
 import type { ApiResponse } from './message.ts';
 
@@ -159,29 +160,55 @@ function hrefTo({ path, query }: RequestTarget, limit: number): (page: number) =
 
 /**
  * Adds the prefix under which the API is mounted to the links of a response, in the body and in `Location`:
- * `/s/ada/api/orders/3`. JSON escapes quotes in strings, so `"href":"/api/` occurs in links only.
+ * `/s/ada/api/orders/3`.
  *
- * @param prefix the path before `/api`; may be empty
+ * @param prefix the path before that of the API; may be empty
+ * @param apiPath the path of the API: `/api`
  */
-export function prefixLinks(answer: ApiResponse, prefix: string): ApiResponse {
+export function prefixLinks(
+  answer: ApiResponse,
+  prefix: string,
+  apiPath: string = namedPath,
+): ApiResponse {
   if (prefix === '') return answer;
-  const { body, bodyOfGet, ...rest } = withLocation(answer, prefix);
+  return moveBody(withLocation(answer, prefix, apiPath), apiPath, prefix + apiPath);
+}
+
+/** Has the links of a response begin with the path where clients find the API, in place of `/api`. */
+export function moveLinks(answer: ApiResponse, apiPath: string): ApiResponse {
+  const { location } = answer.headers;
+  const moved = location === undefined ? answer : withHeader(answer, addressOf(apiPath, location));
+  return moveBody(moved, namedPath, apiPath);
+}
+
+/** JSON escapes quotes in strings, so `"href":"/api/` occurs in links only. */
+function moveBody(
+  { body, bodyOfGet, ...rest }: ApiResponse,
+  from: string,
+  to: string,
+): ApiResponse {
+  const move = (text: string): string =>
+    text.replaceAll(`"href":"${from}/`, () => `"href":"${to}/`);
   return {
     ...rest,
-    ...(body !== undefined && { body: addPrefix(body, prefix) }),
-    ...(bodyOfGet !== undefined && { bodyOfGet: addPrefix(bodyOfGet, prefix) }),
+    ...(body !== undefined && { body: move(body) }),
+    ...(bodyOfGet !== undefined && { bodyOfGet: move(bodyOfGet) }),
   };
 }
 
-function addPrefix(body: string, prefix: string): string {
-  return body.replaceAll('"href":"/api/', () => `"href":"${prefix}/api/`);
-}
-
 /** Adds a prefix to the `Location` of a response, if it is a path of this server. */
-export function withLocation(answer: ApiResponse, prefix: string): ApiResponse {
+export function withLocation(
+  answer: ApiResponse,
+  prefix: string,
+  apiPath: string = namedPath,
+): ApiResponse {
   const { location } = answer.headers;
-  if (prefix === '' || location === undefined || !ownPath.test(location)) return answer;
-  return { ...answer, headers: { ...answer.headers, location: `${prefix}${location}` } };
+  if (prefix === '' || location === undefined) return answer;
+  const path = location.replace(/[?#].*/s, '');
+  const isOwn = [apiPath, '/oauth', '/_backlot'].some((root) => isBelow(root, path));
+  return isOwn ? withHeader(answer, `${prefix}${location}`) : answer;
 }
 
-const ownPath = /^\/(?:api|oauth|_backlot)(?=[/?#]|$)/;
+function withHeader(answer: ApiResponse, location: string): ApiResponse {
+  return { ...answer, headers: { ...answer.headers, location } };
+}

@@ -1,6 +1,8 @@
+import { addressOf, isBelow, namedPath, nameOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
-import { closestRow, withoutSlash } from './closest-row.ts';
+import { closestEndpoint, withoutSlash } from './closest-row.ts';
 import type { EndpointRow, Method } from './endpoint.ts';
+import type { ApiResponse } from './message.ts';
 
 /** A value and the parameters of the path that it was found by. */
 export interface PathMatch<Value> {
@@ -89,7 +91,10 @@ function search<Value>(
 
 /** The rows of one path, by method. */
 export interface Route<Context> {
+  /** As clients send it: `/api/v1/users/:user_id`. */
   readonly path: string;
+  /** Returns the path that the contract has for the path of a request. Undefined if they are the same. */
+  readonly nameOf: ((path: string) => string) | undefined;
   readonly methods: ReadonlyMap<Method, readonly EndpointRow<Context>[]>;
 }
 
@@ -105,13 +110,25 @@ export interface Router<Context> {
   match(method: string, path: string): RouteMatch<Context>;
 }
 
-/** Creates a router: a trie of paths, whose speed does not depend on the number of rows. Ignores a trailing slash. */
-export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]): Router<Context> {
+/**
+ * Creates a router: a trie of paths, whose speed does not depend on the number of rows. Ignores a trailing slash.
+ *
+ * @param apiPath where clients find the paths below `/api`
+ */
+export function createApiRouter<Context>(
+  rows: readonly EndpointRow<Context>[],
+  apiPath: string = namedPath,
+): Router<Context> {
   const groups = Map.groupBy(rows, (row) => pathKey(row.path)).values();
-  const routes = Array.from(groups, (group): Route<Context> => ({
-    path: group[0]?.path ?? '',
-    methods: Map.groupBy(group, (row) => row.method),
-  }));
+  const routes = Array.from(groups, (group): Route<Context> => {
+    const { path } = group[0]!;
+    const isMoved = apiPath !== namedPath && isBelow(namedPath, path);
+    return {
+      path: addressOf(apiPath, path),
+      nameOf: isMoved ? (sent) => nameOf(apiPath, sent) : undefined,
+      methods: Map.groupBy(group, (row) => row.method),
+    };
+  });
   const trie = new PathTrie<Route<Context>>();
   for (const route of routes) trie.add(withoutSlash(route.path), route);
   // A server looks up the path of each request twice: to answer and to count it.
@@ -129,7 +146,11 @@ export function createApiRouter<Context>(rows: readonly EndpointRow<Context>[]):
     find,
     match(method, path) {
       const match = find(path);
-      if (match === undefined) throw new Problem('missing', noEndpoint(method, path, rows));
+      if (match === undefined) {
+        const closest = closestEndpoint(method, path, { endpoints: rows, path: apiPath });
+        const hint = closest === undefined ? '' : ` Did you mean ${closest}?`;
+        throw new Problem('missing', `Endpoint ${method} ${path} not found.${hint}`);
+      }
       return match;
     },
   };
@@ -140,6 +161,11 @@ export function allowedMethods<Context>(route: Route<Context>): readonly string[
   const methods: string[] = [...route.methods.keys()];
   if (methods.includes('GET')) methods.push('HEAD');
   return [...methods, 'OPTIONS'];
+}
+
+/** Returns the response to an OPTIONS request: the allowed methods. */
+export function optionsResponse<Context>(route: Route<Context>): ApiResponse {
+  return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };
 }
 
 /** Replaces the names of parameters: rows of one path may name them differently. */
@@ -154,14 +180,4 @@ function decodeParam(value: string): string {
   } catch {
     return value;
   }
-}
-
-function noEndpoint<Context>(
-  method: string,
-  path: string,
-  rows: readonly EndpointRow<Context>[],
-): string {
-  const closest = closestRow(method, path, rows);
-  const hint = closest === undefined ? '' : ` Did you mean ${closest.method} ${closest.path}?`;
-  return `Endpoint ${method} ${path} not found.${hint}`;
 }

@@ -5,7 +5,8 @@ import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { JsonResponse } from './json.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
-import { allowedMethods, type Route, type Router } from './router.ts';
+import { moveLinks } from './page.ts';
+import { allowedMethods, optionsResponse, type Route, type Router } from './router.ts';
 
 /** A decoded request and its endpoint, before validation. */
 export interface Routed<Context> {
@@ -24,6 +25,8 @@ export interface Host<Context> {
   readonly context: Context;
   /** Rejects unknown query parameters. By default, they are ignored and named in a header. */
   readonly isQueryStrict?: true;
+  /** Where clients find the paths below `/api`, if not there. */
+  readonly apiPath?: string | undefined;
   /** Runs work atomically: if it throws, everything that it wrote is rolled back. */
   transaction<Result>(work: () => Result): Result;
   /** Receives each unexpected error. The client receives only status 500. */
@@ -69,6 +72,7 @@ export function decodeRequest<Context>(
   const sent = bodyOf(request, settings, rows);
   const row = chooseRow(rows, sent);
   if (row === undefined) throw notAllowed(method, route);
+  if (route.nameOf) target = { ...target, path: route.nameOf(target.path) };
   return { request, target, row, params, sent };
 }
 
@@ -192,10 +196,11 @@ export function respond<Context>(
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
   const value = row.handle(call);
   onValue?.(row, value);
-  const answer =
+  const made =
     value instanceof LongPoll
       ? longPollResponse(value, routed, call, host)
       : successResponse(row, call, value);
+  const answer = host.apiPath === undefined ? made : moveLinks(made, host.apiPath);
   return ignored.length === 0 ? answer : withIgnored(answer, ignored);
 }
 
@@ -299,8 +304,3 @@ function parseForm(
 
 const nothing = Object.freeze({});
 const noQuery = { known: nothing, ignored: none };
-
-/** Returns the response to an OPTIONS request: the allowed methods. */
-export function optionsResponse<Context>(route: Route<Context>): ApiResponse {
-  return { status: 204, headers: { allow: allowedMethods(route).join(', ') } };
-}

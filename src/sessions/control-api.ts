@@ -223,7 +223,8 @@ function controlledServer(
     },
     scenarios: () => names().map(scenario),
     scenario,
-    openapi: (prefix) => withPrefix((document ??= finish(describeApis(api, version))), prefix),
+    openapi: (prefix) =>
+      withPrefix((document ??= finish(describeApis(api, version))), prefix, api.path),
     *warmUp() {
       document ??= yield* describeApis(api, version);
     },

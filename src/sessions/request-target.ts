@@ -1,3 +1,5 @@
+import { isBelow } from '../lib/api-path.ts';
+import { Problem } from '../lib/problem.ts';
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
 import { parseTarget } from '../rest/serve.ts';
 
@@ -46,9 +48,14 @@ export function prefixOf({ basePath = '' }: ServerRequest, { prefix }: RequestTa
   return prefix === '' ? basePath : `${basePath}${prefix}`;
 }
 
-/** Whether a server with sessions serves a target. Other paths are the host's own. */
-export function isServed({ prefix, path }: RequestTarget): boolean {
-  return prefix !== '/s/' && /^\/(api|oauth|_backlot)(\/|$)/.test(path);
+/**
+ * Whether a server with sessions serves a target. Other paths are the host's own.
+ *
+ * @param apiPath the path of the store API. If it is empty, all paths but `/` are served.
+ */
+export function isServed({ prefix, path }: RequestTarget, apiPath: string): boolean {
+  if (prefix === '/s/' || path === '/') return false;
+  return [apiPath, '/oauth', '/_backlot'].some((root) => isBelow(root, path));
 }
 
 /** Returns the session that a `Cookie` header names. */
@@ -87,4 +94,12 @@ export function cookieOf(
 /** Returns the cookie that deletes the one of `cookieOf`. */
 export function endedCookie(request: ServerRequest): string {
   return `${cookieOf('', request)}; Max-Age=0`;
+}
+
+/** Returns the problem of a request that names no session, where each must. */
+export function nameless(apiPath: string): Problem {
+  return new Problem(
+    'malformed',
+    `This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>${apiPath}/…. Code that renders pages on a server passes on the session of the page: fetch(url, { headers: forwardSession(request) }) with forwardSession of backlot/session.`,
+  );
 }

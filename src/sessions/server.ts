@@ -20,6 +20,7 @@ import { shareOf } from './rate-limit.ts';
 import {
   cookieOf,
   parseRequestTarget,
+  nameless,
   prefixOf,
   sessionHeader,
   sessionIn,
@@ -119,7 +120,9 @@ export class Server {
         const isTraceless = this.#isOwn && (office === this.shared || isUnattended(request));
         answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
         const prefix = prefixOf(request, target);
-        answer = mapResponse(answer, (one) => prefixLinks(withHeaders(one, headers), prefix));
+        answer = mapResponse(answer, (one) =>
+          prefixLinks(withHeaders(one, headers), prefix, office.shop.api.path),
+        );
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -238,7 +241,7 @@ export class Server {
   #choose(request: ServerRequest, { session, path }: RequestTarget): OfficeWithHeaders {
     const { method, client } = request;
     if (session !== undefined) return this.#useSession(session, client);
-    if (this.#options.sessions === 'required') throw nameless();
+    if (this.#options.sessions === 'required') throw nameless(this.shared.shop.api.path);
     const shared: OfficeWithHeaders = { office: this.shared };
     if (!this.#isOwn) return shared;
     const name = this.#newName();
@@ -320,11 +323,4 @@ function showsShop(path: string): boolean {
 function isRead(method: string, path: string): boolean {
   if (method === 'OPTIONS') return true;
   return (method === 'GET' || method === 'HEAD') && !path.startsWith('/oauth');
-}
-
-function nameless(): Problem {
-  return new Problem(
-    'malformed',
-    'This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>/api/…. Code that renders pages on a server passes on the session of the page: fetch(url, { headers: forwardSession(request) }) with forwardSession of backlot/session.',
-  );
 }

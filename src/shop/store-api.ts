@@ -9,6 +9,7 @@ import {
 } from '../checkout/script-rules.ts';
 import { runDueEvents } from '../checkout/time.ts';
 import type { ApiDefinition } from '../definition/api.ts';
+import { namedPath } from '../lib/api-path.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { maxRules } from '../lib/rule-count.ts';
 import { definitions, type Database } from '../models/database.ts';
@@ -31,6 +32,7 @@ import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './s
 /** The API of an online store's back office. */
 export const storeApi: ApiDefinition = {
   name: 'store',
+  path: namedPath,
   tables: definitions,
   endpoints: [...contract, ...oauthEndpoints],
   settings: Settings,

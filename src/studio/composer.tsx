@@ -5,7 +5,14 @@ import { formatMs } from './format.ts';
 import { clientRoot } from './interface.ts';
 import { masked, unmasked } from './masked-body.ts';
 import type { BodyExample, Parameter } from './openapi.ts';
-import { asCurl, asFetch, filledUrl, headersOf, type SentRequest } from './sent-request.ts';
+import {
+  asCurl,
+  asFetch,
+  filledUrl,
+  headersOf,
+  isOfStore,
+  type SentRequest,
+} from './sent-request.ts';
 import type { Reply, Source } from './source.ts';
 import { act } from './store.ts';
 import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
@@ -38,7 +45,7 @@ export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
   const [headers, setHeaders] = useState(() => headerLines(draft.headers ?? {}));
   const [body, setBody] = useState(() => bodies?.[0]?.text ?? textOf(unmasked(draft.body)));
   const [reply, setReply] = useState<Reply<unknown>>();
-  const isStore = draft.url.startsWith('/api');
+  const isStore = isOfStore(draft.url);
   const sent: SentRequest = {
     method: draft.method,
     url: parameters === undefined ? url : filledUrl(draft.url, parameters, values),

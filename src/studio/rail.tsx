@@ -3,7 +3,7 @@ import { Composer } from './composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import type { Reply, Source } from './source.ts';
 import { preview } from './past.ts';
-import { act, notice } from './store.ts';
+import { act, health, notice } from './store.ts';
 import { Button } from './ui.tsx';
 
 /** The card that the back office declines without a rule. */
@@ -100,7 +100,7 @@ function NoStep({
 }) {
   const draft = {
     method: 'POST',
-    url: `/api/orders/${id}/items/`,
+    url: `${health.value?.api_path ?? '/api'}/orders/${id}/items/`,
     body: { variant: 7, unitPrice: 1450, quantity: 1 },
   };
   return (

@@ -20,6 +20,7 @@ import {
 import { keptFrequency, type EditedRule } from './rule-edit.ts';
 import type { Source } from './source.ts';
 import { messageOf } from './reply-message.ts';
+import { isOfStore } from './sent-request.ts';
 import { act, health } from './store.ts';
 import { useAsync } from './ui.tsx';
 
@@ -173,7 +174,7 @@ function EndpointField({ draft, change }: PartProps) {
       />
       <datalist id="endpoints">
         {heads
-          .filter(({ path }) => path.startsWith('/api'))
+          .filter(({ path }) => isOfStore(path))
           .map(({ id, method, path, summary }) => (
             <option key={id} value={`${method} ${withColons(path)}`} label={summary} />
           ))}

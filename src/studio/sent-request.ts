@@ -1,3 +1,8 @@
+/** Whether a path is one of the store API, wherever that is. */
+export function isOfStore(path: string): boolean {
+  return !/^\/(_backlot|oauth)(\/|$)/.test(path);
+}
+
 /** A request as the composer sends it. */
 export interface SentRequest {
   readonly method: string;

@@ -48,17 +48,17 @@ function describe({ session, may }: Health): string {
 }
 
 function Address({ source, about }: { readonly source: Source; readonly about: Health }) {
-  const { session, address } = about;
+  const { session, address, api_path: path } = about;
   const own = session === undefined ? '' : `/s/${session.name}`;
   const isNamed = own === '' || address.endsWith(own);
   const base = `${new URL(source.root, location.href).href.replace(/\/$/, '')}${isNamed ? '' : own}`;
   const lines = [
-    ['Address of the store API', `${base}/api`],
+    ['Address of the store API', `${base}${path}`],
     ...(session === undefined
       ? []
       : [['or this header with each request', `X-Backlot-Session: ${session.name}`] as const]),
-    ['Try it', `curl '${base}/api/orders/'`],
-    ['Point an app at it', `const api = (path) => fetch('${base}/api' + path)`],
+    ['Try it', `curl '${base}${path}/orders/'`],
+    ['Point an app at it', `const api = (path) => fetch('${base}${path}' + path)`],
   ] as const;
   return (
     <dl class="lines">

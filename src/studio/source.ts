@@ -179,6 +179,8 @@ function parse(text: string): unknown {
 
 /** What `GET /_backlot/health` says. */
 export interface Health {
+  /** The path of the store API: `/api`. */
+  readonly api_path: string;
   readonly scenario: string;
   readonly now: string;
   readonly sessions: number;

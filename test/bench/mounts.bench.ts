@@ -18,7 +18,9 @@ export async function mountFigures(): Promise<Figure[]> {
     const url = `${origin}${path}`;
     const bytes = await (await backOffice.fetch(url)).text();
     const bare = (): Promise<Response> => Promise.resolve(answerBytes(bytes));
-    const ours = catchAll('*', ({ request }) => answerFetch(backOffice, request, '*'));
+    const ours = catchAll('*', backOffice.shop.api, ({ request }) =>
+      answerFetch(backOffice, request, '*'),
+    );
     const empty = [http.all('*/api/*', bare)];
     const byHandler = await compareAsync(
       async () => (await getResponse(ours, new Request(url)))?.text(),

@@ -25,13 +25,19 @@ interface Step {
 /**
  * Requests to the default scenario, from its start: every endpoint, a whole checkout, every way of sending
  * parameters, pages, and rejected requests.
+ *
+ * @param apiPath where the endpoints are. The lines of the turns say `/api` nevertheless
  */
-export async function converse(send: Send, base = 'http://shop.test'): Promise<Turn[]> {
+export async function converse(
+  send: Send,
+  base = 'http://shop.test',
+  apiPath = '/api',
+): Promise<Turn[]> {
   const turns: Turn[] = [];
   let order = '';
   for (const { line, body, type } of steps()) {
     const [method = 'GET', url = '/'] = line.replace('/last', `/${order}`).split(' ');
-    const response = await send(`${base}${url}`, {
+    const response = await send(`${base}${url.replace(/^\/api(?=\/|$)/, apiPath)}`, {
       method,
       ...(body !== undefined && { body }),
       ...(type !== undefined && { headers: { 'content-type': type } }),

@@ -30,6 +30,7 @@ export interface HttpServerOptions extends HttpOptions {
 /** Creates an HTTP server without a framework. */
 export function createHttpServer(server: Server, options: HttpServerOptions = {}): HttpServer {
   const { proxies = 0, basePath = '', home, log } = options;
+  const { path: apiPath } = server.shared.shop.api;
   const answer = createAnswerHttp(server, options, hints);
   const checkHost = createCheckHost(options.allowedHosts ?? [], hints.host);
   const host: HttpHost<IncomingMessage> = {
@@ -52,7 +53,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     const sentUrl = stripOrigin(request.url ?? '/');
     const url = basePath === '' ? sentUrl : stripBasePath(basePath, sentUrl);
     const target = parseRequestTarget(url ?? sentUrl, headers);
-    if (url !== undefined && isServed(target)) {
+    if (url !== undefined && isServed(target, apiPath)) {
       if (basePath !== '') request.url = url;
       return answer(request, response, target, host);
     }
@@ -66,7 +67,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     const prefix = host.basePath(request);
     if (isHome && home !== undefined && (method === 'GET' || method === 'HEAD')) {
       redirect(response, `${prefix}${home}`);
-    } else send(response, problemResponse(pathNotFound(path, basePath)), noHeaders);
+    } else send(response, problemResponse(pathNotFound(path, basePath, apiPath)), noHeaders);
   });
   // A client that sends a request while Node.js closes the idle connection receives a connection reset.
   httpServer.keepAliveTimeout = options.idleTimeout ?? 0;
@@ -88,10 +89,9 @@ const hints = {
   origin: (origin: string) => `with --cors-origin ${origin}`,
 };
 
-function pathNotFound(path: string, basePath: string): Problem {
+function pathNotFound(path: string, basePath: string, apiPath: string): Problem {
+  const start = `The store API begins at ${basePath}${apiPath}/.`;
   const hint =
-    basePath === ''
-      ? 'The store API begins at /api/.'
-      : `The base path is ${basePath}, and the store API begins at ${basePath}/api/.`;
+    basePath === '' ? start : `The base path is ${basePath}, and ${start.replace('T', 't')}`;
   return new Problem('missing', `Path ${path} not found. ${hint}`);
 }

@@ -1,7 +1,7 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
 import type { HttpHandler } from 'msw';
-import { baseUrlOf } from '../fetch.ts';
+import { baseUrlOf, type BaseUrl } from '../fetch.ts';
 import { answerByHandlers, isPassthrough } from '../own-handlers.ts';
 import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -235,8 +235,8 @@ export class Listeners {
   }
 
   #covering(url: URL): Listener | undefined {
-    const owner = this.#candidates().findLast(({ baseUrl }) => baseUrlOf(baseUrl).covers(url));
-    if (owner === undefined || baseUrlOf(owner.baseUrl).hasOrigin) return owner;
+    const owner = this.#candidates().findLast((one) => baseUrlFor(one).covers(url));
+    if (owner === undefined || baseUrlFor(owner).hasOrigin) return owner;
     return isOwnServer(url) ? undefined : owner;
   }
 
@@ -251,4 +251,8 @@ export class Listeners {
     const scoped = this.#scope.getStore();
     return scoped !== undefined && this.#all.includes(scoped) ? [scoped] : this.#all;
   }
+}
+
+function baseUrlFor({ baseUrl, backOffice }: Listener): BaseUrl {
+  return baseUrlOf(baseUrl, backOffice.shop.api);
 }

@@ -71,7 +71,7 @@ export class OfficeDispatcher extends EventEmitter {
 
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean {
     const url = urlOf(options);
-    const isCovered = baseUrlOf(this.#baseUrl).covers(new URL(url));
+    const isCovered = baseUrlOf(this.#baseUrl, this.#office.shop.api).covers(new URL(url));
     const refusal = isCovered
       ? undefined
       : unhandled(

@@ -27,6 +27,7 @@ const Health = z.strictObject({
     'The session that the request names. This does not use it',
   ),
   address: z.string().describe('Path in front of `/api`, as the client sees it: `/s/ada`'),
+  api_path: z.string().describe('Path of the store API: `/api`'),
   may: z
     .strictObject({
       control: z.boolean().describe('Use the control API'),
@@ -68,6 +69,7 @@ export const healthEndpoints = [
         ...(session !== undefined &&
           namePattern.test(session) && { session: ownSession(sessions, session) }),
         address: prefix,
+        api_path: server.shared.shop.api.path,
         may: { ...may },
       };
     },

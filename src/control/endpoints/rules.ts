@@ -234,7 +234,7 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
         const matched = recorded.filter((entry) =>
           fault === undefined
             ? api.served?.parts().matchesScript(backOffice.shop, entry, script)
-            : matchesFault(entry, fault.match),
+            : matchesFault(entry, fault.match, api.path),
         );
         const entries = matched.slice(-100).map(({ id }) => id);
         return { matched: matched.length, of: recorded.length, entries };
@@ -246,8 +246,9 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
 function matchesFault(
   { method, url, session, step, request }: JournalEntry,
   match: Parameters<typeof matchesRequest>[0],
+  apiPath: string,
 ): boolean {
   const { path } = parseTarget(url);
   const parameter = (name: string) => request.query[name] ?? request.body?.[name];
-  return matchesRequest(match, { method, path, session, step, parameter }, partsOf(path));
+  return matchesRequest(match, { method, path, session, step, parameter }, partsOf(path), apiPath);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { chooseInput } from '../../checkout/steps.ts';
+import { addressOf } from '../../lib/api-path.ts';
 import { addDuration } from '../../lib/duration.ts';
 import { pathOf } from '../../client.ts';
 import { parseId } from '../../lib/names.ts';
@@ -102,7 +103,8 @@ export function nextOf(
   if (step === undefined) return { order: id, reason: `Order ${id} awaits no step.` };
   try {
     const body = stepBody(step, chooseInput(shop, order, step)) as { [name: string]: unknown };
-    const url = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
+    const name = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
+    const url = addressOf(shop.api.path, name);
     const request = { method: 'PUT', url, body: { ...body } };
     return { order: id, step, request, ...(settings.auth === 'oauth2' && { needsToken: true }) };
   } catch (error) {

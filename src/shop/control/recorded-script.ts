@@ -11,7 +11,9 @@ export function matchesRecorded(
   { on, match }: { readonly on: string; readonly match: Frozen<ScriptMatch> },
 ): boolean {
   if (step !== on) return false;
-  const order = shop.db.orders.getWithDeleted(Number(/\d+/.exec(url)?.[0] ?? 0));
+  const order = shop.db.orders.getWithDeleted(
+    Number(/\d+/.exec(url.slice(shop.api.path.length))?.[0] ?? 0),
+  );
   const { number } = (request.body ?? {}) as { readonly number?: unknown };
   const card = typeof number === 'string' ? number.slice(-4) : undefined;
   const facts = order === undefined ? {} : factsOf(shop, order);

@@ -171,8 +171,18 @@ function orderSummary({ checkout }: StoreOffice, order: Order): z.output<typeof 
   };
 }
 
-function cartView({ db }: StoreOffice, order: Order, prefix: string): z.output<typeof CartView> {
+function cartView(
+  { db, shop }: StoreOffice,
+  order: Order,
+  prefix: string,
+): z.output<typeof CartView> {
   const { id, total, currency, coupon_ids } = order;
   const coupons = coupon_ids.flatMap((coupon) => db.coupons.getWithDeleted(coupon)?.code ?? []);
-  return { id, coupons, total, currency, _links: { order: link(`${prefix}/api/orders/${id}`) } };
+  return {
+    id,
+    coupons,
+    total,
+    currency,
+    _links: { order: link(`${prefix}${shop.api.path}/orders/${id}`) },
+  };
 }

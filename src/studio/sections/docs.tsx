@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer.tsx';
 import { loadOpenApi, openApi } from '../interface.ts';
+import { isOfStore } from '../sent-request.ts';
 import { Method, OperationList } from '../operation-list.tsx';
 import { Reference, ResponseDetails } from '../operation-reference.tsx';
 import { operationOf, type OpenApi, type Operation } from '../openapi.ts';
@@ -78,7 +79,7 @@ function OperationView({
           <Method method={method} /> <code>{path}</code> <span class="soft">{operation.id}</span>
         </p>
         {description !== summary && <Prose text={description} />}
-        {path.startsWith('/api') && (
+        {isOfStore(path) && (
           <p>
             <a href={rule}>Slow down or break this endpoint</a>
           </p>

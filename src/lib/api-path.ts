@@ -1,0 +1,46 @@
+import { Problem } from './problem.ts';
+
+/** The path of an API in the names of its endpoints: `GET /api/orders/:order_id`. */
+export const namedPath = '/api';
+
+/** Whether a path is this one, or below it. */
+export function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
+/** Returns what a client sends for a path of the contract: `/api/v1/orders` for `/api/orders`. */
+export function addressOf(apiPath: string, path: string): string {
+  return isBelow(namedPath, path) ? apiPath + path.slice(namedPath.length) || '/' : path;
+}
+
+/** The same for a path that a user has written, who may write what a client sends, or what the contract says. */
+export function asAddress(apiPath: string, path: string): string {
+  return apiPath !== '' && isBelow(apiPath, path) ? path : addressOf(apiPath, path);
+}
+
+/** Returns the path of the contract for the path that a client sends. Others are returned as they are. */
+export function nameOf(apiPath: string, path: string): string {
+  return isBelow(apiPath, path) ? namedPath + path.slice(apiPath.length) : path;
+}
+
+/**
+ * Checks the path at which an API is served: `/api/v1`, or empty.
+ *
+ * @throws Problem `invalid` that says what would be right
+ */
+export function assertApiPath(path: string): void {
+  if (isApiPath(path)) return;
+  const meant = path.replaceAll(/\/*([^/]+)\/*|\/+/g, (_, part?: string) =>
+    part ? `/${part}` : '',
+  );
+  const hint = isApiPath(meant) ? `, such as '${meant}'` : '';
+  throw new Problem(
+    'invalid',
+    `The API cannot be at '${path.slice(0, 80)}': use a path like /api/v1, or none${hint}. /_backlot, /oauth and /s are taken.`,
+  );
+}
+
+/** Whether an API can be served at a path. */
+export function isApiPath(path: string): boolean {
+  return /^(?!\/(?:_backlot|oauth|s)(?:\/|$))(?:\/(?!\.\.?(?:\/|$))[\w.~-]+)*$/.test(path);
+}
