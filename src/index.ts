@@ -15,7 +15,14 @@ export type {
   HistoryExportOptions,
   HistorySummary,
 } from './office/history-api.ts';
-export type { Fact, Line, OrderExplanation } from './definition/explanation.ts';
+export type {
+  EntryExplanation,
+  Fact,
+  Line,
+  OrderExplanation,
+  StateExplanation,
+  StockExplanation,
+} from './definition/explanation.ts';
 export type { HarEntry, HarFile } from './office/export/har-format.ts';
 export type { BackOfficeFile } from './office/file.ts';
 export type { HeldRequest } from './office/held-responses.ts';

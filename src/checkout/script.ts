@@ -80,21 +80,28 @@ export function factsOf({ db }: Shop, order: Order, more: Facts = {}): Facts {
 
 /** Whether a rule with this `match` applies to a step, however often it applies. */
 export function matchesFacts(match: Frozen<ScriptMatch>, facts: Facts): boolean {
-  const { totalFrom, totalTo, card, ...same } = match;
-  const { total } = facts;
-  return (
-    (Object.keys(same) as (keyof typeof same)[]).every(
-      (key) => same[key] === undefined || same[key] === facts[key],
-    ) &&
-    (totalFrom === undefined || (total !== undefined && total >= totalFrom)) &&
-    (totalTo === undefined || (total !== undefined && total <= totalTo)) &&
-    (card === undefined || isCard(card, facts.card))
-  );
+  return unmetFact(match, facts) === undefined;
 }
 
-/** Compares the complete number, or its last four digits. */
-function isCard(named: string, card = ''): boolean {
-  return named === card || named === card.slice(-4);
+/** Returns the first condition that is not met. */
+export function unmetFact(match: Frozen<ScriptMatch>, facts: Facts): keyof ScriptMatch | undefined {
+  return (Object.keys(match) as (keyof ScriptMatch)[]).find((name) => {
+    const wanted = match[name];
+    const actual = name === 'totalFrom' || name === 'totalTo' ? facts.total : facts[name];
+    return wanted !== undefined && !isMet(name, wanted, actual);
+  });
+}
+
+/** Compares the complete number of a card, or its last four digits. */
+function isMet(
+  name: keyof ScriptMatch,
+  wanted: string | number,
+  actual: string | number | undefined,
+): boolean {
+  if (actual === undefined) return false;
+  if (name === 'totalFrom') return actual >= wanted;
+  if (name === 'totalTo') return actual <= wanted;
+  return wanted === actual || (name === 'card' && wanted === String(actual).slice(-4));
 }
 
 function isDue({ nth, first, matched }: ScriptRule): boolean {

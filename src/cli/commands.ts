@@ -172,8 +172,9 @@ export const commands = {
     flags: tail,
   },
   explain: {
-    summary: 'print why an order of a running server has its total: explain order 1',
-    words: '[url] order <id>',
+    summary:
+      'print why something of a running server is as it is: explain order 1, stock 7, state payment 3, entry 12',
+    words: '[url] <what> <id>',
     flags: explain,
   },
   help: { summary: 'print this help, or that of a command', words: '[command]', flags: {} },

@@ -1,5 +1,13 @@
 import type * as z from 'zod';
-import type { OrderExplanation } from './explanation.ts';
+import type {
+  Fact,
+  KnownHistory,
+  NextTransition,
+  OrderExplanation,
+  StockExplanation,
+  TriedRequest,
+  TriedRule,
+} from './explanation.ts';
 import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { OnDemand } from '../lib/on-demand.ts';
@@ -169,6 +177,14 @@ export interface ScenarioSources {
 export interface Explanations {
   /** @throws Problem `missing` */
   order(shop: EngineShop, id: number): OrderExplanation;
+  /** @throws Problem `missing` */
+  stock(shop: EngineShop, variant: number, history: KnownHistory): StockExplanation;
+  /** Returns the transitions of a record. @throws Problem `missing` */
+  transitions(shop: EngineShop, machine: string, id: number): readonly NextTransition[];
+  /** Returns why the clock applied a transition. */
+  due(shop: EngineShop, machine: string, id: number, transition: string): Fact[];
+  /** Compares the rules of the script with a request. */
+  script(shop: EngineShop, request: TriedRequest): TriedRule[];
 }
 
 /** What newcomers of an API see first. */
@@ -214,7 +230,7 @@ export interface ApiDefinition extends FaultedApi {
   /** The state machines of its records. */
   readonly machines: readonly MachineRow[];
   readonly script: ScriptDefinition;
-  readonly explain?: Explanations;
+  readonly explain?: () => Explanations;
   /** The records that belong to those of a table, such as the items of `orders`, by the name of the table. */
   readonly owned: Readonly<Record<string, OwnedRecords>>;
   /** What a back office of this API has beside that of any other, such as its steps without HTTP. */

@@ -1,3 +1,5 @@
+import { truncate } from '../lib/problem.ts';
+
 /** A record, by the name of its table in an export. */
 export interface RecordRef {
   readonly table: string;
@@ -11,6 +13,12 @@ export interface Fact {
   readonly met: boolean;
   /** The record that decided it. */
   readonly record?: RecordRef | undefined;
+}
+
+/** Returns the fact that a condition is not met. */
+export function unmet(wanted: string, actual: unknown): Fact {
+  const text = typeof actual === 'string' ? actual : (JSON.stringify(actual) ?? 'none');
+  return { wanted, actual: truncate(text), met: false };
 }
 
 /** A part of the total of an order, or a promotion that does not apply to it. */
@@ -67,4 +75,143 @@ export interface OrderExplanation extends TotalLines {
   readonly currency: string;
   /** The lines if the order was calculated now. Absent if they are the same. */
   readonly now?: (TotalLines & { readonly changes: readonly ChangedLine[] }) | undefined;
+}
+
+/** Units of an order. */
+export interface OrderUnits {
+  readonly order: number;
+  readonly units: number;
+}
+
+/** A change of the stock at one location. */
+export interface StockMove {
+  /** The entry of the history that made it. */
+  readonly entry: number;
+  readonly at: string;
+  readonly title: string;
+  /** Added to the pieces on hand and on hold; negative if taken away. */
+  readonly on_hand: number;
+  readonly on_hold: number;
+  /** The units of orders that moved with it: `sell`, `hold`. None if the stock was set. */
+  readonly units: readonly (OrderUnits & { readonly transition: string })[];
+}
+
+/** The stock of a variant at one location. Where it began and its moves sum to what is there. */
+export interface StockLine {
+  readonly stock_location: number;
+  readonly label: string;
+  /** Whether it can be sold from there. */
+  readonly enabled: boolean;
+  readonly on_hand: number;
+  readonly on_hold: number;
+  /** The orders that its pieces on hold are for. */
+  readonly held: readonly OrderUnits[];
+  /** Before the first move that the history has. */
+  readonly began: { readonly on_hand: number; readonly on_hold: number };
+  readonly moves: readonly StockMove[];
+}
+
+/** Why a variant has its stock. */
+export interface StockExplanation {
+  readonly variant: number;
+  readonly label: string;
+  readonly lines: readonly StockLine[];
+  /** The orders that wait for stock. */
+  readonly backordered: readonly OrderUnits[];
+}
+
+/** A state that a record has moved to. */
+export interface StateMove {
+  readonly from?: string | undefined;
+  readonly to: string;
+  /** Absent if the state was set otherwise. */
+  readonly transition?: string | undefined;
+  /** The entry of the history that made it. */
+  readonly entry: number;
+  readonly at: string;
+  readonly by: string;
+  readonly title: string;
+  /** The moves before it in the same entry, from which it followed. */
+  readonly after: readonly {
+    readonly machine: string;
+    readonly to: string;
+    readonly transition?: string | undefined;
+    readonly ids: readonly number[];
+  }[];
+  /** Why the clock made it. */
+  readonly because: readonly Fact[];
+}
+
+/** A transition of a record, and why it is not possible. */
+export interface NextTransition {
+  readonly transition: string;
+  readonly to: string;
+  readonly possible: boolean;
+  readonly reason?: string | undefined;
+}
+
+/** Why a record is in its state. */
+export interface StateExplanation {
+  readonly machine: string;
+  readonly id: number;
+  readonly state: string;
+  /** The way to the state, as far as the history knows it. */
+  readonly moves: readonly StateMove[];
+  readonly next: readonly NextTransition[];
+}
+
+/** A rule that was compared with a request. */
+export interface TriedRule {
+  readonly rule: number;
+  readonly applied: boolean;
+  /** The first condition that was not met. */
+  readonly because: readonly Fact[];
+}
+
+/** Why faults and rules of the script applied to a request, or not. The rules are those of now. */
+export interface EntryExplanation {
+  readonly entry: number;
+  readonly title: string;
+  readonly outcome: string;
+  readonly reason?: string | undefined;
+  readonly faults: readonly TriedRule[];
+  readonly script: readonly TriedRule[];
+}
+
+/** What the history knows of records: `office.history`. */
+export interface KnownHistory {
+  of(
+    table: string,
+    id: number,
+  ): readonly {
+    readonly id: number;
+    readonly at: string;
+    readonly by: string;
+    readonly title: string;
+    readonly change: {
+      readonly fields: readonly {
+        readonly field: string;
+        readonly before?: unknown;
+        readonly after?: unknown;
+      }[];
+    };
+  }[];
+  entry(id: number): {
+    readonly moves: readonly {
+      readonly machine: string;
+      readonly id: number;
+      readonly from?: string | undefined;
+      readonly to: string;
+      readonly transition?: string | undefined;
+    }[];
+  };
+}
+
+/** What rules of the script are compared with. */
+export interface TriedRequest {
+  readonly step?: string | undefined;
+  readonly url: string;
+  readonly request: { readonly body?: unknown };
+  /** The rules that applied. */
+  readonly script: readonly number[];
 }

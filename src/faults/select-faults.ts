@@ -61,16 +61,29 @@ export function matchesRequest(
   parts: readonly string[],
   apiPath: string,
 ): boolean {
-  const { method, path, session, step, parameters } = match;
-  return (
-    (method === undefined || method === (facts.method === 'HEAD' ? 'GET' : facts.method)) &&
-    (session === undefined || session === facts.session) &&
-    (step === undefined || step === facts.step) &&
-    (path === undefined || matchesParts(parsePattern(asAddress(apiPath, path)), parts)) &&
-    Object.entries(parameters ?? {}).every(
-      ([name, value]) => asText(facts.parameter(name)) === String(value),
-    )
-  );
+  return unmetOf(match, facts, parts, apiPath) === undefined;
+}
+
+/** Returns the first condition that a request does not meet: `path`, `parameters.order_id`. */
+export function unmetOf(
+  match: FaultRule['match'],
+  facts: FaultFacts,
+  parts: readonly string[],
+  apiPath: string,
+): string | undefined {
+  const { path, parameters = {} } = match;
+  for (const name of ['method', 'session', 'step'] as const) {
+    // GET also matches HEAD.
+    const actual = facts[name] === 'HEAD' ? 'GET' : facts[name];
+    if (match[name] !== undefined && match[name] !== actual) return name;
+  }
+  if (path !== undefined && !matchesParts(parsePattern(asAddress(apiPath, path)), parts)) {
+    return 'path';
+  }
+  for (const name in parameters) {
+    if (asText(facts.parameter(name)) !== String(parameters[name])) return `parameters.${name}`;
+  }
+  return undefined;
 }
 
 function asText(value: unknown): string | undefined {

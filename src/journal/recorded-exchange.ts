@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { Timestamp } from '../lib/fields.ts';
-import { truncate } from '../lib/problem.ts';
 import { parseBrackets } from '../rest/body.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
@@ -47,12 +46,6 @@ export const JournalEntry = z.strictObject({
   prefer: z.string().optional().describe('Preferences that were applied'),
 });
 export type JournalEntry = z.output<typeof JournalEntry>;
-
-/** `#3 PUT /api/checkouts/1 → 200 (payment)` */
-export function entryTitle({ id, method, url, answer, step }: JournalEntry): string {
-  const outcome = answer.connection === 'drop' ? 'dropped' : String(answer.status);
-  return `#${id} ${method} ${truncate(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
-}
 
 /** What a list shows of a request. */
 export interface RequestHead

@@ -1,11 +1,11 @@
-import type { mostSimilar as MostSimilar } from './similar.ts';
+import type { seenRequests as SeenRequests } from './similar.ts';
 
 // Replaces `similar-opener.ts` in the bundle for browsers, which loads it later.
-let loaded: typeof MostSimilar | undefined;
+let loaded: typeof SeenRequests | undefined;
 
-/** Until it is loaded, the error of a verification lists no similar requests. */
-export const mostSimilar: typeof MostSimilar = (...given) => loaded?.(...given) ?? [];
+/** Until it is loaded, the error of a verification lists no requests. */
+export const seenRequests: typeof SeenRequests = (...given) => loaded?.(...given) ?? [];
 
-export function provideSimilar(found: typeof MostSimilar): void {
+export function provideSimilar(found: typeof SeenRequests): void {
   loaded = found;
 }

@@ -1,1 +1,1 @@
-export { mostSimilar } from './similar.ts';
+export { seenRequests } from './similar.ts';

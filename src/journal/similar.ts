@@ -2,12 +2,29 @@ import { distance } from 'fastest-levenshtein';
 import { formatCount, truncate } from '../lib/problem.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { matchesFilter, type Condition, type ParsedFilter } from './journal-filter.ts';
-import { entryTitle, type JournalEntry } from './recorded-exchange.ts';
+import type { JournalEntry } from './recorded-exchange.ts';
 
+const maxShown = 5;
 const maxSimilar = 3;
 
+/**
+ * Returns lines for the requests that match a filter, or else for the most similar ones. Beside requests that match,
+ * others are noise.
+ *
+ * @param entries those to compare if none matches (default: none)
+ */
+export function seenRequests(
+  filter: ParsedFilter,
+  found: readonly JournalEntry[],
+  entries?: readonly JournalEntry[],
+): string[] {
+  if (found.length > 0 || entries === undefined)
+    return found.slice(-maxShown).map((entry) => `  = ${entryTitle(entry)}`);
+  return mostSimilar(filter, entries);
+}
+
 /** Returns the most similar requests, each with the conditions that it does not meet. */
-export function mostSimilar(filter: ParsedFilter, entries: readonly JournalEntry[]): string[] {
+function mostSimilar(filter: ParsedFilter, entries: readonly JournalEntry[]): string[] {
   const later = entries.filter((entry) => entry.id > filter.since && !matchesFilter(filter, entry));
   if (later.length === 0) {
     return [entries.length === 0 ? 'The journal is empty.' : 'There are no other requests.'];
@@ -61,4 +78,10 @@ function diffLines(condition: Condition, entry: JournalEntry): string[] {
 
 function shown(value: unknown): string {
   return value === undefined ? '(not sent)' : truncate(JSON.stringify(value) ?? '');
+}
+
+/** `#3 PUT /api/checkouts/1 → 200 (payment)` */
+function entryTitle({ id, method, url, answer, step }: JournalEntry): string {
+  const outcome = answer.connection === 'drop' ? 'dropped' : String(answer.status);
+  return `#${id} ${method} ${truncate(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
 }

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { Problem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { matchesFilter, type ParsedFilter } from './journal-filter.ts';
-import { entryTitle, type JournalEntry } from './recorded-exchange.ts';
-import { mostSimilar } from './similar-opener.ts';
+import type { JournalEntry } from './recorded-exchange.ts';
+import { seenRequests } from './similar-opener.ts';
 
 const Count = z.int().min(0).optional();
 
@@ -53,15 +53,11 @@ export function createVerificationProblem(
   const found = entries.filter((entry) => matchesFilter(filter, entry));
   const lines = [
     `Expected ${filter.title} ${formatRange(from, to)}, but found ${found.length === 0 ? 'none' : found.length}.`,
-    ...found.slice(-maxShown).map((entry) => `  = ${entryTitle(entry)}`),
-    // Beside requests that match, others are noise.
-    ...(found.length === 0 && from > 0 ? mostSimilar(filter, entries) : []),
+    ...seenRequests(filter, found, from > 0 ? entries : undefined),
     ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
   ];
   return new Problem('refused', lines.join('\n'));
 }
-
-const maxShown = 5;
 
 function rangeOf(expected: Expected): { from: number; to: number } {
   const result = Expected.safeParse(expected);

@@ -16,7 +16,7 @@ export function onDemand<Part extends object>(loaded?: Part): OnDemand<Part> {
     if (loaded !== undefined) return loaded;
     throw new Problem(
       'refused',
-      "A part of the package that this needs is not loaded. Await `loaded()` of the back office first, or import createBackOffice from 'backlot'.",
+      "Not loaded yet. Await `loaded()` of the back office first, or import createBackOffice from 'backlot'.",
     );
   };
   return {

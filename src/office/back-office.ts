@@ -27,7 +27,7 @@ export interface BackOffice {
   /** Can be set, advanced by an ISO 8601 duration, frozen or ticking. Due events have run when a call returns. */
   readonly clock: VirtualClock;
   readonly shop: OpenShop;
-  /** Says why an order has its total. */
+  /** Says why orders have their totals, variants their stock and records their states. */
   readonly explain: ExplainApi;
   /** Rules for the outcomes of steps. */
   readonly script: ScriptApi;

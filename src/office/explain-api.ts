@@ -1,7 +1,25 @@
-import type { EngineShop } from '../definition/api.ts';
-import type { OrderExplanation } from '../definition/explanation.ts';
+import type { EngineShop, Explanations } from '../definition/api.ts';
+import {
+  unmet,
+  type EntryExplanation,
+  type Fact,
+  type OrderExplanation,
+  type StateExplanation,
+  type StateMove,
+  type StockExplanation,
+  type TriedRule,
+} from '../definition/explanation.ts';
+import { partsOf } from '../faults/endpoint-match.ts';
+import type { FaultMatch } from '../faults/fault-rule.ts';
+import { unmetOf, type FaultFacts } from '../faults/select-faults.ts';
+import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { redactResponse } from '../journal/redaction.ts';
+import { addressOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
+import { parseTarget } from '../rest/serve.ts';
+import { definitionsByName } from '../store/database.ts';
+import type { Move } from './changes.ts';
+import type { HistoryApi } from './history-api.ts';
 
 /** Says why, from the code that decides. Secrets are masked. */
 export interface ExplainApi {
@@ -11,14 +29,160 @@ export interface ExplainApi {
    * @throws Problem `missing`
    */
   order(id: number): OrderExplanation;
+  /**
+   * Returns why a variant has its stock: the orders that hold it, and what moved it, as far as the history knows.
+   *
+   * @throws Problem `missing`
+   */
+  stock(variant: number): StockExplanation;
+  /**
+   * Returns why a record is in its state: the way there, and the transitions that are possible or not.
+   *
+   * @throws Problem `missing` for an unknown machine or record
+   */
+  state(machine: string, id: number): StateExplanation;
+  /**
+   * Returns which faults and rules of the script a request was compared with, and the first thing that did not match.
+   *
+   * @throws Problem `missing`
+   */
+  entry(id: number): EntryExplanation;
 }
 
-export function createExplainApi(shop: EngineShop): ExplainApi {
-  return {
-    order(id) {
-      const { explain, name } = shop.api;
-      if (explain === undefined) throw new Problem('missing', `API ${name} explains no orders.`);
-      return redactResponse(explain.order(shop, id)) as OrderExplanation;
-    },
+export function createExplainApi(shop: EngineShop, history: () => HistoryApi): ExplainApi {
+  const { api } = shop;
+  const explanations = (): Explanations => {
+    if (api.explain !== undefined) return api.explain();
+    throw new Problem('missing', `The API ${api.name} has no explanations.`);
   };
+  return {
+    order: redacted((id: number) => explanations().order(shop, id)),
+    stock: redacted((variant: number) => explanations().stock(shop, variant, history())),
+    state: redacted((machine: string, id: number) =>
+      explainState({ shop, history: history(), explanations: explanations() }, machine, id),
+    ),
+    entry: redacted((id: number) => {
+      const { exchange, title, outcome, reason } = history().entry(id);
+      const tried = exchange && {
+        faults: triedFaults(shop, exchange),
+        script: explanations().script(shop, exchange),
+      };
+      return {
+        entry: id,
+        title,
+        outcome,
+        ...(reason !== undefined && { reason }),
+        ...(tried ?? { faults: [], script: [] }),
+      };
+    }),
+  };
+}
+
+function redacted<Given extends unknown[], Result>(
+  explain: (...given: Given) => Result,
+): (...given: Given) => Result {
+  return (...given) => redactResponse(explain(...given)) as Result;
+}
+
+interface Parts {
+  readonly shop: EngineShop;
+  readonly history: HistoryApi;
+  readonly explanations: Explanations;
+}
+
+function explainState(
+  { shop, history, explanations }: Parts,
+  name: string,
+  id: number,
+): StateExplanation {
+  const { api, db } = shop;
+  const machine = api.machines.find((one) => one.name === name);
+  if (machine === undefined) {
+    const names = api.machines.map((one) => one.name).join(', ');
+    throw new Problem('missing', `Machine ${name} not found: must be one of ${names}.`);
+  }
+  const { table, field } = machine;
+  const next = explanations.transitions(shop, name, id);
+  const [key = ''] = definitionsByName(api.tables).get(table) ?? [];
+  const record: Readonly<Record<string, unknown>> = { ...db[key]?.get(id) };
+  const moves = history.of(table, id).flatMap(({ id: entry, at, by, title }): StateMove[] => {
+    const all = history.entry(entry).moves;
+    return all.flatMap((move, position): StateMove[] => {
+      if (move.machine !== name || move.id !== id) return [];
+      const { from, to, transition } = move;
+      return [
+        {
+          ...(from !== undefined && { from }),
+          to,
+          ...(transition !== undefined && { transition }),
+          entry,
+          at,
+          by,
+          title,
+          after: summarized(all.slice(0, position)),
+          because:
+            transition === undefined || by !== 'clock'
+              ? []
+              : explanations.due(shop, name, id, transition),
+        },
+      ];
+    });
+  });
+  return { machine: name, id, state: String(record[field]), moves, next: [...next] };
+}
+
+/** Names at most this number of records of a move. */
+const maxIds = 20;
+
+/** Joins the moves of several records that are alike. */
+function summarized(moves: readonly Move[]): StateMove['after'] {
+  const alike = Map.groupBy(
+    moves,
+    ({ machine, to, transition }) => `${machine} ${to} ${transition}`,
+  );
+  return Array.from(alike.values(), ([first, ...others]) => {
+    const { machine, to, transition } = first!;
+    const ids = [first!, ...others].slice(0, maxIds).map(({ id }) => id);
+    return { machine, to, ...(transition !== undefined && { transition }), ids };
+  });
+}
+
+/** Compares all faults with a request, in their order. */
+function triedFaults({ api, db }: EngineShop, entry: JournalEntry): TriedRule[] {
+  const facts = entryFacts(entry, api.path);
+  return db.faultRules.page(0, db.faultRules.count()).map((rule) => {
+    const { id: rule_id, off, match, first, every, probability, limit, matched } = rule;
+    const because = (): Fact => {
+      if (off === true) return unmet('switched on', 'switched off');
+      const name = unmetOf(match, facts, partsOf(facts.path), api.path);
+      if (name !== undefined) return unmetMatch(match, facts, name);
+      if (limit !== undefined) return unmet(`more than ${limit.requests} in ${limit.per}`, 'fewer');
+      if (first !== undefined) return unmet(`the first ${first} matches`, `${matched} by now`);
+      if (every !== undefined) return unmet(`each match number ${every}`, 'another one');
+      if (probability !== undefined) return unmet(`probability ${probability}`, 'the other case');
+      return unmet('added before the request', 'added later');
+    };
+    const applied = entry.faults.includes(rule_id);
+    return { rule: rule_id, applied, because: applied ? [] : [because()] };
+  });
+}
+
+function unmetMatch(match: FaultMatch, facts: FaultFacts, name: string): Fact {
+  const [, parameter] = /^parameters\.(.*)$/s.exec(name) ?? [];
+  if (parameter !== undefined) {
+    return unmet(`${parameter} ${match.parameters?.[parameter]}`, facts.parameter(parameter));
+  }
+  const field = name as 'method' | 'session' | 'step' | 'path';
+  return unmet(`${field} ${match[field]}`, facts[field]);
+}
+
+/** Returns what faults compare of a recorded request. Secrets in it are masked. */
+function entryFacts(entry: JournalEntry, apiPath: string): FaultFacts {
+  const { method, url, session, step, endpoint = '', request } = entry;
+  const { path } = parseTarget(url);
+  const parts = partsOf(path);
+  const names = partsOf(addressOf(apiPath, endpoint.slice(endpoint.indexOf(' ') + 1)));
+  const parameter = (name: string): unknown =>
+    parts[names.indexOf(`:${name}`)] ?? request.query[name] ?? request.body?.[name];
+  return { method, path, session, step, parameter };
 }

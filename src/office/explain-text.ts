@@ -1,4 +1,13 @@
-import type { Fact, Line, OrderExplanation } from '../definition/explanation.ts';
+import type {
+  EntryExplanation,
+  Fact,
+  Line,
+  OrderExplanation,
+  StateExplanation,
+  StateMove,
+  StockExplanation,
+  TriedRule,
+} from '../definition/explanation.ts';
 import { printable } from '../lib/printable.ts';
 
 /** Colours a text, for terminals. */
@@ -34,6 +43,83 @@ export function orderText(explanation: OrderExplanation, paint: Paint = plain): 
   ): string[] {
     return parts.length === 0 ? [] : ['', paint('bold', title), ...parts.flatMap(print)];
   }
+}
+
+/** Returns the stock of a variant as text: each location with the orders that hold it, and what moved it. */
+export function stockText(
+  { variant, label, lines, backordered }: StockExplanation,
+  paint: Paint = plain,
+): string {
+  return [
+    paint('bold', `Variant ${variant}, ${printable(label)}`),
+    ...lines.flatMap(({ label: place, enabled, on_hand, on_hold, held, began, moves }) => [
+      '',
+      `${paint('bold', printable(place))}: ${on_hand} on hand, ${on_hold} on hold${enabled ? '' : ', not sold from there'}`,
+      ...held.map(({ order, units }) => `  ${units} for order ${order}`),
+      paint('dim', `  before: ${began.on_hand} on hand, ${began.on_hold} on hold`),
+      ...moves.map((move) => {
+        const units = move.units.map(
+          (one) => `${one.transition} ${one.units} of order ${one.order}`,
+        );
+        const cause = units.length === 0 ? '' : `: ${units.join(', ')}`;
+        return `  #${move.entry} ${printable(move.title)}  ${signed(move.on_hand)} on hand, ${signed(move.on_hold)} on hold${printable(cause)}`;
+      }),
+    ]),
+    ...(backordered.length === 0 ? [] : ['', paint('bold', 'Waits for stock')]),
+    ...backordered.map(({ order, units }) => `  ${units} of order ${order}`),
+  ].join('\n');
+}
+
+function signed(count: number): string {
+  return count > 0 ? `+${count}` : String(count);
+}
+
+/** Returns a state as text: the way there, and what is possible next. */
+export function stateText(
+  { machine, id, state, moves, next }: StateExplanation,
+  paint: Paint = plain,
+): string {
+  return [
+    paint('bold', `${printable(machine)} ${id}: ${printable(state)}`),
+    '',
+    ...moves.flatMap((move) => [
+      `  #${move.entry} ${printable(move.title)}  ${printable(move.from ?? 'new')} → ${printable(move.to)}`,
+      ...(move.after.length === 0 ? [] : [`    ${paint('dim', `after ${afterText(move)}`)}`]),
+      ...factLines(move.because, paint),
+    ]),
+    ...(moves.length === 0 ? [] : ['']),
+    ...next.map(({ transition, to, possible, reason = '' }) =>
+      possible
+        ? `  ${paint('green', '✓')} ${printable(transition)} → ${printable(to)}`
+        : `  ${paint('red', '✗')} ${printable(transition)}: ${printable(reason)}`,
+    ),
+  ].join('\n');
+}
+
+function afterText({ after }: StateMove): string {
+  return after
+    .map(({ machine, transition, to, ids }) =>
+      printable(`${machine} ${ids.join(', ')}: ${transition ?? to}`),
+    )
+    .join('; ');
+}
+
+/** Returns as text which rules a request was compared with. */
+export function entryText(
+  { entry, title, outcome, reason, faults, script }: EntryExplanation,
+  paint: Paint = plain,
+): string {
+  const rules = (name: string, tried: readonly TriedRule[]): string[] =>
+    tried.flatMap(({ rule, applied, because }) =>
+      applied
+        ? [`  ${paint('green', '✓')} ${name} ${rule} applied`]
+        : [`  ${name} ${rule}`, ...factLines(because, paint)],
+    );
+  return [
+    `${paint('bold', `#${entry} ${printable(title)}`)} ${printable(outcome)}${reason === undefined ? '' : `: ${printable(reason)}`}`,
+    ...rules('fault', faults),
+    ...rules('script rule', script),
+  ].join('\n');
 }
 
 function tableOf(lines: readonly Line[], total: number, paint: Paint): string[] {

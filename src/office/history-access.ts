@@ -41,13 +41,14 @@ export function historyAccess(
     openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
   let recorder = given === 0 ? undefined : open(given);
   let api = recorder;
+  const opened = (): HistoryApi => (api ??= open(0));
   let explain: ExplainApi | undefined;
   return {
     get recorder() {
       return recorder;
     },
-    api: () => (api ??= open(0)),
-    explain: () => (explain ??= createExplainApi(shop)),
+    api: opened,
+    explain: () => (explain ??= createExplainApi(shop, opened)),
     async start() {
       await loadOptionalParts();
       if (recorder !== undefined) return;

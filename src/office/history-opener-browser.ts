@@ -11,5 +11,5 @@ export const createExplainApi = optional.call('createExplainApi');
 /** Has the functions of this module, and those that the journal needs, call these parts. */
 export function provideHistory(parts: typeof Parts): void {
   optional.provide(parts);
-  provideSimilar(parts.mostSimilar);
+  provideSimilar(parts.seenRequests);
 }

@@ -1,4 +1,4 @@
 // What few back offices need: a page loads it after its first response, or when it is needed.
 export { createExplainApi } from './explain-api.ts';
 export { openHistory } from './history.ts';
-export { mostSimilar } from '../journal/similar.ts';
+export { seenRequests } from '../journal/similar.ts';

@@ -8,7 +8,7 @@ const optional = onDemand<typeof Parts>();
 
 loadPartsBy(async () => provideOptionalParts((await import('./optional-parts.ts')).optionalParts));
 
-export const explainOrder = optional.call('explainOrder');
+export const explanations = optional.call('explanations');
 export const generateOrders = optional.call('generateOrders');
 export const orderRecords = optional.call('orderRecords');
 

@@ -1,6 +1,6 @@
-import { createExplainApi, mostSimilar, openHistory } from '../office/history-parts.ts';
+import { createExplainApi, openHistory, seenRequests } from '../office/history-parts.ts';
 import { assertValidRecords, changedState, moveToToday } from '../scenario/optional-parts.ts';
-import { explainOrder } from './explain/order.ts';
+import { explanations } from './explain/explanations.ts';
 import { generateOrders } from './generate/generate.ts';
 import { orderRecords } from './order-records.ts';
 
@@ -10,9 +10,9 @@ export const optionalParts = {
   changedState,
   moveToToday,
   createExplainApi,
-  mostSimilar,
   openHistory,
-  explainOrder,
+  seenRequests,
+  explanations,
   generateOrders,
   orderRecords,
 };

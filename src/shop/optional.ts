@@ -1,4 +1,4 @@
 // What few shops need: a page loads it after its first response, or when a scenario or a history needs it.
-export { explainOrder } from './explain/order.ts';
+export { explanations } from './explain/explanations.ts';
 export { generateOrders } from './generate/generate.ts';
 export { orderRecords } from './order-records.ts';

@@ -23,7 +23,7 @@ import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import { brokenReferences } from '../scenario/issues.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
-import { explainOrder, generateOrders, orderRecords } from './optional.ts';
+import { explanations, generateOrders, orderRecords } from './optional.ts';
 import { createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
 import { served } from './served.ts';
@@ -72,7 +72,7 @@ export const storeApi: ApiDefinition = {
     rules: (shop) => storeShop(shop).db.scriptRules,
     restoreCounts,
   },
-  explain: { order: explainOrder },
+  explain: explanations,
   owned: { orders: { field: 'order_id', records: orderRecords } },
   served,
   operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),

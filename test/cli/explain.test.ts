@@ -64,6 +64,33 @@ Now it would be 158.90
 `);
 });
 
+test('explain prints the stock of a variant, the state of a record, and what rules a request met', async () => {
+  const office = openStoreOffice({ scenario: 'awaiting-purchase', history: true });
+  const url = await listen(createHttpServer(openSessions(office)));
+  const { id: order } = office.checkout.createOrder({ channel_id: 1, user_id: 3, currency: 'EUR' });
+  office.checkout.addItem(order, { variant_id: 5, unit_price: 1000, quantity: 1 });
+  office.checkout.walk(order, 'payment');
+  office.faults.add({ match: { method: 'POST' }, status: 503 });
+  office.script.add({ on: 'confirm', delay: 0 });
+  await fetch(`${url}/api/checkouts/${order}`, { method: 'PUT' });
+  const print = async (...words: string[]): Promise<string> =>
+    stripVTControlCharacters((await runProgram('explain', url, ...words)).out);
+  expect(await print('entry', '2')).toBe(`#2 PUT /api/checkouts/${order} ok
+  fault 1
+    ✗ method POST: PUT
+  ✓ script rule 1 applied
+`);
+  expect(await print('state', 'order', String(order))).toContain(`
+  #2 PUT /api/checkouts/${order}  cart → pending
+
+  ✗ create: Cannot create order ${order}: its state is pending, not cart.
+  ✓ release → released
+`);
+  expect(await print('stock', '5')).toContain(
+    `  #2 PUT /api/checkouts/${order}  0 on hand, +1 on hold: hold 1 of order ${order}\n`,
+  );
+});
+
 test('explain --json prints the explanation of a session as the library gives it', async () => {
   const { url, office } = await serve();
   await fetch(`${url}/_backlot/sessions`, {
@@ -77,10 +104,14 @@ test('explain --json prints the explanation of a session as the library gives it
   expect({ code, err }).toEqual({ code: 2, err: 'backlot: There is no order 1.\n' });
 });
 
+const requirement =
+  'explain requires what to explain: order <id>, stock <variant>, state <machine> <id> or entry <id>.';
+
 test.each([
-  [[], 'explain requires what to explain: backlot explain order 1'],
-  [['order'], 'explain requires what to explain: backlot explain order 1'],
-  [['tax', '1'], 'explain requires what to explain: backlot explain order 1'],
+  [[], requirement],
+  [['state', 'order'], requirement],
+  [['order'], requirement],
+  [['tax', '1'], requirement],
 ])('explain %j says what it requires', async (words, message) => {
   const { code, err } = await runProgram('explain', ...words);
   expect({ code, err }).toEqual({ code: 2, err: `backlot: ${message}\n` });

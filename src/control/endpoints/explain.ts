@@ -60,6 +60,111 @@ export const OrderExplanationView = z.strictObject({
     .describe('The lines if the order was calculated now; absent if they are the same'),
 });
 
+const OrderUnits = { order: z.int(), units: z.int() };
+
+const amounts = {
+  on_hand: z.int().describe('Pieces on hand, those on hold included'),
+  on_hold: z.int(),
+};
+
+export const StockExplanationView = z.strictObject({
+  variant: z.int(),
+  label: z.string(),
+  lines: z
+    .array(
+      z.strictObject({
+        stock_location: z.int(),
+        label: z.string(),
+        enabled: z.boolean().describe('Whether it can be sold from there'),
+        ...amounts,
+        held: z
+          .array(z.strictObject(OrderUnits))
+          .readonly()
+          .describe('The orders that its pieces on hold are for'),
+        began: z.strictObject(amounts).describe('Before the first move that the history has'),
+        moves: z
+          .array(
+            z.strictObject({
+              entry: z.int().describe('Id of the entry of the history that made it'),
+              at: z.string(),
+              title: z.string(),
+              on_hand: z.int().describe('Added, or taken away if negative'),
+              on_hold: z.int(),
+              units: z
+                .array(z.strictObject({ ...OrderUnits, transition: z.string() }))
+                .readonly()
+                .describe('The units of orders that moved with it; none if the stock was set'),
+            }),
+          )
+          .readonly(),
+      }),
+    )
+    .readonly()
+    .describe('One for each location: where it began and its moves sum to what is there'),
+  backordered: z.array(z.strictObject(OrderUnits)).readonly(),
+});
+
+export const StateExplanationView = z.strictObject({
+  machine: z.string(),
+  id: z.int(),
+  state: z.string(),
+  moves: z
+    .array(
+      z.strictObject({
+        from: z.string().optional(),
+        to: z.string(),
+        transition: z.string().optional().describe('Absent if the state was set otherwise'),
+        entry: z.int().describe('Id of the entry of the history that made it'),
+        at: z.string(),
+        by: z.string().describe('`request`, `page`, `clock`, `restore` or `reset`'),
+        title: z.string(),
+        after: z
+          .array(
+            z.strictObject({
+              machine: z.string(),
+              to: z.string(),
+              transition: z.string().optional(),
+              ids: z.array(z.int()).readonly().describe('At most 20'),
+            }),
+          )
+          .readonly()
+          .describe('The moves before it in the same entry, from which it followed'),
+        because: z.array(FactView).readonly().describe('Why the clock made it'),
+      }),
+    )
+    .readonly()
+    .describe('The way to the state, as far as the history knows it'),
+  next: z
+    .array(
+      z.strictObject({
+        transition: z.string(),
+        to: z.string(),
+        possible: z.boolean(),
+        reason: z.string().optional(),
+      }),
+    )
+    .readonly(),
+});
+
+const TriedRules = z
+  .array(
+    z.strictObject({
+      rule: z.int(),
+      applied: z.boolean(),
+      because: z.array(FactView).readonly().describe('The first condition that was not met'),
+    }),
+  )
+  .readonly();
+
+export const EntryExplanationView = z.strictObject({
+  entry: z.int(),
+  title: z.string(),
+  outcome: z.string(),
+  reason: z.string().optional(),
+  faults: TriedRules.describe('The faults of now, and why each applied or not'),
+  script: TriedRules.describe('The rules of the script of now, and why each applied or not'),
+});
+
 export const explainEndpoints = [
   endpoint({
     method: 'GET',
@@ -72,5 +177,41 @@ export const explainEndpoints = [
     errors: ['missing'],
     example: { url: '/_backlot/orders/119/why' },
     handle: ({ office, params }) => office().explain.order(parseId('order', params.order_id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/stock/:variant_id/why',
+    operationId: 'explainStock',
+    summary: 'Explain the stock of a variant: the orders that hold it, and what moved it',
+    status: 200,
+    answer: StockExplanationView,
+    errors: ['missing'],
+    example: { url: '/_backlot/stock/1/why' },
+    handle: ({ office, params }) => office().explain.stock(parseId('variant', params.variant_id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/transitions/:machine/:id/why',
+    operationId: 'explainState',
+    summary:
+      'Explain the state of a record: the way there, what each move followed from, and what is possible next',
+    status: 200,
+    answer: StateExplanationView,
+    errors: ['missing'],
+    example: { url: '/_backlot/transitions/order/1/why' },
+    handle: ({ office, params }) =>
+      office().explain.state(params.machine, parseId(params.machine, params.id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/journal/:entry_id/why',
+    operationId: 'explainEntry',
+    summary:
+      'Explain which faults and rules of the script a request was compared with, and the first thing that did not match',
+    status: 200,
+    answer: EntryExplanationView,
+    errors: ['missing'],
+    example: { url: '/_backlot/journal/1/why' },
+    handle: ({ office, params }) => office().explain.entry(parseId('entry', params.entry_id)),
   }),
 ];

@@ -1,4 +1,3 @@
-import { sumAmounts } from '../../checkout/order-rows.ts';
 import type { Fact, Line, RecordRef } from '../../definition/explanation.ts';
 import type { Adjustment } from '../../models/order.ts';
 
@@ -17,7 +16,7 @@ export const calculated: ReadonlySet<string> = new Set(['tax', 'shipping', 'prom
 
 /** Returns the sum of the parts that count. */
 export function sumOf(parts: readonly Part[]): number {
-  return sumAmounts(parts.map(({ amount, counts }) => ({ amount, neutral: !counts })));
+  return parts.reduce((sum, { amount, counts }) => (counts ? sum + amount : sum), 0);
 }
 
 /** An adjustment as it is stored. */

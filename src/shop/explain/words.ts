@@ -189,6 +189,6 @@ function listed(names: readonly string[]): string {
 }
 
 /** `2026-03-02T09:00:00+0000` → `2026-03-02 09:00:00` */
-function dateTime(stamp: string): string {
+export function dateTime(stamp: string): string {
   return stamp.slice(0, 19).replace('T', ' ');
 }
