@@ -3,6 +3,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
+import { StoreIssue } from '../../src/adapters/stores/store-issue.ts';
 import { startNetwork } from '../support/network.ts';
 import { freePort, startRedis } from '../support/redis.ts';
 import { openReplica, startReplica } from '../support/replica.ts';
@@ -194,6 +195,19 @@ test('a forwarded request and its response have the headers, the body and the st
   const metrics = await (await fetch(`${one.url}/_backlot/metrics`)).text();
   expect(metrics).toMatch(/^backlot_store_duration_seconds_count\{operation="save"\} [1-9]/m);
   expect(metrics).toMatch(/^backlot_store_failures_total\{operation="claim"\} 0$/m);
+});
+
+test('a server that gets no answer of Redis in time does not start, and says so', async () => {
+  const redis = await startRedis();
+  const network = await startNetwork(redis.url);
+  onTestFinished(async () => {
+    network.close();
+    await redis.stop();
+  });
+  network.delay = 700;
+  await expect(openReplica(network.url)).rejects.toThrow(
+    new StoreIssue('Cannot use Redis: it does not answer.'),
+  );
 });
 
 test('a session that was not used for the idle time is deleted in Redis', async () => {

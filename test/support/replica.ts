@@ -44,14 +44,17 @@ export async function startReplica(
   });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  while (!printed.includes('stop')) await once(child.stdout, 'data');
+  const ended = once(child, 'exit');
+  while (!printed.includes('stop')) {
+    await Promise.race([once(child.stdout, 'data'), ended]);
+    if (child.exitCode !== null) throw new Error(`A server ended with exit code ${child.exitCode}`);
+  }
   return {
     child,
     port,
     url,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
       child.kill(signal);
       await ended;
     },

@@ -6,6 +6,7 @@ import {
   type SessionStore,
 } from '../../sessions/store.ts';
 import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
+import { StoreIssue } from './store-issue.ts';
 
 export interface RedisStoreOptions {
   /** How long an unused session stays, in milliseconds. */
@@ -157,7 +158,8 @@ export class RedisStore implements SessionStore {
       await this.#checkEviction();
     } catch (error) {
       this.#connection.close();
-      throw error;
+      if (!(error instanceof StoreUnavailable)) throw error;
+      throw new StoreIssue(`Cannot use Redis: it ${error.reason}.`);
     }
     const renew = (): void => void this.renew().catch(() => undefined);
     this.#renewal = setInterval(renew, this.#options.lease / 4).unref();
