@@ -5,7 +5,7 @@ import {
   OrderExplanationView,
   StateExplanationView,
   StockExplanationView,
-} from '../control/endpoints/explain.ts';
+} from '../control/explanation-view.ts';
 import { escapeControls, printable } from '../lib/printable.ts';
 import { truncate } from '../lib/problem.ts';
 import { entryText, orderText, stateText, stockText, type Paint } from '../office/explain-text.ts';

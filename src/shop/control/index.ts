@@ -1,6 +1,7 @@
 import type { ServedPart } from '../../definition/api.ts';
 import type { Database } from '../../models/database.ts';
 import { storeDocuments } from '../documents.ts';
+import { explainEndpoints } from './explain.ts';
 import { givenEndpoints } from './given.ts';
 import { orderViewEndpoints } from './order-view.ts';
 import { progressEndpoints } from './progress.ts';
@@ -15,6 +16,7 @@ export const storeServed: ServedPart = {
     ...shopEndpoints,
     ...progressEndpoints,
     ...orderViewEndpoints,
+    ...explainEndpoints,
   ],
   documents: storeDocuments,
   overview: {

@@ -1,0 +1,46 @@
+import {
+  OrderExplanationView,
+  StateExplanationView,
+  StockExplanationView,
+} from '../../control/explanation-view.ts';
+import { parseId } from '../../lib/names.ts';
+import { endpoint } from './endpoint.ts';
+
+export const explainEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/orders/:order_id/why',
+    operationId: 'explainOrder',
+    summary:
+      'Explain the total of an order: its lines, and every promotion, applied or not, with the facts that decided it',
+    status: 200,
+    answer: OrderExplanationView,
+    errors: ['missing'],
+    example: { url: '/_backlot/orders/119/why' },
+    handle: ({ office, params }) => office().explain.order(parseId('order', params.order_id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/stock/:variant_id/why',
+    operationId: 'explainStock',
+    summary: 'Explain the stock of a variant: the orders that hold it, and what moved it',
+    status: 200,
+    answer: StockExplanationView,
+    errors: ['missing'],
+    example: { url: '/_backlot/stock/1/why' },
+    handle: ({ office, params }) => office().explain.stock(parseId('variant', params.variant_id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/transitions/:machine/:id/why',
+    operationId: 'explainState',
+    summary:
+      'Explain the state of a record: the way there, what each move followed from, and what is possible next',
+    status: 200,
+    answer: StateExplanationView,
+    errors: ['missing'],
+    example: { url: '/_backlot/transitions/order/1/why' },
+    handle: ({ office, params }) =>
+      office().explain.state(params.machine, parseId(params.machine, params.id)),
+  }),
+];
