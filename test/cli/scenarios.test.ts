@@ -94,7 +94,7 @@ test('an invalid scenario file is rejected with every issue, its path and the ex
     /^ {2}faults\.0\.status: .*>=200/m,
     /^ {2}faults\.1\.match\.path: No endpoint has this path; the closest is/m,
     /^ {2}generate\.orders: .*<=1000000/m,
-    /^ {2}\(top\): .*"descripton"; known: .*description/m,
+    /^ {2}\(top\): .*"descripton" \(did you mean "description"\?\); known: .*description/m,
   ]) {
     expect(err).toMatch(line);
   }

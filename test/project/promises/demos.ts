@@ -57,7 +57,10 @@ export const ofDemos: readonly Promised[] = [
     ['cli/flood', 'a full journal keeps the last entries and counts the dropped ones'],
   ],
   ['| an exported test | 1 MiB |', ['office/exported-test', 'is refused beyond 1 MiB']],
-  ['| a stream of events that is not read |', ['adapters/events', 'and one that is not read ends']],
+  [
+    '| a stream of events that is not read |',
+    ['adapters/events', '200 that are not read keep 64 kB each and end'],
+  ],
   [
     '| other responses that are not read |',
     ['stores/unread', 'a client that sends many requests without reading is disconnected'],

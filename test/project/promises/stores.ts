@@ -87,7 +87,7 @@ export const ofStores: readonly Promised[] = [
   ],
   [
     'Servers tell requests of each other apart by codes',
-    ['stores/peers', 'what servers add to a forwarded request is in no journal, export'],
+    ['stores/peer-secret', 'the secret of servers is in no response of any endpoint'],
     [
       'stores/peers',
       'no header of clients, faults, Prefer or imports is taken for one of a server',
