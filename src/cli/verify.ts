@@ -38,6 +38,7 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
   try {
     const verification = await verifyServer({
       url: against,
+      apiPath: args.apiPath,
       onRequest: (count) => progress.report(`${count} requests`),
       write,
       tag: randomUUID().slice(0, 8),

@@ -1,3 +1,4 @@
+import { addressOf, namedPath } from '../lib/api-path.ts';
 import { truncate } from '../lib/problem.ts';
 import { jsonExcess } from '../lib/json-limits.ts';
 import { readText, within } from '../lib/read-text.ts';
@@ -10,8 +11,10 @@ export class Unreachable extends Error {
 }
 
 export interface ClientOptions {
-  /** Where the API is mounted: `http://127.0.0.1:4000`, `https://shop.example/backend`. */
+  /** Where the API is: `http://127.0.0.1:4000`, `https://shop.example/backend`, `https://shop.example/api/v1`. */
   readonly url: string;
+  /** The path of the API (default: that of the URL from `/api` on, or `/api`). */
+  readonly apiPath?: string | undefined;
   /** Sends the requests (default: the global `fetch`). */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Maximum time for one response, in milliseconds (default: 10,000). */
@@ -27,8 +30,10 @@ export interface ClientOptions {
 /** Sends requests to the server to check, and reads whole responses. */
 export interface Client {
   readonly origin: string;
-  /** The path in front of `/api`: empty, or `/backend`. */
+  /** The path in front of that of the API: empty, or `/backend`. */
   readonly prefix: string;
+  /** The path of the API: `/api/v1`. */
+  readonly apiPath: string;
   /** `Bearer …`, which is sent with every request that has no `authorization` of its own. */
   authorization: string | undefined;
   /** Aborted when the last request must have its response. */
@@ -36,10 +41,32 @@ export interface Client {
   /** Number of requests sent. */
   readonly count: () => number;
   /**
-   * @param request `url` without the prefix
+   * @param request `url` as the contract has it: `/api/orders/`
    * @throws Unreachable if there is no whole response in time
    */
   send(request: SentRequest): Promise<ReceivedResponse>;
+}
+
+/** Where an API is on a server. */
+export interface Place {
+  /** The path in front of that of the API. */
+  readonly prefix: string;
+  readonly apiPath: string;
+}
+
+/**
+ * Splits the path of a URL: `/backend/api/v1` is the API `/api/v1` behind `/backend`.
+ *
+ * @param apiPath the path of the API, if it is known
+ */
+export function placeOf(pathname: string, apiPath?: string): Place {
+  const path = pathname.replace(/\/+$/, '');
+  const at = apiPath === undefined ? path.search(/\/api(?=\/|$)/) : path.lastIndexOf(apiPath);
+  const isEnd = at !== -1 && (apiPath === undefined || at + apiPath.length === path.length);
+  return {
+    prefix: isEnd ? path.slice(0, at) : path,
+    apiPath: apiPath ?? (isEnd ? path.slice(at) : namedPath),
+  };
 }
 
 const [maxTimeDefault, maxBytesDefault] = [600_000, 2 * 1_048_576];
@@ -48,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
   const { timeout = 10_000, maxTime = maxTimeDefault, maxBytes = maxBytesDefault } = options;
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
   const { origin, pathname } = new URL(options.url);
-  const prefix = pathname.replace(/\/+$/, '');
+  const { prefix, apiPath } = placeOf(pathname, options.apiPath);
   const tooLong = new Unreachable(
     `The check of ${origin} took more than ${maxTime / 1000} s. Check one resource at a time (--only), or allow more time (--max-time).`,
   );
@@ -56,6 +83,7 @@ export function createClient(options: ClientOptions): Client {
   const client: Client = {
     origin,
     prefix,
+    apiPath,
     authorization: undefined,
     deadline: AbortSignal.timeout(maxTime),
     count: () => count,
@@ -68,7 +96,7 @@ export function createClient(options: ClientOptions): Client {
       const all = { ...(authorization !== undefined && { authorization }), ...headers };
       const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeout)]);
       try {
-        const target = `${origin}${prefix}${url}`;
+        const target = `${origin}${prefix}${addressOf(apiPath, url)}`;
         const init = { method, headers: all, redirect: 'manual', signal, body } as const;
         const response = await within(signal, send(target, init as RequestInit));
         return await received(response, line, maxBytes, signal);

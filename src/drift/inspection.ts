@@ -2,6 +2,7 @@ import type { BackOffice } from '../office/back-office.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
 import { storeApi } from '../shop/store-api.ts';
 import type { Settings } from '../shop/scenario.ts';
+import { addressOf } from '../lib/api-path.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
 import { itemsIn } from './items.ts';
@@ -78,8 +79,8 @@ export class Inspection {
   async ask(request: SentRequest): Promise<Seen> {
     const received = await this.client.send(request);
     const response = { ...received, json: parsed(received.body) };
-    const { origin, prefix } = this.client;
-    const options = { origin, prefix, settings: this.settings };
+    const { origin, prefix, apiPath } = this.client;
+    const options = { origin, prefix, apiPath, settings: this.settings };
     if (this.includes(request.url)) {
       const { row } = matchRequest(request);
       if (row !== undefined) this.#endpoints.add(`${row.method} ${row.path}`);
@@ -138,8 +139,7 @@ export class Inspection {
   reporter(request: SentRequest): Report {
     return (kind, at, expected, received) => {
       if (!this.includes(request.url)) return;
-      const { origin, prefix } = this.client;
-      const about = describe(request, matchRequest(request).row, { origin, prefix });
+      const about = describe(request, matchRequest(request).row, this.client);
       this.findings.push(findingOf(about, kind, at, expected, received));
     };
   }
@@ -159,13 +159,14 @@ export class Inspection {
   async askForError(request: SentRequest): Promise<void> {
     this.#twin ??= openBackOffice({
       api: storeApi,
+      apiPath: this.client.apiPath,
       scenario: 'empty',
       settings: { ...this.settings, auth: 'none', journalSize: 0 },
     });
     const { method, url, headers = {}, body } = request;
     const expected = this.#twin.answer({
       method,
-      url,
+      url: addressOf(this.client.apiPath, url),
       headers,
       ...(body !== undefined && { body }),
     });

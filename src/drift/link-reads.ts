@@ -38,7 +38,7 @@ export async function followLinks(inspection: Inspection, { links }: Collected):
     if (!url.startsWith('/api/') || url.length > maxUrl) return;
     const request = { method: 'GET', url };
     const seen = await inspection.ask(request);
-    if (seen.status !== 200 && isOfDeleted(href)) return;
+    if (seen.status !== 200 && isOfDeleted(url)) return;
     if (!inspection.expectStatus(request, seen, 200, `${links.get(href)} links to it`)) return;
     const { id } = (seen.json ?? {}) as { id?: unknown };
     if (id !== undefined && id !== idsIn(url).at(-1)) {

@@ -1,14 +1,17 @@
+import { isBelow, namedPath, nameOf } from '../lib/api-path.ts';
 import type { Settings } from '../shop/scenario.ts';
 import { bodyPath, shown, type Report } from './finding.ts';
 import type { Viewed } from './shape.ts';
 
 /** What is known about the server that a response came from. */
 export interface Known {
-  /** The path in front of `/api` in links; links without it are accepted, too. */
+  /** The path in front of that of the API in links; links without it are accepted, too. */
   readonly prefix?: string | undefined;
+  /** The path of the API (default: `/api`). */
+  readonly apiPath?: string | undefined;
   /** The settings that the server has, as far as they are known. */
   readonly settings?: Partial<Settings> | undefined;
-  /** The path and the query of the request. */
+  /** The path and the query of the request, as the contract has them. */
   readonly url: string;
 }
 
@@ -40,9 +43,14 @@ export function linksOf({ value }: Viewed): [name: string, href: string][] {
   );
 }
 
-/** Removes the origin and the path in front of `/api`. */
-export function withoutPrefix(href: string, { prefix = '' }: Pick<Known, 'prefix'>): string {
-  return prefix !== '' && href.startsWith(`${prefix}/`) ? href.slice(prefix.length) : href;
+/** Returns the path of the contract for that of a link, without what is in front of it; empty if it is not below the API. */
+export function withoutPrefix(
+  href: string,
+  { prefix = '', apiPath = namedPath }: Pick<Known, 'prefix' | 'apiPath'>,
+): string {
+  const path = prefix !== '' && href.startsWith(`${prefix}/`) ? href.slice(prefix.length) : href;
+  if (apiPath === namedPath) return path;
+  return isBelow(apiPath, path) ? nameOf(apiPath, path) : '';
 }
 
 /** Returns the ids in the path of a link, outermost first. */

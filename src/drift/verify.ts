@@ -1,5 +1,6 @@
 import { truncate } from '../lib/problem.ts';
 import { Settings, type SettingsInput } from '../shop/scenario.ts';
+import { namedPath } from '../lib/api-path.ts';
 import { createClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
 import { Enough, Inspection, type Seen } from './inspection.ts';
@@ -74,7 +75,7 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
   }
   const names = Object.keys(Settings.shape);
   return {
-    url: `${client.origin}${client.prefix}`,
+    url: `${client.origin}${client.prefix}${client.apiPath === namedPath ? '' : client.apiPath}`,
     wrote: options.write === true,
     findings: inspection.findings,
     settings: inspection.settings,
@@ -127,7 +128,7 @@ async function enter(inspection: Inspection, { token, login }: VerifyOptions): P
   if (first.status !== 401) {
     if (first.status === 404) {
       throw new Unreachable(
-        `${client.origin}${client.prefix} has no /api/channels/. Pass the URL in front of /api.`,
+        `${client.origin}${client.prefix} has no ${client.apiPath}/channels/. Pass the URL in front of /api, or up to its end.`,
       );
     }
     return;

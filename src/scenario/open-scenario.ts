@@ -101,6 +101,7 @@ function merge(
   return {
     ...base,
     ...pick(scenario, fields),
+    api,
     settings: merged,
     data: new Map([...base.data, ...data]),
     pastSettings: Object.fromEntries(past) as ReadyScenario['pastSettings'],

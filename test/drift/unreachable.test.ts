@@ -67,7 +67,7 @@ test.for<[string, RequestListener, RegExp]>([
   [
     'is another API',
     (_, response) => void response.writeHead(404, { 'content-type': 'application/json' }).end('{}'),
-    /has no \/api\/channels\/\. Pass the URL in front of \/api\.$/,
+    /has no \/api\/channels\/\. Pass the URL in front of \/api, or up to its end\.$/,
   ],
 ])('a server that %s ends in exit code 2 and a sentence', async ([, listener, sentence]) => {
   const url = await listen(listener);

@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type Server as HttpServer } from 'n
 import { styleText } from 'node:util';
 import { createCheckHost, isHostName } from '../../adapters/http/hosts.ts';
 import { noHeaders, send } from '../../adapters/http/send.ts';
-import { matchRequest } from '../../drift/exchange.ts';
+import { placeOf } from '../../drift/client.ts';
+import { matchRequest, type Exchange } from '../../drift/exchange.ts';
 import { Watch, type ObservedFinding } from '../../drift/watch.ts';
 import { storeApi } from '../../shop/store-api.ts';
+import { atPath } from '../../definition/at-path.ts';
+import { isBelow, namedPath, nameOf } from '../../lib/api-path.ts';
 import { Journal } from '../../journal/journal.ts';
 import { redactText } from '../../journal/redaction.ts';
 import { printable } from '../../lib/printable.ts';
@@ -26,7 +29,10 @@ export interface ProxyOptions extends Pick<
   Arguments<'proxy'>,
   'control' | 'controlToken' | 'allowedHost' | 'corsOrigin' | 'quiet'
 > {
+  /** The server, without the path of its API. */
   readonly to: URL;
+  /** The path of its API (default: `/api`). */
+  readonly apiPath?: string | undefined;
   /** Receives a line for each request, unless `quiet` is set, and for each finding. */
   readonly print: (line: string) => void;
 }
@@ -37,24 +43,31 @@ export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   if (to === undefined) {
     throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
   }
-  const watch = new Watch({ prefix: basePathOf(to) });
+  const place = placeOf(to.pathname, args.apiPath);
+  const watch = new Watch(place);
   const allowedHost = [...args.allowedHost, ...[args.host].filter(isHostName)];
-  const options = { ...args, to, allowedHost, print: (line: string) => console.log(line) };
+  const upstream = new URL(to);
+  upstream.pathname = place.prefix;
+  const options = { ...args, to: upstream, apiPath: place.apiPath, allowedHost, print: printLine };
   const server = createProxy(options, watch).listen(args.port, args.host);
   const { url } = urlsOf(await listening(server, args), '');
-  console.log(greeting(url, args, to));
+  console.log(greeting(url, args, to, place.apiPath));
   await stopped(server);
   console.log(summary(watch));
 }
 
+function printLine(line: string): void {
+  console.log(line);
+}
+
 /** Creates a server that forwards requests, checks them and their responses, and keeps a journal. */
 export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
-  const { to, print, quiet } = options;
+  const { to, apiPath = namedPath, print, quiet } = options;
   const prefix = basePathOf(to);
   const clock = { now: () => toTimestamp(new Date()) };
   const budget = 16 * 1_048_576;
   const journal = new Journal(
-    { api: storeApi, clock, settings: { journalSize: 1000 } },
+    { api: atPath(storeApi, apiPath), clock, settings: { journalSize: 1000 } },
     { session: undefined, budget },
   );
   const control = createProxyControl({ journal, watch }, options);
@@ -63,14 +76,16 @@ export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
   const observe = async (forwarded: ForwardedExchange): Promise<void> => {
     const { request } = forwarded;
     const url = pathAt(to, request.url ?? '/').slice(prefix.length) || '/';
-    if (!/^\/(api|oauth)(\/|$)/.test(parseTarget(url).path)) return;
+    const { path } = parseTarget(url);
+    if (!isBelow(apiPath, path) && !isBelow('/oauth', path)) return;
     const exchange = await decodeExchange(forwarded, url);
     if (typeof exchange === 'string') {
       print(failureLine(`not checked: ${exchange}`, request));
       return;
     }
-    record(journal, exchange);
-    for (const finding of watch.observe(checkable(exchange))) print(findingLine(finding));
+    const checked = named(checkable(exchange), apiPath);
+    record(journal, exchange, checked);
+    for (const finding of watch.observe(checked)) print(findingLine(finding));
   };
   const forward = createForward({
     to,
@@ -90,9 +105,15 @@ export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
   });
 }
 
-function record(journal: Journal, exchange: DecodedExchange): void {
+/** Returns an exchange with the URL that the contract has for it. */
+function named({ request, response }: Exchange, apiPath: string): Exchange {
+  const url = isBelow('/oauth', request.url) ? request.url : nameOf(apiPath, request.url);
+  return { request: { ...request, url }, response };
+}
+
+function record(journal: Journal, exchange: DecodedExchange, checked: Exchange): void {
   const { request, response } = exchange;
-  const { row, params } = matchRequest(checkable(exchange).request);
+  const { row, params } = matchRequest(checked.request);
   const target = parseTarget(request.url);
   const routed =
     row === undefined ? undefined : { request, target, row, params, sent: parametersOf(request) };
@@ -106,10 +127,10 @@ function record(journal: Journal, exchange: DecodedExchange): void {
   });
 }
 
-function greeting(url: string, { control }: Arguments<'proxy'>, to: URL): string {
+function greeting(url: string, { control }: Arguments<'proxy'>, to: URL, apiPath: string): string {
   const at = (path: string): string => styleText('cyan', `${url}${path}`);
   const rows: [name: string, text: string][] = [
-    ['address', at('/api/')],
+    ['address', at(`${apiPath}/`)],
     ['server', to.href],
   ];
   if (control) rows.push(['journal', at('/_backlot/journal')], ['drift', at('/_backlot/drift')]);
