@@ -65,6 +65,8 @@ export interface ApiContext {
   readonly shop: EngineShop;
   /** The cache of texts of views (default: none). */
   readonly texts?: ViewTexts | undefined;
+  /** Filters the rows of a list by the fields that an extension of the API added. */
+  readonly where?: ((row: Row) => boolean) | undefined;
 }
 
 /** An endpoint of any API. */

@@ -7,16 +7,13 @@ import { form, partialForm, type Form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import {
   definedOnly,
-  endpoint,
   findOrThrow,
   mustBeUnique,
   mustExist,
   pageOf,
-  type Shop,
-  linkTo,
-  defineView,
-} from './endpoint.ts';
-import { listing, type ListOrder } from './listing.ts';
+} from '../definition/records.ts';
+import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
+import { byId, listing } from '../definition/listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment.ts';
 import { shippingMethodView, ShippingMethodView } from './shipment.ts';
 
@@ -58,8 +55,6 @@ export const ChannelInCheckoutView = defineView('ChannelInCheckout', () => ({
 }));
 export type ChannelInCheckoutView = z.output<typeof ChannelInCheckoutView>;
 
-const order: ListOrder<Channel, never> = { fields: [['id', 'asc']] };
-
 const fields = {
   code: anyText(),
   name: anyText().optional(),
@@ -87,7 +82,7 @@ export const channelEndpoints = [
     example: { url: '/api/channels/' },
     handle(call) {
       const { db } = call.shop;
-      const channels = listing(db.channels, order, { sorting: call.query.sorting });
+      const channels = listing(db.channels, byId, call);
       return pageOf(channels, (channel) => channelView(db, channel), call);
     },
   }),

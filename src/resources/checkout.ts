@@ -9,7 +9,8 @@ import { anyText, integer, reference, blankMessage } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { AddressBlock, addressBlock, addressFields, placeIssues } from './address.ts';
 import { PaymentProposalView, proposalView, ShippingProposalView } from './checkout-proposal.ts';
-import { endpoint, findOrThrow, type Shop } from './endpoint.ts';
+import { findOrThrow } from '../definition/records.ts';
+import { endpoint, type Shop } from './endpoint.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
 
 const path = '/api/checkouts/:order_id';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Province, Country } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, findChildOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
-import { listingOf, sortRows, listing, type ListOrder } from './listing.ts';
+import { findOrThrow, findChildOrThrow, pageOf } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { byId, listing } from '../definition/listing.ts';
 import type { Database } from '../models/database.ts';
 
 export const ProvinceView = defineView('Province', () => ({
@@ -25,12 +26,9 @@ export const provinceEndpoints = [
     example: { url: '/api/countries/16/provinces/' },
     subject: ({ shop, params }) => findOrThrow(shop.db.countries, params.country_id),
     handle(call) {
-      const provinces = call.shop.db.provinces.by('country', call.subject.id);
-      return pageOf(
-        listingOf(sortRows(provinces, call.query.sorting, [['id', 'asc']])),
-        provinceView,
-        call,
-      );
+      const { provinces } = call.shop.db;
+      const among = provinces.by('country', call.subject.id);
+      return pageOf(listing(provinces, byId, call, { among }), provinceView, call);
     },
   }),
   endpoint({
@@ -71,8 +69,6 @@ export const CountryView = defineView('Country', () => ({
 }));
 export type CountryView = z.output<typeof CountryView>;
 
-const order: ListOrder<Country, never> = { fields: [['id', 'asc']] };
-
 export const countryEndpoints = [
   endpoint({
     method: 'GET',
@@ -86,7 +82,7 @@ export const countryEndpoints = [
     example: { url: '/api/countries/?limit=2&sorting[name]=asc' },
     handle(call) {
       const { db } = call.shop;
-      const countries = listing(db.countries, order, { sorting: call.query.sorting });
+      const countries = listing(db.countries, byId, call);
       return pageOf(countries, (country) => countryView(db, country), call);
     },
   }),

@@ -3,16 +3,9 @@ import type { Coupon } from '../models/promotion.ts';
 import { integer, text } from '../rest/field.ts';
 import { form } from '../rest/form.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import {
-  endpoint,
-  findOrThrow,
-  findChildOrThrow,
-  pageOf,
-  mustBeUnique,
-  linkTo,
-  defineView,
-} from './endpoint.ts';
-import { listingOf, sortRows } from './listing.ts';
+import { findOrThrow, findChildOrThrow, pageOf, mustBeUnique } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { byId, listing } from '../definition/listing.ts';
 
 export const CouponView = defineView('Coupon', () => ({
   id: z.int(),
@@ -40,12 +33,9 @@ export const couponEndpoints = [
     example: { url: '/api/promotions/1/coupons?limit=2' },
     subject: ({ shop, params }) => findOrThrow(shop.db.promotions, params.promotion_id),
     handle(call) {
-      const coupons = call.shop.db.coupons.by('promotion', call.subject.id);
-      return pageOf(
-        listingOf(sortRows(coupons, call.query.sorting, [['id', 'asc']])),
-        couponView,
-        call,
-      );
+      const { coupons } = call.shop.db;
+      const among = coupons.by('promotion', call.subject.id);
+      return pageOf(listing(coupons, byId, call, { among }), couponView, call);
     },
   }),
   endpoint({

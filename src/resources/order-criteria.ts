@@ -3,7 +3,7 @@ import type { Order } from '../models/order.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
-import { contains } from './listing.ts';
+import { contains } from '../definition/listing.ts';
 
 /** The filters that payments and shipments share: by their order and by their own date. */
 export const orderCriteria = {

@@ -12,15 +12,8 @@ import { Timestamp } from '../lib/fields.ts';
 import { decimal, integer, reference } from '../rest/field.ts';
 import { form, notValid } from '../rest/form.ts';
 import { Link } from '../rest/page.ts';
-import {
-  endpoint,
-  findChildOrThrow,
-  findOrThrow,
-  minorUnits,
-  mustExist,
-  linkTo,
-  defineView,
-} from './endpoint.ts';
+import { findChildOrThrow, findOrThrow, minorUnits, mustExist } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
 import { masterVariant, productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
 import { shareView } from '../rest/json.ts';

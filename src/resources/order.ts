@@ -14,8 +14,9 @@ import {
   ChannelInOrderView,
   channelInOrderView,
 } from './channel.ts';
-import { endpoint, findOrThrow, pageOf, mustExist, linkTo, defineView } from './endpoint.ts';
-import { listing, type ListOrder } from './listing.ts';
+import { findOrThrow, pageOf, mustExist } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { listing, type ListOrder } from '../definition/listing.ts';
 import {
   AdjustmentView,
   adjustmentView,
@@ -107,7 +108,7 @@ export const orderEndpoints = [
       const { db, settings } = shop;
       const order = settings.listCarts ? allOrders : placedOrders;
       return pageOf(
-        listing(db.orders, order, { sorting: call.query.sorting }).ids,
+        listing(db.orders, order, call).ids,
         (id) => listedOrderView(db, texts, id),
         call,
       );

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { Timestamp } from '../lib/fields.ts';
 import { type PaymentMethod, PaymentState, type Payment } from '../models/payment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
-import { listing, type ListOrder } from './listing.ts';
+import { findOrThrow, pageOf } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { byId, listing } from '../definition/listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText } from '../rest/field.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
@@ -18,8 +19,6 @@ export const PaymentMethodView = defineView('PaymentMethod', () => ({
 }));
 export type PaymentMethodView = z.output<typeof PaymentMethodView>;
 
-const methodOrder: ListOrder<PaymentMethod, never> = { fields: [['id', 'asc']] };
-
 export const paymentMethodEndpoints = [
   endpoint({
     method: 'GET',
@@ -32,9 +31,7 @@ export const paymentMethodEndpoints = [
     errors: ['invalid'],
     example: { url: '/api/payment-methods/' },
     handle(call) {
-      const methods = listing(call.shop.db.paymentMethods, methodOrder, {
-        sorting: call.query.sorting,
-      });
+      const methods = listing(call.shop.db.paymentMethods, byId, call);
       return pageOf(methods, paymentMethodView, call);
     },
   }),
@@ -73,8 +70,6 @@ export const PaymentView = defineView('Payment', () => ({
 }));
 export type PaymentView = z.output<typeof PaymentView>;
 
-const order: ListOrder<Payment, never> = { fields: [['id', 'asc']] };
-
 export const paymentEndpoints = [
   endpoint({
     method: 'GET',
@@ -91,7 +86,7 @@ export const paymentEndpoints = [
     check: ({ query }) => dateIssues(query.criteria),
     handle(call) {
       const { db } = call.shop;
-      const { criteria, sorting } = call.query;
+      const { criteria } = call.query;
       const only = filterByOrder(
         db,
         db.payments,
@@ -100,7 +95,7 @@ export const paymentEndpoints = [
         criteria?.billingAddress,
       );
       return pageOf(
-        listing(db.payments, order, { ...only, sorting }),
+        listing(db.payments, byId, call, only),
         (payment) => paymentView(db, payment),
         call,
       );

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Variant } from '../models/product.ts';
-import { endpoint, findOrThrow, findChildOrThrow, views } from './endpoint.ts';
+import { findOrThrow, findChildOrThrow } from '../definition/records.ts';
+import { endpoint, views } from './endpoint.ts';
 import { ProductInOrderView, productInOrderView, VariantView, variantView } from './product.ts';
 
 /** A variant in an order item: with its product. */

@@ -13,17 +13,9 @@ import {
 import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
-import {
-  definedOnly,
-  endpoint,
-  findOrThrow,
-  minorUnits,
-  pageOf,
-  type Shop,
-  linkTo,
-  defineView,
-} from './endpoint.ts';
-import { contains, listing, type ListOrder } from './listing.ts';
+import { definedOnly, findOrThrow, minorUnits, pageOf } from '../definition/records.ts';
+import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
+import { contains, listing, type ListOrder } from '../definition/listing.ts';
 
 export const VariantView = defineView('Variant', () => ({
   id: z.int(),
@@ -97,9 +89,9 @@ export const productEndpoints = [
     example: { url: '/api/products/?criteria[name]=lamp' },
     handle(call) {
       const { db } = call.shop;
-      const { criteria, sorting } = call.query;
+      const { criteria } = call.query;
       const where = [soldIn(criteria?.channel), matchesName(criteria?.name)];
-      const products = listing(db.products, order, { where, sorting });
+      const products = listing(db.products, order, call, { where });
       return pageOf(products, (product) => productView(db, product), call);
     },
   }),

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { Configuration, Timestamp } from '../lib/fields.ts';
 import type { Promotion } from '../models/promotion.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
-import { listing, type ListOrder } from './listing.ts';
+import { findOrThrow, pageOf } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { byId, listing } from '../definition/listing.ts';
 
 const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
 
@@ -21,8 +22,6 @@ export const PromotionView = defineView('Promotion', () => ({
   _links: z.strictObject({ self: Link, coupons: Link }),
 }));
 export type PromotionView = z.output<typeof PromotionView>;
-
-const order: ListOrder<Promotion, never> = { fields: [['id', 'asc']] };
 
 export const promotionEndpoints = [
   endpoint({
@@ -46,8 +45,7 @@ export const promotionEndpoints = [
     errors: ['invalid'],
     example: { url: '/api/promotions?limit=2' },
     handle(call) {
-      const { sorting } = call.query;
-      return pageOf(listing(call.shop.db.promotions, order, { sorting }), promotionView, call);
+      return pageOf(listing(call.shop.db.promotions, byId, call), promotionView, call);
     },
   }),
   endpoint({

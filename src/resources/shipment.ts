@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { Configuration, Timestamp } from '../lib/fields.ts';
 import { type ShippingMethod, ShipmentState, type Shipment } from '../models/shipment.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
-import { listing, type ListOrder } from './listing.ts';
+import { findOrThrow, pageOf } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { byId, listing, type ListOrder } from '../definition/listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
@@ -21,8 +22,6 @@ export const ShippingMethodView = defineView('ShippingMethod', () => ({
   _links: z.strictObject({ self: Link, zone: Link }),
 }));
 export type ShippingMethodView = z.output<typeof ShippingMethodView>;
-
-const methodOrder: ListOrder<ShippingMethod, never> = { fields: [['id', 'asc']] };
 
 export const shippingMethodEndpoints = [
   endpoint({
@@ -46,9 +45,7 @@ export const shippingMethodEndpoints = [
     errors: ['invalid'],
     example: { url: '/api/shipping-methods/?limit=2' },
     handle(call) {
-      const methods = listing(call.shop.db.shippingMethods, methodOrder, {
-        sorting: call.query.sorting,
-      });
+      const methods = listing(call.shop.db.shippingMethods, byId, call);
       return pageOf(methods, shippingMethodView, call);
     },
   }),
@@ -119,7 +116,7 @@ export const shipmentEndpoints = [
     check: ({ query }) => dateIssues(query.criteria),
     handle(call) {
       const { db } = call.shop;
-      const { criteria, sorting } = call.query;
+      const { criteria } = call.query;
       const name = criteria?.shippingAddress;
       const only = filterByOrder(db, db.shipments, criteria, 'shipping_address_id', name);
       const location = criteria?.stockLocation;
@@ -128,7 +125,7 @@ export const shipmentEndpoints = [
         only.where.push((shipment) => shipment.stock_location_id === location);
       }
       return pageOf(
-        listing(db.shipments, order, { ...only, sorting }),
+        listing(db.shipments, order, call, only),
         (shipment) => shipmentView(db, shipment),
         call,
       );

@@ -7,17 +7,9 @@ import { form, partialForm, type Form } from '../rest/form.ts';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeIssues } from './address.ts';
-import {
-  definedOnly,
-  endpoint,
-  findOrThrow,
-  mustBeUnique,
-  pageOf,
-  type Shop,
-  linkTo,
-  defineView,
-} from './endpoint.ts';
-import { listing, type ListOrder } from './listing.ts';
+import { definedOnly, findOrThrow, mustBeUnique, pageOf } from '../definition/records.ts';
+import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
+import { byId, listing } from '../definition/listing.ts';
 
 const StockLocationCreatedView = lazyStrictObject(() => ({
   id: z.int(),
@@ -35,8 +27,6 @@ export const StockLocationView = defineView('StockLocation', () => ({
   address: AddressView.optional(),
 }));
 export type StockLocationView = z.output<typeof StockLocationView>;
-
-const order: ListOrder<StockLocation, never> = { fields: [['id', 'asc']] };
 
 const fields = {
   code: anyText(),
@@ -57,7 +47,7 @@ export const stockLocationEndpoints = [
     example: { url: '/api/stock-locations/' },
     handle(call) {
       const { db } = call.shop;
-      const locations = listing(db.stockLocations, order, { sorting: call.query.sorting });
+      const locations = listing(db.stockLocations, byId, call);
       return pageOf(locations, (location) => stockLocationView(call.shop, location), call);
     },
   }),

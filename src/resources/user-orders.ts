@@ -1,6 +1,7 @@
 import { Page } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf } from './endpoint.ts';
-import { listingOf, sortRows } from './listing.ts';
+import { findOrThrow, pageOf } from '../definition/records.ts';
+import { endpoint } from './endpoint.ts';
+import { listing } from '../definition/listing.ts';
 import { listedOrderView, newestFirst, orderPageForm, OrderView } from './order.ts';
 
 export const userOrderEndpoints = [
@@ -16,10 +17,10 @@ export const userOrderEndpoints = [
     example: { url: '/api/users/3/orders/?limit=2' },
     subject: ({ shop, params }) => findOrThrow(shop.db.users, params.user_id),
     handle(call) {
-      const { shop, subject, query, texts } = call;
-      const placed = shop.db.orders.by('placedBy', subject.id);
+      const { shop, subject, texts } = call;
+      const among = shop.db.orders.by('placedBy', subject.id);
       return pageOf(
-        listingOf(sortRows(placed, query.sorting, newestFirst)),
+        listing(shop.db.orders, { fields: newestFirst }, call, { among }),
         ({ id }) => listedOrderView(shop.db, texts, id),
         call,
       );

@@ -5,17 +5,9 @@ import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { Page, pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from '../lib/pseudo-random.ts';
-import {
-  definedOnly,
-  endpoint,
-  findOrThrow,
-  mustBeUnique,
-  pageOf,
-  type Shop,
-  linkTo,
-  defineView,
-} from './endpoint.ts';
-import { contains, listing, type ListOrder } from './listing.ts';
+import { definedOnly, findOrThrow, mustBeUnique, pageOf } from '../definition/records.ts';
+import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
+import { contains, listing, type ListOrder } from '../definition/listing.ts';
 
 /** A user in an order: without `password` and `salt`. */
 export const UserInOrderView = defineView('UserInOrder', () => ({
@@ -79,9 +71,8 @@ export const userEndpoints = [
     errors: ['invalid'],
     example: { url: '/api/users/?limit=3' },
     handle(call) {
-      const { criteria, sorting } = call.query;
-      const where = [matchesName(criteria?.query)];
-      return pageOf(listing(call.shop.db.users, order, { where, sorting }), userView, call);
+      const where = [matchesName(call.query.criteria?.query)];
+      return pageOf(listing(call.shop.db.users, order, call, { where }), userView, call);
     },
   }),
   endpoint({

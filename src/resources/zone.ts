@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { ZoneType, type Zone } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
-import { endpoint, findOrThrow, pageOf, linkTo, defineView } from './endpoint.ts';
-import { listing, type ListOrder } from './listing.ts';
+import { findOrThrow, pageOf } from '../definition/records.ts';
+import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { byId, listing } from '../definition/listing.ts';
 
 export const ZoneView = defineView('Zone', () => ({
   id: z.int(),
@@ -12,8 +13,6 @@ export const ZoneView = defineView('Zone', () => ({
   _links: z.strictObject({ self: Link }),
 }));
 export type ZoneView = z.output<typeof ZoneView>;
-
-const order: ListOrder<Zone, never> = { fields: [['id', 'asc']] };
 
 export const zoneEndpoints = [
   endpoint({
@@ -27,8 +26,7 @@ export const zoneEndpoints = [
     errors: ['invalid'],
     example: { url: '/api/zones/?limit=2' },
     handle(call) {
-      const zones = listing(call.shop.db.zones, order, { sorting: call.query.sorting });
-      return pageOf(zones, zoneView, call);
+      return pageOf(listing(call.shop.db.zones, byId, call), zoneView, call);
     },
   }),
   endpoint({

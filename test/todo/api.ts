@@ -4,7 +4,7 @@ import { defineFaultRules, faultInput } from '../../src/faults/fault-rule.ts';
 import { Id, stamps } from '../../src/lib/fields.ts';
 import { Problem } from '../../src/lib/problem.ts';
 import type { Endpoint } from '../../src/rest/endpoint.ts';
-import { definedOnly } from '../../src/resources/endpoint.ts';
+import { definedOnly } from '../../src/definition/records.ts';
 import { flag, text } from '../../src/rest/field.ts';
 import { form, partialForm } from '../../src/rest/form.ts';
 import { page, Page, pageForm } from '../../src/rest/page.ts';

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Row, RowOf, Table } from '../store/table.ts';
 import type { Listing } from '../rest/page.ts';
+import type { ApiContext } from './api.ts';
 
 type Direction = 'asc' | 'desc';
 export type Sorting<Field extends string> = Readonly<Partial<Record<Field, Direction | undefined>>>;
@@ -16,14 +17,24 @@ export interface ListOrder<Item, IndexName extends string> {
   readonly fields: readonly (readonly [keyof Item & string, Direction])[];
 }
 
+/** The order by ids, of which every table has one. */
+export const byId = { fields: [['id', 'asc']] } as const;
+
 /** Sorted rows of a table. */
 export interface RowListing<R> extends Listing<R> {
   /** The ids of the rows in the same order. If the order is the default one, no row is looked up. */
   readonly ids: Listing<number>;
 }
 
+/** The parts of a call that choose and sort the rows of a list. */
+interface ListCall<Field extends string> {
+  readonly query: { readonly sorting?: Sorting<Field> | undefined };
+  readonly where?: ApiContext['where'];
+}
+
 /**
- * Returns the rows of a table in their default order. Without a filter or sorting, reads only the rows of a page.
+ * Returns the rows of a table that a call asks for, by default in their default order. Without a filter or sorting, reads
+ * only the rows of a page.
  *
  * @param only.among rows that an index has found for a filter
  * @param only.where filters; a row must pass all of them
@@ -36,35 +47,37 @@ export function listing<
 >(
   table: Table<Schema, IndexName, UniqueName>,
   order: ListOrder<RowOf<Schema>, NoInfer<IndexName>>,
+  call: ListCall<Field>,
   only: {
     readonly among?: readonly RowOf<Schema>[] | undefined;
     readonly where?: readonly (((row: RowOf<Schema>) => boolean) | undefined)[];
-    readonly sorting?: Sorting<Field> | undefined;
   } = {},
 ): RowListing<RowOf<Schema>> {
   const { by } = order;
   const descending = order.fields[0]?.[1] === 'desc';
   const indexOrder = by === undefined ? { descending } : { by, descending };
-  const total = by === undefined ? table.count() : table.countBy(by);
-  const where = only.where?.filter((test) => test !== undefined) ?? [];
-  const isInDefaultOrder = only.among === undefined && Object.keys(only.sorting ?? {}).length === 0;
+  const totalOf = (): number => (by === undefined ? table.count() : table.countBy(by));
+  const where = [...(only.where ?? []), call.where].filter((test) => test !== undefined);
+  const { sorting } = call.query;
+  const isInDefaultOrder = only.among === undefined && Object.keys(sorting ?? {}).length === 0;
   if (isInDefaultOrder && where.length === 0) {
+    const total = totalOf();
     return {
       total,
       slice: (offset, limit) => table.page(offset, limit, indexOrder),
       ids: { total, slice: (offset, limit) => table.pageIds(offset, limit, indexOrder) },
     };
   }
-  const all = only.among ?? table.page(0, total, indexOrder);
+  const all = only.among ?? table.page(0, totalOf(), indexOrder);
   const matching = all.filter((row) => where.every((test) => test(row)));
-  const sorted = isInDefaultOrder ? matching : sortRows(matching, only.sorting, order.fields);
+  const sorted = isInDefaultOrder ? matching : sortRows(matching, sorting, order.fields);
   const found = listingOf(sorted);
   const idsOf = (offset: number, limit: number) => found.slice(offset, limit).map(({ id }) => id);
   return { ...found, ids: { total: found.total, slice: idsOf } };
 }
 
 /** Sorts rows by the requested fields, then in their default order. */
-export function sortRows<Item, Field extends keyof Item & string>(
+function sortRows<Item, Field extends keyof Item & string>(
   rows: readonly Item[],
   sorting: Sorting<Field> | undefined,
   order: readonly (readonly [keyof Item & string, Direction])[],
@@ -74,7 +87,7 @@ export function sortRows<Item, Field extends keyof Item & string>(
 }
 
 /** Returns a listing of an array of sorted rows. */
-export function listingOf<Item>(rows: readonly Item[]): Listing<Item> {
+function listingOf<Item>(rows: readonly Item[]): Listing<Item> {
   return { total: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
 }
 
