@@ -26,6 +26,7 @@ async function converseInNode(): Promise<Turn[]> {
 const entryPoints = [
   { find: /^backlot$/, replacement: join(import.meta.dirname, '../src/index.ts') },
   { find: /^backlot\/contract$/, replacement: join(import.meta.dirname, '../src/contract.ts') },
+  { find: /^backlot\/define$/, replacement: join(import.meta.dirname, '../src/define.ts') },
   {
     find: /^backlot\/vitest\/coverage$/,
     replacement: join(import.meta.dirname, '../src/adapters/vitest-coverage.ts'),
@@ -49,7 +50,7 @@ const contractCoverage =
 
 /** What is tested without an interceptor, a program or a browser, which others in the process could meet. */
 const core =
-  'test/{checkout,contract,control,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store,workflows}/**/*.test.ts';
+  'test/{checkout,contract,control,define,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store,workflows}/**/*.test.ts';
 
 /** The module that takes the other one's place in pages, as it does in the build. */
 const recorderOfPages = {

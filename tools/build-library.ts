@@ -41,6 +41,7 @@ const entries = {
   node: [
     'index.ts',
     'contract.ts',
+    'define.ts',
     'adapters/express.ts',
     'adapters/jest.ts',
     'adapters/node.ts',
@@ -54,6 +55,7 @@ const entries = {
   browser: [
     'index.ts',
     'contract.ts',
+    'define.ts',
     'adapters/client.ts',
     'adapters/browser.ts',
     'adapters/devtools.ts',

@@ -30,6 +30,7 @@ try {
   await bundle(['adapters/playwright-coverage']);
   await bundle([
     'index',
+    'define',
     'adapters/browser',
     'adapters/devtools',
     'adapters/express',

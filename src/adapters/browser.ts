@@ -12,6 +12,7 @@ import {
   type MountedBackOffice,
   type MountOptions,
 } from './mount.ts';
+import type { TypedOptions, WithTables } from '../office/typed-office.ts';
 
 export { createBackOffice } from './mount.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
@@ -66,7 +67,14 @@ export interface WorkerBackOffice extends MountedBackOffice {
  * @throws Error that names what is missing: a secure context, the worker script, or a page in its scope
  * @throws Problem as `createBackOffice`
  */
-export async function startWorker(options: WorkerOptions = {}): Promise<WorkerBackOffice> {
+export async function startWorker<Tables = unknown>(
+  options: WorkerOptions & TypedOptions<Tables> = {},
+): Promise<WithTables<WorkerBackOffice, Tables>> {
+  const office: object = await start(options);
+  return office as WithTables<WorkerBackOffice, Tables>;
+}
+
+async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
   const {
     workerUrl = '/mockServiceWorker.js',
     keep: kept = false,

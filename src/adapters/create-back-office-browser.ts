@@ -5,12 +5,15 @@ import {
   type MountedBackOffice,
   type MountOptions,
 } from './mount.ts';
+import type { TypedOptions, WithTables } from '../office/typed-office.ts';
 
 /**
  * Replaces `create-back-office.ts` in the bundle for browsers: opens any scenario at once and brings the optional parts,
  * which `backlot/browser` loads later.
  */
-export function createBackOffice(options?: MountOptions): MountedBackOffice {
+export function createBackOffice<Tables = unknown>(
+  options?: MountOptions & TypedOptions<Tables>,
+): WithTables<MountedBackOffice, Tables> {
   provideOptionalParts(optionalParts);
   return createMounted(options);
 }

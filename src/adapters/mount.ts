@@ -5,6 +5,7 @@ import { addressOf } from '../lib/api-path.ts';
 import type { BackOffice } from '../office/back-office.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
+import type { TypedOptions, WithTables } from '../office/typed-office.ts';
 import {
   answerFetch,
   answerGet,
@@ -40,7 +41,9 @@ export interface MountedBackOffice extends StoreOffice {
  *
  * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
  */
-export function createBackOffice(options: MountOptions = {}): MountedBackOffice {
+export function createBackOffice<Tables = unknown>(
+  options: MountOptions & TypedOptions<Tables> = {},
+): WithTables<MountedBackOffice, Tables> {
   const { baseUrl = '*', ...rest } = options;
   const backOffice = openStoreOffice({
     milliseconds: () => performance.now(),
@@ -48,7 +51,8 @@ export function createBackOffice(options: MountOptions = {}): MountedBackOffice 
     ...rest,
   });
   const mounted = Object.assign(backOffice, { fetch: createFetch(backOffice, baseUrl) });
-  return withHandlers(mounted, () => createHandlers(backOffice, baseUrl));
+  const office: object = withHandlers(mounted, () => createHandlers(backOffice, baseUrl));
+  return office as WithTables<MountedBackOffice, Tables>;
 }
 
 /** @param run see `answerFetch` */

@@ -1,5 +1,6 @@
 import type { HttpHandler } from 'msw';
 import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
+import type { TypedOptions, WithTables } from '../office/typed-office.ts';
 import { offerCoverage } from '../coverage/active.ts';
 import { Coverage } from '../coverage/recorder.ts';
 import { givenFor, type Given } from '../given/given.ts';
@@ -111,16 +112,19 @@ const fetchOnly = createListenerGroup((listeners) => [new FetchInterception(list
  *
  * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
  */
-export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
+export function createBackOffice<Tables = unknown>(
+  options: MountOptions & TypedOptions<Tables> = {},
+): WithTables<NodeBackOffice, Tables> {
   offerCoverage(() => new Coverage());
-  const mounted = mount(options);
+  const given: MountOptions = options;
+  const mounted = mount(given);
   let open: { listener: Listener; group: ListenerGroup } | undefined;
   const close = (): void => {
     open?.group.remove(open.listener);
     open = undefined;
     mounted.releaseAll();
   };
-  return Object.assign(mounted, {
+  const office: NodeBackOffice = Object.assign(mounted, {
     given: givenFor(mounted),
     listen({ onUnhandledRequest = 'error', clients = 'all', handlers = [] }: ListenOptions = {}) {
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
@@ -145,6 +149,7 @@ export function createBackOffice(options: MountOptions = {}): NodeBackOffice {
       new OfficeDispatcher(mounted, options.baseUrl ?? '*') as object as Type,
     [Symbol.dispose]: close,
   });
+  return office as object as WithTables<NodeBackOffice, Tables>;
 }
 
 const notListening =

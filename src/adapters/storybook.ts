@@ -11,7 +11,7 @@ export type { MountedBackOffice } from './mount.ts';
 /** The parameter `backlot` of a story, a component or a project: `parameters: { backlot: { scenario: 'empty' } }`. */
 export interface BacklotParameters extends Pick<
   MountOptions,
-  'scenario' | 'seed' | 'now' | 'settings' | 'apiPath'
+  'api' | 'scenario' | 'seed' | 'now' | 'settings' | 'apiPath'
 > {
   /**
    * Sets up the shop of the story: `(given) => given.anOrder({ awaits: 'payment' })`. What it returns is
@@ -89,10 +89,10 @@ function closeOthers(own: AbortSignal): void {
 let mounts = 0;
 
 async function mount(id: string, parameters: BacklotParameters): Promise<StoryBackOffice> {
-  const { scenario, seed, now, settings, apiPath, given, faults = [] } = parameters;
+  const { api, scenario, seed, now, settings, apiPath, given, faults = [] } = parameters;
   mounts += 1;
   const name = `${id}.${mounts}`;
-  const opened = await open({ scenario, seed, now, settings, apiPath });
+  const opened = await open({ api, scenario, seed, now, settings, apiPath });
   const office: StoryBackOffice & { made: unknown } = Object.assign(opened, {
     given: givenFor(opened),
     made: undefined,
@@ -119,11 +119,14 @@ let started: Promise<unknown> | undefined;
 /** Starts the service worker of this page. Frames of one Docs page start it one after the other. */
 async function startOnce({
   workerUrl = 'mockServiceWorker.js',
+  api,
   apiPath,
 }: BacklotParameters): Promise<void> {
-  const { api } = createBackOffice({ scenario: 'empty', apiPath }).shop;
-  const handlers = catchAll('*', api, ({ request }) => answer(request));
-  const start = () => startWorker({ scenario: 'empty', workerUrl, handlers, apiPath });
+  const options = { api, scenario: 'empty', apiPath } as const;
+  const handlers = catchAll('*', createBackOffice(options).shop.api, ({ request }) =>
+    answer(request),
+  );
+  const start = () => startWorker({ ...options, workerUrl, handlers });
   const { locks } = navigator as { readonly locks?: LockManager };
   started ??= locks === undefined ? start() : locks.request('backlot/storybook', start);
   try {

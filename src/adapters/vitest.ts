@@ -5,6 +5,7 @@ import {
   type MountOptions,
   type NodeBackOffice,
 } from './node.ts';
+import type { TypedOptions, WithTables } from '../office/typed-office.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 
 export type { NodeBackOffice } from './node.ts';
@@ -33,26 +34,39 @@ export interface OfficeFixtures {
   office: NodeBackOffice;
 }
 
+/** The fixtures, with the tables of an extended API. */
+export interface TestFixtures<Tables> extends Omit<OfficeFixtures, 'office'> {
+  office: WithTables<NodeBackOffice, Tables>;
+}
+
 /**
  * The `test` function of vitest with a back office for each test. Tests can run concurrently, except in browser mode, where
  * all requests of a page go to one back office.
  */
-export const test = base.extend<OfficeFixtures>({
-  officeOptions: {},
-  // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
-  office: async ({ officeOptions, task }, use) => {
-    const { onUnhandledRequest, clients, handlers, workerUrl: _, ...options } = officeOptions;
-    using office = createBackOffice(options);
-    office.listen({
-      ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
-      ...(clients !== undefined && { clients }),
-      handlers,
-    });
-    office.enter();
-    enterAtEachUse(task.context, office);
-    await use(office);
-  },
-});
+export const test = createTest();
+
+/**
+ * Returns `test` with other options of the back office: `createTest({ api })` for an API of your own, whose tables
+ * `office.db` has.
+ */
+export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions<Tables> = {}) {
+  return base.extend<TestFixtures<Tables>>({
+    officeOptions: given,
+    // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
+    office: async ({ officeOptions, task }, use) => {
+      const { onUnhandledRequest, clients, handlers, workerUrl: _, ...options } = officeOptions;
+      using office = createBackOffice(options);
+      office.listen({
+        ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
+        ...(clients !== undefined && { clients }),
+        handlers,
+      });
+      office.enter();
+      enterAtEachUse(task.context, office);
+      await use(office as object as WithTables<NodeBackOffice, Tables>);
+    },
+  });
+}
 
 /**
  * A hook and its test share the test context but not the asynchronous context. So every read of the back office from the

@@ -244,3 +244,9 @@ export interface ApiDefinition extends FaultedApi {
   /** Rejects a request without a valid token. @throws Problem */
   authenticate(shop: EngineShop, request: ApiRequest, target: RequestTarget): void;
 }
+
+/** An API of whose tables TypeScript knows the types. */
+export interface TypedApi<Tables> extends ApiDefinition {
+  /** The definitions of the tables. It has no value. */
+  readonly types?: Tables | undefined;
+}

@@ -45,7 +45,8 @@ export interface Given {
 }
 
 /** Returns the functions that set up a test for a back office: `const given = givenFor(await startWorker())`. */
-export function givenFor(backOffice: StoreOffice): Given {
+export function givenFor(office: Omit<StoreOffice, 'db'>): Given {
+  const backOffice = office as StoreOffice;
   let count = 0;
   const next = (): number => (count += 1);
   const send = senderOf(backOffice);

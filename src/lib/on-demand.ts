@@ -31,6 +31,14 @@ export function onDemand<Part extends object>(loaded?: Part): OnDemand<Part> {
   };
 }
 
+/** Returns a part that is made of another one when it is first needed. */
+export function derived<Part extends object>(
+  from: OnDemand<Part>,
+  make: () => Part,
+): OnDemand<Part> {
+  return { ...onDemand<Part>(), parts: make, call: from.call };
+}
+
 let load: () => Promise<void> = async () => {};
 
 /** Sets what `loadOptionalParts` does. */

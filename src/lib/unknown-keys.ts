@@ -4,15 +4,23 @@ import { formatCount, truncate } from './problem.ts';
 /** Maximum number of unknown keys in a message. */
 const maxNamed = 10;
 
-/** `Unrecognized key: "firstName" (did you mean "first_name"?); known: id, first_name` */
-export function unknownKeys(keys: readonly string[], known: readonly string[]): string {
+/**
+ * `Unrecognized key: "firstName" (did you mean "first_name"?); known: id, first_name`
+ *
+ * @param what what the keys name
+ */
+export function unknownKeys(
+  keys: readonly string[],
+  known: readonly string[],
+  what = 'key',
+): string {
   const named = keys.slice(0, maxNamed).map((key) => {
     const like = closest(key, known);
     return `"${truncate(key, 80)}"${like === undefined ? '' : ` (did you mean "${like}"?)`}`;
   });
   const more = keys.length - named.length;
   return [
-    `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}`,
+    `Unrecognized ${keys.length === 1 ? what : `${what}s`}: ${named.join(', ')}`,
     ...(more > 0 ? [` and ${formatCount(more)} more`] : []),
     ...(known.length > 0 ? [`; known: ${known.join(', ')}`] : []),
   ].join('');

@@ -100,7 +100,7 @@ export const countryEndpoints = [
   }),
 ];
 
-function countryView(db: Database, { id, name, iso_name }: Country): CountryView {
+export function countryView(db: Database, { id, name, iso_name }: Country): CountryView {
   return {
     id,
     name,

@@ -11,7 +11,7 @@ import { definedOnly, findOrThrow, mustBeUnique, pageOf } from '../definition/re
 import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
 import { byId, listing } from '../definition/listing.ts';
 
-const StockLocationCreatedView = lazyStrictObject(() => ({
+export const StockLocationCreatedView = lazyStrictObject(() => ({
   id: z.int(),
   code: z.string(),
   name: z.string(),
@@ -20,7 +20,7 @@ const StockLocationCreatedView = lazyStrictObject(() => ({
   updated_at: Timestamp,
   _links: z.strictObject({ self: Link }),
 }));
-type StockLocationCreatedView = z.output<typeof StockLocationCreatedView>;
+export type StockLocationCreatedView = z.output<typeof StockLocationCreatedView>;
 
 export const StockLocationView = defineView('StockLocation', () => ({
   ...StockLocationCreatedView.shape,
@@ -146,7 +146,7 @@ function issuesIn(shop: Shop, sent: PartiallyValid<Fields>, self?: StockLocation
   ];
 }
 
-function stockLocationView(shop: Shop, location: StockLocation): StockLocationView {
+export function stockLocationView(shop: Shop, location: StockLocation): StockLocationView {
   const { _links, created_at, updated_at, ...rest } = createdView(location);
   const address =
     location.address_id === undefined ? undefined : shop.db.addresses.get(location.address_id);

@@ -42,6 +42,6 @@ export const zoneEndpoints = [
   }),
 ];
 
-function zoneView({ id, name, type, members }: Zone): ZoneView {
+export function zoneView({ id, name, type, members }: Zone): ZoneView {
   return { id, name, type, members: [...members], _links: { self: linkTo('zones', id) } };
 }

@@ -97,6 +97,8 @@ export interface Endpoint<
   readonly summary: string;
   /** Marks a read-only endpoint that the specification lacks. */
   readonly isExtra?: boolean;
+  /** Marks an endpoint that an extension of the API added. */
+  readonly isExtension?: true;
   /** The step of the checkout that this endpoint submits. */
   readonly step?: string;
   readonly chosenBy?: readonly string[];
@@ -139,6 +141,8 @@ export interface EndpointRow<Context> {
   readonly summary: string;
   /** Marks a read-only endpoint that the specification lacks. */
   readonly isExtra?: boolean;
+  /** Marks an endpoint that an extension of the API added. */
+  readonly isExtension?: true;
   /** The step of the checkout that this endpoint submits. */
   readonly step?: string;
   readonly chosenBy?: readonly string[];

@@ -14,6 +14,8 @@ export interface Form<Output> {
   /** Accepts a JSON file with an unlimited number of values. Bracket keys are not expanded. */
   readonly isFile?: true;
   parse(sent: unknown, unknownParameters: 'reject' | 'ignore'): ParsedForm<Output>;
+  /** Returns the form with more parameters: those of a body, or criteria of a list and fields to sort it by. */
+  with?(fields: z.ZodRawShape, sorting: readonly string[]): Form<unknown>;
 }
 
 export interface FormChildren {
@@ -80,6 +82,7 @@ function makeForm<Output>(
   return {
     schema,
     children: childrenOf(shape),
+    with: (fields) => (partial ? partialForm : form)({ ...shape, ...fields }),
     parse(sent, unknownParameters) {
       reader ??= { coerce: coercion(z.object(shape), partial), parse: parser(schema) };
       const { value, extra } = reader.coerce(sent);

@@ -9,6 +9,9 @@ export interface JsonObject {
 /** Names of schemas that are listed once in a document, under `components`. */
 export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
+/** Marks what an extension of an API added. */
+export const extensionMark = 'x-backlot-extension';
+
 /** The bodies of errors. */
 export const errorSchemas: JsonObject = {
   Error: {
@@ -94,8 +97,9 @@ export class Schemas {
       override({ jsonSchema, zodSchema }) {
         dropBounds(jsonSchema);
         if (jsonSchema.type === 'array') jsonSchema.items ??= {};
-        const description = z.globalRegistry.get(zodSchema)?.description;
+        const { description, [extensionMark]: isExtension } = z.globalRegistry.get(zodSchema) ?? {};
         if (description !== undefined) jsonSchema.description = description;
+        if (isExtension === true) jsonSchema[extensionMark] = true;
       },
     });
     const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');

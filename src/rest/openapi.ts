@@ -17,7 +17,13 @@ import {
   type Guard,
   type Row,
 } from './openapi-responses.ts';
-import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
+import {
+  errorSchemas,
+  extensionMark,
+  Schemas,
+  type JsonObject,
+  type SchemaNames,
+} from './openapi-schemas.ts';
 import {
   describeFields,
   describeParameter,
@@ -141,6 +147,7 @@ function operation(rows: readonly Row[], path: string, context: Context): Operat
         ? (first?.summary ?? '')
         : 'One of several steps, chosen by body parameters',
     description: operationText(rows),
+    ...(rows.every(({ isExtension }) => isExtension) && { [extensionMark]: true }),
     tags: [tagOf(path)],
     parameters: [
       ...pathParameters(path, examples, context),

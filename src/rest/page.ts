@@ -41,7 +41,14 @@ export function pageForm<
     criteria: z.object(options.criteria ?? ({} as Criteria), { error: notValid }).optional(),
     sorting: z.object(directions(options.sorting ?? []), { error: notValid }).optional(),
   });
-  return sortingAsSent(pageFields, options.sorting ?? []);
+  return {
+    ...sortingAsSent(pageFields, options.sorting ?? []),
+    with: (fields: z.ZodRawShape, sorting: readonly string[]): Form<unknown> =>
+      pageForm({
+        criteria: { ...options.criteria, ...fields },
+        sorting: [...(options.sorting ?? []), ...sorting],
+      }),
+  };
 }
 
 /**

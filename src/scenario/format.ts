@@ -3,6 +3,7 @@ import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { Id, Timestamp } from '../lib/fields.ts';
 import { RestSettings } from '../rest/endpoint.ts';
 import { definitionsByName, type Definitions } from '../store/database.ts';
+import { recordsFormat } from './data.ts';
 
 /** Creates the schema of all settings of an API: its own among those that every API has. */
 export function settingsFormat<Shape extends z.ZodRawShape>(own: Shape) {
@@ -108,6 +109,23 @@ export function scenarioFormat<
         'What a history changed: an export of the history has it. The scenario that is extended is set up, then its records change',
       ),
   }));
+}
+
+/** Returns a format of scenarios for an API with other tables. */
+export function extendedScenario(format: z.ZodObject, tables: Definitions): z.ZodObject {
+  return lazyStrictObject(() => {
+    const shape: z.ZodRawShape = format.shape;
+    return {
+      ...shape,
+      data: withMetaOf(shape['data'], optional(recordsFormat(tables))),
+      changes: withMetaOf(shape['changes'], scenarioChanges(tables).optional()),
+    };
+  });
+}
+
+function withMetaOf(from: z.core.$ZodType | undefined, schema: z.ZodType): z.ZodType {
+  const meta = from && z.globalRegistry.get(from);
+  return meta === undefined ? schema : schema.meta(meta);
 }
 
 /** Makes a schema of an object without required fields optional: `{}` is its default. */

@@ -30,7 +30,7 @@ export type DatabaseOf<Tables extends Definitions> = {
 };
 
 /** The same tables, each as a collection of @msw/data: `office.db.orders`. */
-export type CollectionsOf<Tables extends Definitions> = {
+export type CollectionsOf<Tables> = {
   readonly [Name in keyof Tables]: CollectionOf<Tables[Name]>;
 };
 

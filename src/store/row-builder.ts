@@ -3,7 +3,7 @@ import type { Clock } from '../lib/virtual-clock.ts';
 import { assertExact, inexactProblem, maxExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
-import { validate, type MaybePromise } from './table-definition.ts';
+import { validate, type MaybePromise, type TableDefinition } from './table-definition.ts';
 
 /** The times that a table sets. */
 interface Stamps {
@@ -16,12 +16,18 @@ export class RowBuilder {
   readonly #name: string;
   readonly #schema: z.ZodType<Row>;
   readonly #clock: Clock;
+  readonly #defaults: Values | undefined;
   #stamps: Stamps | undefined;
 
   constructor(
-    { name, schema }: { readonly name: string; readonly schema: z.ZodType<Row> },
+    {
+      name,
+      schema,
+      defaults,
+    }: Pick<TableDefinition<z.ZodType<Row>>, 'name' | 'schema' | 'defaults'>,
     clock: Clock,
   ) {
+    this.#defaults = defaults;
     this.#name = name;
     this.#schema = schema;
     this.#clock = clock;
@@ -38,7 +44,7 @@ export class RowBuilder {
   /** Returns the values with this id and with stamps, unless they have their own. */
   complete(values: Values, id: number): Fields {
     if (Object.isFrozen(values) && this.#isComplete(values)) return values;
-    const fields: Record<string, unknown> = { ...values };
+    const fields: Record<string, unknown> = { ...this.#defaults, ...values };
     fields['id'] ??= id;
     if (this.#stamped.created) fields['created_at'] ??= this.#clock.now();
     if (this.#stamped.updated) fields['updated_at'] ??= this.#clock.now();
@@ -131,7 +137,8 @@ export class RowBuilder {
     return (
       values['id'] !== undefined &&
       (!this.#stamped.created || values['created_at'] !== undefined) &&
-      (!this.#stamped.updated || values['updated_at'] !== undefined)
+      (!this.#stamped.updated || values['updated_at'] !== undefined) &&
+      Object.keys(this.#defaults ?? {}).every((name) => values[name] !== undefined)
     );
   }
 }

@@ -15,6 +15,7 @@ import { unknownKeys } from '../lib/unknown-keys.ts';
  *   shop opens with must have no broken references. Fields whose ids may outlive their record are left out
  * @property unique keys that no two live records share; undefined if a record has no such key
  * @property indexes keys to find and sort records by
+ * @property defaults the values of fields that new records have if their creator names none
  * @property softDelete whether removed records stay readable by `getWithDeleted`
  */
 export interface TableDefinition<
@@ -28,6 +29,7 @@ export interface TableDefinition<
   readonly references?: { readonly [Field in keyof RowOf<Schema>]?: string };
   readonly unique?: { readonly [Name in UniqueName]: (row: RowOf<Schema>) => string | undefined };
   readonly indexes?: { readonly [Name in IndexName]: Index<RowOf<Schema>> };
+  readonly defaults?: Readonly<Record<string, unknown>>;
   readonly softDelete?: boolean;
 }
 

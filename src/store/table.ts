@@ -160,7 +160,8 @@ export class Table<
   insertFrozen(rows: readonly RowOf<Schema>[]): void {
     const all = rows as readonly Row[] as readonly Fields[];
     for (const row of all) assertExact(this.definition.name, row);
-    if (this.isObserved) this.#insertAll(all, rows);
+    if (this.isObserved || this.definition.defaults !== undefined)
+      this.#insertAll(this.#builder.completeAll(all, 1), rows);
     else this.#insertRows(rows);
   }
 

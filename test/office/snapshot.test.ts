@@ -9,13 +9,13 @@ const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 test('a reset restores the records, the clock, the script and the next ids', async () => {
   const { call, clock, script, reset, ...office } = openOffice();
-  const before = contents({ ...office, call, clock, script, reset });
+  const before = contents(office);
   const first = await call('POST /api/orders/', cart);
   clock.advance('P1D');
   script.add({ on: 'purchase', outcome: 'declined' });
   office.checkout.setStock({ stock_location_id: 1, variant_id: 1, on_hand: 0 });
   reset();
-  expect(contents({ ...office, call, clock, script, reset })).toBe(before);
+  expect(contents(office)).toBe(before);
   expect(clock.now()).toBe('2026-03-02T09:00:00+0000');
   expect(await call('POST /api/orders/', cart)).toEqual(first);
 });

@@ -17,6 +17,7 @@ const order = [
   'contract',
   'journal',
   'scenario',
+  'extend',
   'coverage',
   'office',
   'given',
@@ -24,6 +25,7 @@ const order = [
   'dashboard',
   'control',
   'shop',
+  'define',
   'sessions',
   'workflows',
   'adapters',
@@ -40,6 +42,8 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   checkout: ['lib', 'store', 'definition', 'models'],
   journal: ['lib', 'rest', 'faults', 'definition'],
   scenario: ['lib', 'store', 'rest', 'faults', 'definition'],
+  extend: ['lib', 'store', 'rest', 'faults', 'definition', 'scenario'],
+  define: ['extend', 'shop'],
   studio: ['lib', 'journal'],
   dashboard: [],
   client: ['lib', 'rest', 'resources'],
@@ -109,7 +113,7 @@ const bound: Readonly<Record<string, number>> = {
 };
 
 test('the engine imports the shop in no further place', () => {
-  const entries = ['index', 'client', 'contract'];
+  const entries = ['index', 'client', 'contract', 'define'];
   const engine = order.filter((part) => !rooms.includes(part) && !entries.includes(part));
   const found = imports.filter(
     ({ file, target }) =>

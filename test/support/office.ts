@@ -1,4 +1,4 @@
-import { createBackOffice, type MountedBackOffice, type MountOptions } from '../../src/index.ts';
+import { createBackOffice, type MountedBackOffice } from '../../src/index.ts';
 
 /** A parsed response. */
 export interface Answered {
@@ -15,15 +15,20 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answered>;
 
-export interface Office extends MountedBackOffice {
+export interface Calls {
   /** Sends a request through `fetch`: `call('POST /api/users/', { firstName: 'Ada' })`. */
   readonly call: Call;
 }
 
+export type Office = MountedBackOffice & Calls;
+
 /** Opens a back office for one test. */
-export function openOffice(options: MountOptions = {}): Office {
-  const office = createBackOffice(options);
-  return Object.assign(office, { call: caller((url, init) => office.fetch(url, init)) });
+export function openOffice<Tables = unknown>(
+  options: Parameters<typeof createBackOffice<Tables>>[0] = {},
+): ReturnType<typeof createBackOffice<Tables>> & Calls {
+  const office = createBackOffice<Tables>(options);
+  const { fetch } = office as object as MountedBackOffice;
+  return Object.assign(office, { call: caller(fetch) });
 }
 
 /** Returns a function that sends requests through any `fetch`. */
@@ -49,6 +54,8 @@ export function caller(
 }
 
 /** Returns all rows as text, which a rejected request does not change. */
-export function contents({ db }: Office): string {
-  return JSON.stringify(Object.entries(db).map(([name, table]) => [name, table.all()]));
+export function contents({ db }: object & { readonly db: object }): string {
+  return JSON.stringify(
+    Object.entries(db as MountedBackOffice['db']).map(([name, table]) => [name, table.all()]),
+  );
 }

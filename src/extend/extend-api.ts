@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import type { ApiDefinition, ServedPart, TypedApi } from '../definition/api.ts';
+import { assertApiPath } from '../lib/api-path.ts';
+import { derived, type OnDemand } from '../lib/on-demand.ts';
+import { extendedScenario } from '../scenario/format.ts';
+import { assertNoIssues } from '../scenario/issues.ts';
+import type { AnyDefinition } from '../store/database.ts';
+import { compileResource, type CompiledResource } from './compile-resource.ts';
+import { extendedRow, referencesTo } from './extended-row.ts';
+import { ExtendedViews, type AddedFields } from './extended-views.ts';
+import type { Extension } from './extension.ts';
+import { issuesOfExtension } from './extension-issues.ts';
+import { defaultsOf, recordShape, type Fields } from './field-set.ts';
+import { Places } from './places.ts';
+import { pathOf } from './resource-parts.ts';
+import type { Resources } from './resource.ts';
+
+/** An API with what an extension of it needs to know. */
+export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables> {
+  readonly resources: Resources;
+}
+
+/**
+ * Adds to an API. The API itself stays as it is.
+ *
+ * @param resources how responses show the tables of the API
+ * @throws Problem `invalid` with every issue of the extension: its place and what would be right
+ */
+export function extend(
+  api: ApiDefinition,
+  extension: Extension,
+  resources: Resources,
+): ExtendedApi {
+  const { path = api.path, fields: added = {}, rules = {}, scenarios = {} } = extension;
+  assertNoIssues('definition', issuesOfExtension(api, extension, resources));
+  assertApiPath(path);
+  const compiled = Object.entries(extension.resources ?? {}).map(
+    ([key, options]) => [key, compileResource(key, options)] as const,
+  );
+  const all: Resources = { ...resources, ...Object.fromEntries(compiled) };
+  const tables = extendedTables(api, added, compiled);
+  const views = new ExtendedViews(addedViews(added, resources));
+  const own = compiled.flatMap(([, one]) => one.endpoints((name) => viewsOf(all, name)));
+  const referring = referencesTo({ ...added, ...fieldsOf(extension) });
+  const places = new Places(api.endpoints, resources);
+  const context = { added, views, places, rules, referring };
+  const endpoints = [...api.endpoints, ...own].map((row) => extendedRow(row, context));
+  const sources = { ...api.sources, scenarios: mergeScenarios(api, scenarios) };
+  return {
+    ...api,
+    path,
+    tables,
+    endpoints,
+    resources: all,
+    sources,
+    scenario: extendedScenario(api.scenario, tables),
+    ...(api.served && { served: extendedServed(api.served, extension, { compiled, views }) }),
+  };
+}
+
+function viewsOf(resources: Resources, name: string) {
+  return Object.values(resources).find(({ views }) => Object.hasOwn(views, name));
+}
+
+function fieldsOf({ resources = {} }: Extension): Record<string, Fields> {
+  return Object.fromEntries(Object.entries(resources).map(([key, { fields }]) => [key, fields]));
+}
+
+function extendedTables(
+  api: ApiDefinition,
+  added: Readonly<Record<string, Fields>>,
+  compiled: readonly (readonly [string, CompiledResource])[],
+): ApiDefinition['tables'] {
+  const extended = Object.entries(added).map(([key, fields]) => {
+    const table = api.tables[key] as AnyDefinition;
+    const schema = z.object({ ...table.schema.shape, ...recordShape(fields) });
+    const defaults = { ...table.defaults, ...defaultsOf(fields) };
+    return [key, { ...table, schema, defaults } as AnyDefinition] as const;
+  });
+  return {
+    ...api.tables,
+    ...Object.fromEntries([
+      ...extended,
+      ...compiled.map(([key, { table }]) => [key, table] as const),
+    ]),
+  };
+}
+
+function addedViews(
+  added: Readonly<Record<string, Fields>>,
+  resources: Resources,
+): ReadonlyMap<z.ZodType, AddedFields> {
+  return new Map(
+    Object.entries(added).flatMap(([key, fields]) =>
+      Object.values(resources[key]?.views ?? {}).map((view) => [view, { key, fields }] as const),
+    ),
+  );
+}
+
+/** Adds records to the scenarios of an API, and scenarios of their own. */
+function mergeScenarios(
+  { sources }: ApiDefinition,
+  scenarios: NonNullable<Extension['scenarios']>,
+): ApiDefinition['sources']['scenarios'] {
+  const merged = Object.entries(scenarios).map(([name, own]) => {
+    const base = sources.scenarios[name] as { readonly data?: object } | undefined;
+    const data = { ...base?.data, ...(own['data'] as object | undefined) };
+    return [name, { name, description: '', ...base, ...own, data }] as const;
+  });
+  return { ...sources.scenarios, ...Object.fromEntries(merged) };
+}
+
+function extendedServed(
+  base: OnDemand<ServedPart>,
+  { resources = {} }: Extension,
+  {
+    compiled,
+    views,
+  }: {
+    readonly compiled: readonly (readonly [string, CompiledResource])[];
+    readonly views: ExtendedViews;
+  },
+): OnDemand<ServedPart> {
+  let extended: ServedPart | undefined;
+  const parts = (): ServedPart => (extended ??= extendParts(base.parts()));
+  const extendParts = ({ documents, ...others }: ServedPart): ServedPart => {
+    const named = views.namesOf(documents.views);
+    for (const [, one] of compiled)
+      for (const [id, view] of Object.entries(one.views)) named.add(view, { id });
+    const tags: Record<string, string> = { ...documents.tags };
+    for (const [key, { singular, description }] of Object.entries(resources))
+      tags[pathOf(key).split('/')[2] ?? key] = description ?? `Each ${singular}`;
+    return { ...others, documents: { ...documents, views: named, tags } };
+  };
+  return derived(base, parts);
+}

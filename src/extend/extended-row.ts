@@ -1,0 +1,146 @@
+import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
+import { Problem } from '../lib/problem.ts';
+import type { AnyCall } from '../rest/endpoint.ts';
+import { form } from '../rest/form.ts';
+import type { AnyDatabase } from '../store/database.ts';
+import type { Row } from '../store/row.ts';
+import type { ExtendedViews } from './extended-views.ts';
+import type { Extension } from './extension.ts';
+import type { Reference } from './field.ts';
+import {
+  bodyShape,
+  criteriaShape,
+  divide,
+  exampleBody,
+  filterOf,
+  referenceIssues,
+  sortedFields,
+  storedName,
+  storedValues,
+  valueIn,
+  type Fields,
+} from './field-set.ts';
+import { workOf } from './own-endpoint.ts';
+import type { Places } from './places.ts';
+
+/** A field that refers to a table, and where it is. */
+export interface Referring extends Reference {
+  readonly key: string;
+  readonly name: string;
+}
+
+export function referencesTo(fieldsByKey: Readonly<Record<string, Fields>>): readonly Referring[] {
+  return Object.entries(fieldsByKey).flatMap(([key, fields]) =>
+    Object.entries(fields).flatMap(([name, one]) =>
+      one.reference === undefined ? [] : [{ ...one.reference, key, name: storedName(name, one) }],
+    ),
+  );
+}
+
+/** What the rows of an API are extended by. */
+export interface RowContext {
+  readonly added: Readonly<Record<string, Fields>>;
+  readonly views: ExtendedViews;
+  readonly places: Places;
+  readonly rules: NonNullable<Extension['rules']>;
+  readonly referring: readonly Referring[];
+}
+
+/** Returns a row with what is added to its table: parameters, filters, fields of its response, rules. */
+export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint {
+  const { added, views, places, referring } = context;
+  const written = places.writtenBy(row);
+  const stored = added[written ?? ''] ?? none;
+  const listed = added[places.listedBy(row) ?? ''] ?? none;
+  const rule = context.rules[row.step ?? ''] ?? context.rules[routeOf(row)];
+  const deleted = row.method === 'DELETE' ? places.recordAt(row) : undefined;
+  const references = referring.filter(({ table }) => table === deleted);
+  const parameters: Fields = { ...stored, ...rule?.body };
+  const change = row.answer && views.changeOf(row.answer);
+  const isSame = [parameters, listed].every((fields) => Object.keys(fields).length === 0);
+  if (isSame && !rule && !change && references.length === 0) return row;
+  return {
+    ...row,
+    answer: row.answer && views.schemaOf(row.answer),
+    ...extendedForms(row, parameters, listed),
+    check: (call) => {
+      const [own, body] = divide(parameters, call.body);
+      return [
+        ...(row.check?.({ ...call, body }) ?? []),
+        ...referenceIssues(parameters, call.shop.db, own),
+        ...(rule?.check?.(ruleCall(call)) ?? []),
+      ];
+    },
+    handle(call) {
+      const { db, settings } = call.shop;
+      const [own, body] = divide(parameters, call.body);
+      const [, sent] = divide(parameters, call.sent);
+      const where = filterOf(listed, (call.query as ListQuery).criteria);
+      if (deleted !== undefined) followDeletion(db, references, lastId(call));
+      const value = row.handle({ ...call, body, sent, where });
+      const values = storedValues(stored, own, row.method, settings);
+      if (written !== undefined && Object.keys(values).length > 0)
+        db[written]?.change(row.method === 'POST' ? (value as Row).id : lastId(call), values);
+      return change === undefined ? value : change(value, db);
+    },
+  };
+}
+
+const none: Fields = {};
+
+interface ListQuery {
+  readonly criteria?: object;
+}
+
+function routeOf({ method, path }: ApiEndpoint): string {
+  return `${method} ${path}`;
+}
+
+/** Returns the id at the end of a path. */
+function lastId({ params }: Pick<AnyCall<ApiContext>, 'params'>): number {
+  return Number(Object.values(params).at(-1));
+}
+
+function ruleCall(call: AnyCall<ApiContext>): never {
+  const { subject: record, body, params } = call;
+  return { ...workOf(call.shop), record, body, params } as never;
+}
+
+function extendedForms(
+  row: ApiEndpoint,
+  parameters: Fields,
+  listed: Fields,
+): Partial<Pick<ApiEndpoint, 'body' | 'query' | 'example'>> {
+  const shape = bodyShape(parameters);
+  const { query } = row;
+  const hasParameters = Object.keys(shape).length > 0;
+  const body = row.body?.with?.(shape, []) ?? form(shape);
+  // Pages leave out what only documents show.
+  const shown: Partial<ApiEndpoint> = row;
+  const example = { ...shown.example?.body, ...exampleBody(parameters) };
+  return {
+    ...(hasParameters && { body, example: { ...row.example, body: example } }),
+    ...(query?.with && { query: query.with(criteriaShape(listed), sortedFields(listed)) }),
+  };
+}
+
+/** @throws Problem `refused` if a record refers to the deleted one, and its field does not say what happens to it */
+function followDeletion(db: AnyDatabase, references: readonly Referring[], id: number): void {
+  for (const { key, name, isList, onDelete } of references) {
+    const table = db[key];
+    const rows = table?.all().filter((row) => [valueIn(row, name)].flat().includes(id)) ?? [];
+    for (const row of rows) {
+      const { singular } = table!.definition;
+      if (onDelete === 'refuse')
+        throw new Problem('refused', `The ${singular} ${row.id} refers to it by ${name}.`);
+      if (onDelete === 'delete') table!.remove(row.id);
+      else {
+        const left = isList
+          ? (valueIn(row, name) as number[]).filter((one) => one !== id)
+          : undefined;
+        const changed: object = { [name]: left };
+        table!.change(row.id, changed);
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { lazyObject } from '../lib/lazy-object.ts';
+import { Fragment } from '../rest/json.ts';
+import type { TextParts } from '../rest/text-parts.ts';
+import type { SchemaNames } from '../rest/openapi-schemas.ts';
+import type { AnyDatabase } from '../store/database.ts';
+import { shownFields, viewShape, type Fields } from './field-set.ts';
+
+/** The fields that an extension adds to the views of a table. */
+export interface AddedFields {
+  /** The key of the table. */
+  readonly key: string;
+  readonly fields: Fields;
+}
+
+type Change = (value: unknown, db: AnyDatabase) => unknown;
+
+/** Adds fields to the views in responses, wherever they stand, and to the schemas of responses. */
+export class ExtendedViews {
+  readonly #added: ReadonlyMap<z.ZodType, AddedFields>;
+  readonly #schemas = new Map<z.ZodType, z.ZodType>();
+  readonly #changes = new Map<z.ZodType, Change | undefined>();
+
+  /** @param added what is added, by the schema of the view */
+  constructor(added: ReadonlyMap<z.ZodType, AddedFields>) {
+    this.#added = added;
+  }
+
+  /** Returns the schema of an extended response: the same one if nothing in it is extended. */
+  schemaOf(schema: z.ZodType): z.ZodType {
+    const known = this.#schemas.get(schema);
+    if (known !== undefined) return known;
+    const extended = this.#extend(schema);
+    const description = z.globalRegistry.get(schema)?.description;
+    if (extended !== schema && description !== undefined) extended.meta({ description });
+    this.#schemas.set(schema, extended);
+    return extended;
+  }
+
+  #extend(schema: z.ZodType): z.ZodType {
+    if (schema instanceof z.ZodOptional) return this.#wrap(schema, schema.unwrap(), z.optional);
+    if (schema instanceof z.ZodNullable) return this.#wrap(schema, schema.unwrap(), z.nullable);
+    if (schema instanceof z.ZodArray) return this.#wrap(schema, schema.element, z.array);
+    if (schema instanceof z.ZodUnion) {
+      const options = schema.options as readonly z.ZodType[];
+      const extended = options.map((option) => this.schemaOf(option));
+      return extended.some((option, at) => option !== options[at]) ? z.union(extended) : schema;
+    }
+    if (!(schema instanceof z.ZodObject) || this.changeOf(schema) === undefined) return schema;
+    const { catchall } = schema.def;
+    const own = this.#added.get(schema);
+    return lazyObject(
+      () => ({
+        ...Object.fromEntries(
+          Object.entries(schema.shape).map(([name, part]) => [
+            name,
+            this.schemaOf(part as z.ZodType),
+          ]),
+        ),
+        ...(own && viewShape(own.fields)),
+      }),
+      catchall && { catchall },
+    );
+  }
+
+  #wrap(
+    schema: z.ZodType,
+    inner: z.core.$ZodType,
+    again: (inner: z.ZodType) => z.ZodType,
+  ): z.ZodType {
+    const extended = this.schemaOf(inner as z.ZodType);
+    return extended === inner ? schema : again(extended);
+  }
+
+  /** Returns what extends a value of a schema, if something in it is extended. */
+  changeOf(schema: z.ZodType): Change | undefined {
+    if (!this.#changes.has(schema)) this.#changes.set(schema, this.#changeOf(schema));
+    return this.#changes.get(schema);
+  }
+
+  #changeOf(schema: z.ZodType): Change | undefined {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+      const change = this.changeOf(schema.unwrap() as z.ZodType);
+      return (
+        change &&
+        ((value, db) => (value === null || value === undefined ? value : change(value, db)))
+      );
+    }
+    if (schema instanceof z.ZodArray) {
+      const change = this.changeOf(schema.element as z.ZodType);
+      return (
+        change && ((value, db) => (partOf(value) as unknown[]).map((item) => change(item, db)))
+      );
+    }
+    if (schema instanceof z.ZodUnion) return this.#changeOfUnion(schema);
+    return schema instanceof z.ZodObject ? this.#changeOfObject(schema) : undefined;
+  }
+
+  /** A value is of the first option whose schema accepts it. */
+  #changeOfUnion(schema: z.ZodUnion): Change | undefined {
+    const options = (schema.options as readonly z.ZodType[]).map((option) => ({
+      option,
+      change: this.changeOf(option),
+    }));
+    if (options.every(({ change }) => change === undefined)) return undefined;
+    return (value, db) => {
+      const found = options.find(({ option }) => option.safeParse(partOf(value)).success);
+      return found?.change === undefined ? value : found.change(value, db);
+    };
+  }
+
+  #changeOfObject(schema: z.ZodObject): Change | undefined {
+    const parts = Object.entries(schema.shape).flatMap(([name, part]) => {
+      const change = this.changeOf(part as z.ZodType);
+      return change === undefined ? [] : [{ name, change }];
+    });
+    const own = this.#added.get(schema);
+    if (own === undefined && parts.length === 0) return undefined;
+    const shown = own && shownFields(own.fields);
+    const added = (id: unknown, db: AnyDatabase): object | undefined => {
+      const record = own && db[own.key]?.getWithDeleted(id as number);
+      return record && shown?.(record);
+    };
+    return (value, db) => {
+      const text = parts.length === 0 ? textOf(value) : undefined;
+      if (text !== undefined) return withFields(text, (id) => added(id, db));
+      const view = partOf(value) as Readonly<Record<string, unknown>>;
+      const extended = { ...view };
+      for (const { name, change } of parts)
+        if (view[name] !== undefined) extended[name] = change(view[name], db);
+      return Object.assign(extended, added(view['id'], db));
+    };
+  }
+
+  /** Returns the names of views, with those that were extended so far in the place of the original ones. */
+  namesOf(names: SchemaNames): SchemaNames {
+    const extended: SchemaNames = z.registry<{ id: string }>();
+    for (const [id, schema] of names._idmap)
+      extended.add(this.schemaOf(schema as z.ZodType), { id });
+    return extended;
+  }
+}
+
+/** Returns the part for which a fragment stands. */
+function partOf(value: unknown): unknown {
+  return value instanceof Fragment ? value.value : value;
+}
+
+/** Returns the cached text of a record, if a value stands for it. */
+function textOf(value: unknown): TextParts | undefined {
+  if (!(value instanceof Fragment)) return undefined;
+  const { content } = value;
+  return Array.isArray(content) && typeof content[0] === 'string' ? content : undefined;
+}
+
+/** Adds fields to the text of a record, which begins with its id. */
+function withFields(text: TextParts, fieldsOf: (id: number) => object | undefined): unknown {
+  const id = Number(/^\{"id":(\d+)/.exec(text[0] as string)?.[1]);
+  const fields = JSON.stringify(fieldsOf(id) ?? {}).slice(1);
+  if (fields === '}') return Fragment.of(text);
+  const last = text.at(-1) as string;
+  return Fragment.of([...text.slice(0, -1), `${last.slice(0, -1)},${fields}`]);
+}

@@ -1,0 +1,191 @@
+import type * as z from 'zod';
+import { contains } from '../definition/listing.ts';
+import { minorUnits, mustExist } from '../definition/records.ts';
+import type { FieldIssue } from '../lib/problem.ts';
+import type { RestSettings } from '../rest/endpoint.ts';
+import { extensionMark } from '../rest/openapi-schemas.ts';
+import type { AnyDatabase } from '../store/database.ts';
+import type { Row } from '../store/row.ts';
+import type { AnyField, Field } from './field.ts';
+
+/** Fields by the names of their parameters. */
+export type Fields = Readonly<Record<string, AnyField>>;
+
+/** Values by name. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the name of a field in records and responses: `loyaltyPoints` → `loyalty_points`. */
+export function storedName(name: string, { options }: Pick<Field, 'options'>): string {
+  return options.as ?? snakeCase(name);
+}
+
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `loyaltyPoints` → `Loyalty points` */
+function inWords(name: string): string {
+  const words = snakeCase(name).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function mapFields<Result>(
+  fields: Fields,
+  entry: (name: string, field: AnyField) => readonly [string, Result] | undefined,
+): Record<string, Result> {
+  const entries = Object.entries(fields).map(([name, field]) => entry(name, field));
+  return Object.fromEntries(entries.filter((one) => one !== undefined));
+}
+
+/** Returns a schema with the description of a field, marked as an extension of the API. */
+function described(schema: z.ZodType, name: string, { options }: AnyField): z.ZodType {
+  const { description = inWords(name) } = options;
+  return schema.meta({ description, [extensionMark]: true });
+}
+
+/** Returns the fields of a record's schema. */
+export function recordShape(fields: Fields): z.ZodRawShape {
+  return mapFields(fields, (name, field) => {
+    if (field.compute !== undefined) return undefined;
+    const value = field.options.default;
+    const schema = value === undefined ? field.stored : field.stored.default(value as never);
+    return [storedName(name, field), field.isOptional ? schema.optional() : schema];
+  });
+}
+
+/** Returns the values of records that were created without them. */
+export function defaultsOf(fields: Fields): Values {
+  return mapFields(fields, (name, field) => {
+    const value = field.options.default;
+    return value === undefined ? undefined : [storedName(name, field), value];
+  });
+}
+
+/** Returns the fields of a view's schema. */
+export function viewShape(fields: Fields): z.ZodRawShape {
+  return mapFields(fields, (name, field) => {
+    const schema = field.isOptional ? field.stored.optional() : field.stored;
+    return [storedName(name, field), described(schema, name, field)];
+  });
+}
+
+/** Returns what a view shows of a record. */
+export function shownFields(fields: Fields): (record: Row) => Values {
+  const rows = Object.entries(fields).map(([name, field]) => ({
+    name: storedName(name, field),
+    field,
+  }));
+  return (record) => {
+    const shown: Record<string, unknown> = {};
+    for (const { name, field } of rows) {
+      const stored = valueIn(record, name);
+      const value = field.compute === undefined ? stored : field.compute(record as never);
+      if (value !== undefined) shown[name] = value;
+    }
+    return shown;
+  };
+}
+
+/** Returns the value of a field of a record. */
+export function valueIn(record: object, name: string): unknown {
+  return (record as Values)[name];
+}
+
+/** Returns the parameters of a form. An empty value of an optional one clears it. */
+export function bodyShape(fields: Fields): z.ZodRawShape {
+  return mapFields(fields, (name, field) => {
+    const { sent, isOptional, options } = field;
+    if (sent === undefined) return undefined;
+    const isRequired = options.default === undefined;
+    const schema = isOptional ? sent.nullable().optional() : isRequired ? sent : sent.optional();
+    return [name, described(schema, name, field)];
+  });
+}
+
+/** Returns the filters of a list. */
+export function criteriaShape(fields: Fields): z.ZodRawShape {
+  return mapFields(fields, (name, field) => {
+    const { criterion = field.sent, options } = field;
+    return options.filter !== true || criterion === undefined
+      ? undefined
+      : [name, described(criterion.optional(), name, field)];
+  });
+}
+
+/** Returns the fields by which a list can be sorted. */
+export function sortedFields(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.options.sort === true ? [storedName(name, field)] : [],
+  );
+}
+
+/** Returns what filters a list by the criteria of a request, if some of them are of these fields. */
+export function filterOf(fields: Fields, criteria: unknown): ((row: Row) => boolean) | undefined {
+  const sent = Object.entries((criteria ?? {}) as Values).flatMap(([name, value]) => {
+    const field = fields[name];
+    return field === undefined ? [] : [testOf(storedName(name, field), value)];
+  });
+  return sent.length === 0 ? undefined : (row) => sent.every((test) => test(row));
+}
+
+function testOf(name: string, wanted: unknown): (row: Row) => boolean {
+  const matches = typeof wanted === 'string' ? contains(wanted) : undefined;
+  return (row) => {
+    const value = valueIn(row, name);
+    if (Array.isArray(value)) return value.includes(wanted);
+    return matches === undefined ? value === wanted : typeof value === 'string' && matches(value);
+  };
+}
+
+/** Returns an issue for each reference to a record that does not exist. */
+export function referenceIssues(
+  fields: Fields,
+  db: AnyDatabase,
+  body: unknown,
+): (FieldIssue | undefined)[] {
+  return Object.entries(fields).map(([name, { reference }]) => {
+    const table = reference && db[reference.table];
+    const ids = (body as Values)[name] as number | readonly number[] | null | undefined;
+    return table && ids !== null ? mustExist(name, table, ids) : undefined;
+  });
+}
+
+/**
+ * Returns what a request writes to a record. A PUT sets all fields: those that it omits to their defaults.
+ *
+ * @param body valid parameters
+ */
+export function storedValues(
+  fields: Fields,
+  body: unknown,
+  method: string,
+  settings: RestSettings,
+): Values {
+  const sent = body as Values;
+  return mapFields(fields, (name, field) => {
+    const isLeft = sent[name] === undefined && method !== 'PUT';
+    if (field.compute !== undefined || isLeft) return undefined;
+    const value = sent[name] ?? undefined;
+    const stored = field.isMoney === true && typeof value === 'number';
+    return [
+      storedName(name, field),
+      stored ? minorUnits(settings, value) : (value ?? field.options.default),
+    ];
+  });
+}
+
+/** Returns example parameters of a form. */
+export function exampleBody(fields: Fields): Record<string, unknown> {
+  return mapFields(fields, (name, { sent, isOptional, options, example }) =>
+    sent === undefined || isOptional || options.default !== undefined ? undefined : [name, example],
+  );
+}
+
+/** Returns the values of these fields, and the others. */
+export function divide(fields: Fields, body: unknown): readonly [own: Values, others: Values] {
+  const entries = Object.entries(body as Values);
+  return [
+    Object.fromEntries(entries.filter(([name]) => Object.hasOwn(fields, name))),
+    Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(fields, name))),
+  ];
+}

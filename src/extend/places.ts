@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { ApiEndpoint } from '../definition/api.ts';
+import type { Resources } from './resource.ts';
+
+/** Which rows list, create, change and delete the records of which table. */
+export class Places {
+  readonly #tables = new Map<z.ZodType, string>();
+  /** The tables by the paths of their records, without the names of parameters: `/api/users/:`. */
+  readonly #records = new Map<string, string>();
+
+  constructor(endpoints: readonly ApiEndpoint[], resources: Resources) {
+    for (const [key, { views }] of Object.entries(resources))
+      for (const view of Object.values(views)) this.#tables.set(view, key);
+    for (const row of endpoints) {
+      const key = row.answer && this.#tables.get(row.answer);
+      if (row.method === 'GET' && key !== undefined && /:\w+\/?$/.test(row.path))
+        this.#records.set(patternOf(row), key);
+    }
+  }
+
+  /** Returns the table whose record has the path of a row. */
+  recordAt(row: ApiEndpoint): string | undefined {
+    return this.#records.get(patternOf(row));
+  }
+
+  /** Returns the table in which a row creates or changes a record by the form of its table. */
+  writtenBy(row: ApiEndpoint): string | undefined {
+    const created = row.answer && this.#tables.get(row.answer);
+    if (row.method === 'POST')
+      return this.#records.get(`${patternOf(row)}/:`) === created ? created : undefined;
+    const isChange = ['PUT', 'PATCH'].includes(row.method) && row.body !== undefined;
+    return isChange ? this.recordAt(row) : undefined;
+  }
+
+  /** Returns the table of which a row lists records. */
+  listedBy({ answer }: ApiEndpoint): string | undefined {
+    if (!(answer instanceof z.ZodObject) || !('_embedded' in answer.shape)) return undefined;
+    const items = (answer.shape['_embedded'] as z.ZodObject).shape['items'] as z.ZodArray;
+    return this.#tables.get(items.element as z.ZodType);
+  }
+}
+
+function patternOf({ path }: ApiEndpoint): string {
+  return path.replaceAll(/:\w+/g, ':').replace(/\/$/, '');
+}

@@ -1,0 +1,29 @@
+import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
+import { Problem } from '../lib/problem.ts';
+import type { Endpoint } from '../rest/endpoint.ts';
+import type { AnyTable } from '../store/database.ts';
+import { snakeCase } from './field-set.ts';
+
+/** The path of a collection: `stockLocations` → `/api/stock-locations/`. */
+export function pathOf(key: string): string {
+  return `/api/${snakeCase(key).replaceAll('_', '-')}/`;
+}
+
+/** The name of a view in documents: `wishlist` → `Wishlist`. */
+export function viewName(singular: string): string {
+  const words = singular.split(/[\s_-]+/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** Infers the types of a row, and marks it. */
+export function endpoint<Path extends string, Query, Body, Subject, Answer>(
+  row: Endpoint<ApiContext, Path, Query, Body, Subject, Answer>,
+): ApiEndpoint {
+  return { ...row, isExtension: true };
+}
+
+export function tableOf({ shop }: Pick<ApiContext, 'shop'>, key: string): AnyTable {
+  const table = shop.db[key];
+  if (table === undefined) throw new Problem('fault', `There is no table ${key}`);
+  return table;
+}

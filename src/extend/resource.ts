@@ -1,0 +1,147 @@
+import type * as z from 'zod';
+import type { AnyDatabase } from '../store/database.ts';
+import type { Row } from '../store/row.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
+import type { FieldIssue } from '../lib/problem.ts';
+import type { EngineSettings, EngineShop } from '../definition/api.ts';
+import type { Field } from './field.ts';
+import type { Fields } from './field-set.ts';
+
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Name;
+
+type StoredName<Name, One> =
+  One extends Field<unknown, boolean, infer As>
+    ? string extends As
+      ? Name extends string
+        ? Snake<Name>
+        : never
+      : As
+    : never;
+
+type ValueOf<One> = One extends Field<infer Value> ? Value : never;
+type IsStored<One, Optional> = One extends { compute(record: never): unknown }
+  ? false
+  : One extends Field<unknown, infer Is>
+    ? Is extends Optional
+      ? true
+      : false
+    : false;
+
+/** The values of fields in a record. */
+export type RecordFields<All extends Fields> = {
+  readonly [
+    Name in keyof All as IsStored<All[Name], false> extends true
+      ? StoredName<Name, All[Name]>
+      : never
+  ]: ValueOf<All[Name]>;
+} & {
+  readonly [
+    Name in keyof All as IsStored<All[Name], true> extends true
+      ? StoredName<Name, All[Name]>
+      : never
+  ]?: ValueOf<All[Name]>;
+};
+
+/** A record of a resource. */
+export type RecordOf<All extends Fields> = Row & {
+  readonly created_at: string;
+  readonly updated_at: string;
+} & RecordFields<All>;
+
+/** The parameters of a request. */
+export type BodyOf<All extends Fields> = {
+  readonly [Name in keyof All as IsStored<All[Name], false> extends true ? Name : never]: ValueOf<
+    All[Name]
+  >;
+} & {
+  readonly [Name in keyof All as IsStored<All[Name], true> extends true ? Name : never]?:
+    | ValueOf<All[Name]>
+    | undefined;
+};
+
+/** What code of a definition works on: it runs inside the request, whose writes are undone if it throws. */
+export interface Work<Db = AnyDatabase, Operations = unknown> {
+  /** The tables: `db.users.get(3)`, `db.users.change(3, { … })`. */
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly settings: EngineSettings;
+  /** The steps of the checkout, without HTTP. */
+  readonly checkout: Operations;
+  /** Returns an issue of a parameter, which `check` returns and others throw. */
+  issue(parameter: string, message: string): FieldIssue;
+}
+
+/** A request to an endpoint of a definition. */
+export interface EndpointCall<Record_, Body extends Fields, Db, Operations> extends Work<
+  Db,
+  Operations
+> {
+  /** The record that the path names. */
+  readonly record: Record_;
+  readonly body: BodyOf<Body>;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** An endpoint beside those that every resource has. */
+export interface EndpointOptions<
+  Record_ = never,
+  Body extends Fields = Fields,
+  Db = never,
+  Operations = never,
+> {
+  readonly summary: string;
+  readonly body?: Body;
+  /** Status of a success (default: 200; 204 without an answer). */
+  readonly status?: 200 | 201 | 204;
+  /** The view of the record that `handle` returns: `Order` (default: none). */
+  readonly answer?: string;
+  /** Parameters of the example in documents (default: those of the fields). */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Performs the request, and returns the record to show. @throws Problem */
+  handle(call: EndpointCall<Record_, Body, Db, Operations>): unknown;
+}
+
+/** A resource: a table with endpoints to list, read, create, update and delete its records. */
+export interface ResourceOptions<
+  All extends Fields = Fields,
+  Bodies extends Readonly<Record<string, Fields>> = Readonly<Record<string, Fields>>,
+  Db = never,
+  Operations = never,
+> {
+  /** What messages and documents call one record: `wishlist`. */
+  readonly singular: string;
+  readonly description?: string;
+  readonly fields: All;
+  /** Parameters that no two records share in combination, by the parameter that the issue names. */
+  readonly unique?: { readonly [Name in keyof All & string]?: readonly (keyof All & string)[] };
+  /** Other endpoints, by method and path below that of the resource: `POST /:id/cart`. */
+  readonly endpoints?: {
+    readonly [Route in keyof Bodies]: EndpointOptions<RecordOf<All>, Bodies[Route], Db, Operations>;
+  };
+}
+
+/** A rule that requests of a step, or to an endpoint, have to pass. */
+export interface Rule<
+  Record_ = never,
+  Body extends Fields = Fields,
+  Db = never,
+  Operations = never,
+> {
+  /** Parameters beside those of the endpoint. They are not stored. */
+  readonly body?: Body;
+  /** Returns the issues of a request, which must depend on nothing but the call. */
+  check?(call: EndpointCall<Record_, Body, Db, Operations>): readonly (FieldIssue | undefined)[];
+}
+
+/** How responses show the records of a table. */
+export interface ResourceViews {
+  /** The views, by their names in documents. */
+  readonly views: Readonly<Record<string, z.ZodType>>;
+  /** Shows a record by the first of them. */
+  show(shop: EngineShop, record: never): unknown;
+}
+
+/** The tables that the endpoints of an API show, by key. */
+export type Resources = Readonly<Record<string, ResourceViews>>;

@@ -1,0 +1,164 @@
+import type * as z from 'zod';
+import { extend, type ExtendedApi } from '../extend/extend-api.ts';
+import type { Extension } from '../extend/extension.ts';
+import type { Fields } from '../extend/field-set.ts';
+import type {
+  RecordFields,
+  RecordOf,
+  ResourceOptions,
+  ResourceViews,
+  Resources,
+  Rule,
+} from '../extend/resource.ts';
+import type { AnyDatabase } from '../store/database.ts';
+import type { Row } from '../store/row.ts';
+import type { TableDefinition } from '../store/table-definition.ts';
+import type { Database, definitions } from '../models/database.ts';
+import type { Order, StepName } from '../models/order.ts';
+import type { CheckoutApi } from './checkout-api.ts';
+import type { ApiDefinition, TypedApi } from '../definition/api.ts';
+import { AddressView, addressView } from '../resources/address.ts';
+import { ChannelView, channelView } from '../resources/channel.ts';
+import { CountryView, countryView, ProvinceView, provinceView } from '../resources/country.ts';
+import { CouponView, couponView } from '../resources/coupon.ts';
+import { storeShop, type Shop } from '../resources/endpoint.ts';
+import { OrderItemView, orderItemView } from '../resources/order-item.ts';
+import { OrderInCheckoutView, OrderView, orderView } from '../resources/order.ts';
+import {
+  PaymentMethodView,
+  paymentMethodView,
+  PaymentView,
+  paymentView,
+} from '../resources/payment.ts';
+import { ProductView, productView, VariantView, variantView } from '../resources/product.ts';
+import { PromotionView, promotionView } from '../resources/promotion.ts';
+import {
+  ShipmentView,
+  shipmentView,
+  ShippingMethodView,
+  shippingMethodView,
+} from '../resources/shipment.ts';
+import {
+  StockLocationCreatedView,
+  StockLocationView,
+  stockLocationView,
+} from '../resources/stock-location.ts';
+import { UserView, userView } from '../resources/user.ts';
+import { ZoneView, zoneView } from '../resources/zone.ts';
+
+/** Shows the records of a table by the first of some views. */
+function shown(
+  views: ResourceViews['views'],
+  show: (shop: Shop, record: never) => unknown,
+): ResourceViews {
+  return { views, show: (shop, record) => show(storeShop(shop), record) };
+}
+
+/** How responses of the store show the records of each table. */
+const storeResources: Resources = {
+  addresses: shown({ Address: AddressView }, (_, row) => addressView(row)),
+  channels: shown({ Channel: ChannelView }, ({ db }, row) => channelView(db, row)),
+  countries: shown({ Country: CountryView }, ({ db }, row) => countryView(db, row)),
+  coupons: shown({ Coupon: CouponView }, (_, row) => couponView(row)),
+  orderItems: shown({ OrderItem: OrderItemView }, ({ db }, row) => orderItemView(db, row)),
+  orders: shown({ Order: OrderView, OrderInCheckout: OrderInCheckoutView }, ({ db }, row) =>
+    orderView(db, row),
+  ),
+  paymentMethods: shown({ PaymentMethod: PaymentMethodView }, (_, row) => paymentMethodView(row)),
+  payments: shown({ Payment: PaymentView }, ({ db }, row) => paymentView(db, row)),
+  products: shown({ Product: ProductView }, ({ db }, row) => productView(db, row)),
+  promotions: shown({ Promotion: PromotionView }, (_, row) => promotionView(row)),
+  provinces: shown({ Province: ProvinceView }, (_, row) => provinceView(row)),
+  shipments: shown({ Shipment: ShipmentView }, ({ db }, row) => shipmentView(db, row)),
+  shippingMethods: shown({ ShippingMethod: ShippingMethodView }, (_, row) =>
+    shippingMethodView(row),
+  ),
+  stockLocations: shown(
+    { StockLocation: StockLocationView, StockLocationCreated: StockLocationCreatedView },
+    (shop, row) => stockLocationView(shop, row),
+  ),
+  users: shown({ User: UserView }, (_, row) => userView(row)),
+  variants: shown({ Variant: VariantView }, (_, row) => variantView(row)),
+  zones: shown({ Zone: ZoneView }, (_, row) => zoneView(row)),
+};
+
+/** What an extension has that adds nothing of a kind. */
+type NoneAdded = { readonly [Key in never]: Fields };
+
+/** The fields of tables of the store, by key. */
+type AddedFields = { readonly [Key in keyof typeof definitions]?: Fields };
+type OwnFields = Readonly<Record<string, Fields>>;
+
+/** What an extension adds to the API of the store. */
+export interface StoreExtension<
+  Added extends AddedFields,
+  Own extends Readonly<Record<string, { readonly fields: Fields }>>,
+  Rules extends OwnFields,
+> extends Omit<Extension, 'fields' | 'resources' | 'rules'> {
+  /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
+  readonly fields?: Added;
+  /** Tables of its own with their endpoints, by key. Each is made by `resource`. */
+  readonly resources?: Own;
+  /** Rules by the step, or by method and path as in the documents of the API: `purchase`, `POST /api/users/`. */
+  readonly rules?: {
+    readonly [Name in keyof Rules]: Rule<RecordAt<Name>, Rules[Name], StoreDatabase, CheckoutApi>;
+  };
+}
+
+/** The tables of the store, and those of extensions. */
+type StoreDatabase = Database & AnyDatabase;
+
+/** The record of a request: the order of a step. */
+type RecordAt<Name> = Name extends StepName ? Order : Row;
+
+/** The tables of an extended API. */
+type TablesOf<
+  Added extends AddedFields,
+  Own extends Readonly<Record<string, { readonly fields: Fields }>>,
+> = {
+  readonly [
+    Key in keyof Added & keyof typeof definitions
+  ]: (typeof definitions)[Key] extends TableDefinition<
+    infer Schema,
+    infer IndexName,
+    infer UniqueName
+  >
+    ? TableDefinition<
+        z.ZodType<z.output<Schema> & RecordFields<NonNullable<Added[Key]>>>,
+        IndexName,
+        UniqueName
+      >
+    : never;
+} & {
+  readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>>;
+};
+
+/** Returns the resource, with the types of its fields and of the bodies of its endpoints inferred. */
+export function resource<const All extends Fields, const Bodies extends OwnFields = OwnFields>(
+  options: ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi>,
+): ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> {
+  return options;
+}
+
+/**
+ * Adds fields, resources and rules to an API: that of the store, or an extension of it. The API itself stays as it is.
+ *
+ * @throws Problem `invalid` with every issue of the extension: its place and what would be right
+ */
+export function extendApi<
+  const Added extends AddedFields = NoneAdded,
+  const Own extends Readonly<Record<string, { readonly fields: Fields }>> = NoneAdded,
+  const Rules extends OwnFields = OwnFields,
+  Before = unknown,
+>(
+  api: TypedApi<Before>,
+  extension: StoreExtension<Added, Own, Rules>,
+): ExtendedApi<Before & TablesOf<Added, Own>> {
+  const known = 'resources' in api ? (api as ExtendedApi).resources : storeResources;
+  const extended: ApiDefinition & { readonly resources: Resources } = extend(
+    api,
+    extension as object,
+    known,
+  );
+  return extended;
+}

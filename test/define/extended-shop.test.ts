@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { extendApi, field, resource } from '../../src/define.ts';
+import { createBackOffice } from '../../src/index.ts';
+import { company } from '../support/company-api.ts';
+import { caller, openOffice } from '../support/office.ts';
+
+test('what is added is in history, exports, resets and snapshots', async () => {
+  const office = createBackOffice({ api: company, history: true });
+  const call = caller((url, init) => office.fetch(url, init));
+  await call('PATCH /api/v1/users/1', { loyaltyPoints: 7 });
+  await call('POST /api/v1/wishlists/', { name: 'Summer', user: 1, variants: [] });
+  expect(office.history.past('wishlists', 2)).toMatchObject({ record: { name: 'Summer' } });
+  expect(office.history.past('users', 1)).toMatchObject({ record: { loyalty_points: 7 } });
+  const file = office.export();
+  office.rewind(1, 'before');
+  const state = () => [office.db.users.all()[0]?.loyalty_points, office.db.wishlists.count()];
+  expect(state()).toEqual([0, 1]);
+  office.import(file);
+  expect(state()).toEqual([7, 2]);
+  office.reset();
+  expect(state()).toEqual([0, 1]);
+  expect(() => createBackOffice().import(file)).toThrow(/Table wishlists not found/);
+});
+
+test('faults, the journal and dry runs know what is added', async () => {
+  const { call, journal, faults, dryRun } = openOffice({ api: company });
+  faults.add({ match: { path: '/api/v1/wishlists/:id' }, status: 503, first: 1 });
+  expect((await call('GET /api/v1/wishlists/1')).status).toBe(503);
+  const body = JSON.stringify({ name: 'Dry', user: 1, variants: [] });
+  const headers = { 'content-type': 'application/json' };
+  const url = '/api/v1/wishlists/';
+  expect(dryRun({ method: 'POST', url, headers, body })).toMatchObject({ status: 201 });
+  expect((await call('GET /api/v1/wishlists/')).body.total).toBe(1);
+  expect(journal.count({ request: 'GET /api/v1/wishlists/:id' })).toBe(1);
+});
+
+test('scenarios extend those of the API, and their records are checked', () => {
+  const data = { wishlists: [{ name: 'Own', user: 999, variants: [] }] };
+  const scenario = { name: 'own', description: 'Own', extends: 'default', data };
+  expect(() => createBackOffice({ api: company, scenario: scenario as never })).toThrow(
+    'data.wishlists.0.user: There is no user 999',
+  );
+  const unknown = { ...scenario, data: { wishlist: [] } };
+  expect(() => createBackOffice({ api: company, scenario: unknown as never })).toThrow(
+    /did you mean "wishlists"/,
+  );
+  expect(createBackOffice({ api: company, scenario: 'sale' }).db.wishlists.count()).toBe(1);
+  expect(createBackOffice({ api: company, scenario: 'large' }).db.users.all().at(-1)).toMatchObject(
+    {
+      loyalty_points: 0,
+    },
+  );
+});
+
+test('an extension can be extended', async () => {
+  const more = extendApi(company, {
+    path: '/rest/V2',
+    fields: { products: { brand: field.text({ default: 'None', filter: true }) } },
+    resources: { brands: resource({ singular: 'brand', fields: { name: field.text() } }) },
+  });
+  const { call } = openOffice({ api: more });
+  expect((await call('GET /rest/V2/products/1')).body).toMatchObject({ brand: 'None' });
+  expect((await call('GET /rest/V2/wishlists/1')).body).toMatchObject({ name: 'Spring' });
+  expect((await call('GET /rest/V2/users/1')).body).toMatchObject({ loyalty_points: 0 });
+  expect((await call('GET /rest/V2/brands/')).body.total).toBe(0);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+
+const note = (options: object) => ({
+  resources: { notes: { singular: 'note', fields: { text: field.text() }, ...options } },
+});
+const optional = { optional: true } as const;
+const handle = (): void => undefined;
+
+/** Definitions that TypeScript does not see, or cannot. Each message says where, what, and what would be right. */
+const wrong: readonly (readonly [definition: object, message: string | RegExp])[] = [
+  [{ feilds: {} }, '(top): Unrecognized key: "feilds" (did you mean "fields"?)'],
+  [{ path: 'api/v1/' }, /such as '\/api\/v1'/],
+  [
+    { fields: { user: {} } },
+    'fields.user: Unrecognized resource: "user" (did you mean "users"?); known: addresses, channels',
+  ],
+  [
+    { fields: { users: { email: field.text(optional) } } },
+    'fields.users.email: exists already: email of users cannot be changed',
+  ],
+  [
+    { fields: { users: { firstName: field.text(optional) } } },
+    'fields.users.firstName: exists already',
+  ],
+  [
+    { fields: { users: { points: field.integer() } } },
+    'fields.users.points: needs a `default`, or `optional: true`: the records that exist lack it',
+  ],
+  [
+    { fields: { users: { Points: field.integer(optional) } } },
+    'fields.users.Points: must be in camelCase, as parameters are: `loyaltyPoints`',
+  ],
+  [
+    { fields: { users: { points: field.integer({ default: 1.5 }) } } },
+    'fields.users.points: has a default that its kind does not allow: 1.5',
+  ],
+  [
+    { fields: { users: { points: field.integer({ as: 'created_at', default: 1 }) } } },
+    'fields.users.points: exists already',
+  ],
+  [
+    { fields: { users: { friend: field.ref('user', optional) } } },
+    'fields.users.friend: Unrecognized table: "user" (did you mean "users"?)',
+  ],
+  [
+    note({ fields: { owner: field.ref('users', { onDelete: 'clear' }) } }),
+    'resources.notes.fields.owner: can only be cleared if it is `optional: true`',
+  ],
+  [
+    note({ fields: { id: field.integer() } }),
+    'resources.notes.fields.id: is a name of every record',
+  ],
+  [
+    note({ fields: { parent: field.ref('notes') } }),
+    'resources.notes: no record can be the first: its required references lead back to it',
+  ],
+  [
+    {
+      resources: {
+        notes: resource({ singular: 'note', fields: { page: field.ref('pages') } }),
+        pages: resource({ singular: 'page', fields: { note: field.ref('notes') } }),
+      },
+    },
+    'resources.pages: no record can be the first',
+  ],
+  [
+    { resources: { users: resource({ singular: 'person', fields: {} }) } },
+    'resources.users: exists already: add to it by `fields`',
+  ],
+  [
+    { resources: { checkouts: resource({ singular: 'checkout', fields: {} }) } },
+    'resources.checkouts: cannot be served at /api/checkouts/',
+  ],
+  [note({ singular: 'order' }), 'resources.notes.singular: is the name of another one: order'],
+  [
+    note({ unique: { txt: [] } }),
+    'resources.notes.unique.txt: Unrecognized field: "txt" (did you mean "text"?); known: text',
+  ],
+  [
+    note({ endpoints: { 'post all': { summary: 'All', handle } } }),
+    'resources.notes.endpoints.post all: must be a method and a path below the resource: `POST /:id/cart`',
+  ],
+  [
+    note({ endpoints: { 'DELETE /:id': { summary: 'Delete', handle } } }),
+    'resources.notes.endpoints.DELETE /:id: is an endpoint that notes have already',
+  ],
+  [
+    note({ endpoints: { 'POST /all': { summary: 'All', answer: 'Ordr', handle } } }),
+    'resources.notes.endpoints.POST /all.answer: Unrecognized view: "Ordr" (did you mean "Order"?)',
+  ],
+  [
+    { rules: { purchas: {} } },
+    'rules.purchas: Unrecognized step: "purchas" (did you mean "purchase"?)',
+  ],
+  [
+    { rules: { 'POST /api/user/': {} } },
+    'rules.POST /api/user/: Unrecognized endpoint: "POST /api/user/" (did you mean "POST /api/users/"?)',
+  ],
+  [
+    { rules: { purchase: { body: { number: field.text() } } } },
+    'rules.purchase.body.number: exists already',
+  ],
+];
+
+test.each(wrong)('the definition %j is refused', (definition, message) => {
+  expect(() => extendApi(storeApi, definition as never)).toThrow(message);
+});
+
+test('all mistakes are found at once', () => {
+  const definition = { feilds: {}, fields: { user: {} }, rules: { purchas: {} } };
+  expect(() => extendApi(storeApi, definition as never)).toThrow(
+    /^This definition is not valid:(\n {2}.+){3}$/,
+  );
+});
