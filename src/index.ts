@@ -20,6 +20,7 @@ export type {
   Fact,
   Line,
   OrderExplanation,
+  RefusedField,
   StateExplanation,
   StockExplanation,
 } from './definition/explanation.ts';

@@ -149,7 +149,10 @@ const TriedRules = z
     z.strictObject({
       rule: z.int(),
       applied: z.boolean(),
-      because: z.array(FactView).readonly().describe('The first condition that was not met'),
+      because: z
+        .array(FactView)
+        .readonly()
+        .describe('The first condition that was not met, or all of a rule that applied'),
     }),
   )
   .readonly();
@@ -159,6 +162,24 @@ export const EntryExplanationView = z.strictObject({
   title: z.string(),
   outcome: z.string(),
   reason: z.string().optional(),
+  refused: z
+    .array(
+      z.strictObject({
+        path: z.array(z.string()).readonly().describe('Empty for the request as a whole'),
+        message: z.string(),
+        sent: z.unknown().optional().describe('Absent if it was not sent'),
+        rule: z.string().describe('`required`, `at least 2 characters`, `unique`'),
+        accepts: z.string().describe('In words: `an e-mail address`'),
+        example: z
+          .unknown()
+          .optional()
+          .describe('A value that is accepted in its place; without it and `omit`, no value is'),
+        omit: z.literal(true).optional().describe('It is accepted if it is left out'),
+        spec: z.string().describe('The place in the OpenAPI document'),
+      }),
+    )
+    .readonly()
+    .describe('Each refused field, and what is accepted in its place, by the data of now'),
   faults: TriedRules.describe('The faults of now, and why each applied or not'),
   script: TriedRules.describe('The rules of the script of now, and why each applied or not'),
 });

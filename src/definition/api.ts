@@ -185,6 +185,11 @@ export interface Explanations {
   transitions(shop: EngineShop, machine: string, id: number): readonly NextTransition[];
   /** Returns why the clock applied a transition. */
   due(shop: EngineShop, machine: string, id: number, transition: string): Fact[];
+  /** Returns in one line what an accepted request led to, such as the total of an order. */
+  success(
+    shop: EngineShop,
+    entry: TriedRequest & { readonly answer: { readonly body?: unknown } },
+  ): string | undefined;
   /** Compares the rules of the script with a request. */
   script(shop: EngineShop, request: TriedRequest): TriedRule[];
 }

@@ -164,8 +164,27 @@ export interface StateExplanation {
 export interface TriedRule {
   readonly rule: number;
   readonly applied: boolean;
-  /** The first condition that was not met. */
+  /** The first condition that was not met, or all conditions of a rule that applied. */
   readonly because: readonly Fact[];
+}
+
+/** Why a field of a request was refused, and what would be accepted in its place, by the data of now. */
+export interface RefusedField {
+  /** `['shippingAddress', 'city']`; empty for the request as a whole. */
+  readonly path: readonly string[];
+  readonly message: string;
+  /** Absent if it was not sent. */
+  readonly sent?: unknown;
+  /** `required`, `at least 2 characters`, `unique`. */
+  readonly rule: string;
+  /** In words: `an e-mail address`. */
+  readonly accepts: string;
+  /** A value that is accepted in its place. Without it and `omit`, no value is. */
+  readonly example?: unknown;
+  /** The field is accepted if it is left out. */
+  readonly omit?: true | undefined;
+  /** The place in the OpenAPI document of the API. */
+  readonly spec: string;
 }
 
 /** Why faults and rules of the script applied to a request, or not. The rules are those of now. */
@@ -174,6 +193,8 @@ export interface EntryExplanation {
   readonly title: string;
   readonly outcome: string;
   readonly reason?: string | undefined;
+  /** Empty if the request was accepted, or failed by a fault. */
+  readonly refused: readonly RefusedField[];
   readonly faults: readonly TriedRule[];
   readonly script: readonly TriedRule[];
 }

@@ -43,10 +43,30 @@ function missing({ singular }: Readable<unknown>['definition'], id: string): Pro
   );
 }
 
+/** A table whose records a parameter refers to. */
+interface Referenced {
+  get(id: number): unknown;
+  page(offset: number, limit: number): readonly { readonly id: number }[];
+  readonly definition: { readonly singular: string };
+}
+
+const decided = new WeakMap<FieldIssue, Referenced | 'unique'>();
+
+/** Returns which check found an issue: the table that it looked in, or `unique`. For explanations. */
+export function checkOf(issue: FieldIssue): Referenced | 'unique' | undefined {
+  return decided.get(issue);
+}
+
+function issueBy(check: Referenced | 'unique', name: string, message: string): FieldIssue {
+  const issue = { path: [name], message };
+  decided.set(issue, check);
+  return issue;
+}
+
 /** Returns an issue if a parameter refers to a record that does not exist. */
 export function mustExist(
   name: string,
-  table: { get(id: number): unknown },
+  table: Referenced,
   ids: number | readonly number[] | undefined,
 ): FieldIssue | undefined {
   if (ids === undefined) return undefined;
@@ -54,7 +74,7 @@ export function mustExist(
     typeof ids === 'number'
       ? table.get(ids) !== undefined
       : ids.every((id) => table.get(id) !== undefined);
-  return exist ? undefined : { path: [name], message: notValid };
+  return exist ? undefined : issueBy(table, name, notValid);
 }
 
 /** Returns an issue if another record has the value of a unique parameter. */
@@ -64,7 +84,9 @@ export function mustBeUnique(
   self: { readonly id: number } | undefined,
   message = 'This value is already used.',
 ): FieldIssue | undefined {
-  return owner === undefined || owner.id === self?.id ? undefined : { path: [name], message };
+  return owner === undefined || owner.id === self?.id
+    ? undefined
+    : issueBy('unique', name, message);
 }
 
 /** The parts of a call that choose a page. */

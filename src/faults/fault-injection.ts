@@ -54,6 +54,11 @@ export class FaultInjection {
     return this.#preference?.applied;
   }
 
+  /** Whether the response says why, in the header `X-Backlot-Why`. */
+  get explains(): boolean {
+    return this.#preference?.explains === true;
+  }
+
   /**
    * Selects the faults before the endpoint runs.
    *

@@ -5,12 +5,14 @@ import { faultKinds, kindsIn, listKinds, type FaultEffect } from './fault-kinds.
 /** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {
   readonly effect: FaultEffect;
+  /** Whether the response says why, in the header `X-Backlot-Why`. */
+  readonly explains: boolean;
   /** The value of the header `Preference-Applied`. */
   readonly applied: string;
 }
 
 /**
- * Parses the header `Prefer` (RFC 7240): any kind of fault that has a `prefer`, and `after`. As the RFC requires,
+ * Parses the header `Prefer` (RFC 7240): any kind of fault that has a `prefer`, `after` and `explain`. As the RFC requires,
  * preferences of other names are ignored.
  *
  * @returns undefined if the header has no known preference
@@ -31,7 +33,7 @@ export function parsePrefer(header: string): Preference | undefined {
     throw new Problem('malformed', `Prefer: after requires ${required}.`);
   }
   const applied = Array.from(known, ([name, value]) => (value === '' ? name : `${name}=${value}`));
-  return { effect, applied: applied.join(', ') };
+  return { effect, explains: known.has('explain'), applied: applied.join(', ') };
 }
 
 const parsers: ReadonlyMap<string, (value: string) => FaultEffect> = new Map([
@@ -40,7 +42,8 @@ const parsers: ReadonlyMap<string, (value: string) => FaultEffect> = new Map([
       ? []
       : [name, ...oldNamesOf(name)].map((key) => [key, parser(key, prefer)] as const),
   ),
-  ['after', parser('after', { expected: 'without a value', parse: parseAfter })],
+  ['after', parser('after', withoutValue({ after: true }))],
+  ['explain', parser('explain', withoutValue({}))],
 ]);
 
 function parser(
@@ -57,8 +60,11 @@ function parser(
   };
 }
 
-function parseAfter(value: string): FaultEffect | undefined {
-  return value === '' || value === 'true' ? { after: true } : undefined;
+function withoutValue(effect: FaultEffect): Parameters<typeof parser>[1] {
+  return {
+    expected: 'without a value',
+    parse: (value) => (value === '' || value === 'true' ? effect : undefined),
+  };
 }
 
 function oldNamesOf(name: string): string[] {

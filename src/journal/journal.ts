@@ -7,7 +7,12 @@ import {
   type ParsedFilter,
 } from './journal-filter.ts';
 import type { KeptDetails, RecordedAction } from './recorded-action.ts';
-import { RecordedExchange, type Exchange, type JournalEntry } from './recorded-exchange.ts';
+import {
+  RecordedExchange,
+  type Exchange,
+  type JournalEntry,
+  type Why,
+} from './recorded-exchange.ts';
 import {
   createVerificationProblem,
   verificationFailure,
@@ -76,6 +81,8 @@ export class Journal implements JournalApi {
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
   /** Called with each new entry. */
   onRecord: ((recorded: Recorded) => void) | undefined;
+  /** Says why a request has its response. */
+  why: Why | undefined;
   /** Called when all entries are deleted. */
   onClear: (() => void) | undefined;
   #nextId = 1;
@@ -251,7 +258,7 @@ export class Journal implements JournalApi {
     const entries = this.#exchanges
       .filter((recorded) => this.#isShown(recorded))
       .map((recorded) => recorded.entry(this.#session));
-    return { entries, dropped: this.#dropped };
+    return { entries, dropped: this.#dropped, why: this.why };
   }
 
   #isShown(recorded: Recorded | undefined): recorded is RecordedExchange {

@@ -47,6 +47,9 @@ export const JournalEntry = z.strictObject({
 });
 export type JournalEntry = z.output<typeof JournalEntry>;
 
+/** Returns in one line why a request has its response; undefined if nothing but the request led to it. */
+export type Why = (entry: JournalEntry) => string | undefined;
+
 /** What a list shows of a request. */
 export interface RequestHead
   extends Pick<JournalEntry, 'method' | 'url'>, Readonly<Pick<Exchange, 'faults' | 'script'>> {

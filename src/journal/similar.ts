@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { formatCount, truncate } from '../lib/problem.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { matchesFilter, type Condition, type ParsedFilter } from './journal-filter.ts';
-import type { JournalEntry } from './recorded-exchange.ts';
+import type { JournalEntry, Why } from './recorded-exchange.ts';
 
 const maxShown = 5;
 const maxSimilar = 3;
@@ -12,19 +12,25 @@ const maxSimilar = 3;
  * others are noise.
  *
  * @param entries those to compare if none matches (default: none)
+ * @param why says why a request has its response
  */
 export function seenRequests(
   filter: ParsedFilter,
   found: readonly JournalEntry[],
   entries?: readonly JournalEntry[],
+  why?: Why,
 ): string[] {
   if (found.length > 0 || entries === undefined)
-    return found.slice(-maxShown).map((entry) => `  = ${entryTitle(entry)}`);
-  return mostSimilar(filter, entries);
+    return found.slice(-maxShown).map((entry) => `  = ${entryTitle(entry, why)}`);
+  return mostSimilar(filter, entries, why);
 }
 
 /** Returns the most similar requests, each with the conditions that it does not meet. */
-function mostSimilar(filter: ParsedFilter, entries: readonly JournalEntry[]): string[] {
+function mostSimilar(
+  filter: ParsedFilter,
+  entries: readonly JournalEntry[],
+  why: Why | undefined,
+): string[] {
   const later = entries.filter((entry) => entry.id > filter.since && !matchesFilter(filter, entry));
   if (later.length === 0) {
     return [entries.length === 0 ? 'The journal is empty.' : 'There are no other requests.'];
@@ -35,7 +41,7 @@ function mostSimilar(filter: ParsedFilter, entries: readonly JournalEntry[]): st
     .slice(0, maxSimilar);
   return [
     'The most similar requests:',
-    ...near.flatMap(({ entry }) => [`  ~ ${entryTitle(entry)}`, ...diff(filter, entry)]),
+    ...near.flatMap(({ entry }) => [`  ~ ${entryTitle(entry, why)}`, ...diff(filter, entry)]),
   ];
 }
 
@@ -80,8 +86,11 @@ function shown(value: unknown): string {
   return value === undefined ? '(not sent)' : truncate(JSON.stringify(value) ?? '');
 }
 
-/** `#3 PUT /api/checkouts/1 → 200 (payment)` */
-function entryTitle({ id, method, url, answer, step }: JournalEntry): string {
+/** `#3 PUT /api/checkouts/1 → 200 (purchase): declined by script rule 2 (card ends in 0002)` */
+function entryTitle(entry: JournalEntry, why: Why | undefined): string {
+  const { id, method, url, answer, step } = entry;
   const outcome = answer.connection === 'drop' ? 'dropped' : String(answer.status);
-  return `#${id} ${method} ${truncate(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
+  const reason = why?.(entry);
+  const title = `#${id} ${method} ${truncate(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
+  return reason === undefined ? title : `${title}: ${reason}`;
 }

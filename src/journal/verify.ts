@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Problem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { matchesFilter, type ParsedFilter } from './journal-filter.ts';
-import type { JournalEntry } from './recorded-exchange.ts';
+import type { JournalEntry, Why } from './recorded-exchange.ts';
 import { seenRequests } from './similar-opener.ts';
 
 const Count = z.int().min(0).optional();
@@ -20,6 +20,7 @@ export interface RecordedEntries {
   readonly entries: readonly JournalEntry[];
   /** Number of earlier entries that the journal dropped. */
   readonly dropped: number;
+  readonly why?: Why | undefined;
 }
 
 /**
@@ -47,13 +48,13 @@ export function verificationFailure(
 export function createVerificationProblem(
   filter: ParsedFilter,
   expected: Expected,
-  { entries, dropped }: RecordedEntries,
+  { entries, dropped, why }: RecordedEntries,
 ): Problem {
   const { from, to } = rangeOf(expected);
   const found = entries.filter((entry) => matchesFilter(filter, entry));
   const lines = [
     `Expected ${filter.title} ${formatRange(from, to)}, but found ${found.length === 0 ? 'none' : found.length}.`,
-    ...seenRequests(filter, found, from > 0 ? entries : undefined),
+    ...seenRequests(filter, found, from > 0 ? entries : undefined, why),
     ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
   ];
   return new Problem('refused', lines.join('\n'));

@@ -27,7 +27,7 @@ export function unknownKeys(
 }
 
 /** Returns the known key with the smallest Levenshtein distance from a key, if at most a third of the key differs. */
-function closest(key: string, known: readonly string[]): string | undefined {
+export function closest(key: string, known: readonly string[]): string | undefined {
   let max = Math.min(key.length, 30) / 3;
   let best: string | undefined;
   for (const one of key.length > 80 ? [] : known) {

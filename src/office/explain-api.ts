@@ -20,6 +20,7 @@ import { parseTarget } from '../rest/serve.ts';
 import { definitionsByName } from '../store/database.ts';
 import type { Move } from './changes.ts';
 import type { HistoryApi } from './history-api.ts';
+import { refusedFields } from './refused-fields.ts';
 
 /** Says why, from the code that decides. Secrets are masked. */
 export interface ExplainApi {
@@ -42,7 +43,8 @@ export interface ExplainApi {
    */
   state(machine: string, id: number): StateExplanation;
   /**
-   * Returns which faults and rules of the script a request was compared with, and the first thing that did not match.
+   * Returns which fields of a request were refused and what is accepted in their place, and which faults and rules of the
+   * script it was compared with, and the first thing that did not match.
    *
    * @throws Problem `missing`
    */
@@ -55,26 +57,28 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryApi): E
     if (api.explain !== undefined) return api.explain();
     throw new Problem('missing', `The API ${api.name} has no explanations.`);
   };
+  const tried = redacted((exchange: JournalEntry | undefined) => ({
+    faults: exchange === undefined ? [] : triedFaults(shop, exchange),
+    script: exchange === undefined ? [] : explanations().script(shop, exchange),
+  }));
   return {
     order: redacted((id: number) => explanations().order(shop, id)),
     stock: redacted((variant: number) => explanations().stock(shop, variant, history())),
     state: redacted((machine: string, id: number) =>
       explainState({ shop, history: history(), explanations: explanations() }, machine, id),
     ),
-    entry: redacted((id: number) => {
+    entry: (id) => {
       const { exchange, title, outcome, reason } = history().entry(id);
-      const tried = exchange && {
-        faults: triedFaults(shop, exchange),
-        script: explanations().script(shop, exchange),
-      };
       return {
         entry: id,
         title,
         outcome,
         ...(reason !== undefined && { reason }),
-        ...(tried ?? { faults: [], script: [] }),
+        // Of a recorded request, all secrets are masked already. Examples have none.
+        refused: exchange === undefined ? [] : refusedFields(shop, exchange),
+        ...tried(exchange),
       };
-    }),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type {
   Fact,
   Line,
   OrderExplanation,
+  RefusedField,
   StateExplanation,
   StateMove,
   StockExplanation,
@@ -106,7 +107,7 @@ function afterText({ after }: StateMove): string {
 
 /** Returns as text which rules a request was compared with. */
 export function entryText(
-  { entry, title, outcome, reason, faults, script }: EntryExplanation,
+  { entry, title, outcome, reason, refused, faults, script }: EntryExplanation,
   paint: Paint = plain,
 ): string {
   const rules = (name: string, tried: readonly TriedRule[]): string[] =>
@@ -117,9 +118,17 @@ export function entryText(
     );
   return [
     `${paint('bold', `#${entry} ${printable(title)}`)} ${printable(outcome)}${reason === undefined ? '' : `: ${printable(reason)}`}`,
+    ...refused.map((field) => `  ${paint('red', '✗')} ${printable(refusedText(field))}`),
     ...rules('fault', faults),
     ...rules('script rule', script),
   ].join('\n');
+}
+
+/** `email: sent "x", accepts an email address` */
+export function refusedText({ path, message, sent, accepts }: RefusedField): string {
+  if (path.length === 0) return message;
+  const was = sent === undefined ? 'not sent' : `sent ${JSON.stringify(sent)}`;
+  return `${path.join('.')}: ${was}, accepts ${accepts}`;
 }
 
 function tableOf(lines: readonly Line[], total: number, paint: Paint): string[] {

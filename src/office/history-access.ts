@@ -5,7 +5,7 @@ import type { budgetOf } from './budget.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { HistoryApi, HistoryRecorder } from './history-api.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';
-import { createExplainApi, openHistory } from './history-opener.ts';
+import { createExplainApi, openHistory, whyLine } from './history-opener.ts';
 import type { ShopState } from './snapshots.ts';
 
 /** The history of a back office, which is opened when it is first read if it is off. */
@@ -43,6 +43,7 @@ export function historyAccess(
   let api = recorder;
   const opened = (): HistoryApi => (api ??= open(0));
   let explain: ExplainApi | undefined;
+  journal.why = (entry) => whyLine(shop, entry);
   return {
     get recorder() {
       return recorder;

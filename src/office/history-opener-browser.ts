@@ -8,8 +8,15 @@ const optional = onDemand<typeof Parts>();
 export const openHistory = optional.call('openHistory');
 export const createExplainApi = optional.call('createExplainApi');
 
+/** Until it is loaded, responses do not say why. */
+export const whyHeader: typeof Parts.whyHeader = (...given) => reasons?.whyHeader(...given);
+export const whyLine = optional.call('whyLine');
+
+let reasons: typeof Parts | undefined;
+
 /** Has the functions of this module, and those that the journal needs, call these parts. */
 export function provideHistory(parts: typeof Parts): void {
   optional.provide(parts);
+  reasons = parts;
   provideSimilar(parts.seenRequests);
 }

@@ -1,1 +1,1 @@
-export { createExplainApi, openHistory } from './history-parts.ts';
+export { createExplainApi, openHistory, whyHeader, whyLine } from './history-parts.ts';

@@ -19,7 +19,10 @@ const maxReason = 200;
  *
  * @param writtenReason the reason of the last payment that the request wrote, if a history has it
  */
-export function outcomeOf(recorded: RecordedExchange, writtenReason?: string): RequestOutcome {
+export function outcomeOf(
+  recorded: Pick<RecordedExchange, 'head' | 'body'>,
+  writtenReason?: string,
+): RequestOutcome {
   const { status, step, faults, script } = recorded.head;
   const byFault = faults.length > 0 ? `fault ${faults.join(', ')}` : undefined;
   if (status === 0) return { outcome: 'dropped', ...reasonIn([byFault]) };

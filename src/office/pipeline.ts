@@ -20,6 +20,7 @@ import {
 } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { HistoryRecorder, RequestStart } from './history-api.ts';
+import { whyHeader } from './history-opener.ts';
 import type { HeldResponses } from './held-responses.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -88,8 +89,7 @@ export function createPipeline(parts: PipelineParts): Answer {
       api.script.restoreCounts(shop);
 
       // Journal, history and coverage
-      record({ request, routed, answer, error: thrown }, faults, start);
-      return answer;
+      return record({ request, routed, answer, error: thrown }, faults, start);
     } catch (error) {
       host.report(error, request);
       return problemResponse(new Problem('fault', 'unexpected'));
@@ -101,13 +101,18 @@ type RecordExchange = (
   exchange: Pick<Exchange, 'request' | 'routed' | 'answer'> & { readonly error: unknown },
   faults: FaultInjection | undefined,
   start: RequestStart | undefined,
-) => void;
+) => ApiResponse;
 
-/** Creates the function that records an exchange in the journal, the history and the contract coverage. */
-function createRecord({ shop, journal, history, coverage }: PipelineParts): RecordExchange {
+/**
+ * Creates the function that records an exchange in the journal, the history and the contract coverage, and returns the
+ * response, which may say why.
+ */
+function createRecord(parts: PipelineParts): RecordExchange {
+  const { shop, journal, history, coverage, session } = parts;
   return (exchange, faults, start) => {
-    const { request, routed, answer } = exchange;
-    const recorded = {
+    const { request, routed } = exchange;
+    let { answer } = exchange;
+    let recorded = {
       request,
       routed,
       answer,
@@ -115,8 +120,14 @@ function createRecord({ shop, journal, history, coverage }: PipelineParts): Reco
       script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
       prefer: faults?.preferred,
     };
+    const why = faults?.explains === true ? whyHeader(shop, recorded, session) : undefined;
+    if (why !== undefined) {
+      answer = { ...answer, headers: { ...answer.headers, 'x-backlot-why': why } };
+      recorded = { ...recorded, answer };
+    }
     journal.record(recorded, start && history.recorder?.endRequest(start));
     coverage?.record(exchange, shop.api.path);
+    return answer;
   };
 }
 

@@ -1,4 +1,10 @@
-import { createExplainApi, openHistory, seenRequests } from '../office/history-parts.ts';
+import {
+  createExplainApi,
+  openHistory,
+  seenRequests,
+  whyHeader,
+  whyLine,
+} from '../office/history-parts.ts';
 import { assertValidRecords, changedState, moveToToday } from '../scenario/optional-parts.ts';
 import { explanations } from './explain/explanations.ts';
 import { generateOrders } from './generate/generate.ts';
@@ -12,6 +18,8 @@ export const optionalParts = {
   createExplainApi,
   openHistory,
   seenRequests,
+  whyHeader,
+  whyLine,
   explanations,
   generateOrders,
   orderRecords,

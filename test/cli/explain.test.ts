@@ -91,6 +91,19 @@ test('explain prints the stock of a variant, the state of a record, and what rul
   );
 });
 
+test('explain prints what a refused request sent, and what is accepted', async () => {
+  const { url } = await serve();
+  await fetch(`${url}/api/users/`, { method: 'POST', body: new URLSearchParams({ email: 'x' }) });
+  const { out } = await runProgram('explain', url, 'entry', '1');
+  expect(stripVTControlCharacters(out))
+    .toBe(`#1 POST /api/users/ rejected: firstName: Please enter your first name. Also lastName, email, plainPassword.
+  ✗ firstName: not sent, accepts text of 2 to 255 characters
+  ✗ lastName: not sent, accepts text of 2 to 255 characters
+  ✗ email: sent "x", accepts an email address
+  ✗ plainPassword: not sent, accepts text of 1 to 4096 characters
+`);
+});
+
 test('explain --json prints the explanation of a session as the library gives it', async () => {
   const { url, office } = await serve();
   await fetch(`${url}/_backlot/sessions`, {

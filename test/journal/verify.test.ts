@@ -33,10 +33,10 @@ test('a failed verification lists the most similar requests with their differenc
       'refused',
       `Expected PUT /api/checkouts/2 with body {"paymentMethod":1} once or more, but found none.
 The most similar requests:
-  ~ #1 PUT /api/checkouts/2 → 400 (payment)
+  ~ #1 PUT /api/checkouts/2 → 400 (payment): Order 2 is in state shipped, its checkout in state completed: it awaits no further step.
       body paymentMethod - 1
                          + 2
-  ~ #2 PUT /api/checkouts/3 → 400 (payment)
+  ~ #2 PUT /api/checkouts/3 → 400 (payment): Order 3 is in state shipped, its checkout in state completed: it awaits no further step.
       path - "/api/checkouts/2"
            + "/api/checkouts/3"
   ~ #4 GET /api/orders/2 → 200

@@ -190,7 +190,12 @@ test('a request says which rules did not match it, and where', async () => {
     headers: { 'content-type': 'application/json' },
   });
   const { faults, script, ...entry } = shop.explain.entry(1);
-  expect(entry).toEqual({ entry: 1, title: `PUT /api/checkouts/${id}`, outcome: 'ok' });
+  expect(entry).toEqual({
+    entry: 1,
+    title: `PUT /api/checkouts/${id}`,
+    outcome: 'ok',
+    refused: [],
+  });
   const told = (rules: typeof faults): string[] =>
     rules.map(({ rule, applied, because: [fact] }) =>
       applied ? `${rule} applied` : `${rule}: ${fact?.wanted}, not ${fact?.actual}`,

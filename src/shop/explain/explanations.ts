@@ -2,11 +2,12 @@ import { machines, type MachineName } from '../../checkout/machines/transition.t
 import type { EngineShop, Explanations } from '../../definition/api.ts';
 import type { Fact } from '../../definition/explanation.ts';
 import { addDuration } from '../../lib/duration.ts';
+import { truncate } from '../../lib/problem.ts';
 import { storeShop } from '../../resources/endpoint.ts';
 import { explainOrder } from './order.ts';
 import { triedScript } from './script.ts';
 import { explainStock } from './stock.ts';
-import { dateTime } from './words.ts';
+import { dateTime, money } from './words.ts';
 
 /** Returns what the store says of its records. */
 export function explanations(): Explanations {
@@ -16,6 +17,7 @@ export function explanations(): Explanations {
     transitions: (shop, machine, id) =>
       machines[machine as MachineName].listTransitions(storeShop(shop), id),
     due,
+    success: totalLine,
     script: triedScript,
   };
 }
@@ -41,4 +43,20 @@ function due(engine: EngineShop, machine: string, id: number, transition: string
       addDuration(order.completed_at ?? order.created_at, pendingLifetime),
     ),
   ];
+}
+
+/** Returns the total of the order that a response shows, or that its path names. */
+function totalLine(
+  engine: EngineShop,
+  { url, answer }: { readonly url: string; readonly answer: { readonly body?: unknown } },
+): string | undefined {
+  const { id, checkout_state } = (answer.body ?? {}) as Readonly<Record<string, unknown>>;
+  const [, named] = /\/(?:orders|checkouts)\/(\d+)/.exec(url) ?? [];
+  const order = named ?? (checkout_state === undefined ? undefined : id);
+  if (order === undefined || storeShop(engine).db.orders.get(Number(order)) === undefined)
+    return undefined;
+  const { total, currency, lines } = explainOrder(engine, Number(order));
+  const parts = lines.filter(({ applied, counts }) => applied && counts);
+  const sum = parts.map(({ label, amount }) => `${label} ${money(amount)}`).join(' + ');
+  return truncate(`total ${money(total)} ${currency}${sum === '' ? '' : `: ${sum}`}`, 400);
 }

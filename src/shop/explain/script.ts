@@ -44,6 +44,15 @@ export function triedScript(engine: EngineShop, tried: TriedRequest): TriedRule[
       if (first !== undefined) return unmet(`the first ${first} matches`, `${matched} by now`);
       return unmet('no earlier rule applies', tried.script.map((one) => `rule ${one}`).join(', '));
     };
-    return { rule: id, applied, because: applied ? [] : [because()] };
+    return { rule: id, applied, because: applied ? metFacts(match) : [because()] };
+  });
+}
+
+/** Returns what a rule that applied asks for. */
+function metFacts(match: Frozen<ScriptMatch>): Fact[] {
+  return Object.entries(match).map(([name, value]) => {
+    // No more of a card is recorded.
+    const wanted = name === 'card' ? `card ends in ${String(value).slice(-4)}` : `${name} ${value}`;
+    return { wanted, actual: wanted, met: true };
   });
 }

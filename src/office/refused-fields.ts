@@ -1,0 +1,271 @@
+import type * as z from 'zod';
+import type { EngineShop } from '../definition/api.ts';
+import type { RefusedField } from '../definition/explanation.ts';
+import type { JournalEntry } from '../journal/recorded-exchange.ts';
+import { mask } from '../journal/redaction.ts';
+import { truncate, type FieldIssue } from '../lib/problem.ts';
+import { closest } from '../lib/unknown-keys.ts';
+import type { ErrorTree } from '../rest/errors.ts';
+import { parseBrackets } from '../rest/body.ts';
+import { extraFields } from '../rest/form.ts';
+import { operationIdOf } from '../rest/operation-id.ts';
+import { parseTarget } from '../rest/serve.ts';
+import { AskedEndpoint, type Decision, type Values } from './asked-endpoint.ts';
+import {
+  extraPaths,
+  fieldsOf,
+  listOrField,
+  ruleIn,
+  schemaAt,
+  valuesOf,
+  wordsOf,
+} from './schema-words.ts';
+
+type Path = readonly string[];
+type Explained = Omit<RefusedField, 'spec'>;
+
+/** Returns each refused field of a request. What is accepted in its place, the endpoint itself says. */
+export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedField[] {
+  const { answer, endpoint, step, request, faults, prefer = 'explain' } = entry;
+  const { errors, message, error_description = message } = (answer.body ?? {}) as Values;
+  if (answer.status < 400 || typeof error_description !== 'string') return [];
+  // Without fields, the response may be that of a fault.
+  if (errors === undefined && (faults.length > 0 || prefer !== 'explain')) return [];
+  const row = shop.api.endpoints.find(
+    (one) => `${one.method} ${one.path}` === endpoint && one.step === step,
+  );
+  const spec = row === undefined ? 'openapi.json' : `openapi.json: ${operationIdOf(row)}`;
+  const isUnread = answer.status === 400 && (row === undefined || !isReadable(entry.url));
+  const status = isUnread ? 0 : answer.status;
+  const [rule, accepts] =
+    (row?.errorBody === undefined ? wholeRules[status] : undefined) ?? otherRule;
+  const whole = { path: [], message: error_description, rule, accepts, spec };
+  if (row === undefined) return [whole];
+  const sent = (row.method === 'GET' ? request.query : request.body) ?? {};
+  const asked = new AskedEndpoint(shop, row, entry);
+  const issues = errors === undefined ? asked.formIssues(sent) : issuesIn(errors as ErrorTree);
+  const fields = explainedFields(asked, sent, issues);
+  if (fields.length > 0) return fields.map((field) => ({ ...field, spec }));
+  return [{ ...whole, ...otherField(asked, sent) }];
+}
+
+/** Returns the field with which a request would be accepted that is refused as a whole, such as a user name. */
+function otherField(asked: AskedEndpoint, sent: Values): Partial<RefusedField> {
+  const { form, row } = asked;
+  const examples = Object.entries(row.example.body ?? {});
+  const [name, example] =
+    examples.find(([one, value]) =>
+      asked.accepts({ ...sent, [one]: value }, [], 'handler', true),
+    ) ?? [];
+  const field = name === undefined ? undefined : fieldsOf(form?.schema)[name];
+  if (name === undefined || field === undefined) return {};
+  const accepts = acceptedWords(field, example, 'handler');
+  return { path: [name], ...sentAt(sent, [name]), accepts, example };
+}
+
+function isReadable(url: string): boolean {
+  try {
+    return parseBrackets(parseTarget(url).query) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const otherRule = ['as the message says', 'what the message says'] as const;
+
+/** Why no other value of a field would help, by status. */
+const wholeRules: Readonly<Record<number, readonly [rule: string, accepts: string]>> = {
+  0: ['readable', 'a query, and JSON or a form, that can be parsed'],
+  400: ['possible now', 'no other value, until the state of the shop has changed'],
+  401: ['authenticated', 'a token of POST /oauth/v2/token'],
+  404: ['exists', 'the path of a record that exists'],
+  405: ['a method of the path', 'a method that the header Allow names'],
+};
+
+/** Explains what has no field, then one issue after the other, each beside what is accepted for those before. */
+function explainedFields(
+  asked: AskedEndpoint,
+  sent: Values,
+  issues: readonly FieldIssue[],
+): Explained[] {
+  const schema = asked.form?.schema;
+  const extras = unknownFields(asked, sent, issues);
+  const messages = new Map(
+    issues.flatMap(({ path, message }) =>
+      path.length === 0 ? [] : [[listOrField(schema, path).join('\n'), message]],
+    ),
+  );
+  const known = extras.reduce((values, { path }) => replaced(values, path, omitted), sent);
+  let accepted = unmasked(asked, known, messages);
+  const others = Array.from(messages, ([key, message]): Explained => {
+    const path = key.split('\n');
+    const field = schemaAt(schema, path);
+    const before = valueAt(sent, path);
+    const decision = isMasked(before) ? decisionIn(field, message) : asked.decision(accepted, path);
+    const rule = ruleOf(field, message, decision, before);
+    // Without the field, or without the block that it is in, a request may be accepted, too.
+    const places = [path, path.slice(0, -1)].filter(({ length }) => length > 0);
+    const fixes = [
+      ...candidates(asked, accepted, path, decision).map((value) => ({ place: path, value })),
+      ...places.map((place) => ({ place, value: omitted })),
+    ];
+    const fix = fixes.find(({ place, value }) =>
+      asked.accepts(replaced(accepted, place, value), place, decision, isWhole(value)),
+    );
+    if (fix === undefined)
+      return { path, message, ...sentAt(sent, path), rule, accepts: 'no value now' };
+    const { place, value: example } = fix;
+    accepted = replaced(accepted, place, example);
+    const told = { path: place, message, ...sentAt(sent, place), rule };
+    return example === omitted
+      ? { ...told, accepts: 'no value', omit: true }
+      : { ...told, accepts: acceptedWords(field, example, decision), example };
+  });
+  return [...extras, ...others];
+}
+
+/** Returns what was sent and has no field, if that is refused. */
+function unknownFields(
+  asked: AskedEndpoint,
+  sent: Values,
+  issues: readonly FieldIssue[],
+): Explained[] {
+  const schema = asked.form?.schema;
+  if (schema !== undefined && !issues.some(isExtra)) return [];
+  const extras = extraPaths(schema, sent).filter(
+    (path) =>
+      schema === undefined ||
+      asked.formIssues(replaced({}, path, valueAt(sent, path))).some(isExtra),
+  );
+  return extras.map((path) => {
+    const like = closest(path.at(-1)!, Object.keys(fieldsOf(schemaAt(schema, path.slice(0, -1)))));
+    const accepts = like === undefined ? 'no value' : `no value (did you mean ${like}?)`;
+    const told = { message: extraFields, ...sentAt(sent, path), rule: 'known', accepts };
+    return { path, ...told, omit: true };
+  });
+}
+
+function isExtra({ message }: FieldIssue): boolean {
+  return message === extraFields;
+}
+
+function sentAt(sent: Values, path: Path): Pick<RefusedField, 'sent'> {
+  const value = valueAt(sent, path);
+  return value === undefined ? {} : { sent: bounded(value) };
+}
+
+/** Stands for a field that is left out. */
+const omitted = Symbol('omitted');
+
+/** Whether the fields below a value have to be valid too. Those of a block are explained on their own. */
+function isWhole(value: unknown): boolean {
+  return typeof value !== 'object' || Array.isArray(value);
+}
+
+function isMasked(sent: unknown): boolean {
+  return typeof sent === 'string' && sent.includes(mask);
+}
+
+/** Returns what refused a value that is not known. */
+function decisionIn(field: z.ZodType | undefined, message: string): Decision {
+  return field !== undefined && ruleIn(field, message) !== undefined ? 'form' : 'check';
+}
+
+/** Replaces masked values, which have no issue of their own, by those of the example. */
+function unmasked(
+  asked: AskedEndpoint,
+  sent: Values,
+  messages: ReadonlyMap<string, string>,
+): Values {
+  return asked.formIssues(sent).reduce((values, { path }) => {
+    const value = valueAt(asked.row.example.body, path);
+    return messages.has(path.join('\n')) || value === undefined
+      ? values
+      : replaced(values, path, value);
+  }, sent);
+}
+
+/** Returns values that may be accepted: what a check looked for, that of the example, and those of the schema. */
+function candidates(
+  { row, form, shop }: AskedEndpoint,
+  sent: Values,
+  path: Path,
+  decision: Decision,
+): unknown[] {
+  const field = schemaAt(form?.schema, path);
+  const example = valueAt(row.example.body, path);
+  const values = field === undefined ? [] : [example, ...valuesOf(field, shop.clock.now())];
+  const taken = [valueAt(sent, path), example].filter((value) => typeof value === 'string');
+  return [
+    ...(decision === 'unique' ? taken.flatMap(otherTexts) : []),
+    ...(typeof decision === 'object' ? decision.page(0, maxIds).map(({ id }) => id) : []),
+    ...values,
+  ].filter((value) => value !== undefined);
+}
+
+const maxIds = 100;
+
+/** `ada2@example.com`, `SPRING2` */
+function otherTexts(text: string): string[] {
+  return [2, 3, 4, 5, 6, 7, 8, 9].map((number) => text.replace(/(?=@)|$/, String(number)));
+}
+
+function ruleOf(
+  field: z.ZodType | undefined,
+  message: string,
+  decision: Decision,
+  sent: unknown,
+): string {
+  if (decision === 'unique') return 'unique';
+  if (typeof decision === 'object') return 'exists';
+  if (decision === 'handler') return 'possible now';
+  if (decision === 'check' || field === undefined) return 'valid';
+  const isBlank = sent === undefined || sent === null || sent === '';
+  return isBlank ? 'required' : (ruleIn(field, message) ?? wordsOf(field));
+}
+
+function acceptedWords(field: z.ZodType | undefined, value: unknown, decision: Decision): string {
+  const words = field === undefined ? '' : wordsOf(field);
+  if (decision === 'form') return words;
+  const such = `such as ${JSON.stringify(value)}`;
+  if (decision === 'unique') return `${words} that no other record has, ${such}`;
+  if (typeof decision === 'string') return `${words}, ${such}`;
+  const { singular } = decision.definition;
+  const id = `the id of ${/^[aeio]/.test(singular) ? 'an' : 'a'} ${singular}`;
+  return `${Array.isArray(value) ? `a list, each ${id}` : id}, ${such}`;
+}
+
+/** Returns the issues in an error tree, the first one of each field. */
+function issuesIn(tree: ErrorTree, path: Path = []): FieldIssue[] {
+  if (!('errors' in tree) && !('children' in tree)) return [];
+  const [message] = tree.errors ?? [];
+  const children = Object.entries(tree.children ?? {});
+  return [
+    ...(message === undefined ? [] : [{ path, message }]),
+    ...children.flatMap(([name, child]) => issuesIn(child, [...path, name])),
+  ];
+}
+
+function valueAt(tree: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Values)[name]
+        : undefined,
+    tree,
+  );
+}
+
+/** Returns values with another one at a path, or without it. */
+function replaced(values: Values, [name = '', ...rest]: Path, value: unknown): Values {
+  const { [name]: before, ...others } = values;
+  if (rest.length === 0) return value === omitted ? others : { ...others, [name]: value };
+  const inner = typeof before === 'object' && before !== null ? before : {};
+  return { ...others, [name]: replaced(inner as Values, rest, value) };
+}
+
+/** Returns a value, or the beginning of a long one as text. */
+function bounded(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= 200 ? value : truncate(text);
+}

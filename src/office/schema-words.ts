@@ -1,0 +1,135 @@
+import * as z from 'zod';
+
+type Path = readonly string[];
+
+/** Returns the schema below optional and nullable ones. */
+function plain(schema: z.ZodType | undefined): z.ZodType | undefined {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? plain(schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+/** Returns the schema of a field, or undefined if there is no such field. */
+export function schemaAt(schema: z.ZodType | undefined, path: Path): z.ZodType | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return schema;
+  const inner = plain(schema);
+  if (inner instanceof z.ZodRecord) return schemaAt(inner.valueType as z.ZodType, rest);
+  return schemaAt(fieldsOf(inner)[name], rest);
+}
+
+export function fieldsOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {
+  const inner = plain(schema);
+  return inner instanceof z.ZodObject ? inner.shape : {};
+}
+
+/** Returns the path of a field, or of the list that it is in. */
+export function listOrField(schema: z.ZodType | undefined, path: Path): Path {
+  const at = path.findIndex(
+    (_, end) => plain(schemaAt(schema, path.slice(0, end))) instanceof z.ZodArray,
+  );
+  return at === -1 ? path : path.slice(0, at);
+}
+
+/** Returns the paths of what was sent and has no schema. */
+export function extraPaths(schema: z.ZodType | undefined, sent: unknown): Path[] {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const field = schemaAt(schema, [name]);
+    return field === undefined
+      ? [[name]]
+      : fieldsBelow(field)
+        ? extraPaths(field, value).map((path) => [name, ...path])
+        : [];
+  });
+}
+
+function fieldsBelow(schema: z.ZodType): boolean {
+  const inner = plain(schema);
+  return inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
+}
+
+/** Returns which rule of a schema has this message: `at least 2 characters`. */
+export function ruleIn(schema: z.ZodType, message: string): string | undefined {
+  const failed = checksOf(schema).find(({ error }) => error?.({}) === message);
+  return failed && (limitsOf([failed]) ?? wordsOf(schema));
+}
+
+interface Check {
+  readonly check: string;
+  readonly error?: (issue: object) => unknown;
+  /** Of the length of a text. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Of a number. */
+  readonly value?: number;
+  readonly pattern?: RegExp;
+}
+
+function checksOf(schema: z.ZodType): Check[] {
+  return (plain(schema)?.def.checks ?? []).map((one) => one._zod.def as unknown as Check);
+}
+
+/** `2 to 255 characters`, `at least 1` */
+function limitsOf(checks: readonly Check[]): string | undefined {
+  const limit = (name: string): number | undefined => {
+    const found = checks.find(({ check }) => check === name);
+    return found?.minimum ?? found?.maximum ?? found?.value;
+  };
+  const min = limit('min_length') ?? limit('greater_than');
+  const max = limit('max_length') ?? limit('less_than');
+  const unit = checks.some(({ check }) => check.endsWith('_length')) ? ' characters' : '';
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`;
+  if (min !== undefined) return `at least ${min}${min === 1 ? unit.replace(/s$/, '') : unit}`;
+  return max === undefined ? undefined : `at most ${max}${unit}`;
+}
+
+/** Returns what a schema accepts: `text of 2 to 255 characters`, `an email address`. */
+export function wordsOf(schema: z.ZodType): string {
+  const inner = plain(schema)!;
+  const checks = checksOf(inner);
+  const name = checks.flatMap((check) => nameIn(String(check.error?.({}))) ?? [])[0];
+  if (name !== undefined) return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
+  const pattern = checks.find((check) => check.pattern !== undefined)?.pattern;
+  if (pattern !== undefined) return `text that matches ${pattern}`;
+  const limits = limitsOf(checks);
+  if (limits === undefined) return typeOf(inner);
+  return `${typeOf(inner)}${inner instanceof z.ZodString ? ' of' : ','} ${limits}`;
+}
+
+/** Returns what a message calls a value that it rejects: `email address`, `credit card number`. */
+function nameIn(message: string): string | undefined {
+  const [, ...names] =
+    /^This value is not a valid (.+)\.$|^The (.+) you entered is invalid\.$/.exec(message) ?? [];
+  return names.find((name) => name !== undefined);
+}
+
+function typeOf(schema: z.ZodType): string {
+  if (schema instanceof z.ZodEnum) return schema.options.join(', ').replace(/, ([^,]*)$/, ' or $1');
+  if (schema instanceof z.ZodBoolean) return 'true or false';
+  if (schema instanceof z.ZodNumber)
+    return schema.format === 'safeint' ? 'a whole number' : 'a number';
+  if (schema instanceof z.ZodString) return 'text';
+  if (schema instanceof z.ZodArray) return `a list, each ${wordsOf(schema.element as z.ZodType)}`;
+  if (schema instanceof z.ZodRecord) return 'blocks by number';
+  return `a block with ${Object.keys(fieldsOf(schema)).join(', ')}`;
+}
+
+/** Numbers that are tried, such as ids. */
+const maxTried = 200;
+
+/** Returns values that a schema accepts, for a field that may accept only some of them. @param now by the clock */
+export function valuesOf(schema: z.ZodType, now: string): unknown[] {
+  const inner = plain(schema);
+  if (inner instanceof z.ZodEnum) return inner.options;
+  if (inner instanceof z.ZodBoolean) return [true];
+  if (inner instanceof z.ZodNumber)
+    return [...Array.from({ length: maxTried }, (_, at) => at + 1), Number(now.slice(0, 4)) + 1];
+  if (inner instanceof z.ZodString) return ['x'.repeat(inner.minLength ?? 1), now];
+  if (inner instanceof z.ZodArray) return [[]];
+  if (inner instanceof z.ZodRecord) return [{ 0: valuesOf(inner.valueType as z.ZodType, now)[0] }];
+  const required = Object.entries(fieldsOf(inner)).filter(
+    ([, one]) => !(one instanceof z.ZodOptional),
+  );
+  return [Object.fromEntries(required.map(([name, one]) => [name, valuesOf(one, now)[0]]))];
+}
