@@ -264,10 +264,23 @@ function hasSession(headers: Readonly<Record<string, string>> = {}): boolean {
   return sessionHeader in headers;
 }
 
-/** Shows in the report of a failed test what the back office received. */
+/** Number of the last requests that the report of a failed test explains. */
+const maxExplained = 20;
+
+/** Shows in the report of a failed test what the back office received, and why it refused or declined a request. */
 async function attachJournal(office: RemoteOffice, testInfo: TestInfo): Promise<void> {
   const entries = await office.journal.entries().catch(() => []);
-  const body = JSON.stringify(entries, null, 2);
+  const special = entries.filter(
+    ({ answer, faults, script }) => answer.status >= 400 || faults.length + script.length > 0,
+  );
+  const why = await Promise.all(
+    special.slice(-maxExplained).map(({ id }) => office.explain.entry(id).catch(() => undefined)),
+  );
+  const told = entries.map((entry) => {
+    const { refused, faults, script } = why.find((one) => one?.entry === entry.id) ?? {};
+    return refused === undefined ? entry : { ...entry, why: { refused, faults, script } };
+  });
+  const body = JSON.stringify(told, null, 2);
   await testInfo.attach('backlot-journal.json', { body, contentType: 'application/json' });
 }
 

@@ -9,6 +9,7 @@ import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { StockItem } from '../models/stock.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
+import type { ExplainApi } from '../office/explain-api.ts';
 import type { BackOfficeFile } from '../office/file.ts';
 import { callerOf, urlOf, withSession, type Call, type RemoteOptions } from './remote-call.ts';
 
@@ -77,6 +78,8 @@ export interface RemoteOffice {
   readonly faults: Remote<FaultsApi>;
   readonly journal: RemoteJournal;
   readonly checkout: RemoteCheckout;
+  /** Says why. */
+  readonly explain: Remote<ExplainApi>;
   /** Sends a request to the store API: `office.fetch('/api/orders/3')`. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Releases the responses that a fault holds under this name. */
@@ -116,6 +119,12 @@ export function remoteOffice(options: RemoteOptions): RemoteOffice {
     faults,
     journal: journalOf(call),
     checkout: checkoutOf(call),
+    explain: {
+      order: (id) => call('GET', `orders/${id}/why`),
+      stock: (variant) => call('GET', `stock/${variant}/why`),
+      state: (machine, id) => call('GET', `transitions/${machine}/${id}/why`),
+      entry: (id) => call('GET', `journal/${id}/why`),
+    },
     fetch: (path, init) => fetch(urlOf(options, path), withSession(init, session)),
     release: (name) => call('POST', `holds/${encodeURIComponent(name)}/release`),
     held: () => call('GET', 'holds'),

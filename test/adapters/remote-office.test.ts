@@ -97,3 +97,15 @@ test('a server that cannot be reached is named', async () => {
     'No response from Backlot at http://127.0.0.1:9.',
   );
 });
+
+test('explanations are the same over HTTP as in the process', async () => {
+  const [remote, local] = [open(), createBackOffice({ history: true })];
+  for (const office of [remote, local]) {
+    const body = new URLSearchParams({ email: 'x' });
+    await office.fetch('/api/users/', { method: 'POST', body });
+  }
+  expect(await remote.explain.entry(1)).toEqual(local.explain.entry(1));
+  expect(await remote.explain.order(1)).toEqual(local.explain.order(1));
+  expect(await remote.explain.stock(1)).toEqual(local.explain.stock(1));
+  expect(await remote.explain.state('order', 1)).toEqual(local.explain.state('order', 1));
+});
