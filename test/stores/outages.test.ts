@@ -84,9 +84,12 @@ async function suspendRedis(milliseconds: number, names: readonly string[]): Pro
   expect(took()).toBeLessThan(2000);
   // A session that no server has in memory
   const { status, text } = await inTime(one, `late-${names[0]}`, 'GET /api/orders/1');
+  // A connection that is silent for 3 s is closed, which a busy machine may see here.
   expect([status, JSON.parse(text).message]).toEqual([
     503,
-    'The store of sessions does not answer at the moment.',
+    expect.stringMatching(
+      /^The store of sessions (does not answer|cannot be reached) at the moment\.$/,
+    ),
   ]);
   await over;
   redis.child.kill('SIGCONT');
