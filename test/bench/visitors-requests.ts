@@ -6,10 +6,13 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 const boundary = 'b';
 const multipart = `multipart/form-data; boundary=${boundary}`;
 
-/** Every endpoint with expensive bodies, queries, headers and paths. */
-export function nastyRequests(room: Room): Visit[] {
-  return [...storeApi.endpoints, ...controlEndpoints(storeApi)].flatMap((row) => {
-    const { method, path, example, body, query } = row;
+/** Every endpoint with expensive bodies, queries, headers and paths. One at a time, because all have many gigabytes. */
+export function* nastyRequests(room: Room): Generator<Visit> {
+  yield* nastyPaths(room);
+  for (const { method, path, example, body, query } of [
+    ...storeApi.endpoints,
+    ...controlEndpoints(storeApi),
+  ]) {
     const size = path === '/_backlot/import' ? room.import : room.body;
     const send = (what: string, sent: Omit<Sent, 'method'>): Visit => ({
       name: `${method} ${path}: ${what}`,
@@ -18,24 +21,20 @@ export function nastyRequests(room: Room): Visit[] {
     const { url } = example;
     const names = Object.keys(body?.children ?? query?.children ?? {});
     const bodies = method === 'GET' ? [] : nastyBodies(size, names);
-    return [
-      ...bodies.map(({ what, ...sent }) => send(what, { url, ...sent })),
-      ...nastyQueries(room.head, names).map(({ what, text }) =>
-        send(what, { url: `${url.split('?')[0]}?${text}` }),
-      ),
-      ...nastyHeaders(room.head).map(({ what, headers }) =>
-        send(what, {
-          url,
-          headers,
-          ...(example.body !== undefined && { body: JSON.stringify(example.body), type: json }),
-        }),
-      ),
-    ];
-  });
+    for (const { what, ...sent } of bodies) yield send(what, { url, ...sent });
+    for (const { what, text } of nastyQueries(room.head, names))
+      yield send(what, { url: `${url.split('?')[0]}?${text}` });
+    for (const { what, headers } of nastyHeaders(room.head))
+      yield send(what, {
+        url,
+        headers,
+        ...(example.body !== undefined && { body: JSON.stringify(example.body), type: json }),
+      });
+  }
 }
 
 /** Unknown paths. */
-export function nastyPaths({ head }: Room): Visit[] {
+function nastyPaths({ head }: Room): Visit[] {
   return ['/api', '/api/orders', '/_backlot', '/_backlot/sessions', '/oauth', '/s'].flatMap(
     (root) =>
       ['/', '/a', '%25', '/%zz', '/%F0%9F%98%80', '/4111111111111111', '//', '/:id'].map(
