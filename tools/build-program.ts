@@ -1,6 +1,7 @@
 /**
  * Builds the program into a folder (default: `dist/cli`). `main.js` checks the version of Node.js. `program.js` contains
- * the program with its dependencies, the prebuilt default scenario and the dashboard.
+ * the program with its dependencies, the prebuilt default scenario and the dashboard. Definitions of users import it as
+ * `backlot/define`: they have to share its classes and schemas.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,10 @@ const { metafile } = await build({
   ...common,
   metafile: true,
   absWorkingDir: root,
-  entryPoints: [join(root, 'src/cli/run.ts')],
+  stdin: {
+    contents: "export { run } from './src/cli/run.ts'; export * from './src/define.ts';",
+    resolveDir: root,
+  },
   outfile: join(folder, 'program.js'),
   inject: [join(root, 'src/cli/message-event.ts')],
   // Only handlers of MSW require that one, and the program accepts none. Users of Redis install its client.
@@ -43,6 +47,10 @@ const { metafile } = await build({
     lazyRecords,
     prebuiltStart('default', folder),
     replace('src/dashboard/assets.ts', assetsModule()),
+    replace(
+      'src/cli/own-modules.ts',
+      "export const ownModules = { 'backlot/define': import.meta.url };",
+    ),
   ],
 });
 

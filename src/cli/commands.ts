@@ -11,8 +11,18 @@ import {
   type ValueKind,
 } from './values.ts';
 
-const { port, host, allowedHost, corsOrigin, basePath, apiPath, quiet, noControl, controlToken } =
-  serverFlags;
+const {
+  port,
+  host,
+  allowedHost,
+  corsOrigin,
+  basePath,
+  config,
+  apiPath,
+  quiet,
+  noControl,
+  controlToken,
+} = serverFlags;
 
 /** The path of the API of another server. */
 const remoteApiPath = {
@@ -150,7 +160,15 @@ export const commands = {
       'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',
     flags: verification,
   },
-  openapi: { summary: 'print the API as an OpenAPI 3.1 document', flags: { basePath, apiPath } },
+  openapi: {
+    summary: 'print the API as an OpenAPI 3.1 document',
+    flags: { config, basePath, apiPath },
+  },
+  check: {
+    summary:
+      'check the definition of an API of your own: its scenarios, its examples, and that its code does the same each time; exit code 1 if there is an issue',
+    flags: { config },
+  },
   coverage: {
     summary: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
     words: 'merge <report.json>...',

@@ -9,21 +9,22 @@ import { widthOf } from './terminal.ts';
 /** Returns the text to print when the server has started. */
 export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arguments): string {
   const { scenario, clock, shop } = backOffice;
+  const apiPath = shop.api.path;
   const overview = shop.api.served?.parts().overview;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
   const rows: [name: string, text: string][] = [
-    ['address', styleText('cyan', `${url}${args.apiPath}/`)],
+    ['address', styleText('cyan', `${url}${apiPath}/`)],
     ...networkUrls.map((networkUrl, index): [string, string] => [
       index === 0 ? 'network' : '',
-      styleText('cyan', `${networkUrl}${args.apiPath}/`),
+      styleText('cyan', `${networkUrl}${apiPath}/`),
     ]),
     ...(isLoopback ? [] : [['open to', openTo(args)] as [string, string]]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
     ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as [string, string]]),
     ['clock', `${clock.now()}, ${clock.mode}`],
-    ['sessions', sessionTexts[args.sessions].replace('/api/', `${args.apiPath}/`)],
+    ['sessions', sessionTexts[args.sessions].replace('/api/', `${apiPath}/`)],
     ['control', controlOf(url, args)],
-    ['try', `curl '${url}${args.apiPath}/orders/?limit=1'`],
+    ['try', `curl '${url}${apiPath}/orders/?limit=1'`],
     ['stop', 'Ctrl+C'],
   ];
   const lines = formatRows(

@@ -1,6 +1,7 @@
 import { Problem } from '../lib/problem.ts';
 import { commandOf, parseArguments, usage, version } from './arguments.ts';
 import type { Arguments, CommandName } from './commands.ts';
+import { loadApi } from './config.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
 import { widthOf } from './terminal.ts';
@@ -26,14 +27,12 @@ const handlers: Handlers = {
   },
   scenarios: () => console.log(listScenarios(widthOf(process.stdout))),
   verify,
-  openapi: ({ basePath, apiPath }) =>
-    console.log(
-      JSON.stringify(
-        withPrefix(finish(describeApis(storeApi, version())), basePath, apiPath),
-        null,
-        2,
-      ),
-    ),
+  async openapi({ basePath, ...flags }) {
+    const api = await loadApi(flags);
+    const document = finish(describeApis(api, version()));
+    console.log(JSON.stringify(withPrefix(document, basePath, api.path), null, 2));
+  },
+  check: async (args) => (await import('./check.ts')).check(args),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
   arazzo: (args) => console.log(JSON.stringify(arazzo(args), null, 2)),
   proxy: async (args) => (await import('./proxy/proxy.ts')).proxy(args),

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { ApiDefinition } from '../definition/api.ts';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { builtInScenario, builtInScenarios, storeApi } from '../shop/store-api.ts';
+import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
+import { storeApi } from '../shop/store-api.ts';
+import { importDefault } from './import-default.ts';
 import { formatRows } from './arguments.ts';
 import { UsageError } from './values.ts';
 
@@ -15,7 +16,9 @@ import { UsageError } from './values.ts';
  * @param columns the width of the terminal; if undefined, nothing is wrapped
  */
 export function listScenarios(columns = Infinity): string {
-  const rows = builtInScenarios.map((name) => [name, builtInScenario(name).description] as const);
+  const rows = builtInNames(storeApi).map(
+    (name) => [name, openBuiltIn(storeApi, name).description] as const,
+  );
   // The list needs no indent of two columns, unlike the rows of --help.
   return formatRows(rows, columns + 2)
     .join('\n')
@@ -35,18 +38,18 @@ export async function findScenario(
   onRead: (file: string) => void = () => undefined,
   api: ApiDefinition = storeApi,
 ): Promise<ReadyScenario> {
-  if (isBuiltIn(nameOrFile)) return builtInScenario(nameOrFile);
+  if (isBuiltIn(nameOrFile, api)) return openBuiltIn(api, nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
-      `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInScenarios.join(', ')}.`,
+      `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInNames(api).join(', ')}.`,
     );
   }
   return openFile(nameOrFile, [], onRead, api);
 }
 
 /** Whether this is the name of a built-in scenario, and not a file. */
-export function isBuiltIn(nameOrFile: string): boolean {
-  return builtInScenarios.some((name) => name === nameOrFile);
+export function isBuiltIn(nameOrFile: string, api: ApiDefinition): boolean {
+  return builtInNames(api).includes(nameOrFile);
 }
 
 /** @param extendedBy the files that extend this one, directly or indirectly */
@@ -64,7 +67,7 @@ async function openFile(
   }
   const resolve = (relative: string): string => path.resolve(path.dirname(file), relative);
   onRead(self);
-  const source = isModule.test(self) ? await importDefault(self) : readJson(self);
+  const source = isModule.test(self) ? await importDefault(self, exported) : readJson(self);
   const { extends: base } = Object(source) as { readonly extends?: unknown };
   const opened =
     typeof base === 'string' && existsSync(resolve(base))
@@ -80,7 +83,7 @@ async function openFile(
       },
       base(name) {
         if (opened instanceof Problem) throw opened;
-        return opened ?? builtInScenario(name);
+        return opened ?? openBuiltIn(api, name);
       },
     },
     `scenario ${path.basename(file)}`,
@@ -96,27 +99,11 @@ function problemOf<Value>(result: Promise<Value>): Promise<Value | Problem> {
 
 const isModule = /\.[cm]?[jt]s$/;
 
-/** Imports the default export of a file, as the file is now: an import without a query would stay the first one. */
-async function importDefault(file: string): Promise<unknown> {
-  const url = pathToFileURL(file);
-  url.searchParams.set('at', String(statSync(file).mtimeMs));
-  let module: { readonly default?: unknown };
-  try {
-    module = (await import(url.href)) as typeof module;
-  } catch (error) {
-    throw new Problem('invalid', `Cannot read ${file}: ${importIssue(error)}`);
-  }
-  if (module.default !== undefined) return module.default;
-  const example = 'export default defineScenario({ … })';
-  throw new Problem('invalid', `${file} must export a scenario as its default: ${example}`);
-}
-
-function importIssue(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const isUnknown = 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
-  if (!isUnknown) return error.message;
-  return `scenarios in TypeScript require Node.js 22.18 or later, and this is ${process.version}. Update Node.js, or write the scenario in JSON or JavaScript.`;
-}
+const exported = {
+  plural: 'scenarios',
+  what: 'a scenario',
+  example: 'export default defineScenario({ … })',
+};
 
 function readJson(file: string): unknown {
   try {

@@ -4,15 +4,16 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../adapters/http/hosts.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { listOfOrders } from '../control/endpoints/begin.ts';
-import { atPath } from '../definition/at-path.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import { builtInNames } from '../scenario/built-in.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
-import { builtInScenarios, storeApi } from '../shop/store-api.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
+import { loadApi } from './config.ts';
 import { greeting } from './greeting.ts';
 import { cacheSize, disablePretenuring } from './memory.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
@@ -26,7 +27,8 @@ import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
 export async function serve(args: Arguments): Promise<void> {
-  if (args.watch && isBuiltIn(args.scenario)) {
+  const api = await loadApi(args);
+  if (args.watch && isBuiltIn(args.scenario, api)) {
     throw new UsageError('--watch requires the file of a scenario: --scenario <file>.');
   }
   if (args.store === undefined && (args.advertise !== undefined || args.durable)) {
@@ -35,9 +37,9 @@ export async function serve(args: Arguments): Promise<void> {
   disablePretenuring();
   // First, so that a change after the file was read is noticed.
   const { promise: opened, resolve: open } = Promise.withResolvers<Server>();
-  const endWatch = args.watch ? await watchFile(args, opened) : undefined;
+  const endWatch = args.watch ? await watchFile(args, api, opened) : undefined;
   const coverage = await openCoverage(args.coverage);
-  const sessions = await openServer(args, coverage);
+  const sessions = await openServer(args, api, coverage);
   open(sessions);
   if (args.demo) sessions.setReady(false);
   const stored = await keepSessions(sessions, args);
@@ -117,8 +119,12 @@ function warmUp(steps: Iterator<void>, onEnd?: () => void): void {
 }
 
 /** @param server receives the scenario; a change that comes before the server waits for it */
-function watchFile({ scenario, apiPath }: Arguments, server: Promise<Server>): Promise<() => void> {
-  return watchScenario(scenario, atPath(storeApi, apiPath), {
+function watchFile(
+  { scenario }: Arguments,
+  api: ApiDefinition,
+  server: Promise<Server>,
+): Promise<() => void> {
+  return watchScenario(scenario, api, {
     open: async (opened) => (await server).replaceScenario(opened),
     opened: ({ name }, ended, took) =>
       console.log(
@@ -133,9 +139,13 @@ function sessionsText(ended: number): string {
   return `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended: the next request of each begins it anew.`;
 }
 
-async function openServer(args: Arguments, coverage: ServerCoverage | undefined): Promise<Server> {
+async function openServer(
+  args: Arguments,
+  api: ApiDefinition,
+  coverage: ServerCoverage | undefined,
+): Promise<Server> {
   const { maxBody, demo } = args;
-  const shared = await openShared(args, coverage);
+  const shared = await openShared(args, api, coverage);
   return openSessions(shared, {
     sessions: args.sessions,
     maxSessions: args.maxSessions,
@@ -149,7 +159,7 @@ async function openServer(args: Arguments, coverage: ServerCoverage | undefined)
     control: args.control,
     controlToken: args.controlToken,
     fixedStarts: demo,
-    ...(demo && { scenarios: builtInScenarios.filter((name) => name !== 'large') }),
+    ...(demo && { scenarios: builtInNames(api).filter((name) => name !== 'large') }),
     milliseconds,
     newName: () => crypto.randomUUID(),
     version: version(),
@@ -160,14 +170,14 @@ async function openServer(args: Arguments, coverage: ServerCoverage | undefined)
 /** Opens the shared back office. A terminal shows how far a scenario is that takes long, such as `large`. */
 async function openShared(
   args: Arguments,
+  api: ApiDefinition,
   coverage: ServerCoverage | undefined,
 ): Promise<StoreOffice> {
-  const { maxBody, latency, demo, apiPath } = args;
-  const api = atPath(storeApi, apiPath);
+  const { maxBody, latency, demo } = args;
   const [from, to] = latency;
   const progress = createProgressLine(`opening the scenario ${args.scenario}`);
   // The records of a file are read in one go, which can take seconds.
-  if (!isBuiltIn(args.scenario)) progress.show();
+  if (!isBuiltIn(args.scenario, api)) progress.show();
   try {
     return openStoreOffice({
       scenario: await findScenario(args.scenario, undefined, api),

@@ -66,7 +66,16 @@ const server = {
     repeatable: true,
   },
   basePath: { kind: basePath, help: 'prefix of every path, such as /demo', default: '/' },
-  apiPath: { kind: apiPath, help: 'path of the store API, such as /api/v1', default: '/api' },
+  config: {
+    kind: text('<file>'),
+    help: 'definition of an API of your own',
+    unset: 'backlot.config.ts, .js or .mjs of this folder, if there is one',
+  },
+  apiPath: {
+    kind: apiPath,
+    help: 'path of the store API, such as /api/v1',
+    unset: 'that of the definition, or /api',
+  },
   clock: {
     kind: choice('<frozen|ticking>', ['frozen', 'ticking']),
     help: 'frozen or ticking clock',

@@ -46,10 +46,15 @@ export function extend(
   const context = { added, views, places, rules, referring };
   const endpoints = [...api.endpoints, ...own].map((row) => extendedRow(row, context));
   const sources = { ...api.sources, scenarios: mergeScenarios(api, scenarios) };
+  const isSame = [added, extension.resources, scenarios].every(
+    (parts = {}) => Object.keys(parts).length === 0,
+  );
   return {
     ...api,
+    // Builds have the start of the store, whose tables these are if nothing is added to them.
+    ...(!isSame && { name: `${api.name}, extended` }),
     path,
-    tables,
+    tables: isSame ? api.tables : tables,
     endpoints,
     resources: all,
     sources,

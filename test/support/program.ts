@@ -53,11 +53,21 @@ export async function startProgramIn(
   };
 }
 
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
 /** Runs a command until it exits. */
-export async function runProgram(
-  ...args: string[]
-): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+export function runProgram(...args: string[]): Promise<Ended> {
+  return runProgramIn(process.cwd(), ...args);
+}
+
+/** Runs a command in a working directory until it exits. */
+export async function runProgramIn(cwd: string, ...args: string[]): Promise<Ended> {
   const child = spawn(process.execPath, [main, ...args], {
+    cwd,
     env: { ...process.env, NO_COLOR: '1' },
   });
   let [out, err] = ['', ''];

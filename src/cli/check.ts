@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
+import { startOf } from '../scenario/start.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import { Problem } from '../lib/problem.ts';
+import { openBackOffice } from '../office/open-back-office.ts';
+import { jsonHeaders } from '../rest/errors.ts';
+import type { ApiResponse } from '../rest/message.ts';
+import { configFile, loadApi, type ApiFlags } from './config.ts';
+import { UsageError } from './values.ts';
+
+/**
+ * Checks the definition of an API: that it can be opened with each of its scenarios, that its examples succeed, and that
+ * its code does the same each time. Prints what it finds.
+ *
+ * @returns the exit code: 1 if there is an issue
+ */
+export async function check(flags: ApiFlags): Promise<number> {
+  const file = configFile(flags);
+  if (file === undefined)
+    throw new UsageError('There is no backlot.config.ts. Name the file: check --config <file>.');
+  const api = await loadApi(flags);
+  const hints = new Set<string>();
+  const issues = [...scenarioIssues(api), ...exampleIssues(api, file, hints)];
+  for (const hint of hints) console.log(hint);
+  for (const issue of issues) console.error(`backlot: ${issue}`);
+  if (issues.length > 0) return 1;
+  const own = api.endpoints.filter(({ isExtension }) => isExtension).length;
+  console.log(
+    `${file}: ${api.endpoints.length} endpoints, ${own} of its own, and ${builtInNames(api).length} scenarios are sound.`,
+  );
+  return 0;
+}
+
+/** Returns what is wrong with the scenarios. The largest one has the records of another, and takes seconds. */
+function scenarioIssues(api: ApiDefinition): string[] {
+  return builtInNames(api)
+    .filter((name) => name !== 'large')
+    .flatMap((name) => {
+      try {
+        startOf(openBuiltIn(api, name));
+        return [];
+      } catch (error) {
+        if (error instanceof Problem) return [error.message];
+        throw error;
+      }
+    });
+}
+
+/** Sends the example of each endpoint, twice from the same state, and returns what is wrong with the responses. */
+function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): string[] {
+  const office = openBackOffice({ api, report: () => undefined });
+  const send = (row: ApiEndpoint): ApiResponse => {
+    const { url, body } = row.example;
+    return office.dryRun({
+      method: row.method,
+      url: url.replace(/^\/api/, api.path),
+      headers: body === undefined ? {} : jsonHeaders,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  };
+  const uses = new Set<string>();
+  const failed = api.endpoints.flatMap((row) => {
+    const example = `${row.method} ${row.example.url}`;
+    const answers = [send(row), withoutChance(file, uses, () => send(row))];
+    const [first, second] = answers.map(({ status, body = '' }) => ({ status, body }));
+    if (first?.status === 404 && row.isExtension) {
+      const [, , name = ''] = row.path.split('/');
+      hints.add(
+        `The scenario default has no record 1 of ${name}, so documents show no responses of their examples. Add one by \`scenarios: { default: { data: … } }\`.`,
+      );
+      return [];
+    }
+    if (first?.status !== row.status)
+      return [
+        `The example ${example} is answered ${first?.status}, not ${row.status}: ${first?.body}`,
+      ];
+    return first.body === second?.body
+      ? []
+      : [
+          `The example ${example} has another response each time: its code depends on more than its call.`,
+        ];
+  });
+  return [...uses, ...failed];
+}
+
+/** What differs at each start, and what a definition has in its place. */
+const sources = [
+  { of: Date, name: 'now', text: 'Date.now()', instead: '`clock.now()` of the call' },
+  {
+    of: Math,
+    name: 'random',
+    text: 'Math.random()',
+    instead: 'a value that follows from the call',
+  },
+  { of: crypto, name: 'randomUUID', text: 'crypto.randomUUID()', instead: 'the id of a record' },
+] as const;
+
+/** Runs work in which the clock and the chance of the machine differ, and notes where the file uses them. */
+function withoutChance<Result>(file: string, uses: Set<string>, work: () => Result): Result {
+  const before = sources.map(
+    ({ of, name }) => Reflect.get(of, name) as (...all: never[]) => unknown,
+  );
+  const day = 86_400_000;
+  const changed = [() => 42 * 365 * day, () => 0.123, () => '00000000-0000-4000-8000-000000000000'];
+  for (const [at, { of, name, text, instead }] of sources.entries())
+    Reflect.set(of, name, () => {
+      const line = lineIn(file);
+      if (line !== undefined)
+        uses.add(`${file}:${line} calls ${text}, which differs at each start: use ${instead}.`);
+      return line === undefined ? before[at]?.call(of) : changed[at]?.();
+    });
+  try {
+    return work();
+  } finally {
+    for (const [at, { of, name }] of sources.entries()) Reflect.set(of, name, before[at]);
+  }
+}
+
+/** Returns the line of a file that has called, directly or through others. */
+function lineIn(file: string): string | undefined {
+  const urls = Array.from(
+    new Error('trace').stack?.matchAll(/(file:\/\/[^\s()]*?)(?:\?[^\s():]*)?:(\d+):\d+/g) ?? [],
+  );
+  const found = urls.find(([, url = '']) => fileURLToPath(url) === path.resolve(file));
+  return found?.[2];
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import nodeModule, { type ResolveHookSync } from 'node:module';
+import path from 'node:path';
+import { atPath } from '../definition/at-path.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import { Problem } from '../lib/problem.ts';
+import { storeApi } from '../shop/store-api.ts';
+import { importDefault } from './import-default.ts';
+import { ownModules } from './own-modules.ts';
+import { UsageError } from './values.ts';
+
+const names = ['backlot.config.ts', 'backlot.config.js', 'backlot.config.mjs'];
+
+/** Where the definition of an API and its path come from. */
+export interface ApiFlags {
+  readonly config?: string | undefined;
+  readonly apiPath?: string | undefined;
+}
+
+/** Returns the file of the definition: the one that a flag names, or that of the working directory, if there is one. */
+export function configFile({ config }: Pick<ApiFlags, 'config'>): string | undefined {
+  if (config === undefined) return names.find((name) => existsSync(name));
+  if (existsSync(config)) return config;
+  throw new UsageError(`File ${config} not found. --config requires the file of a definition.`);
+}
+
+/**
+ * Returns the API that flags and the working directory say (default: that of the store), at the path that flags say.
+ *
+ * @throws UsageError if the file of a flag does not exist
+ * @throws Problem `invalid` with every issue of the definition
+ */
+export async function loadApi({ apiPath, ...flags }: ApiFlags): Promise<ApiDefinition> {
+  const file = configFile(flags);
+  return atPath(file === undefined ? storeApi : await importApi(path.resolve(file)), apiPath);
+}
+
+async function importApi(file: string): Promise<ApiDefinition> {
+  useOwnModules();
+  const example = 'export default extendApi(storeApi, { … })';
+  const what = 'an API';
+  const api = await importDefault(file, { plural: 'definitions', what, example });
+  if (isApi(api)) return api;
+  throw new Problem('invalid', `${file} must export ${what} as its default: ${example}`);
+}
+
+function isApi(value: unknown): value is ApiDefinition {
+  return typeof value === 'object' && value !== null && 'tables' in value && 'endpoints' in value;
+}
+
+let isHooked = false;
+
+/**
+ * Has files import the modules of this program. Their own copies of the package would have classes and schemas of their
+ * own, which those of this program are not instances of.
+ */
+function useOwnModules(): void {
+  if (isHooked) return;
+  const resolve: ResolveHookSync = (specifier, context, next) => {
+    const url = ownModules[specifier];
+    return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
+  };
+  // Earlier versions do not have it.
+  const { registerHooks } = nodeModule as Partial<typeof nodeModule>;
+  if (registerHooks === undefined)
+    throw new UsageError(
+      `Definitions require Node.js 22.18 or later, and this is ${process.version}. Update Node.js.`,
+    );
+  registerHooks({ resolve });
+  isHooked = true;
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBackOffice } from '../../src/index.ts';
+import { company } from '../support/company-api.ts';
+import { conversation } from '../support/company-conversation.ts';
+import { runProgram, runProgramIn, startProgram } from '../support/program.ts';
+
+/** The definition as a user has it: with the package, and as the default export. */
+const definition = readFileSync(join(import.meta.dirname, '../support/company-api.ts'), 'utf8')
+  .replace("'../../src/define.ts'", "'backlot/define'")
+  .replace('export const company =', 'export default');
+
+/** Creates a folder with a definition for one test. */
+function folder(text: string, name = 'backlot.config.ts'): { path: string; file: string } {
+  const path = mkdtempSync(join(tmpdir(), 'backlot-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  const file = join(path, name);
+  writeFileSync(file, text);
+  return { path, file };
+}
+
+const extended = (more: string): string =>
+  `import { extendApi, field, resource, storeApi } from 'backlot/define';
+  export default extendApi(storeApi, { ${more} });`;
+
+test('a server with --config answers as a back office with the same definition', async () => {
+  const { url, printed } = await startProgram('--config', folder(definition).file);
+  expect(printed()).toContain(`${url}/api/v1/`);
+  const office = createBackOffice({ api: company });
+  const expected = await conversation((path, init) => office.fetch(path, init));
+  expect(await conversation((path, init) => fetch(`${url}${path}`, init))).toEqual(expected);
+  const { paths } = await (await fetch(`${url}/_backlot/openapi.json`)).json();
+  expect(paths).toHaveProperty('/api/v1/wishlists/');
+});
+
+test('the definition of the working directory is found, checked and described', async () => {
+  const { path } = folder(definition);
+  const checked = await runProgramIn(path, 'check');
+  expect(checked).toMatchObject({ code: 0, err: '' });
+  expect(checked.out).toBe(
+    'backlot.config.ts: 72 endpoints, 7 of its own, and 14 scenarios are sound.\n',
+  );
+  const { paths } = JSON.parse((await runProgramIn(path, 'openapi')).out);
+  expect(paths['/api/v1/wishlists/{id}/cart']?.post).toMatchObject({
+    'x-backlot-extension': true,
+    summary: 'Make a cart of a wishlist',
+  });
+  const moved = await runProgramIn(path, 'openapi', '--api-path', '/rest');
+  expect(JSON.parse(moved.out).paths).toHaveProperty('/rest/wishlists/');
+});
+
+test('check names the line whose code does something else each time', async () => {
+  const { file } = folder(
+    extended(`
+    fields: { users: { luck: field.computed(() => Math.random()) } },
+    rules: { purchase: { check: ({ issue }) =>
+      Date.now() > 0 ? [] : [issue('number', 'No.')] } },
+    resources: { notes: resource({ singular: 'note', fields: { text: field.text() } }) },`),
+  );
+  const { code, err, out } = await runProgram('check', '--config', file);
+  expect(code).toBe(1);
+  expect(err).toContain(`${file}:3 calls Math.random(), which differs at each start`);
+  expect(err).toContain(
+    `${file}:5 calls Date.now(), which differs at each start: use \`clock.now()\``,
+  );
+  expect(err).toContain('POST /api/users/ has another response each time');
+  expect(out).toContain('The scenario default has no record 1 of notes');
+});
+
+test('check finds an example that does not succeed', async () => {
+  const fields = "{ kind: field.oneOf(['a', 'b'], { example: 'c' as 'a' }) }";
+  const { file } = folder(
+    extended(`resources: { notes: resource({ singular: 'note', fields: ${fields} }) }`),
+  );
+  const { code, err } = await runProgram('check', '--config', file);
+  expect(code).toBe(1);
+  expect(err).toContain('The example POST /api/notes/ is answered 400, not 201');
+});
+
+test.each([
+  [
+    'nothing',
+    'export const api = 1;',
+    'must export an API as its default: export default extendApi',
+  ],
+  ['a number', 'export default 1;', 'must export an API as its default: export default extendApi'],
+  ['a mistake', extended('feilds: {}'), 'Unrecognized key: "feilds" (did you mean "fields"?)'],
+  ['no JavaScript', 'export default {', 'Cannot read '],
+])('a file that exports %s is refused in one line or two', async (_, text, message) => {
+  const { code, err } = await runProgram('--config', folder(text).file);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+  expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
+});
+
+test('a file that does not exist is named', async () => {
+  expect(await runProgram('--config', 'none.ts')).toMatchObject({
+    code: 2,
+    err: 'backlot: File none.ts not found. --config requires the file of a definition.\n',
+  });
+  expect(await runProgram('check')).toMatchObject({
+    code: 2,
+    err: 'backlot: There is no backlot.config.ts. Name the file: check --config <file>.\n',
+  });
+});
