@@ -9,7 +9,12 @@ import { documents, textOf } from './readme-blocks.ts';
 export function writeCodeBlocks(folder: string): void {
   // That of the architecture shows the sources of this project.
   for (const document of documents.filter((name) => name !== 'docs/architecture.md')) {
-    for (const [name, code] of blocksOf(document)) writeFileSync(join(folder, name), code);
+    for (const [name, code] of blocksOf(document)) {
+      writeFileSync(join(folder, name), code);
+      // Other blocks import it.
+      const [, file] = /^\/\/ (backlot\.config\.ts)\n/.exec(code) ?? [];
+      if (file !== undefined) writeFileSync(join(folder, file), code);
+    }
   }
 }
 

@@ -50,16 +50,17 @@ function isApi(value: unknown): value is ApiDefinition {
 
 let isHooked = false;
 
+const resolve: ResolveHookSync = (specifier, context, next) => {
+  const url = ownModules[specifier];
+  return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
+};
+
 /**
  * Has files import the modules of this program. Their own copies of the package would have classes and schemas of their
  * own, which those of this program are not instances of.
  */
 function useOwnModules(): void {
   if (isHooked) return;
-  const resolve: ResolveHookSync = (specifier, context, next) => {
-    const url = ownModules[specifier];
-    return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
-  };
   // Earlier versions do not have it.
   const { registerHooks } = nodeModule as Partial<typeof nodeModule>;
   if (registerHooks === undefined)

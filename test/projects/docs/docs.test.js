@@ -17,6 +17,19 @@ for (const name of scripts.filter((script) => /^[\w-]+\.ts$/.test(script))) {
   });
 }
 
+const definitions = readdirSync('blocks').filter((name) =>
+  read(name).includes("from 'backlot/define'"),
+);
+
+for (const name of definitions) {
+  test(`${name} is a sound definition`, () => {
+    const program = 'node_modules/backlot/dist/cli/main.js';
+    const args = [program, 'check', '--config', `blocks/${name}`];
+    const said = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });
+    assert.match(said, /scenarios are sound/);
+  });
+}
+
 /** Starts a program and waits until it answers at a URL. Returns what ends it. */
 async function start(args, url, env = {}) {
   const program = spawn(process.execPath, args, { env: { ...process.env, ...env } });
