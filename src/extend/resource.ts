@@ -50,6 +50,9 @@ export type RecordOf<All extends Fields> = Row & {
   readonly updated_at: string;
 } & RecordFields<All>;
 
+/** Those of a request without a form. */
+type NoFields = { readonly [Name in never]: Field };
+
 /** The parameters of a request. */
 export type BodyOf<All extends Fields> = {
   readonly [Name in keyof All as IsStored<All[Name], false> extends true ? Name : never]: ValueOf<
@@ -74,25 +77,17 @@ export interface Work<Db = AnyDatabase, Operations = unknown> {
 }
 
 /** A request to an endpoint of a definition. */
-export interface EndpointCall<Record_, Body extends Fields, Db, Operations> extends Work<
-  Db,
-  Operations
-> {
+export interface EndpointCall<Record_, Body, Db, Operations> extends Work<Db, Operations> {
   /** The record that the path names. */
   readonly record: Record_;
-  readonly body: BodyOf<Body>;
+  readonly body: BodyOf<Body extends Fields ? Body : NoFields>;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** An endpoint beside those that every resource has. */
-export interface EndpointOptions<
-  Record_ = never,
-  Body extends Fields = Fields,
-  Db = never,
-  Operations = never,
-> {
+export interface EndpointOptions<Record_ = never, Body = Fields, Db = never, Operations = never> {
   readonly summary: string;
-  readonly body?: Body;
+  readonly body?: Body & Fields;
   /** Status of a success (default: 200; 204 without an answer). */
   readonly status?: 200 | 201 | 204;
   /** The view of the record that `handle` returns: `Order` (default: none). */
@@ -106,7 +101,7 @@ export interface EndpointOptions<
 /** A resource: a table with endpoints to list, read, create, update and delete its records. */
 export interface ResourceOptions<
   All extends Fields = Fields,
-  Bodies extends Readonly<Record<string, Fields>> = Readonly<Record<string, Fields>>,
+  Bodies = Readonly<Record<string, Fields>>,
   Db = never,
   Operations = never,
 > {
@@ -123,14 +118,9 @@ export interface ResourceOptions<
 }
 
 /** A rule that requests of a step, or to an endpoint, have to pass. */
-export interface Rule<
-  Record_ = never,
-  Body extends Fields = Fields,
-  Db = never,
-  Operations = never,
-> {
+export interface Rule<Record_ = never, Body = Fields, Db = never, Operations = never> {
   /** Parameters beside those of the endpoint. They are not stored. */
-  readonly body?: Body;
+  readonly body?: Body & Fields;
   /** Returns the issues of a request, which must depend on nothing but the call. */
   check?(call: EndpointCall<Record_, Body, Db, Operations>): readonly (FieldIssue | undefined)[];
 }

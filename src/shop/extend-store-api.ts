@@ -93,7 +93,7 @@ type OwnFields = Readonly<Record<string, Fields>>;
 export interface StoreExtension<
   Added extends AddedFields,
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
-  Rules extends OwnFields,
+  Rules,
 > extends Omit<Extension, 'fields' | 'resources' | 'rules'> {
   /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
   readonly fields?: Added;
@@ -134,7 +134,7 @@ type TablesOf<
 };
 
 /** Returns the resource, with the types of its fields and of the bodies of its endpoints inferred. */
-export function resource<const All extends Fields, const Bodies extends OwnFields = OwnFields>(
+export function resource<const All extends Fields, const Bodies = OwnFields>(
   options: ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi>,
 ): ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> {
   return options;
@@ -148,7 +148,7 @@ export function resource<const All extends Fields, const Bodies extends OwnField
 export function extendApi<
   const Added extends AddedFields = NoneAdded,
   const Own extends Readonly<Record<string, { readonly fields: Fields }>> = NoneAdded,
-  const Rules extends OwnFields = OwnFields,
+  const Rules = OwnFields,
   Before = unknown,
 >(
   api: TypedApi<Before>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extendApi, field, resource } from '../../src/define.ts';
+import { extendApi, field, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { company } from '../support/company-api.ts';
 import { caller, openOffice } from '../support/office.ts';
@@ -63,4 +63,30 @@ test('an extension can be extended', async () => {
   expect((await call('GET /rest/V2/wishlists/1')).body).toMatchObject({ name: 'Spring' });
   expect((await call('GET /rest/V2/users/1')).body).toMatchObject({ loyalty_points: 0 });
   expect((await call('GET /rest/V2/brands/')).body.total).toBe(0);
+});
+
+const user = (email: string): object => ({
+  firstName: 'Ada',
+  lastName: 'Novak',
+  email,
+  plainPassword: 'x',
+});
+
+test('a rule of an endpoint needs no parameters of its own', async () => {
+  const api = extendApi(storeApi, {
+    rules: {
+      purchase: {
+        body: { confirmed: field.flag({ optional: true }) },
+        check: ({ body, issue }) => (body.confirmed === true ? [] : [issue('confirmed', 'No.')]),
+      },
+      'POST /api/users/': {
+        check: ({ db, issue }) => (db.users.count() > 60 ? [issue('email', 'Full.')] : []),
+      },
+    },
+  });
+  const { call } = openOffice({ api });
+  expect((await call('POST /api/users/', user('ada@example.com'))).status).toBe(201);
+  expect(
+    (await call('POST /api/users/', user('bo@example.com'))).body.errors.children.email,
+  ).toEqual({ errors: ['Full.'] });
 });
