@@ -1,4 +1,5 @@
-import { invalidFields, Problem, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
+import { invalidFields, Problem, type ProblemKind } from '../lib/problem.ts';
+import { issuesIn } from '../rest/error-tree.ts';
 import { statusOf, type ErrorTree } from '../rest/errors.ts';
 import { sessionHeader } from '../sessions/request-target.ts';
 
@@ -68,13 +69,4 @@ function kindOf(status: number): ProblemKind {
   if (status === statusOf.refused) return 'refused';
   const kinds = Object.keys(statusOf) as ProblemKind[];
   return kinds.find((kind) => statusOf[kind] === status) ?? 'fault';
-}
-
-function issuesIn(tree: ErrorTree, path: readonly string[] = []): FieldIssue[] {
-  if (!('errors' in tree) && !('children' in tree)) return [];
-  const children = Object.entries(tree.children ?? {});
-  return [
-    ...(tree.errors ?? []).map((message) => ({ path, message })),
-    ...children.flatMap(([name, child]) => issuesIn(child, [...path, name])),
-  ];
 }

@@ -152,7 +152,7 @@ function delayOnly({ delay }: FaultShop['firedRules'][number]): FaultEffect {
 }
 
 /** Returns the value at a path such as `['shippingAddress', 'city']` in a tree of parameters. */
-function valueAt(tree: unknown, path: readonly string[]): unknown {
+export function valueAt(tree: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
+import { valueAt } from '../faults/fault-injection.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
 import { truncate, type FieldIssue } from '../lib/problem.ts';
 import { closest } from '../lib/unknown-keys.ts';
+import { issuesIn } from '../rest/error-tree.ts';
 import type { ErrorTree } from '../rest/errors.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { extraFields } from '../rest/form.ts';
@@ -43,7 +45,7 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedFie
   if (row === undefined) return [whole];
   const sent = (row.method === 'GET' ? request.query : request.body) ?? {};
   const asked = new AskedEndpoint(shop, row, entry);
-  const issues = errors === undefined ? asked.formIssues(sent) : issuesIn(errors as ErrorTree);
+  const issues = Object(errors) === errors ? issuesIn(errors as ErrorTree) : asked.formIssues(sent);
   const fields = explainedFields(asked, sent, issues);
   if (fields.length > 0) return fields.map((field) => ({ ...field, spec }));
   return [{ ...whole, ...otherField(asked, sent) }];
@@ -233,27 +235,6 @@ function acceptedWords(field: z.ZodType | undefined, value: unknown, decision: D
   const { singular } = decision.definition;
   const id = `the id of ${/^[aeio]/.test(singular) ? 'an' : 'a'} ${singular}`;
   return `${Array.isArray(value) ? `a list, each ${id}` : id}, ${such}`;
-}
-
-/** Returns the issues in an error tree, the first one of each field. */
-function issuesIn(tree: ErrorTree, path: Path = []): FieldIssue[] {
-  if (!('errors' in tree) && !('children' in tree)) return [];
-  const [message] = tree.errors ?? [];
-  const children = Object.entries(tree.children ?? {});
-  return [
-    ...(message === undefined ? [] : [{ path, message }]),
-    ...children.flatMap(([name, child]) => issuesIn(child, [...path, name])),
-  ];
-}
-
-function valueAt(tree: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? (value as Values)[name]
-        : undefined,
-    tree,
-  );
 }
 
 /** Returns values with another one at a path, or without it. */

@@ -15,7 +15,8 @@ export function schemaAt(schema: z.ZodType | undefined, path: Path): z.ZodType |
   if (name === undefined) return schema;
   const inner = plain(schema);
   if (inner instanceof z.ZodRecord) return schemaAt(inner.valueType as z.ZodType, rest);
-  return schemaAt(fieldsOf(inner)[name], rest);
+  const fields = fieldsOf(inner);
+  return Object.hasOwn(fields, name) ? schemaAt(fields[name], rest) : undefined;
 }
 
 export function fieldsOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {

@@ -1,5 +1,4 @@
 import type { EngineShop } from '../definition/api.ts';
-import type { Fact, TriedRule } from '../definition/explanation.ts';
 import {
   RecordedExchange,
   type Exchange,
@@ -24,7 +23,8 @@ export function whyLine(
   entry: JournalEntry,
   fieldCount = maxFields,
 ): string | undefined {
-  const refused = refusedFields(shop, entry);
+  // A rule of the script has refused what the endpoint would accept.
+  const refused = entry.script.length > 0 ? [] : refusedFields(shop, entry);
   const shown = refused.slice(0, fieldCount).map(refusedText);
   const more = refused.length > fieldCount ? [`and ${refused.length - fieldCount} more`] : [];
   const parts = refused.length > 0 ? [...shown, ...more] : appliedRules(shop, entry);
@@ -33,23 +33,19 @@ export function whyLine(
 
 /** `declined by script rule 2 (card ends in 0002)` */
 function appliedRules(shop: EngineShop, entry: JournalEntry): string[] {
-  const { answer, faults, script } = entry;
+  const { answer, faults, script, endpoint, step } = entry;
   const body = answer.body === undefined ? undefined : JSON.stringify(answer.body);
-  const head = { ...entry, endpoint: entry.endpoint, step: entry.step, status: answer.status };
+  const head = { ...entry, endpoint, step, status: answer.status };
   const { outcome, reason } = outcomeOf({ head, body });
   const tried = script.length === 0 ? [] : (shop.api.explain?.().script(shop, entry) ?? []);
-  const named = tried
-    .filter(({ applied }) => applied)
-    .map((rule) => `${outcome === 'ok' ? '' : `${outcome} by `}script rule ${ruleText(rule)}`);
-  if (named.length > 0) return named;
-  if (faults.length > 0)
-    return [`${outcome === 'ok' ? '' : `${outcome} by `}fault ${faults.join(', ')}`];
-  return outcome === 'ok' ? [] : [`${outcome}${reason === undefined ? '' : `: ${reason}`}`];
-}
-
-function ruleText({ rule, because }: TriedRule): string {
-  const facts = because.map(({ wanted }: Fact) => wanted).join(', ');
-  return facts === '' ? String(rule) : `${rule} (${facts})`;
+  const rules = tried.flatMap(({ rule, applied, because }) => {
+    const facts = because.map(({ wanted }) => wanted).join(', ');
+    return applied ? [`script rule ${rule}${facts === '' ? '' : ` (${facts})`}`] : [];
+  });
+  const named = [...rules, ...faults.map((fault) => `fault ${fault}`)];
+  if (outcome === 'ok') return named;
+  if (named.length > 0) return [`${outcome} by ${named.join(', ')}`];
+  return [reason === undefined ? outcome : `${outcome}: ${reason}`];
 }
 
 /** Returns the value of the header `X-Backlot-Why`: the first reason, or the total of an order, in printable ASCII. */

@@ -6,6 +6,7 @@ import { openOffice } from '../support/office.ts';
 async function whyOf(line: string, sent?: object, prefer = 'explain'): Promise<string | undefined> {
   const office = openOffice();
   office.script.add(rule);
+  office.script.add({ on: 'payment', match: { order: 109 }, refuse: { message: 'No card.' } });
   const { headers } = await office.call(line, sent, { prefer });
   return headers['x-backlot-why'];
 }
@@ -40,6 +41,12 @@ test.each([
     { paymentMethod: 1 },
     'Order 107 is in state cart, its checkout in state cart: it awaits addressing, not payment.',
   ],
+  [
+    'POST /api/orders/',
+    { channel: 1, user: 1, currency: 'EUR', toString: 1 },
+    'toString: sent 1, accepts no value',
+  ],
+  ['PUT /api/checkouts/109', { paymentMethod: 1 }, 'rejected by script rule 2 (order 109)'],
   ['PUT /api/checkouts/88', card, 'declined by script rule 1 (card ends in 0002)'],
   [
     'GET /api/orders/9999',
