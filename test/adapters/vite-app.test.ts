@@ -108,32 +108,40 @@ describe.each(sample(['msw', 'msw2'] as const, 1))('a built page with %s', (msw)
     expect(await shown(page)).toBe(user);
   });
 
-  test('works while another page stops its worker or has stopped it', async () => {
-    let last = await open(url());
-    await shown(last);
-    for (let time = 0; time < 2; time++) {
-      await stop(last);
-      const next = await open(url());
-      expect(await shown(next)).toBe(user);
-      expect(await loading(next)).toBe('navigate');
-      await last.close();
-      last = await open(`${url()}?idle`);
-      await Promise.all([stop(next), start(last)]);
-      expect(await shown(last)).toBe(user);
-      await next.close();
-    }
-  });
+  test(
+    'works while another page stops its worker or has stopped it',
+    { tags: 'long' },
+    async () => {
+      let last = await open(url());
+      await shown(last);
+      for (let time = 0; time < 2; time++) {
+        await stop(last);
+        const next = await open(url());
+        expect(await shown(next)).toBe(user);
+        expect(await loading(next)).toBe('navigate');
+        await last.close();
+        last = await open(`${url()}?idle`);
+        await Promise.all([stop(next), start(last)]);
+        expect(await shown(last)).toBe(user);
+        await next.close();
+      }
+    },
+  );
 
-  test('gives each id once to two tabs that write at once, which then show the same shop', async () => {
-    const tabs = [await open(`${url()}?keep`), await open(`${url()}?keep`)];
-    await Promise.all(tabs.map(shown));
-    const ids = await Promise.all(tabs.map((tab) => createOrders(tab, 40)));
-    expect(new Set(ids.flat()).size).toBe(80);
-    await expect.poll(() => knownOrders(tabs[0]!)).toEqual(expect.arrayContaining(ids.flat()));
-    await expect.poll(() => knownOrders(tabs[1]!)).toEqual(await knownOrders(tabs[0]!));
-  });
+  test(
+    'gives each id once to two tabs that write at once, which then show the same shop',
+    { tags: 'long' },
+    async () => {
+      const tabs = [await open(`${url()}?keep`), await open(`${url()}?keep`)];
+      await Promise.all(tabs.map(shown));
+      const ids = await Promise.all(tabs.map((tab) => createOrders(tab, 40)));
+      expect(new Set(ids.flat()).size).toBe(80);
+      await expect.poll(() => knownOrders(tabs[0]!)).toEqual(expect.arrayContaining(ids.flat()));
+      await expect.poll(() => knownOrders(tabs[1]!)).toEqual(await knownOrders(tabs[0]!));
+    },
+  );
 
-  test('restarts in the page that stopped it', async () => {
+  test('restarts in the page that stopped it', { tags: 'long' }, async () => {
     const page = await open(url());
     await shown(page);
     await stop(page);

