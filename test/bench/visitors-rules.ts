@@ -111,6 +111,11 @@ export function ruleStories({ body, isDemo, head }: Room): Visit[] {
       prepare: many(met),
       request: { method: 'GET', url },
     })),
+    ...['/_backlot/faults', '/_backlot/export'].map((url) => ({
+      name: `${url} of many with long bodies`,
+      prepare: many(`{"status":503,"body":[${filled(size - 100, () => '{}')}]}`),
+      request: { method: 'GET', url },
+    })),
     {
       name: 'clear many faults',
       prepare: many(met),
