@@ -1,3 +1,3 @@
-export { extendApi, resource } from './shop/extend-store-api.ts';
+export { defineApi, extendApi, resource } from './shop/extend-store-api.ts';
 export { storeApi } from './shop/store-api.ts';
 export { field } from './extend/field.ts';

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { defineAny, type NewApi } from '../extend/define-api.ts';
 import { extend, type ExtendedApi } from '../extend/extend-api.ts';
 import type { Extension } from '../extend/extension.ts';
 import type { Fields } from '../extend/field-set.ts';
@@ -161,4 +162,23 @@ export function extendApi<
     known,
   );
   return extended;
+}
+
+/**
+ * Creates an API from nothing: it has what its definition says, and no part of the store.
+ *
+ * @experimental its words may change in a minor version
+ * @throws Problem `invalid` with every issue of the definition
+ */
+export function defineApi<
+  const Own extends Readonly<Record<string, { readonly fields: Fields }>>,
+  const Rules = OwnFields,
+>(
+  definition: Omit<StoreExtension<NoneAdded, Own, Rules>, 'fields'> &
+    Pick<NewApi, 'name' | 'description'>,
+): ExtendedApi<TablesOf<NoneAdded, Own>> {
+  const defined: ApiDefinition & { readonly resources: Resources } = defineAny(
+    definition as object as NewApi,
+  );
+  return defined;
 }

@@ -80,6 +80,7 @@ export interface Studio {
 }
 
 export interface ServerOptions extends SessionOptions {
+  readonly api?: StoreOptions['api'];
   readonly scenario?: StoreOptions['scenario'];
   readonly settings?: StoreOptions['settings'];
 }
@@ -92,7 +93,12 @@ export interface StudioOptions extends ServerOptions {
 const milliseconds = (): number => performance.now();
 
 /** Starts a server with a history. Tests within a file share a browser. */
-export async function startServer({ scenario, settings, ...options }: ServerOptions = {}): Promise<{
+export async function startServer({
+  api,
+  scenario,
+  settings,
+  ...options
+}: ServerOptions = {}): Promise<{
   readonly office: StoreOffice;
   readonly url: string;
   readonly call: Call;
@@ -101,6 +107,7 @@ export async function startServer({ scenario, settings, ...options }: ServerOpti
     history: true,
     milliseconds,
     currentTime: Date.now,
+    api,
     ...(scenario !== undefined && { scenario }),
     ...(settings !== undefined && { settings }),
   });

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import type { ApiDefinition, ServedPart } from '../definition/api.ts';
+import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
+import { namedPath } from '../lib/api-path.ts';
+import { Id } from '../lib/fields.ts';
+import { onDemand, type OnDemand } from '../lib/on-demand.ts';
+import { Problem } from '../lib/problem.ts';
+import { recordsFormat } from '../scenario/data.ts';
+import { scenarioFormat, settingsFormat } from '../scenario/format.ts';
+import type { AnyDatabase } from '../store/database.ts';
+import { extend, type ExtendedApi } from './extend-api.ts';
+import type { Extension } from './extension.ts';
+
+/** An API from nothing: its resources, and what else an extension can add. */
+export interface NewApi extends Omit<Extension, 'fields'> {
+  /** What messages call it: `todo`. */
+  readonly name: string;
+  /** Says in documents what it is. */
+  readonly description?: string;
+}
+
+/**
+ * Creates an API that has nothing but what it says, and a scenario `default`.
+ *
+ * @throws Problem `invalid` with every issue of the definition
+ */
+export function defineAny({ name, description = '', ...extension }: NewApi): ExtendedApi {
+  return { ...extend(bareApi(name, description), extension, {}), name };
+}
+
+const noRules = {
+  page: () => [],
+  count: () => 0,
+  remove(id: number): never {
+    throw new Problem('missing', `There is no rule ${id}.`);
+  },
+};
+
+function refuse(): never {
+  throw new Problem('refused', 'This API has no steps, which a script is for.');
+}
+
+const noScript: ApiDefinition['script'] = {
+  input: z.object({}),
+  rule: z.object({ id: Id }),
+  issues: () => [],
+  add: refuse,
+  replace: refuse,
+  rules: () => noRules,
+  restoreCounts() {},
+};
+
+function servedPart(description: string): OnDemand<ServedPart> {
+  return onDemand<ServedPart>({
+    endpoints: [],
+    documents: {
+      description,
+      views: z.registry<{ id: string }>(),
+      guards: [],
+      tags: {},
+      parameters: {},
+      fields: {},
+      preparations: [],
+    },
+    overview: { counts: countsOf, lists: [] },
+    matchesScript: () => false,
+  });
+}
+
+/** Returns an API without endpoints. */
+function bareApi(name: string, description: string): ApiDefinition {
+  const tables = { faultRules: defineFaultRules(z.string()) };
+  const settings = settingsFormat({});
+  return {
+    name,
+    path: namedPath,
+    tables,
+    endpoints: [],
+    settings,
+    settingReferences: {},
+    scenarioParts: {},
+    checks: {},
+    steps: [],
+    machines: [],
+    owned: {},
+    scenario: scenarioFormat({
+      tables,
+      settings,
+      name: z.string(),
+      data: recordsFormat(tables),
+      parts: () => ({}),
+      script: z.never(),
+      fault: faultInput(tables.faultRules),
+    }),
+    sources: {
+      scenarios: {
+        default: { name: 'default', description },
+        empty: { name: 'empty', description },
+      },
+      fixtures: {},
+    },
+    script: noScript,
+    served: servedPart(description),
+    missingRecords: () => [],
+    runDueEvents() {},
+    authenticate() {},
+  };
+}
+
+/** Says how many records each table has. */
+function countsOf(db: AnyDatabase): string {
+  return Object.entries(db)
+    .filter(([key]) => key !== 'faultRules')
+    .map(([, table]) => `${table.count()} ${table.definition.name.replaceAll('_', ' ')}`)
+    .join(', ');
+}

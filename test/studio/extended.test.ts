@@ -1,0 +1,45 @@
+import { expect, onTestFinished } from 'vitest';
+import { company } from '../support/company-api.ts';
+import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+import { todoApi } from '../todo/api.ts';
+
+useBrowser();
+
+testPage('the studio shows, edits and documents what an extension adds', async () => {
+  const { page, read, call, visitRoute } = await openStudio({
+    api: company,
+    path: '/_backlot/#/data',
+  });
+  onTestFinished(() => page.close());
+  await page.getByRole('link', { name: 'wishlists 1 record' }).click();
+  const rows = page.getByRole('region', { name: 'Records: wishlists' }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(1);
+  await visitRoute('#/data/wishlists/1');
+  await page.getByRole('button', { name: 'Edit wishlist 1' }).click();
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('Summer');
+  await page.getByRole('button', { name: 'Save wishlist 1' }).click();
+  await expect.poll(() => read('tables/wishlists/1')).toMatchObject({ name: 'Summer' });
+  await page.getByRole('button', { name: 'Undo Changed wishlist 1: name' }).click();
+  await expect.poll(() => read('tables/wishlists/1')).toMatchObject({ name: 'Spring' });
+  await page.goto(page.url().replace(/#.*/, '#/docs'));
+  await page.getByRole('searchbox', { name: 'Search operations' }).fill('cart of a wishlist');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('id', { exact: true }).fill('1');
+  await page.getByRole('button', { name: 'Send POST /api/v1/wishlists/1/cart' }).click();
+  await page.locator('.response > p b', { hasText: '201' }).waitFor();
+  expect((await call('GET /api/v1/orders/121')).body.items).toHaveLength(2);
+});
+
+testPage('the studio of another API shows its requests and its records', async () => {
+  const { page, call } = await openStudio({ api: todoApi, path: '/_backlot/#/data' });
+  onTestFinished(() => page.close());
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => void errors.push(message));
+  await page.getByRole('link', { name: 'todos 2 records' }).click();
+  const rows = page.getByRole('region', { name: 'Records: todos' }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(2);
+  await call('POST /api/todos/', { title: 'S' });
+  await page.goto(page.url().replace(/#.*/, '#/'));
+  await page.getByText('title: This value is too short.').first().waitFor();
+  expect(errors).toEqual([]);
+});
