@@ -68,7 +68,7 @@ interface Check {
 }
 
 function checksOf(schema: z.ZodType): Check[] {
-  return (plain(schema)?.def.checks ?? []).map((one) => one._zod.def as unknown as Check);
+  return (plain(schema)?.def.checks ?? []).map((one) => one._zod.def as object as Check);
 }
 
 /** `2 to 255 characters`, `at least 1` */
