@@ -37,9 +37,9 @@ export function extend(
   const compiled = Object.entries(extension.resources ?? {}).map(
     ([key, options]) => [key, compileResource(key, options)] as const,
   );
-  const all: Resources = { ...resources, ...Object.fromEntries(compiled) };
   const tables = extendedTables(api, added, compiled);
   const views = new ExtendedViews(addedViews(added, resources));
+  const all = extendedResources({ ...resources, ...Object.fromEntries(compiled) }, views);
   const own = compiled.flatMap(([, one]) => one.endpoints((name) => viewsOf(all, name)));
   const referring = referencesTo({ ...added, ...fieldsOf(extension) });
   const places = new Places(api.endpoints, resources);
@@ -61,6 +61,23 @@ export function extend(
     scenario: extendedScenario(api.scenario, tables),
     ...(api.served && { served: extendedServed(api.served, extension, { compiled, views }) }),
   };
+}
+
+/** Returns how responses of the extended API show its tables. */
+function extendedResources(resources: Resources, views: ExtendedViews): Resources {
+  const extended = Object.entries(resources).map(([key, one]) => {
+    const schemas = Object.entries(one.views).map(
+      ([name, view]) => [name, views.schemaOf(view)] as const,
+    );
+    const [view] = Object.values(one.views);
+    const change = view && views.changeOf(view);
+    const show: typeof one.show = (shop, record) => {
+      const shown = one.show(shop, record);
+      return change === undefined ? shown : change(shown, shop.db);
+    };
+    return [key, { views: Object.fromEntries(schemas), show }] as const;
+  });
+  return Object.fromEntries(extended);
 }
 
 function viewsOf(resources: Resources, name: string) {

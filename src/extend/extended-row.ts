@@ -75,7 +75,7 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       const { db, settings } = call.shop;
       const [own, body] = divide(parameters, call.body);
       const [, sent] = divide(parameters, call.sent);
-      const where = filterOf(listed, (call.query as ListQuery).criteria);
+      const where = bothOf(call.where, filterOf(listed, (call.query as ListQuery).criteria));
       if (deleted !== undefined) followDeletion(db, references, lastId(call));
       const value = row.handle({ ...call, body, sent, where });
       const values = storedValues(stored, own, row.method, settings);
@@ -84,6 +84,13 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       return change === undefined ? value : change(value, db);
     },
   };
+}
+
+type Filter = ApiContext['where'];
+
+/** An extension of an extension filters, too. */
+function bothOf(one: Filter, other: Filter): Filter {
+  return one && other ? (row) => one(row) && other(row) : (one ?? other);
 }
 
 const none: Fields = {};

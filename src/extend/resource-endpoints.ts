@@ -83,8 +83,9 @@ function listRow(served: Served): ApiEndpoint {
     example: { url: collection },
     handle(call) {
       const { criteria, sorting } = call.query as ListQuery;
-      const where = filterOf(fields, criteria);
-      const rows = listing(tableOf(call, key), byId, { query: { sorting }, where });
+      const { where } = call;
+      const only = { where: [filterOf(fields, criteria)] };
+      const rows = listing(tableOf(call, key), byId, { query: { sorting }, where }, only);
       return pageOf(rows, (row) => shownBy(served, call, row), call);
     },
   });

@@ -86,8 +86,10 @@ const storeResources: Resources = {
 /** What an extension has that adds nothing of a kind. */
 type NoneAdded = { readonly [Key in never]: Fields };
 
-/** The fields of tables of the store, by key. */
-type AddedFields = { readonly [Key in keyof typeof definitions]?: Fields };
+/** The fields of tables of the store, and of those of an extension, by key. */
+type AddedFields<Before = unknown> = {
+  readonly [Key in keyof typeof definitions | keyof Before]?: Fields;
+};
 type OwnFields = Readonly<Record<string, Fields>>;
 
 /** What an extension adds to the API of the store. */
@@ -147,7 +149,7 @@ export function resource<const All extends Fields, const Bodies = OwnFields>(
  * @throws Problem `invalid` with every issue of the extension: its place and what would be right
  */
 export function extendApi<
-  const Added extends AddedFields = NoneAdded,
+  const Added extends AddedFields<Before> = NoneAdded,
   const Own extends Readonly<Record<string, { readonly fields: Fields }>> = NoneAdded,
   const Rules = OwnFields,
   Before = unknown,

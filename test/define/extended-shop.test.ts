@@ -55,13 +55,25 @@ test('scenarios extend those of the API, and their records are checked', () => {
 test('an extension can be extended', async () => {
   const more = extendApi(company, {
     path: '/rest/V2',
-    fields: { products: { brand: field.text({ default: 'None', filter: true }) } },
+    fields: {
+      products: { brand: field.text({ default: 'None', filter: true }) },
+      users: { nickname: field.text({ optional: true, filter: true }) },
+      wishlists: { color: field.text({ default: 'red', filter: true }) },
+    },
     resources: { brands: resource({ singular: 'brand', fields: { name: field.text() } }) },
   });
   const { call } = openOffice({ api: more });
   expect((await call('GET /rest/V2/products/1')).body).toMatchObject({ brand: 'None' });
-  expect((await call('GET /rest/V2/wishlists/1')).body).toMatchObject({ name: 'Spring' });
-  expect((await call('GET /rest/V2/users/1')).body).toMatchObject({ loyalty_points: 0 });
+  await call('PATCH /rest/V2/users/1', { nickname: 'Ada', loyaltyPoints: 1000 });
+  expect((await call('GET /rest/V2/users/?criteria[nickname]=ada')).body).toMatchObject({
+    total: 1,
+    _embedded: { items: [{ id: 1, nickname: 'Ada', loyalty_points: 1000, tier: 'gold' }] },
+  });
+  await call('POST /rest/V2/wishlists/', { name: 'Own', user: 1, variants: [], color: 'blue' });
+  const blue = await call('GET /rest/V2/wishlists/?criteria[color]=blue&criteria[user]=1');
+  expect(blue.body).toMatchObject({ total: 1, _embedded: { items: [{ id: 2, color: 'blue' }] } });
+  const cart = await call('POST /rest/V2/wishlists/1/cart', { channel: 1, currency: 'EUR' });
+  expect(cart.status).toBe(201);
   expect((await call('GET /rest/V2/brands/')).body.total).toBe(0);
 });
 
