@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import { startOf } from '../scenario/start.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import { addressOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
 import { jsonHeaders } from '../rest/errors.ts';
@@ -55,7 +56,7 @@ function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): st
     const { url, body } = row.example;
     return office.dryRun({
       method: row.method,
-      url: url.replace(/^\/api/, api.path),
+      url: addressOf(api.path, url),
       headers: body === undefined ? {} : jsonHeaders,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -39,12 +39,14 @@ export function extend(
   );
   const tables = extendedTables(api, added, compiled);
   const views = new ExtendedViews(addedViews(added, resources));
-  const all = extendedResources({ ...resources, ...Object.fromEntries(compiled) }, views);
+  const unchanged: Resources = { ...resources, ...Object.fromEntries(compiled) };
+  const all = extendedResources(unchanged, views);
   const own = compiled.flatMap(([, one]) => one.endpoints((name) => viewsOf(all, name)));
   const referring = referencesTo({ ...added, ...fieldsOf(extension) });
-  const places = new Places(api.endpoints, resources);
+  const rows = [...api.endpoints, ...own];
+  const places = new Places(rows, unchanged);
   const context = { added, views, places, rules, referring };
-  const endpoints = [...api.endpoints, ...own].map((row) => extendedRow(row, context));
+  const endpoints = rows.map((row) => extendedRow(row, context));
   const sources = { ...api.sources, scenarios: mergeScenarios(api, scenarios) };
   const isSame = [added, extension.resources, scenarios].every(
     (parts = {}) => Object.keys(parts).length === 0,

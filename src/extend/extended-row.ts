@@ -20,7 +20,7 @@ import {
   valueIn,
   type Fields,
 } from './field-set.ts';
-import { workOf } from './own-endpoint.ts';
+import { callOf } from './own-endpoint.ts';
 import type { Places } from './places.ts';
 
 /** A field that refers to a table, and where it is. */
@@ -68,7 +68,7 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       return [
         ...(row.check?.({ ...call, body }) ?? []),
         ...referenceIssues(parameters, call.shop.db, own),
-        ...(rule?.check?.(ruleCall(call)) ?? []),
+        ...(rule?.check?.(callOf(call) as never) ?? []),
       ];
     },
     handle(call) {
@@ -76,7 +76,8 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       const [own, body] = divide(parameters, call.body);
       const [, sent] = divide(parameters, call.sent);
       const where = bothOf(call.where, filterOf(listed, (call.query as ListQuery).criteria));
-      if (deleted !== undefined) followDeletion(db, references, lastId(call));
+      if (references.length > 0 && deleted !== undefined)
+        followDeletion(db, referring, { table: deleted, id: lastId(call) });
       const value = row.handle({ ...call, body, sent, where });
       const values = storedValues(stored, own, row.method, settings);
       if (written !== undefined && Object.keys(values).length > 0)
@@ -108,11 +109,6 @@ function lastId({ params }: Pick<AnyCall<ApiContext>, 'params'>): number {
   return Number(Object.values(params).at(-1));
 }
 
-function ruleCall(call: AnyCall<ApiContext>): never {
-  const { subject: record, body, params } = call;
-  return { ...workOf(call.shop), record, body, params } as never;
-}
-
 function extendedForms(
   row: ApiEndpoint,
   parameters: Fields,
@@ -131,22 +127,39 @@ function extendedForms(
   };
 }
 
-/** @throws Problem `refused` if a record refers to the deleted one, and its field does not say what happens to it */
-function followDeletion(db: AnyDatabase, references: readonly Referring[], id: number): void {
+/**
+ * Does what fields say of records that refer to a deleted one, and of those that refer to records that are deleted with it.
+ *
+ * @throws Problem `refused` if a record refers to one of them, and its field does not say what happens to it
+ */
+function followDeletion(
+  db: AnyDatabase,
+  referring: readonly Referring[],
+  deleted: { readonly table: string; readonly id: number },
+  gone: ReadonlySet<string> = new Set(),
+): void {
+  const all = new Set([...gone, `${deleted.table} ${deleted.id}`]);
+  const references = referring.filter((reference) => reference.table === deleted.table);
   for (const { key, name, isList, onDelete } of references) {
     const table = db[key];
-    const rows = table?.all().filter((row) => [valueIn(row, name)].flat().includes(id)) ?? [];
-    for (const row of rows) {
-      const { singular } = table!.definition;
+    const rows = table?.all().filter((row) => [valueIn(row, name)].flat().includes(deleted.id));
+    for (const { id } of rows ?? []) {
+      const row = all.has(`${key} ${id}`) ? undefined : table?.get(id);
+      if (table === undefined || row === undefined) continue;
       if (onDelete === 'refuse')
-        throw new Problem('refused', `The ${singular} ${row.id} refers to it by ${name}.`);
-      if (onDelete === 'delete') table!.remove(row.id);
-      else {
-        const left = isList
-          ? (valueIn(row, name) as number[]).filter((one) => one !== id)
-          : undefined;
-        const changed: object = { [name]: left };
-        table!.change(row.id, changed);
+        throw new Problem(
+          'refused',
+          `The ${table.definition.singular} ${id} refers to it by ${name}.`,
+        );
+      if (onDelete === 'delete') {
+        followDeletion(db, referring, { table: key, id }, all);
+        table.remove(id);
+      } else {
+        const ids = valueIn(row, name) as readonly number[];
+        const changed: object = {
+          [name]: isList ? ids.filter((one) => one !== deleted.id) : undefined,
+        };
+        table.change(id, changed);
       }
     }
   }

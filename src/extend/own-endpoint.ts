@@ -3,9 +3,10 @@ import { findOrThrow } from '../definition/records.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
-import { bodyShape, exampleBody, referenceIssues } from './field-set.ts';
+import type { AnyDatabase } from '../store/database.ts';
+import { bodyShape, exampleBody, referenceIssues, type Fields } from './field-set.ts';
 import { endpoint, pathOf, tableOf } from './resource-parts.ts';
-import type { EndpointOptions, ResourceViews, Work } from './resource.ts';
+import type { EndpointCall, EndpointOptions, ResourceViews } from './resource.ts';
 
 /** Creates the endpoint of a row such as `POST /:id/cart`. */
 export function ownEndpoint(
@@ -40,12 +41,7 @@ export function ownEndpoint(
     }),
     check: ({ shop, body }) => referenceIssues(fields, shop.db, body),
     handle(call) {
-      const record = own.handle({
-        ...workOf(call.shop),
-        record: call.subject,
-        body: call.body ?? {},
-        params: call.params,
-      } as never);
+      const record = own.handle(callOf(call) as never);
       if (name === undefined) return undefined;
       if (views !== undefined && typeof record === 'object')
         return views.show(call.shop, record as never);
@@ -54,13 +50,20 @@ export function ownEndpoint(
   });
 }
 
-/** Returns what the code of a definition works on. The request is a transaction already. */
-export function workOf(shop: ApiContext['shop']): Work {
+/** Returns a request as the code of a definition gets it. It is a transaction already. */
+export function callOf(
+  call: AnyCall<ApiContext>,
+): EndpointCall<unknown, Fields, AnyDatabase, unknown> {
+  const { shop, subject: record, body, params } = call;
   const { db, clock, settings, api } = shop;
   return {
+    record,
+    body: body ?? {},
+    params,
     db,
     clock,
     settings,
+    // Few calls use it.
     get checkout() {
       const own: { readonly checkout?: unknown } = api.operations?.(shop, (work) => work()) ?? {};
       return own.checkout;

@@ -72,13 +72,13 @@ export interface Work<Db = AnyDatabase, Operations = unknown> {
   readonly settings: EngineSettings;
   /** The steps of the checkout, without HTTP. */
   readonly checkout: Operations;
-  /** Returns an issue of a parameter, which `check` returns and others throw. */
+  /** Returns an issue of a parameter: for `check` to return, or for a handler in `new Problem('invalid', …, { fields })`. */
   issue(parameter: string, message: string): FieldIssue;
 }
 
 /** A request to an endpoint of a definition. */
 export interface EndpointCall<Record_, Body, Db, Operations> extends Work<Db, Operations> {
-  /** The record that the path names. */
+  /** The record that the path names; undefined if it names none. */
   readonly record: Record_;
   readonly body: BodyOf<Body extends Fields ? Body : NoFields>;
   readonly params: Readonly<Record<string, string>>;
@@ -113,7 +113,12 @@ export interface ResourceOptions<
   readonly unique?: { readonly [Name in keyof All & string]?: readonly (keyof All & string)[] };
   /** Other endpoints, by method and path below that of the resource: `POST /:id/cart`. */
   readonly endpoints?: {
-    readonly [Route in keyof Bodies]: EndpointOptions<RecordOf<All>, Bodies[Route], Db, Operations>;
+    readonly [Route in keyof Bodies]: EndpointOptions<
+      Route extends `${string} /:id${string}` ? RecordOf<All> : undefined,
+      Bodies[Route],
+      Db,
+      Operations
+    >;
   };
 }
 

@@ -112,7 +112,7 @@ export interface StoreExtension<
 type StoreDatabase = Database & AnyDatabase;
 
 /** The record of a request: the order of a step. */
-type RecordAt<Name> = Name extends StepName ? Order : Row;
+type RecordAt<Name> = Name extends StepName ? Order : Row | undefined;
 
 /** The tables of an extended API. */
 type TablesOf<

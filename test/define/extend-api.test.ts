@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { extendApi, field, Problem, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
+import { card } from '../support/checkout-steps.ts';
 import { company } from '../support/company-api.ts';
 import { contents, openOffice } from '../support/office.ts';
-
-const card = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4242424242424242',
-  securityCode: '123',
-  expiryMonth: 12,
-  expiryYear: 2030,
-};
 
 const user = {
   firstName: 'Ada',
@@ -144,24 +136,29 @@ test('references and unique combinations of a resource are checked', async () =>
   expect((await office.call('PATCH /api/v1/wishlists/1', { name: 'Spring' })).status).toBe(204);
 });
 
-test.each([
-  ['refuse', { status: 400, left: [[1, 2], [2]] }],
-  ['delete', { status: 204, left: [[2]] }],
-  ['clear', { status: 204, left: [[2], [2]] }],
-] as const)('when a record is deleted, references %s', async (onDelete, { status, left }) => {
+test('a handler refuses by a Problem, with issues of its parameters', async () => {
   const api = extendApi(storeApi, {
     resources: {
-      teams: resource({
-        singular: 'team',
-        fields: { members: field.refs('users', { onDelete, min: 0 }) },
+      notes: resource({
+        singular: 'note',
+        fields: { text: field.text() },
+        endpoints: {
+          'POST /send': {
+            summary: 'Send a note',
+            body: { to: field.text() },
+            handle({ issue, body, record }) {
+              const nothing: undefined = record;
+              const fields = [issue('to', `Not to ${body.to}.`)];
+              throw new Problem('invalid', 'No', { fields: nothing ?? fields });
+            },
+          },
+        },
       }),
     },
-    scenarios: { default: { data: { teams: [{ members: [1, 2] }, { members: [2] }] } } },
   });
-  const office = openOffice({ api });
-  expect((await office.call('DELETE /api/users/1')).status).toBe(status);
-  expect(office.db.teams.all().map(({ members }) => members)).toEqual(left);
-  expect((await office.call('GET /api/users/1')).status).toBe(status === 204 ? 404 : 200);
+  const { status, body } = await openOffice({ api }).call('POST /api/notes/send', { to: 'Ada' });
+  expect(status).toBe(400);
+  expect(body.errors.children.to).toEqual({ errors: ['Not to Ada.'] });
 });
 
 test('an endpoint of a resource runs in one transaction, and shows the record that it returns', async () => {

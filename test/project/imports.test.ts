@@ -43,7 +43,7 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   journal: ['lib', 'rest', 'faults', 'definition'],
   scenario: ['lib', 'store', 'rest', 'faults', 'definition'],
   extend: ['lib', 'store', 'rest', 'faults', 'definition', 'scenario'],
-  define: ['extend', 'shop'],
+  define: ['lib', 'extend', 'shop'],
   studio: ['lib', 'journal'],
   dashboard: [],
   client: ['lib', 'rest', 'resources'],
