@@ -3,7 +3,8 @@ import type { ApiDefinition } from '../definition/api.ts';
 import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
-import { definitionsByName } from '../store/database.ts';
+import { oldNames, stamps } from '../lib/fields.ts';
+import { definitionsByName, type AnyDefinition } from '../store/database.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
 /** The fields that records of all tables have. */
@@ -26,10 +27,12 @@ export function recordsIn(file: unknown): number {
 /**
  * Checks the tables of a file before a schema does, which would report every issue of a hundred thousand records.
  *
- * @throws Problem `malformed` for an unknown table, `invalid` for records without an id or with too many values
+ * @throws Problem `malformed` for tables and fields of another definition, `invalid` for records without an id or with too
+ * many values
  */
-export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
-  assertTablesExist(Object.keys(tablesOf(file)), [...definitionsByName(tables).keys()]);
+export function assertRecords(file: unknown, api: ApiDefinition): void {
+  const different = definitionIssues(file, api);
+  if (different.tables.length > 0) throw otherDefinition(different);
   const issues: FieldIssue[] = [];
   let more = 0;
   for (const { path, list } of listsOf(file)) {
@@ -40,6 +43,7 @@ export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
     }
   }
   assertNoIssues('back office file', issues, more);
+  if (different.fields.length > 0) throw otherDefinition(different);
 }
 
 function tablesOf(file: unknown): Readonly<Record<string, Table>> {
@@ -59,17 +63,68 @@ function listsOf(file: unknown) {
   );
 }
 
-function assertTablesExist(names: readonly string[], known: readonly string[]): void {
-  const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
+interface DefinitionIssues {
+  readonly tables: readonly string[];
+  readonly fields: readonly string[];
+}
+
+function definitionIssues(file: unknown, { tables }: ApiDefinition): DefinitionIssues {
+  const known = definitionsByName(tables);
+  const unknown = Object.keys(tablesOf(file)).filter((name) => !known.has(name));
+  const parts = listsOf(file).flatMap(({ path: [, name = ''], list }) => {
+    const [, definition] = known.get(name) ?? [];
+    return definition === undefined ? [] : [{ definition, records: list }];
+  });
+  return {
+    tables: sentences(
+      'Table',
+      unknown,
+      `not found. The tables are ${[...known.keys()].join(', ')}.`,
+    ),
+    fields: fieldIssues(parts),
+  };
+}
+
+function otherDefinition({ tables, fields }: DefinitionIssues): Problem {
+  return new Problem('malformed', [...tables, ...fields].join(' '));
+}
+
+function sentences(subject: string, names: readonly string[], rest: string): string[] {
+  if (names.length === 0) return [];
   const listed = capped(
-    unknown.map((name) => truncate(name)),
+    names.map((name) => truncate(name)),
     (note) => note,
   );
-  throw new Problem(
-    'malformed',
-    `Table ${listed.join(', ')} not found. The tables are ${known.join(', ')}.`,
-  );
+  return [`${subject} ${listed.join(', ')} ${rest}`];
+}
+
+/** Says which fields of records a definition does not have, and if there are any, which of its fields no record has. */
+export function fieldIssues(
+  parts: readonly { readonly definition: AnyDefinition; readonly records: readonly unknown[] }[],
+): string[] {
+  const [unknown, missing]: [string[], string[]] = [[], []];
+  for (const { definition, records } of parts) {
+    const { name, schema, defaults = {} } = definition;
+    const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+    const known = Object.keys(shape);
+    const found = new Set<string>();
+    for (const record of records) {
+      if (!isObject(record) || found.size > known.length + maxFields) continue;
+      for (const key in record) found.add(key);
+    }
+    for (const key of found)
+      if (!known.includes(key) && !Object.hasOwn(oldNames, key)) unknown.push(`${name}.${key}`);
+    if (found.size === 0) continue;
+    for (const key of known) {
+      if (found.has(key) || key in stamps || key in defaults) continue;
+      if (shape[key]?.safeParse(undefined).success === false) missing.push(`${name}.${key}`);
+    }
+  }
+  if (unknown.length === 0) return [];
+  return [
+    ...sentences('Field', unknown, 'not found in this API.'),
+    ...sentences('Field', missing, 'required by this API.'),
+  ];
 }
 
 function isRecord(record: unknown): boolean {
