@@ -229,14 +229,17 @@ function withoutDescriptions(): Plugin {
       onLoad(
         {
           filter:
-            /\/src\/(?:checkout|control|faults|journal|models|office|resources|rest|scenario|shop)\/.+\.ts$/,
+            /\/src\/(?:checkout|control|definition|faults|journal|models|office|resources|rest|scenario|shop)\/.+\.ts$/,
         },
         async ({ path }) => ({
           loader: 'ts',
           contents: (await readFile(path, 'utf8'))
             .replaceAll(/\s*\.describe\(\s*'(?:[^'\\\n]|\\.)*',?\s*\)/g, '')
             // A property of a row, up to the next line that is not indented more.
-            .replaceAll(/^ {4}(?:summary|errors|example):.*\n(?: {6}.*\n)*(?: {4}[\]}],\n)?/gm, ''),
+            .replaceAll(
+              /^( {2,8})(?:summary|errors|example):(?! z\n).*\n(?:\1 {2}.*\n)*(?:\1[\]}],\n)?/gm,
+              '',
+            ),
         }),
       );
     },

@@ -31,7 +31,7 @@ export function findChildOrThrow<Row>(
   throw missing(table.definition, id);
 }
 
-interface Readable<Row> {
+export interface Readable<Row> {
   get(id: number): Row | undefined;
   readonly definition: { readonly singular: string };
 }

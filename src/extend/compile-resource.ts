@@ -54,11 +54,11 @@ export function compileResource(key: string, options: ResourceOptions): Compiled
     }),
   });
   const shown = shownFields(fields);
-  const show = (record: Row & { created_at: string; updated_at: string }): object => ({
+  const show = (record: Row) => ({
     id: record.id,
     ...shown(record),
-    created_at: record.created_at,
-    updated_at: record.updated_at,
+    created_at: valueIn(record, 'created_at'),
+    updated_at: valueIn(record, 'updated_at'),
     _links: { self: { href: `${pathOf(key)}${record.id}` }, ...linkOf(links, record) },
   });
   const views = {
@@ -69,7 +69,7 @@ export function compileResource(key: string, options: ResourceOptions): Compiled
     ...views,
     table,
     endpoints: (findView) => [
-      ...resourceEndpoints(key, options, views),
+      ...resourceEndpoints(key, options, view, show),
       ...Object.entries(options.endpoints ?? {}).map(([route, own]) =>
         ownEndpoint(key, route, own, findView),
       ),

@@ -3,16 +3,10 @@ import { type Channel, ChannelType } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../lib/fields.ts';
 import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';
-import { form, partialForm, type Form } from '../rest/form.ts';
-import { Link, Page, pageForm } from '../rest/page.ts';
-import {
-  definedOnly,
-  findOrThrow,
-  mustBeUnique,
-  mustExist,
-  pageOf,
-} from '../definition/records.ts';
-import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
+import { form, partialForm } from '../rest/form.ts';
+import { Link, pageForm } from '../rest/page.ts';
+import { definedOnly, mustBeUnique, mustExist } from '../definition/records.ts';
+import { resourceRows, type Shop, linkTo, defineView } from './endpoint.ts';
 import { byId, listing } from '../definition/listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment.ts';
 import { shippingMethodView, ShippingMethodView } from './shipment.ts';
@@ -68,101 +62,44 @@ const fields = {
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
 
-export const channelEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/channels/',
-    summary: 'List channels',
-    query: pageForm({
-      sorting: ['id', 'code', 'name', 'type', 'color', 'enabled', 'created_at', 'updated_at'],
-    }),
-    status: 200,
-    answer: Page(ChannelView),
-    errors: ['invalid'],
-    example: { url: '/api/channels/' },
-    handle(call) {
-      const { db } = call.shop;
-      const channels = listing(db.channels, byId, call);
-      return pageOf(channels, (channel) => channelView(db, channel), call);
-    },
+export const channelEndpoints = resourceRows({
+  path: '/api/channels/',
+  recordPath: '/api/channels/:id',
+  summary: { one: 'channel', delete: 'Delete a channel; existing orders keep it' },
+  example: {
+    create: { code: 'outlet', color: 'orange', currencies: [1], locales: [1] },
+    change: { code: 'web', color: 'green' },
+    deleted: 4,
+  },
+  table: ({ db }) => db.channels,
+  query: pageForm({
+    sorting: ['id', 'code', 'name', 'type', 'color', 'enabled', 'created_at', 'updated_at'],
   }),
-  endpoint({
-    method: 'GET',
-    path: '/api/channels/:id',
-    summary: 'Read a channel',
-    status: 200,
-    answer: ChannelView,
-    errors: ['missing'],
-    example: { url: '/api/channels/1' },
-    handle: ({ shop, params }) => channelView(shop.db, findOrThrow(shop.db.channels, params.id)),
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/api/channels/',
-    summary: 'Create a channel',
-    body: form(fields),
-    status: 201,
-    answer: ChannelView,
-    errors: ['invalid'],
-    example: {
-      url: '/api/channels/',
-      body: { code: 'outlet', color: 'orange', currencies: [1], locales: [1] },
-    },
-    check: ({ shop, body }) => issuesIn(shop, body),
-    handle({ shop: { db }, body }) {
-      const channel = db.channels.add({
-        name: body.code,
-        type: 'web',
-        enabled: true,
-        locales: [],
-        currencies: [],
-        payment_methods: [],
-        shipping_methods: [],
-        ...channelFields(body),
-        code: body.code,
-        color: body.color,
-      });
-      return channelView(db, channel);
-    },
-    location: ({ id }) => linkTo('channels', id).href,
-  }),
-  updateChannel('PUT', form(fields)),
-  updateChannel('PATCH', partialForm(fields)),
-  endpoint({
-    method: 'DELETE',
-    path: '/api/channels/:id',
-    summary: 'Delete a channel; existing orders keep it',
-    status: 204,
-    answer: undefined,
-    errors: ['missing'],
-    example: { url: '/api/channels/4' },
-    handle({ shop, params }) {
-      shop.db.channels.remove(findOrThrow(shop.db.channels, params.id).id);
-    },
-  }),
-];
+  list: (call) => listing(call.shop.db.channels, byId, call),
+  view: ChannelView,
+  show: (channel, { db }) => channelView(db, channel),
+  forms: { POST: form(fields), PUT: form(fields), PATCH: partialForm(fields) },
+  created: ChannelView,
+  check: ({ shop, body }, self) => issuesIn(shop, body, self),
+  create({ shop: { db }, body }) {
+    const channel = db.channels.add({
+      name: body.code,
+      type: 'web',
+      enabled: true,
+      ...noLists,
+      ...channelFields(body),
+      code: body.code,
+      color: body.color,
+    });
+    return channelView(db, channel);
+  },
+  change({ shop: { db }, subject, body }, method) {
+    // A PUT clears omitted lists. The documented form has no `name` and no `type`: both are unchanged.
+    db.channels.change(subject.id, { ...(method === 'PUT' && noLists), ...channelFields(body) });
+  },
+});
 
-/** A PUT clears omitted lists. The documented form has no `name` and no `type`: both are unchanged. */
-const noLists = { locales: [], currencies: [], paymentMethods: [], shippingMethods: [] };
-
-function updateChannel(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
-  return endpoint({
-    method,
-    path: '/api/channels/:id',
-    summary: method === 'PUT' ? 'Update a channel' : 'Update some fields of a channel',
-    body,
-    status: 204,
-    answer: undefined,
-    errors: ['missing', 'invalid'],
-    example: { url: '/api/channels/1', body: { code: 'web', color: 'green' } },
-    subject: ({ shop, params }) => findOrThrow(shop.db.channels, params.id),
-    check: ({ shop, subject, body: sent }) => issuesIn(shop, sent, subject),
-    handle({ shop, subject, body: sent }) {
-      const values = method === 'PUT' ? { ...noLists, ...definedOnly(sent) } : sent;
-      shop.db.channels.change(subject.id, channelFields(values));
-    },
-  });
-}
+const noLists = { locales: [], currencies: [], payment_methods: [], shipping_methods: [] };
 
 function issuesIn({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
   const owner = sent.code === undefined ? undefined : db.channels.findUnique('code', sent.code);

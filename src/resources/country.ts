@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Province, Country } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../rest/page.ts';
 import { findOrThrow, findChildOrThrow, pageOf } from '../definition/records.ts';
-import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { endpoint, linkTo, listedRows, defineView } from './endpoint.ts';
 import { byId, listing } from '../definition/listing.ts';
 import type { Database } from '../models/database.ts';
 
@@ -69,36 +69,22 @@ export const CountryView = defineView('Country', () => ({
 }));
 export type CountryView = z.output<typeof CountryView>;
 
-export const countryEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/countries/',
-    summary: 'List countries with their provinces',
-    isExtra: true,
-    query: pageForm({ sorting: ['id', 'name', 'iso_name'] }),
-    status: 200,
-    answer: Page(CountryView),
-    errors: ['invalid'],
-    example: { url: '/api/countries/?limit=2&sorting[name]=asc' },
-    handle(call) {
-      const { db } = call.shop;
-      const countries = listing(db.countries, byId, call);
-      return pageOf(countries, (country) => countryView(db, country), call);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/api/countries/:country_id',
-    summary: 'Read a country with its provinces',
-    isExtra: true,
-    status: 200,
-    answer: CountryView,
-    errors: ['missing'],
-    example: { url: '/api/countries/1' },
-    handle: ({ shop, params }) =>
-      countryView(shop.db, findOrThrow(shop.db.countries, params.country_id)),
-  }),
-];
+export const countryEndpoints = listedRows({
+  path: '/api/countries/',
+  recordPath: '/api/countries/:country_id',
+  isExtra: true,
+  summary: {
+    one: 'country',
+    list: 'List countries with their provinces',
+    read: 'Read a country with its provinces',
+  },
+  example: { list: '?limit=2&sorting[name]=asc' },
+  table: ({ db }) => db.countries,
+  query: pageForm({ sorting: ['id', 'name', 'iso_name'] }),
+  list: (call) => listing(call.shop.db.countries, byId, call),
+  view: CountryView,
+  show: (country, { db }) => countryView(db, country),
+});
 
 export function countryView(db: Database, { id, name, iso_name }: Country): CountryView {
   return {

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import type { TableName } from '../models/database.ts';
 import type { Shop as CheckoutShop } from '../checkout/shop.ts';
 import type { ApiContext, EngineShop } from '../definition/api.ts';
-import type { Endpoint, EndpointRow, Method } from '../rest/endpoint.ts';
+import {
+  deletableRowsFor,
+  listedRowsFor,
+  resourceRowsFor,
+  rowOf,
+} from '../definition/resource-rows.ts';
+import type { EndpointRow } from '../rest/endpoint.ts';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { ViewTexts } from '../rest/cached-view.ts';
 
@@ -67,15 +73,8 @@ export interface ShopContext {
 export type ShopEndpoint = EndpointRow<ShopContext>;
 
 /** Infers the types of a row: method, path and its parameters, query, body, subject and response. */
-export function endpoint<
-  Path extends string,
-  Query,
-  Body,
-  Subject,
-  Answer,
-  Verb extends Method = Method,
->(
-  row: Endpoint<ShopContext, Path, Query, Body, Subject, Answer, Verb>,
-): Endpoint<ShopContext, Path, Query, Body, Subject, Answer, Verb> {
-  return row;
-}
+export const endpoint = rowOf<ShopContext>();
+
+export const listedRows = listedRowsFor<ShopContext>();
+export const deletableRows = deletableRowsFor<ShopContext>();
+export const resourceRows = resourceRowsFor<ShopContext>();

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { Timestamp } from '../lib/fields.ts';
 import { type PaymentMethod, PaymentState, type Payment } from '../models/payment.ts';
-import { Link, Page, pageForm } from '../rest/page.ts';
-import { findOrThrow, pageOf } from '../definition/records.ts';
-import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { Link, pageForm } from '../rest/page.ts';
+import { deletableRows, linkTo, listedRows, defineView } from './endpoint.ts';
 import { byId, listing } from '../definition/listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText } from '../rest/field.ts';
@@ -19,34 +18,17 @@ export const PaymentMethodView = defineView('PaymentMethod', () => ({
 }));
 export type PaymentMethodView = z.output<typeof PaymentMethodView>;
 
-export const paymentMethodEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/payment-methods/',
-    summary: 'List payment methods',
-    isExtra: true,
-    query: pageForm({ sorting: ['id', 'name', 'created_at', 'updated_at'] }),
-    status: 200,
-    answer: Page(PaymentMethodView),
-    errors: ['invalid'],
-    example: { url: '/api/payment-methods/' },
-    handle(call) {
-      const methods = listing(call.shop.db.paymentMethods, byId, call);
-      return pageOf(methods, paymentMethodView, call);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/api/payment-methods/:id',
-    summary: 'Read a payment method',
-    isExtra: true,
-    status: 200,
-    answer: PaymentMethodView,
-    errors: ['missing'],
-    example: { url: '/api/payment-methods/1' },
-    handle: ({ shop, params }) => paymentMethodView(findOrThrow(shop.db.paymentMethods, params.id)),
-  }),
-];
+export const paymentMethodEndpoints = listedRows({
+  path: '/api/payment-methods/',
+  recordPath: '/api/payment-methods/:id',
+  summary: { one: 'payment method' },
+  isExtra: true,
+  table: ({ db }) => db.paymentMethods,
+  query: pageForm({ sorting: ['id', 'name', 'created_at', 'updated_at'] }),
+  list: (call) => listing(call.shop.db.paymentMethods, byId, call),
+  view: PaymentMethodView,
+  show: paymentMethodView,
+});
 
 export function paymentMethodView(method: PaymentMethod): PaymentMethodView {
   return {
@@ -70,63 +52,30 @@ export const PaymentView = defineView('Payment', () => ({
 }));
 export type PaymentView = z.output<typeof PaymentView>;
 
-export const paymentEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/payments/',
-    summary: 'List payments',
-    query: pageForm({
-      criteria: { ...orderCriteria, billingAddress: anyText().optional() },
-      sorting: ['id', 'amount', 'currency', 'state', 'created_at', 'updated_at'],
-    }),
-    status: 200,
-    answer: Page(PaymentView),
-    errors: ['invalid'],
-    example: { url: '/api/payments/?criteria[billingAddress]=an&limit=2' },
-    check: ({ query }) => dateIssues(query.criteria),
-    handle(call) {
-      const { db } = call.shop;
-      const { criteria } = call.query;
-      const only = filterByOrder(
-        db,
-        db.payments,
-        criteria,
-        'billing_address_id',
-        criteria?.billingAddress,
-      );
-      return pageOf(
-        listing(db.payments, byId, call, only),
-        (payment) => paymentView(db, payment),
-        call,
-      );
-    },
+export const paymentEndpoints = deletableRows({
+  path: '/api/payments/',
+  recordPath: '/api/payments/:payment_id',
+  summary: { one: 'payment' },
+  example: { list: '?criteria[billingAddress]=an&limit=2', deleted: 2 },
+  table: ({ db }) => db.payments,
+  query: pageForm({
+    criteria: { ...orderCriteria, billingAddress: anyText().optional() },
+    sorting: ['id', 'amount', 'currency', 'state', 'created_at', 'updated_at'],
   }),
-  endpoint({
-    method: 'GET',
-    path: '/api/payments/:payment_id',
-    summary: 'Read a payment',
-    status: 200,
-    answer: PaymentView,
-    errors: ['missing'],
-    example: { url: '/api/payments/1' },
-    handle: ({ shop, params }) =>
-      paymentView(shop.db, findOrThrow(shop.db.payments, params.payment_id)),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/api/payments/:payment_id',
-    summary: 'Delete a payment',
-    status: 204,
-    answer: undefined,
-    errors: ['missing'],
-    example: { url: '/api/payments/2' },
-    handle({ shop: { db }, params }) {
-      const { id } = findOrThrow(db.payments, params.payment_id);
-      for (const due of db.settlements.by('payment', id)) db.settlements.remove(due.id);
-      db.payments.remove(id);
-    },
-  }),
-];
+  checkQuery: ({ criteria }) => dateIssues(criteria),
+  list(call) {
+    const { db } = call.shop;
+    const { criteria } = call.query;
+    const name = criteria?.billingAddress;
+    const only = filterByOrder(db, db.payments, criteria, 'billing_address_id', name);
+    return listing(db.payments, byId, call, only);
+  },
+  view: PaymentView,
+  show: (payment, { db }) => paymentView(db, payment),
+  beforeDelete({ id }, { db }) {
+    for (const due of db.settlements.by('payment', id)) db.settlements.remove(due.id);
+  },
+});
 
 const shareMethod = shareView<PaymentMethodView>();
 

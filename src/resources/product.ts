@@ -11,10 +11,10 @@ import {
   VariantOption,
 } from '../models/product.ts';
 import { anyText, decimal, reference, text } from '../rest/field.ts';
-import { form, notValid, partialForm, type Form } from '../rest/form.ts';
-import { Page, pageForm } from '../rest/page.ts';
-import { definedOnly, findOrThrow, minorUnits, pageOf } from '../definition/records.ts';
-import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
+import { form, notValid, partialForm } from '../rest/form.ts';
+import { pageForm } from '../rest/page.ts';
+import { definedOnly, minorUnits } from '../definition/records.ts';
+import { resourceRows, type Shop, defineView } from './endpoint.ts';
 import { contains, listing, type ListOrder } from '../definition/listing.ts';
 
 export const VariantView = defineView('Variant', () => ({
@@ -72,123 +72,72 @@ const fields = {
   shortDescription: anyText().nullable().optional(),
   sku: anyText().nullable().optional(),
 };
-type Fields = z.output<z.ZodObject<typeof fields>>;
 
-export const productEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/products/',
-    summary: 'List products, newest first',
-    query: pageForm({
-      criteria: { channel: reference().optional(), name: anyText().optional() },
-      sorting: ['id', 'name', 'description', 'short_description', 'created_at', 'updated_at'],
-    }),
-    status: 200,
-    answer: Page(ProductView),
-    errors: ['invalid'],
-    example: { url: '/api/products/?criteria[name]=lamp' },
-    handle(call) {
-      const { db } = call.shop;
-      const { criteria } = call.query;
-      const where = [soldIn(criteria?.channel), matchesName(criteria?.name)];
-      const products = listing(db.products, order, call, { where });
-      return pageOf(products, (product) => productView(db, product), call);
-    },
+export const productEndpoints = resourceRows({
+  path: '/api/products/',
+  recordPath: '/api/products/:product_id',
+  summary: {
+    one: 'product',
+    list: 'List products, newest first',
+    create: 'Create a product with its master variant',
+    delete: 'Delete a product; existing orders keep it',
+  },
+  example: {
+    list: '?criteria[name]=lamp',
+    create: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 2490 },
+    change: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 1990 },
+    deleted: 48,
+  },
+  table: ({ db }) => db.products,
+  query: pageForm({
+    criteria: { channel: reference().optional(), name: anyText().optional() },
+    sorting: ['id', 'name', 'description', 'short_description', 'created_at', 'updated_at'],
   }),
-  endpoint({
-    method: 'GET',
-    path: '/api/products/:product_id',
-    summary: 'Read a product',
-    status: 200,
-    answer: ProductView,
-    errors: ['missing'],
-    example: { url: '/api/products/1' },
-    handle: ({ shop, params }) =>
-      productView(shop.db, findOrThrow(shop.db.products, params.product_id)),
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/api/products/',
-    summary: 'Create a product with its master variant',
-    body: form(fields),
-    status: 201,
-    answer: ProductView,
-    errors: ['invalid'],
-    example: {
-      url: '/api/products/',
-      body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 2490 },
-    },
-    handle: ({ shop, body }) => productView(shop.db, addProduct(shop, body)),
-    location: ({ id }) => linkTo('products', id).href,
-  }),
-  updateProduct('PUT', form(fields)),
-  updateProduct('PATCH', partialForm(fields)),
-  endpoint({
-    method: 'DELETE',
-    path: '/api/products/:product_id',
-    summary: 'Delete a product; existing orders keep it',
-    status: 204,
-    answer: undefined,
-    errors: ['missing'],
-    example: { url: '/api/products/48' },
-    handle({ shop, params }) {
-      shop.db.products.remove(findOrThrow(shop.db.products, params.product_id).id);
-    },
-  }),
-];
-
-function updateProduct(method: 'PUT' | 'PATCH', body: Form<Partial<Fields>>) {
-  return endpoint({
-    method,
-    path: '/api/products/:product_id',
-    summary: method === 'PUT' ? 'Update a product' : 'Update some fields of a product',
-    body,
-    status: 204,
-    answer: undefined,
-    errors: ['missing', 'invalid'],
-    example: {
-      url: '/api/products/1',
-      body: { name: 'Desk lamp', description: 'A lamp for a desk.', price: 1990 },
-    },
-    subject: ({ shop, params }) => findOrThrow(shop.db.products, params.product_id),
-    handle({ shop, subject, body: sent }) {
-      const { name, description, shortDescription, price, sku } = sent;
-      // A PUT clears an omitted optional text. The documented form has no `sku`: it is unchanged.
-      const isCleared = method === 'PUT' || shortDescription !== undefined;
-      shop.db.products.change(subject.id, {
-        ...definedOnly({ name, description }),
-        ...(isCleared && { short_description: shortDescription ?? undefined }),
-      });
-      const unit = price === undefined ? undefined : priceOf(shop, price);
-      shop.db.variants.change(masterVariant(shop.db, subject).id, {
-        ...definedOnly({ price: unit }),
-        ...(sku !== undefined && { sku: sku ?? undefined }),
-      });
-    },
-  });
-}
-
-function addProduct(shop: Shop, sent: Fields): Product {
-  const { db, clock } = shop;
-  const product = db.products.add({
-    name: sent.name,
-    description: sent.description,
-    ...definedOnly({ short_description: sent.shortDescription ?? undefined }),
-    attributes: [],
-    options: [],
-    channels: [],
-    taxons: [],
-  });
-  db.variants.add({
-    product_id: product.id,
-    master: true,
-    ...definedOnly({ sku: sent.sku ?? undefined }),
-    price: priceOf(shop, sent.price),
-    available_on: clock.now(),
-    options: [],
-  });
-  return product;
-}
+  list(call) {
+    const { channel, name } = call.query.criteria ?? {};
+    const where = [soldIn(channel), matchesName(name)];
+    return listing(call.shop.db.products, order, call, { where });
+  },
+  view: ProductView,
+  show: (product, { db }) => productView(db, product),
+  forms: { POST: form(fields), PUT: form(fields), PATCH: partialForm(fields) },
+  created: ProductView,
+  create({ shop, body: { name, description, shortDescription, sku, price } }) {
+    const { db, clock } = shop;
+    const product = db.products.add({
+      name,
+      description,
+      ...definedOnly({ short_description: shortDescription ?? undefined }),
+      attributes: [],
+      options: [],
+      channels: [],
+      taxons: [],
+    });
+    db.variants.add({
+      product_id: product.id,
+      master: true,
+      ...definedOnly({ sku: sku ?? undefined }),
+      price: priceOf(shop, price),
+      available_on: clock.now(),
+      options: [],
+    });
+    return productView(db, product);
+  },
+  change({ shop, subject, body }, method) {
+    const { name, description, shortDescription, price, sku } = body;
+    // A PUT clears an omitted optional text. The documented form has no `sku`: it is unchanged.
+    const isCleared = method === 'PUT' || shortDescription !== undefined;
+    shop.db.products.change(subject.id, {
+      ...definedOnly({ name, description }),
+      ...(isCleared && { short_description: shortDescription ?? undefined }),
+    });
+    const unit = price === undefined ? undefined : priceOf(shop, price);
+    shop.db.variants.change(masterVariant(shop.db, subject).id, {
+      ...definedOnly({ price: unit }),
+      ...(sku !== undefined && { sku: sku ?? undefined }),
+    });
+  },
+});
 
 /**
  * Converts a price to minor units.

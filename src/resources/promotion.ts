@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { Configuration, Timestamp } from '../lib/fields.ts';
 import type { Promotion } from '../models/promotion.ts';
-import { Link, Page, pageForm } from '../rest/page.ts';
-import { findOrThrow, pageOf } from '../definition/records.ts';
-import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { Link, pageForm } from '../rest/page.ts';
+import { deletableRows, linkTo, defineView } from './endpoint.ts';
 import { byId, listing } from '../definition/listing.ts';
 
 const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
@@ -23,57 +22,31 @@ export const PromotionView = defineView('Promotion', () => ({
 }));
 export type PromotionView = z.output<typeof PromotionView>;
 
-export const promotionEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/promotions',
-    summary: 'List promotions',
-    query: pageForm({
-      sorting: [
-        'id',
-        'name',
-        'priority',
-        'exclusive',
-        'coupon_based',
-        'used',
-        'created_at',
-        'updated_at',
-      ],
-    }),
-    status: 200,
-    answer: Page(PromotionView),
-    errors: ['invalid'],
-    example: { url: '/api/promotions?limit=2' },
-    handle(call) {
-      return pageOf(listing(call.shop.db.promotions, byId, call), promotionView, call);
-    },
+export const promotionEndpoints = deletableRows({
+  path: '/api/promotions',
+  recordPath: '/api/promotions/:promotion_id',
+  summary: { one: 'promotion', delete: 'Delete a promotion and its coupons' },
+  example: { list: '?limit=2', deleted: 2 },
+  table: ({ db }) => db.promotions,
+  query: pageForm({
+    sorting: [
+      'id',
+      'name',
+      'priority',
+      'exclusive',
+      'coupon_based',
+      'used',
+      'created_at',
+      'updated_at',
+    ],
   }),
-  endpoint({
-    method: 'GET',
-    path: '/api/promotions/:promotion_id',
-    summary: 'Read a promotion',
-    status: 200,
-    answer: PromotionView,
-    errors: ['missing'],
-    example: { url: '/api/promotions/1' },
-    handle: ({ shop, params }) =>
-      promotionView(findOrThrow(shop.db.promotions, params.promotion_id)),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/api/promotions/:promotion_id',
-    summary: 'Delete a promotion and its coupons',
-    status: 204,
-    answer: undefined,
-    errors: ['missing'],
-    example: { url: '/api/promotions/2' },
-    handle({ shop: { db }, params }) {
-      const { id } = findOrThrow(db.promotions, params.promotion_id);
-      for (const coupon of db.coupons.by('promotion', id)) db.coupons.remove(coupon.id);
-      db.promotions.remove(id);
-    },
-  }),
-];
+  list: (call) => listing(call.shop.db.promotions, byId, call),
+  view: PromotionView,
+  show: promotionView,
+  beforeDelete({ id }, { db }) {
+    for (const coupon of db.coupons.by('promotion', id)) db.coupons.remove(coupon.id);
+  },
+});
 
 export function promotionView(promotion: Promotion): PromotionView {
   return {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { Configuration, Timestamp } from '../lib/fields.ts';
 import { type ShippingMethod, ShipmentState, type Shipment } from '../models/shipment.ts';
-import { Link, Page, pageForm } from '../rest/page.ts';
-import { findOrThrow, pageOf } from '../definition/records.ts';
-import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { Link, pageForm } from '../rest/page.ts';
+import { deletableRows, linkTo, listedRows, defineView } from './endpoint.ts';
 import { byId, listing, type ListOrder } from '../definition/listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText, reference } from '../rest/field.ts';
@@ -23,45 +22,28 @@ export const ShippingMethodView = defineView('ShippingMethod', () => ({
 }));
 export type ShippingMethodView = z.output<typeof ShippingMethodView>;
 
-export const shippingMethodEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/shipping-methods/',
-    summary: 'List shipping methods',
-    isExtra: true,
-    query: pageForm({
-      sorting: [
-        'id',
-        'name',
-        'enabled',
-        'calculator',
-        'category_requirement',
-        'created_at',
-        'updated_at',
-      ],
-    }),
-    status: 200,
-    answer: Page(ShippingMethodView),
-    errors: ['invalid'],
-    example: { url: '/api/shipping-methods/?limit=2' },
-    handle(call) {
-      const methods = listing(call.shop.db.shippingMethods, byId, call);
-      return pageOf(methods, shippingMethodView, call);
-    },
+export const shippingMethodEndpoints = listedRows({
+  path: '/api/shipping-methods/',
+  recordPath: '/api/shipping-methods/:id',
+  summary: { one: 'shipping method' },
+  isExtra: true,
+  example: { list: '?limit=2' },
+  table: ({ db }) => db.shippingMethods,
+  query: pageForm({
+    sorting: [
+      'id',
+      'name',
+      'enabled',
+      'calculator',
+      'category_requirement',
+      'created_at',
+      'updated_at',
+    ],
   }),
-  endpoint({
-    method: 'GET',
-    path: '/api/shipping-methods/:id',
-    summary: 'Read a shipping method',
-    isExtra: true,
-    status: 200,
-    answer: ShippingMethodView,
-    errors: ['missing'],
-    example: { url: '/api/shipping-methods/1' },
-    handle: ({ shop, params }) =>
-      shippingMethodView(findOrThrow(shop.db.shippingMethods, params.id)),
-  }),
-];
+  list: (call) => listing(call.shop.db.shippingMethods, byId, call),
+  view: ShippingMethodView,
+  show: shippingMethodView,
+});
 
 export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
   return {
@@ -96,69 +78,41 @@ const order: ListOrder<Shipment, 'recent'> = {
   ],
 };
 
-export const shipmentEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/shipments/',
-    summary: 'List shipments, newest first',
-    query: pageForm({
-      criteria: {
-        ...orderCriteria,
-        stockLocation: reference().optional(),
-        shippingAddress: anyText().optional(),
-      },
-      sorting: ['id', 'state', 'created_at', 'updated_at'],
-    }),
-    status: 200,
-    answer: Page(ShipmentView),
-    errors: ['invalid'],
-    example: { url: '/api/shipments/?criteria[stockLocation]=1&limit=2' },
-    check: ({ query }) => dateIssues(query.criteria),
-    handle(call) {
-      const { db } = call.shop;
-      const { criteria } = call.query;
-      const name = criteria?.shippingAddress;
-      const only = filterByOrder(db, db.shipments, criteria, 'shipping_address_id', name);
-      const location = criteria?.stockLocation;
-      if (location !== undefined) {
-        only.among ??= db.shipments.by('location', location);
-        only.where.push((shipment) => shipment.stock_location_id === location);
-      }
-      return pageOf(
-        listing(db.shipments, order, call, only),
-        (shipment) => shipmentView(db, shipment),
-        call,
-      );
+export const shipmentEndpoints = deletableRows({
+  path: '/api/shipments/',
+  recordPath: '/api/shipments/:shipment_id',
+  summary: { one: 'shipment', list: 'List shipments, newest first' },
+  example: { list: '?criteria[stockLocation]=1&limit=2', deleted: 2 },
+  table: ({ db }) => db.shipments,
+  query: pageForm({
+    criteria: {
+      ...orderCriteria,
+      stockLocation: reference().optional(),
+      shippingAddress: anyText().optional(),
     },
+    sorting: ['id', 'state', 'created_at', 'updated_at'],
   }),
-  endpoint({
-    method: 'GET',
-    path: '/api/shipments/:shipment_id',
-    summary: 'Read a shipment',
-    status: 200,
-    answer: ShipmentView,
-    errors: ['missing'],
-    example: { url: '/api/shipments/1' },
-    handle: ({ shop, params }) =>
-      shipmentView(shop.db, findOrThrow(shop.db.shipments, params.shipment_id)),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/api/shipments/:shipment_id',
-    summary: 'Delete a shipment',
-    status: 204,
-    answer: undefined,
-    errors: ['missing'],
-    example: { url: '/api/shipments/2' },
-    handle({ shop: { db }, params }) {
-      const { id } = findOrThrow(db.shipments, params.shipment_id);
-      for (const unit of db.inventoryUnits.by('shipment', id)) {
-        db.inventoryUnits.change(unit.id, { shipment_id: undefined });
-      }
-      db.shipments.remove(id);
-    },
-  }),
-];
+  checkQuery: ({ criteria }) => dateIssues(criteria),
+  list(call) {
+    const { db } = call.shop;
+    const { criteria } = call.query;
+    const name = criteria?.shippingAddress;
+    const only = filterByOrder(db, db.shipments, criteria, 'shipping_address_id', name);
+    const location = criteria?.stockLocation;
+    if (location !== undefined) {
+      only.among ??= db.shipments.by('location', location);
+      only.where.push((shipment) => shipment.stock_location_id === location);
+    }
+    return listing(db.shipments, order, call, only);
+  },
+  view: ShipmentView,
+  show: (shipment, { db }) => shipmentView(db, shipment),
+  beforeDelete({ id }, { db }) {
+    for (const unit of db.inventoryUnits.by('shipment', id)) {
+      db.inventoryUnits.change(unit.id, { shipment_id: undefined });
+    }
+  },
+});
 
 const shareMethod = shareView<ShippingMethodView>();
 

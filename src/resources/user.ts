@@ -3,10 +3,10 @@ import type { Database } from '../models/database.ts';
 import type { User } from '../models/user.ts';
 import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
-import { Page, pageForm } from '../rest/page.ts';
+import { pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from '../lib/pseudo-random.ts';
-import { definedOnly, findOrThrow, mustBeUnique, pageOf } from '../definition/records.ts';
-import { endpoint, type Shop, linkTo, defineView } from './endpoint.ts';
+import { definedOnly, mustBeUnique } from '../definition/records.ts';
+import { resourceRows, defineView } from './endpoint.ts';
 import { contains, listing, type ListOrder } from '../definition/listing.ts';
 
 /** A user in an order: without `password` and `salt`. */
@@ -43,134 +43,89 @@ const profile = {
   email: text().regex(emailAddress, 'This value is not a valid email address.'),
   enabled: flag().optional(),
 };
+type Profile = z.output<z.ZodObject<typeof profile>>;
 const plainPassword = text({ max: 4096 });
 
-export const userEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/users/',
-    summary: 'List users, newest first',
-    query: pageForm({
-      criteria: { query: anyText().optional() },
-      sorting: [
-        'id',
-        'username',
-        'username_canonical',
-        'email',
-        'email_canonical',
-        'enabled',
-        'locked',
-        'expired',
-        'credentials_expired',
-        'password',
-        'salt',
-      ],
-    }),
-    status: 200,
-    answer: Page(UserView),
-    errors: ['invalid'],
-    example: { url: '/api/users/?limit=3' },
-    handle(call) {
-      const where = [matchesName(call.query.criteria?.query)];
-      return pageOf(listing(call.shop.db.users, order, call, { where }), userView, call);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/api/users/:user_id',
-    summary: 'Read a user',
-    status: 200,
-    answer: UserView,
-    errors: ['missing'],
-    example: { url: '/api/users/1' },
-    handle: ({ shop, params }) => userView(findOrThrow(shop.db.users, params.user_id)),
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/api/users/',
-    summary: 'Create a user',
-    body: form({ ...profile, plainPassword }),
-    status: 201,
-    answer: UserView,
-    errors: ['invalid'],
-    example: {
-      url: '/api/users/',
-      body: {
-        firstName: 'Ada',
-        lastName: 'Novak',
-        email: 'ada.novak@example.com',
-        plainPassword: 'correct horse',
-      },
-    },
-    check: ({ shop, body }) => [emailTaken(shop, body.email)],
-    handle: ({ shop, body }) => userView(addUser(shop, body)),
-    location: ({ id }) => linkTo('users', id).href,
-  }),
-  updateUser('PUT', form({ ...profile, plainPassword: plainPassword.optional() })),
-  updateUser('PATCH', partialForm({ ...profile, plainPassword })),
-  endpoint({
-    method: 'DELETE',
-    path: '/api/users/:user_id',
-    summary: 'Delete a user; existing orders keep it',
-    status: 204,
-    answer: undefined,
-    errors: ['missing'],
-    example: { url: '/api/users/5' },
-    handle({ shop, params }) {
-      shop.db.users.remove(findOrThrow(shop.db.users, params.user_id).id);
-    },
-  }),
-];
+type UserChange = Partial<Profile> & { readonly plainPassword?: string | undefined };
+const changeForms: Readonly<Record<'PUT' | 'PATCH', Form<UserChange>>> = {
+  PUT: form({ ...profile, plainPassword: plainPassword.optional() }),
+  PATCH: partialForm({ ...profile, plainPassword }),
+};
 
-type Profile = z.output<z.ZodObject<typeof profile>>;
-export interface Password {
-  readonly plainPassword?: string | undefined;
-}
-
-function updateUser(method: 'PUT' | 'PATCH', body: Form<Partial<Profile> & Password>) {
-  return endpoint({
-    method,
-    path: '/api/users/:user_id',
-    summary: method === 'PUT' ? 'Update a user' : 'Update some fields of a user',
-    body,
-    status: 204,
-    answer: undefined,
-    errors: ['missing', 'invalid'],
-    example: {
-      url: '/api/users/1',
-      body: { firstName: 'Ada', lastName: 'Nowak', email: 'ada.nowak@example.com' },
+export const userEndpoints = resourceRows({
+  path: '/api/users/',
+  recordPath: '/api/users/:user_id',
+  summary: {
+    one: 'user',
+    list: 'List users, newest first',
+    delete: 'Delete a user; existing orders keep it',
+  },
+  example: {
+    list: '?limit=3',
+    create: {
+      firstName: 'Ada',
+      lastName: 'Novak',
+      email: 'ada.novak@example.com',
+      plainPassword: 'correct horse',
     },
-    subject: ({ shop, params }) => findOrThrow(shop.db.users, params.user_id),
-    check: ({ shop, subject, body: sent }) => [emailTaken(shop, sent.email, subject)],
-    handle({ shop, subject, body: sent }) {
-      shop.db.users.change(subject.id, {
-        ...profileFields(sent),
-        ...(sent.plainPassword !== undefined && {
-          password: hashPassword(shop.seed, subject.salt, sent.plainPassword),
-        }),
-      });
-    },
-  });
-}
-
-function addUser(shop: Shop, sent: Profile & { readonly plainPassword: string }): User {
-  const salt = saltOf(shop.seed, sent.email.toLowerCase());
-  return shop.db.users.add({
-    first_name: sent.firstName,
-    last_name: sent.lastName,
-    username: sent.email,
-    username_canonical: sent.email.toLowerCase(),
-    email: sent.email,
-    email_canonical: sent.email.toLowerCase(),
-    enabled: sent.enabled ?? true,
-    locked: false,
-    expired: false,
-    credentials_expired: false,
-    roles: [],
-    salt,
-    password: hashPassword(shop.seed, salt, sent.plainPassword),
-  });
-}
+    change: { firstName: 'Ada', lastName: 'Nowak', email: 'ada.nowak@example.com' },
+    deleted: 5,
+  },
+  table: ({ db }) => db.users,
+  query: pageForm({
+    criteria: { query: anyText().optional() },
+    sorting: [
+      'id',
+      'username',
+      'username_canonical',
+      'email',
+      'email_canonical',
+      'enabled',
+      'locked',
+      'expired',
+      'credentials_expired',
+      'password',
+      'salt',
+    ],
+  }),
+  list(call) {
+    const where = [matchesName(call.query.criteria?.query)];
+    return listing(call.shop.db.users, order, call, { where });
+  },
+  view: UserView,
+  show: userView,
+  forms: { POST: form({ ...profile, plainPassword }), ...changeForms },
+  created: UserView,
+  check({ shop: { db }, body: { email } }, self) {
+    const owner = email === undefined ? undefined : findUserByName(db, email);
+    return [mustBeUnique('email', owner, self)];
+  },
+  create({ shop, body: { firstName, lastName, email, enabled = true, plainPassword: sent } }) {
+    const salt = saltOf(shop.seed, email.toLowerCase());
+    const user = shop.db.users.add({
+      first_name: firstName,
+      last_name: lastName,
+      username: email,
+      username_canonical: email.toLowerCase(),
+      email,
+      email_canonical: email.toLowerCase(),
+      enabled,
+      locked: false,
+      expired: false,
+      credentials_expired: false,
+      roles: [],
+      salt,
+      password: hashPassword(shop.seed, salt, sent),
+    });
+    return userView(user);
+  },
+  change({ shop, subject, body: { plainPassword: sent, ...others } }) {
+    shop.db.users.change(subject.id, {
+      ...profileFields(others),
+      ...(sent !== undefined && { password: hashPassword(shop.seed, subject.salt, sent) }),
+    });
+  },
+});
 
 /** Converts parameters to the fields of a record. Fields of omitted parameters are unchanged. */
 function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>) {
@@ -241,13 +196,5 @@ function matchesName(query: string | undefined): ((user: User) => boolean) | und
       matches(user.first_name) ||
       matches(user.last_name) ||
       matches(`${user.first_name} ${user.last_name}`))
-  );
-}
-
-function emailTaken(shop: Shop, email: string | undefined, self?: User) {
-  return mustBeUnique(
-    'email',
-    email === undefined ? undefined : findUserByName(shop.db, email),
-    self,
   );
 }

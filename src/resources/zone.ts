@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ZoneType, type Zone } from '../models/lookups.ts';
-import { Link, Page, pageForm } from '../rest/page.ts';
-import { findOrThrow, pageOf } from '../definition/records.ts';
-import { endpoint, linkTo, defineView } from './endpoint.ts';
+import { Link, pageForm } from '../rest/page.ts';
+import { linkTo, listedRows, defineView } from './endpoint.ts';
 import { byId, listing } from '../definition/listing.ts';
 
 export const ZoneView = defineView('Zone', () => ({
@@ -14,33 +13,18 @@ export const ZoneView = defineView('Zone', () => ({
 }));
 export type ZoneView = z.output<typeof ZoneView>;
 
-export const zoneEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/api/zones/',
-    summary: 'List zones',
-    isExtra: true,
-    query: pageForm({ sorting: ['id', 'name', 'type'] }),
-    status: 200,
-    answer: Page(ZoneView),
-    errors: ['invalid'],
-    example: { url: '/api/zones/?limit=2' },
-    handle(call) {
-      return pageOf(listing(call.shop.db.zones, byId, call), zoneView, call);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/api/zones/:zone_id',
-    summary: 'Read a zone',
-    isExtra: true,
-    status: 200,
-    answer: ZoneView,
-    errors: ['missing'],
-    example: { url: '/api/zones/1' },
-    handle: ({ shop, params }) => zoneView(findOrThrow(shop.db.zones, params.zone_id)),
-  }),
-];
+export const zoneEndpoints = listedRows({
+  path: '/api/zones/',
+  recordPath: '/api/zones/:zone_id',
+  summary: { one: 'zone' },
+  isExtra: true,
+  example: { list: '?limit=2' },
+  table: ({ db }) => db.zones,
+  query: pageForm({ sorting: ['id', 'name', 'type'] }),
+  list: (call) => listing(call.shop.db.zones, byId, call),
+  view: ZoneView,
+  show: zoneView,
+});
 
 export function zoneView({ id, name, type, members }: Zone): ZoneView {
   return { id, name, type, members: [...members], _links: { self: linkTo('zones', id) } };

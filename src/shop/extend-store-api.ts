@@ -76,7 +76,7 @@ const storeResources: Resources = {
   ),
   stockLocations: shown(
     { StockLocation: StockLocationView, StockLocationCreated: StockLocationCreatedView },
-    (shop, row) => stockLocationView(shop, row),
+    (shop, row) => stockLocationView(row, shop),
   ),
   users: shown({ User: UserView }, (_, row) => userView(row)),
   variants: shown({ Variant: VariantView }, (_, row) => variantView(row)),
