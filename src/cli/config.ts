@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import nodeModule, { type ResolveHookSync } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { atPath } from '../definition/at-path.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { Problem } from '../lib/problem.ts';
 import { storeApi } from '../shop/store-api.ts';
-import { importDefault } from './import-default.ts';
+import { importDefault, versionKey } from './import-default.ts';
 import { ownModules } from './own-modules.ts';
 import { UsageError } from './values.ts';
 
@@ -27,19 +28,30 @@ export function configFile({ config }: Pick<ApiFlags, 'config'>): string | undef
 /**
  * Returns the API that flags and the working directory say (default: that of the store), at the path that flags say.
  *
+ * @param onRead receives the path of each file before it is read: that of the definition, and those that it imports, apart
+ *   from packages. They are read even if they were before
  * @throws UsageError if the file of a flag does not exist
  * @throws Problem `invalid` with every issue of the definition
  */
-export async function loadApi({ apiPath, ...flags }: ApiFlags): Promise<ApiDefinition> {
+export async function loadApi(
+  { apiPath, ...flags }: ApiFlags,
+  onRead?: (file: string) => void,
+): Promise<ApiDefinition> {
   const file = configFile(flags);
-  return atPath(file === undefined ? storeApi : await importApi(path.resolve(file)), apiPath);
+  return atPath(
+    file === undefined ? storeApi : await importApi(path.resolve(file), onRead),
+    apiPath,
+  );
 }
 
-async function importApi(file: string): Promise<ApiDefinition> {
+async function importApi(file: string, onRead?: (file: string) => void): Promise<ApiDefinition> {
   useOwnModules();
   const example = 'export default extendApi(storeApi, { … })';
   const what = 'an API';
-  const api = await importDefault(file, { plural: 'definitions', what, example });
+  onRead?.(file);
+  readers.push(onRead);
+  const version = `${readers.length}`;
+  const api = await importDefault(file, { plural: 'definitions', what, example }, version);
   if (isApi(api)) return api;
   throw new Problem('invalid', `${file} must export ${what} as its default: ${example}`);
 }
@@ -50,9 +62,20 @@ function isApi(value: unknown): value is ApiDefinition {
 
 let isHooked = false;
 
+/** What receives the files of each import of a definition. */
+const readers: (((file: string) => void) | undefined)[] = [];
+
 const resolve: ResolveHookSync = (specifier, context, next) => {
-  const url = ownModules[specifier];
-  return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
+  const own = ownModules[specifier];
+  if (own !== undefined) return { url: own, shortCircuit: true };
+  const found = next(specifier, context);
+  const version = new URL(context.parentURL ?? 'node:').searchParams.get(versionKey);
+  if (version === null || !/^file:(?!.*\/node_modules\/)/.test(found.url)) return found;
+  // Its modules are imported with it, each time.
+  const url = new URL(found.url);
+  url.searchParams.set(versionKey, version);
+  readers[Number(version) - 1]?.(fileURLToPath(found.url));
+  return { ...found, url: url.href };
 };
 
 /**

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Problem } from '../lib/problem.ts';
 
 /** What a module is to export. */
@@ -14,14 +15,16 @@ interface Exported {
 /**
  * Imports the default export of a file, as the file is now: an import without a query would stay the first one.
  *
+ * @param version differs if the file is to be imported again (default: when it was changed)
  * @throws Problem `invalid` if the file cannot be imported, or exports no default
  */
 export async function importDefault(
   file: string,
   { plural, what, example }: Exported,
+  version = String(statSync(file).mtimeMs),
 ): Promise<unknown> {
   const url = pathToFileURL(file);
-  url.searchParams.set('at', String(statSync(file).mtimeMs));
+  url.searchParams.set(versionKey, version);
   let module: { readonly default?: unknown };
   try {
     module = (await import(url.href)) as typeof module;
@@ -36,6 +39,22 @@ export async function importDefault(
 function importIssue(error: unknown, plural: string): string {
   if (!(error instanceof Error)) return String(error);
   const isUnknown = 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
-  if (!isUnknown) return error.message;
+  if (!isUnknown) return `${error.message}${errorPlace(error)}`;
   return `${plural} in TypeScript require Node.js 22.18 or later, and this is ${process.version}. Update Node.js, or write it in JavaScript.`;
+}
+
+/** The parameter of the URLs of modules that are imported again when they change. */
+export const versionKey = 'at';
+
+/** Returns where a module has an error, if that is known: ` (backlot.config.ts:3)`. */
+export function errorPlace({ stack = '' }: Error): string {
+  // V8 puts the place of a syntax error in front of the trace.
+  const [, before, beforeLine] = /^(.+):(\d+)\n/.exec(stack) ?? [];
+  const [, url, line] = /\b(file:\/\/[^\s()?]*)\?at=[^\s():]*:(\d+):\d+/.exec(stack) ?? [];
+  const found = before ?? url;
+  if (found === undefined) return '';
+  const [plain = ''] = found.split('?');
+  const file = plain.startsWith('file:') ? fileURLToPath(plain) : plain;
+  const relative = path.relative('.', file);
+  return ` (${relative.startsWith('..') ? file : relative}:${beforeLine ?? line})`;
 }

@@ -6,40 +6,38 @@ import { createHttpServer, type HttpListener } from '../adapters/http/server.ts'
 import { listOfOrders } from '../control/endpoints/begin.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { builtInNames } from '../scenario/built-in.ts';
+import type { BackOffice } from '../office/back-office.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
-import type { StoreOffice } from '../shop/store-office.ts';
+import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
 import { openSessions, type Server } from '../sessions/server.ts';
 import type { StoredServer } from '../adapters/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
-import { loadApi } from './config.ts';
+import { configFile, loadApi } from './config.ts';
 import { greeting } from './greeting.ts';
 import { cacheSize, disablePretenuring } from './memory.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { stopped, stoppedAfterDrain } from './stop.ts';
 import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { watchScenario } from './watch.ts';
+import { warmUp, watchServer, type OpenShared } from './watch-server.ts';
 import { styleText } from 'node:util';
 import { printable } from '../lib/printable.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
 export async function serve(args: Arguments): Promise<void> {
-  const api = await loadApi(args);
-  if (args.watch && isBuiltIn(args.scenario, api)) {
-    throw new UsageError('--watch requires the file of a scenario: --scenario <file>.');
-  }
-  if (args.store === undefined && (args.advertise !== undefined || args.durable)) {
-    throw new UsageError('--advertise and --durable require --store.');
-  }
+  await assertUsable(args);
   disablePretenuring();
   // First, so that a change after the file was read is noticed.
   const { promise: opened, resolve: open } = Promise.withResolvers<Server>();
-  const endWatch = args.watch ? await watchFile(args, api, opened) : undefined;
   const coverage = await openCoverage(args.coverage);
-  const sessions = await openServer(args, api, coverage);
+  const openWith: OpenShared = (api, scenario, onProgress) =>
+    openShared(args, { api, scenario, onProgress, coverage: coverage?.recorder });
+  const watched = args.watch ? await watchServer(args, opened, openWith) : undefined;
+  const api = watched?.api ?? (await loadApi(args));
+  const sessions = await openServer(args, api, openWith, coverage);
   open(sessions);
   if (args.demo) sessions.setReady(false);
   const stored = await keepSessions(sessions, args);
@@ -66,11 +64,24 @@ export async function serve(args: Arguments): Promise<void> {
       : setInterval(() => sessions.resetAll(), resetEvery * 1000).unref();
   if (stored === undefined) await stopped(httpServer);
   else await stoppedAfterDrain(httpServer, stored, () => sessions.setReady(false));
-  endWatch?.();
+  watched?.end();
   clearInterval(timer);
   coverage?.save();
   // Node.js waits at its end for what its threads do, even for a disk that never answers.
   if (stored?.hangs === true) process.kill(process.pid, 'SIGKILL');
+}
+
+/** @throws UsageError for flags that need another one */
+async function assertUsable(args: Arguments): Promise<void> {
+  const { watch, scenario, store, advertise, durable } = args;
+  if (watch && configFile(args) === undefined && isBuiltIn(scenario, await loadApi(args))) {
+    throw new UsageError(
+      '--watch requires the file of a scenario or of a definition: --scenario <file>, --config <file>.',
+    );
+  }
+  if (store === undefined && (advertise !== undefined || durable)) {
+    throw new UsageError('--advertise and --durable require --store.');
+  }
 }
 
 /** Keeps sessions in a store, if a flag names one. @throws UsageError if it cannot be used */
@@ -110,42 +121,23 @@ async function openCoverage(file: string | undefined): Promise<ServerCoverage | 
   return countServer(file, folder);
 }
 
-/** Runs one step at a time and serves requests in between. */
-function warmUp(steps: Iterator<void>, onEnd?: () => void): void {
-  setTimeout(() => {
-    if (steps.next().done === true) onEnd?.();
-    else warmUp(steps, onEnd);
-  }, 10).unref();
-}
-
-/** @param server receives the scenario; a change that comes before the server waits for it */
-function watchFile(
-  { scenario }: Arguments,
-  api: ApiDefinition,
-  server: Promise<Server>,
-): Promise<() => void> {
-  return watchScenario(scenario, api, {
-    open: async (opened) => (await server).replaceScenario(opened),
-    opened: ({ name }, ended, took) =>
-      console.log(
-        `backlot: Opened the scenario ${name} anew in ${took.toFixed(0)} ms. ${sessionsText(ended)}`,
-      ),
-    failed: (message) => console.error(`backlot: The former scenario stays. ${message}`),
-  });
-}
-
-function sessionsText(ended: number): string {
-  if (ended === 0) return 'No session was open.';
-  return `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended: the next request of each begins it anew.`;
-}
-
 async function openServer(
   args: Arguments,
   api: ApiDefinition,
+  openWith: OpenShared,
   coverage: ServerCoverage | undefined,
 ): Promise<Server> {
   const { maxBody, demo } = args;
-  const shared = await openShared(args, api, coverage);
+  const progress = createProgressLine(`opening the scenario ${args.scenario}`);
+  // The records of a file are read in one go, which can take seconds.
+  if (!isBuiltIn(args.scenario, api)) progress.show();
+  let shared: BackOffice;
+  try {
+    const scenario = await findScenario(args.scenario, undefined, api);
+    shared = openWith(api, scenario, progress.onProgress);
+  } finally {
+    progress.end();
+  }
   return openSessions(shared, {
     sessions: args.sessions,
     maxSessions: args.maxSessions,
@@ -167,40 +159,27 @@ async function openServer(
   });
 }
 
-/** Opens the shared back office. A terminal shows how far a scenario is that takes long, such as `large`. */
-async function openShared(
-  args: Arguments,
-  api: ApiDefinition,
-  coverage: ServerCoverage | undefined,
-): Promise<StoreOffice> {
-  const { maxBody, latency, demo } = args;
-  const [from, to] = latency;
-  const progress = createProgressLine(`opening the scenario ${args.scenario}`);
-  // The records of a file are read in one go, which can take seconds.
-  if (!isBuiltIn(args.scenario, api)) progress.show();
-  try {
-    return openStoreOffice({
-      scenario: await findScenario(args.scenario, undefined, api),
-      api,
-      onProgress: progress.onProgress,
-      seed: args.seed,
-      now: args.now,
-      today: args.today,
-      currentTime: Date.now,
-      clock: args.clock,
-      milliseconds,
-      ...(to > 0 && { faults: [{ delay: { from, to } }] }),
-      history: true,
-      maxRows: args.maxRows,
-      maxSnapshots: args.maxSnapshots,
-      maxCachedBytes: cacheSize(),
-      limitFaultHeaders: demo,
-      coverage: coverage?.recorder,
-      ...(maxBody !== undefined && { settings: { maxBodyBytes: maxBody } }),
-    });
-  } finally {
-    progress.end();
-  }
+/** Opens the shared back office. */
+function openShared(
+  { seed, now, today, clock, latency: [from, to], maxRows, maxSnapshots, maxBody, demo }: Arguments,
+  options: Pick<StoreOptions, 'api' | 'scenario' | 'onProgress' | 'coverage'>,
+): StoreOffice {
+  return openStoreOffice({
+    ...options,
+    seed,
+    now,
+    today,
+    currentTime: Date.now,
+    clock,
+    milliseconds,
+    ...(to > 0 && { faults: [{ delay: { from, to } }] }),
+    history: true,
+    maxRows,
+    maxSnapshots,
+    maxCachedBytes: cacheSize(),
+    limitFaultHeaders: demo,
+    ...(maxBody !== undefined && { settings: { maxBodyBytes: maxBody } }),
+  });
 }
 
 function milliseconds(): number {

@@ -38,7 +38,9 @@ const server = {
     help: 'initial data and rules: a built-in scenario, or a file of JSON or TypeScript',
     default: 'default',
   },
-  watch: { help: 'open a scenario file anew when it changes; an invalid one changes nothing' },
+  watch: {
+    help: 'open the file of a scenario or of a definition anew when it changes, and what it imports; an invalid one changes nothing',
+  },
   seed: {
     kind: number(0, 999_999_999_999_999),
     help: 'seed of generated passwords and tokens',

@@ -5,9 +5,14 @@ import type { ClockState } from '../lib/virtual-clock.ts';
 import type { EngineSettings } from '../definition/api.ts';
 import type { ReadyScenario, SettingValues } from '../scenario/scenario.ts';
 import { settingsOf, type Start } from '../scenario/start.ts';
-import type { Row } from '../store/row.ts';
 import { differenceOf, type RowDifference } from '../store/state-difference.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
+import {
+  assertSoundTables,
+  fitRows,
+  scenarioDigest,
+  type TableDifference,
+} from './other-definition.ts';
 import { initialState, restoreState, type ShopState, type Snapshot } from './snapshots.ts';
 
 /** A start by its name and options, from which `reset` makes it again. */
@@ -19,15 +24,6 @@ export interface NamedStart {
   readonly today?: true;
   /** Settings that differ from those of the scenario. */
   readonly settings?: SettingValues;
-}
-
-/** What differs in a table. Empty lists are left out. */
-interface TableDifference {
-  readonly next_id: number;
-  readonly rows?: readonly Row[];
-  readonly removed?: readonly number[];
-  readonly gone?: readonly Row[];
-  readonly restored?: readonly number[];
 }
 
 /** What differs in a state from its start. */
@@ -68,36 +64,67 @@ export function differenceOfOffice({
  * anew.
  *
  * @param find returns the scenario of a name
- * @param passed real time since the difference was made, in milliseconds, by which a ticking clock has advanced
- * @throws Problem if a start cannot be made again, for instance because its scenario is not found
+ * @param how.passed real time since the difference was made, in milliseconds, by which a ticking clock has advanced
+ * @param how.isOther whether it may be of another definition (default: false)
+ * @throws Problem if a start cannot be made again, for instance because its scenario is not found, or if it does not fit
+ * the definition
  */
 export function applyDifference(
   office: BackOffice,
   difference: BackOfficeDifference,
   find: (name: string) => AnyScenario,
-  passed = 0,
+  { passed = 0, isOther = false }: { readonly passed?: number; readonly isOther?: boolean } = {},
 ): void {
   office.snapshots.clear();
   for (const { name, ...saved } of difference.snapshots ?? []) {
-    restoreDifference(office, saved, find, 0);
+    restoreDifference(office, saved, find, { passed: 0, isOther });
     office.snapshot(name);
   }
-  restoreDifference(office, difference, find, passed);
+  restoreDifference(office, difference, find, { passed, isOther });
   // No entry of a history could be undone: the writes above have no undo.
   office.journal.clear();
 }
 
+/**
+ * Moves the data of a back office to one of another definition, if they fit it.
+ *
+ * @param find returns the scenario of a name
+ * @returns why they do not fit, in which case the other back office is as it was opened
+ */
+export function carryOver(
+  from: BackOffice,
+  to: BackOffice,
+  find: (name: string) => ReadyScenario,
+): string | undefined {
+  try {
+    const snapshots = from.snapshots.list().map(({ state }) => state.start.scenario);
+    for (const before of new Set([from.scenario, ...snapshots]))
+      if (scenarioDigest(find(before.name)) !== scenarioDigest(before))
+        throw new Problem('refused', `the scenario ${before.name} has changed`);
+    applyDifference(to, differenceOfOffice(from), find, { isOther: true });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    to.snapshots.clear();
+    to.reset();
+    to.journal.clear();
+    return error.message;
+  }
+}
+
 function restoreDifference(
   office: BackOffice,
-  { start, clock, seed, settings, tables }: StateDifference,
+  { start, clock, seed, settings, tables: saved }: StateDifference,
   find: (name: string) => AnyScenario,
-  passed: number,
+  { passed, isOther }: { readonly passed: number; readonly isOther: boolean },
 ): void {
   const { shop } = office;
+  const tables = isOther ? fitRows(saved, shop.api) : saved;
   resetTo(office, start, find);
   if (seed !== undefined) shop.seed = seed;
   if (settings !== undefined) shop.settings = settings;
   tablesOf(shop.db).patch(changesOf(tables));
+  if (isOther) assertSoundTables(shop.db, Object.keys(tables));
   const seconds = clock.mode === 'ticking' ? Math.max(0, Math.floor(passed / 1000)) : 0;
   const now = seconds === 0 ? clock.now : addDuration(clock.now, `PT${seconds}S`);
   shop.clock.restore({ ...clock, now });

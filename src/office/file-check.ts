@@ -89,7 +89,8 @@ function otherDefinition({ tables, fields }: DefinitionIssues): Problem {
   return new Problem('malformed', [...tables, ...fields].join(' '));
 }
 
-function sentences(subject: string, names: readonly string[], rest: string): string[] {
+/** Says that names are wrong, if there are any. */
+export function sentences(subject: string, names: readonly string[], rest: string): string[] {
   if (names.length === 0) return [];
   const listed = capped(
     names.map((name) => truncate(name)),

@@ -56,6 +56,8 @@ export interface ApiResponse {
 export interface EventStream {
   /** Calls a listener with each event. Returns the function that stops it. */
   subscribe(listener: (event: StreamedEvent) => void): () => void;
+  /** Is aborted when no more events follow, because another back office has taken its place. Clients connect again. */
+  readonly signal?: AbortSignal;
 }
 
 export interface StreamedEvent {

@@ -1,3 +1,4 @@
+import { isControl } from '../control/guard.ts';
 import { isBelow } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
@@ -102,4 +103,15 @@ export function nameless(apiPath: string): Problem {
     'malformed',
     `This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>${apiPath}/…. Code that renders pages on a server passes on the session of the page: fetch(url, { headers: forwardSession(request) }) with forwardSession of backlot/session.`,
   );
+}
+
+/** Whether a page of this path shows the shop of its visitor. */
+export function showsShop(path: string): boolean {
+  return !isControl(path) || /^\/_backlot\/?$/.test(path);
+}
+
+/** Whether a request writes nothing. A token request writes even if it is a GET. */
+export function isRead(method: string, path: string): boolean {
+  if (method === 'OPTIONS') return true;
+  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/oauth');
 }

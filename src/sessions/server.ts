@@ -13,37 +13,28 @@ import {
 } from '../rest/message.ts';
 import { prefixLinks } from '../rest/page.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { ControlApi, type OfficeWithHeaders, type ControlOptions } from './control-api.ts';
+import { ControlApi, type OfficeWithHeaders } from './control-api.ts';
 import { Metrics, type StoreCount } from './metrics.ts';
 import { endedPage, isForPage, withNotice } from './notices.ts';
 import { shareOf } from './rate-limit.ts';
 import {
   cookieOf,
+  isRead,
   parseRequestTarget,
   nameless,
   prefixOf,
   sessionHeader,
   sessionIn,
+  showsShop,
   withinSession,
   type ServerRequest,
 } from './request-target.ts';
-import type { SessionLimits } from './session-limits.ts';
+import { moveData, type CarryOver, type ReplacedApi } from './replaced-api.ts';
+import { newNameOf, type SessionOptions } from './session-options.ts';
 import { SessionPool } from './session-pool.ts';
 import { isUnattended, unattendedBegin } from './unattended.ts';
 
-/** Options of a server with sessions: access and limits. */
-export interface SessionOptions extends SessionLimits, ControlOptions {
-  /**
-   * The treatment of requests without a session: the shared back office serves them (`optional`, the default), they are
-   * rejected (`required`), or each visitor gets a session by cookie (`own`). With `own`, the shared back office only
-   * serves reads of visitors without a cookie: it never changes, and its journal stays empty.
-   */
-  readonly sessions?: 'optional' | 'required' | 'own' | undefined;
-  /** Makes an unguessable name for a session that a cookie names; required by `own`. */
-  readonly newName?: (() => string) | undefined;
-  /** Maximum body size of the store API in bytes. The settings of a session can only lower it. */
-  readonly maxBodyBytes?: number | undefined;
-}
+export type { SessionOptions } from './session-options.ts';
 
 /**
  * Opens a server with a shared back office, one back office for each session, and the control API.
@@ -61,7 +52,8 @@ export interface RequestHead extends Pick<ApiRequest, 'headers' | 'client'> {
 
 /** A server in plain values: requests in, responses out, for the shared back office and all sessions. */
 export class Server {
-  readonly shared: BackOffice;
+  /** The back office of requests without a session. `replaceApi` replaces it. */
+  shared: BackOffice;
   readonly sessions: SessionPool;
   /** Whether a limit depends on the addresses of clients. */
   readonly countsClients: boolean;
@@ -69,8 +61,10 @@ export class Server {
   readonly #isOwn: boolean;
   readonly #newName: () => string;
   readonly #now: () => number;
-  readonly #metrics: Metrics;
-  readonly #control: ControlApi;
+  #metrics: Metrics;
+  #control: ControlApi;
+  /** Is aborted when another API replaces this one. */
+  #replaced = new AbortController();
   #scenario: ReadyScenario;
   #isReady = true;
   #isStoreAvailable = (): boolean => true;
@@ -84,15 +78,11 @@ export class Server {
     this.#newName = newNameOf(options);
     this.#scenario = shared.scenario;
     this.sessions = new SessionPool(
-      (name, scenario) => shared.sibling(name, scenario ?? this.#scenario),
+      (name, scenario) => this.shared.sibling(name, scenario ?? this.#scenario),
       options,
     );
     this.#now = options.milliseconds ?? (() => 0);
-    this.#control = new ControlApi(shared, this.sessions, options, {
-      isReady: () => this.#isReady && this.#isStoreAvailable(),
-      metrics: () => this.#formatMetrics(),
-      scenario: () => this.#scenario,
-    });
+    this.#control = this.#openControl();
   }
 
   /**
@@ -113,6 +103,9 @@ export class Server {
           choose: () => this.#choose(request, target),
           begin: (how) => this.#begin(request, target, how),
         });
+        if (answer.events) {
+          answer = { ...answer, events: { ...answer.events, signal: this.#replaced.signal } };
+        }
         answer = withNotice(request, target, answer);
       } else {
         const { office, headers } = this.#choose(request, target);
@@ -198,6 +191,28 @@ export class Server {
     return this.sessions.clear('the scenario of the server has changed');
   }
 
+  /**
+   * Replaces the API of the server. The shared back office and sessions whose data fit it keep them.
+   *
+   * @param shared the shared back office of the other API
+   * @param carryOver moves data, or returns why they do not fit
+   * @returns why the shared back office was reset, and why each session has ended that has
+   */
+  replaceApi(shared: BackOffice, carryOver: CarryOver): ReplacedApi {
+    const before = this.shared;
+    this.shared = shared;
+    this.#scenario = shared.scenario;
+    this.#metrics = new Metrics(shared.shop.api);
+    this.#control = this.#openControl();
+    const find = (name: string): ReadyScenario => this.scenario(name);
+    const replaced = moveData(before, shared, this.sessions, (from, to) =>
+      carryOver(from, to, find),
+    );
+    this.#replaced.abort();
+    this.#replaced = new AbortController();
+    return replaced;
+  }
+
   /** Returns a scenario that sessions can begin with. @throws Problem `missing` */
   scenario(name: string): ReadyScenario {
     return this.#control.server.scenario(name);
@@ -232,6 +247,14 @@ export class Server {
       office.import(JSON.parse(file));
       yield;
     }
+  }
+
+  #openControl(): ControlApi {
+    return new ControlApi(this.shared, this.sessions, this.#options, {
+      isReady: () => this.#isReady && this.#isStoreAvailable(),
+      metrics: () => this.#formatMetrics(),
+      scenario: () => this.#scenario,
+    });
   }
 
   #count({ session, path }: RequestTarget, client: string | undefined): void {
@@ -305,22 +328,3 @@ export class Server {
 
 /** An export or an import takes the time of so many requests: it reads all that a session has. */
 const requestsOfCostly = 10;
-
-/** @throws Problem `invalid` if `newName` is required and missing */
-function newNameOf({ sessions, newName }: SessionOptions): () => string {
-  if (newName === undefined && sessions === 'own') {
-    throw new Problem('invalid', "sessions: 'own' requires newName, which makes random names.");
-  }
-  return newName ?? (() => '');
-}
-
-/** Whether a page of this path shows the shop of its visitor. */
-function showsShop(path: string): boolean {
-  return !isControl(path) || /^\/_backlot\/?$/.test(path);
-}
-
-/** Whether a request writes nothing. A token request writes even if it is a GET. */
-function isRead(method: string, path: string): boolean {
-  if (method === 'OPTIONS') return true;
-  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/oauth');
-}

@@ -4,6 +4,7 @@ import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 import type { ControlledSessions, EvictedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
+import type { PoolListener, Session } from './session.ts';
 import { fullProblem, resetNotice, shareProblem, type SessionLimits } from './session-limits.ts';
 import {
   clientOf,
@@ -11,32 +12,10 @@ import {
   createClientRateLimit,
   createRateLimit,
   type ClientRateLimit,
-  type RateLimit,
 } from './rate-limit.ts';
 
 /** Opens the back office of a session (default scenario: that of the server). */
 export type OpenSession = (name: string, scenario?: AnyScenario) => BackOffice;
-
-interface Session {
-  readonly name: string;
-  readonly office: BackOffice;
-  readonly rateLimit: RateLimit;
-  /** The client that opened it. */
-  readonly client: string;
-  readonly openedAt: number;
-  usedAt: number;
-  /** A sentence for the client of its next request. */
-  notice: string | undefined;
-}
-
-/** Receives what happens to the sessions of a pool. */
-export interface PoolListener {
-  opened(name: string, office: BackOffice): void;
-  /** @param reason why the server has removed it by itself */
-  ended(name: string, reason?: string): void;
-  /** There is no room for another session. @param names from the least to the most recently used: one may be forgotten */
-  full(names: IteratorObject<string>): void;
-}
 
 /** Isolated back offices by session name. */
 export class SessionPool implements ControlledSessions {
@@ -226,6 +205,24 @@ export class SessionPool implements ControlledSessions {
     for (const session of ended) this.#delete(session, reason);
     if (reason !== undefined) for (const { name } of ended) this.recordEnd(name, reason);
     return ended.length;
+  }
+
+  /** Gives a session another back office. */
+  replace(name: string, after: BackOffice): void {
+    const session = this.#find(name);
+    this.replaced(session.office, after);
+    session.office = after;
+  }
+
+  /** Removes a session, and has its next request learn why. */
+  end(name: string, reason: string): void {
+    this.#evict(this.#find(name), reason);
+  }
+
+  /** Tells the listener that a back office is another now, and sends what the former one holds. */
+  replaced(before: BackOffice, after: BackOffice): void {
+    this.#listener?.replaced(before, after);
+    before.releaseAll();
   }
 
   #find(name: string): Session {

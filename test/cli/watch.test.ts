@@ -105,10 +105,10 @@ test.each([
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('--watch requires the file of a scenario', async () => {
+test('--watch requires the file of a scenario or of a definition', async () => {
   const { code, err } = await runProgram('--watch');
   expect(code).toBe(2);
-  expect(err).toContain('--watch requires the file of a scenario');
+  expect(err).toContain('--watch requires the file of a scenario or of a definition');
 });
 
 test('--demo is ready when it is warm, and --today starts it in the last seven days', async () => {

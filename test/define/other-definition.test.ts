@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { SessionTexts } from '../../src/adapters/stores/saved-session.ts';
 import { createBackOffice } from '../../src/index.ts';
+import { openBuiltIn } from '../../src/scenario/built-in.ts';
 import { company } from '../support/company-api.ts';
 
 const texts = extendApi(storeApi, {
@@ -50,4 +52,66 @@ test('a file whose field has another kind now is refused by its record', () => {
   expect(() => createBackOffice({ api }).import(office.export())).toThrow(
     'wishlists: record 1 (id 1) does not match the schema: colour: ',
   );
+});
+
+/** The wishlists of a shop, with other fields. */
+function wishlistsWith(fields: Parameters<typeof resource>[0]['fields'], more: object = {}) {
+  const name = field.text();
+  return extendApi(storeApi, {
+    resources: {
+      wishlists: resource({ singular: 'wishlist', fields: { name, ...fields }, ...more }),
+    },
+  });
+}
+
+/** Saves a session with two wishlists of one name as a store does, and restores it under another definition. */
+function restored(api: ReturnType<typeof wishlistsWith>) {
+  const saved = createBackOffice({ api: wishlistsWith({ user: field.ref('users') }) });
+  saved.db.wishlists.add({ name: 'Same', user: 3 } as never);
+  saved.db.wishlists.add({ name: 'Same', user: 60 } as never);
+  saved.snapshot('one');
+  const text = new SessionTexts('1', (name) => openBuiltIn(saved.shop.api, name)).write(saved, 0);
+  const office = createBackOffice({ api });
+  const reader = new SessionTexts('1', (name) => openBuiltIn(api, name));
+  return { office, refusal: reader.read(text, () => office) };
+}
+
+test('a saved session fits a definition that has gained fields with defaults, and its snapshots do', () => {
+  const user = field.ref('users');
+  const { office, refusal } = restored(
+    wishlistsWith({ user, colour: field.text({ default: 'red' }) }),
+  );
+  expect(refusal).toBeUndefined();
+  const wishlists = [
+    { name: 'Same', user: 3, colour: 'red' },
+    { name: 'Same', user: 60, colour: 'red' },
+  ];
+  expect(office.db.wishlists.all()).toMatchObject(wishlists);
+  office.db.wishlists.clear();
+  office.restore('one');
+  expect(office.db.wishlists.all()).toMatchObject(wishlists);
+});
+
+test.each([
+  ['lacks a field', wishlistsWith({}), 'Field wishlists.user not found in this API'],
+  ['lacks the table', extendApi(storeApi, { path: '' }), 'Table wishlists not found in this API'],
+  [
+    'requires another field',
+    wishlistsWith({ user: field.ref('users'), colour: field.text() }),
+    'wishlists: record 1 does not match the schema: colour: ',
+  ],
+  [
+    'refers to another table',
+    wishlistsWith({ user: field.ref('shippingMethods') }),
+    'wishlists.2.user: There is no shipping method 60',
+  ],
+  [
+    'has another unique key',
+    wishlistsWith({ user: field.ref('users') }, { unique: { name: ['name'] } }),
+    'wishlists.2: its name is taken',
+  ],
+])('a saved session is refused by a definition that %s', (_, api, reason) => {
+  const { refusal } = restored(api as ReturnType<typeof wishlistsWith>);
+  expect(refusal?.reason).toContain(`it cannot be restored: `);
+  expect(refusal?.reason).toContain(reason);
 });

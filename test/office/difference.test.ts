@@ -106,7 +106,7 @@ test('rows that have exchanged a unique key are applied', () => {
 test('a ticking clock has advanced by the time that has passed when a difference is applied', () => {
   const office = openOffice({ clock: 'ticking', milliseconds: () => 0 });
   const copy = openOffice({ clock: 'ticking', milliseconds: () => 0 });
-  applyDifference(copy, differenceOfOffice(office), find, 61_900);
+  applyDifference(copy, differenceOfOffice(office), find, { passed: 61_900 });
   expect(copy.clock.state).toEqual({ now: '2026-03-02T09:01:01+0000', mode: 'ticking' });
 });
 

@@ -57,7 +57,10 @@ export function sendEventStream(
     if (!isUnread) write(':\n\n');
     else if (++missed === maxMissed) response.destroy();
   }, beatInterval);
+  const end = (): void => void response.end();
+  events.signal?.addEventListener('abort', end);
   response.once('close', () => {
+    events.signal?.removeEventListener('abort', end);
     stop();
     clearTimeout(timer);
     clearInterval(beat);

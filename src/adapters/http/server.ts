@@ -30,7 +30,6 @@ export interface HttpServerOptions extends HttpOptions {
 /** Creates an HTTP server without a framework. */
 export function createHttpServer(server: Server, options: HttpServerOptions = {}): HttpServer {
   const { proxies = 0, basePath = '', home, log } = options;
-  const { path: apiPath } = server.shared.shop.api;
   const answer = createAnswerHttp(server, options, hints);
   const checkHost = createCheckHost(options.allowedHosts ?? [], hints.host);
   const host: HttpHost<IncomingMessage> = {
@@ -49,6 +48,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     options.sessionRouter?.receive(request);
     log?.(request, response);
     const { method } = request;
+    const { path: apiPath } = server.shared.shop.api;
     const headers = request.headers as RequestHead['headers'];
     const sentUrl = stripOrigin(request.url ?? '/');
     const url = basePath === '' ? sentUrl : stripBasePath(basePath, sentUrl);

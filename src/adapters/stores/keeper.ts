@@ -1,27 +1,16 @@
 import type { BackOffice } from '../../office/open-back-office.ts';
 import type { ApiResponse } from '../../rest/message.ts';
-import type { Server } from '../../sessions/server.ts';
-import { type Claim, StoreUnavailable, type SessionStore } from '../../sessions/store.ts';
+import { type Claim, StoreUnavailable } from '../../sessions/store.ts';
 import { ChangeDetector } from './change-detector.ts';
 import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
 import { neverSaved } from './ended.ts';
+import type { KeeperOptions } from './keeper-options.ts';
 import { Moves } from './moves.ts';
 import { Reclaims } from './reclaims.ts';
 import { Releases } from './releases.ts';
 import { retryDelay, Saver, type Held } from './saver.ts';
-import type { SessionTexts } from './saved-session.ts';
 
 type NotMine = Exclude<Claim, { status: 'mine' }>;
-
-export interface KeeperOptions {
-  readonly server: Server;
-  readonly store: SessionStore;
-  readonly texts: SessionTexts;
-  /** Whether a response waits until its changes are saved. */
-  readonly isDurable: boolean;
-  /** Receives what operators should know. */
-  readonly warn: (message: string) => void;
-}
 
 /** Owns sessions: claims them, saves what changes, and gives them up. */
 export class Keeper {
@@ -49,6 +38,7 @@ export class Keeper {
     options.server.sessions.listen({
       opened: (name, office) => this.#opened(name, office),
       ended: (name, reason) => this.#ended(name, reason),
+      replaced: (before, after) => this.#replaced(before, after),
       full: (names) => this.#park(names),
     });
   }
@@ -208,6 +198,14 @@ export class Keeper {
     const held = this.#held.get(name);
     if (held === undefined) this.#unclaimed.push(name);
     else held.office = office;
+  }
+
+  #replaced(before: BackOffice, after: BackOffice): void {
+    for (const held of this.#held.values()) {
+      if (held.office !== before) continue;
+      held.office = after;
+      this.#saver.add(held);
+    }
   }
 
   /** Has the first of the sessions that can be given up stay in the store only. */

@@ -6,9 +6,9 @@ import {
 } from '../../office/difference.ts';
 import type { AnyScenario, BackOffice } from '../../office/open-back-office.ts';
 import { Problem } from '../../lib/problem.ts';
+import { reasonText } from '../../sessions/session-limits.ts';
 import { endText } from './ended.ts';
-import { tokenOf } from '../../lib/pseudo-random.ts';
-import { isBuiltIn } from '../../scenario/built-in.ts';
+import { definitionDigest, scenarioDigest } from '../../office/other-definition.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 
 /** A session as a store has it. Its `office` is what `differenceOfOffice` returned. */
@@ -17,6 +17,8 @@ const Saved = z.union([
   z.object({
     /** The program and its flags that decide how a scenario starts. */
     program: z.string(),
+    /** Tells definitions of APIs apart. */
+    definition: z.string().optional(),
     /** Tells scenarios of one name apart. */
     scenario: z.string(),
     /** When the session was opened and when it was saved, in milliseconds since 1970. */
@@ -44,7 +46,6 @@ export class SessionTexts {
   readonly #program: string;
   readonly #find: (name: string) => ReadyScenario;
   readonly #otherProgram: string;
-  readonly #hashes = new WeakMap<ReadyScenario, string>();
 
   /**
    * @param program the version of the program and what else decides how a scenario starts
@@ -66,7 +67,8 @@ export class SessionTexts {
     const saved = Date.now();
     return JSON.stringify({
       program: this.#program,
-      scenario: this.#hashOf(office.scenario),
+      definition: definitionDigest(office.shop.api),
+      scenario: scenarioDigest(office.scenario),
       opened: Math.round(saved - age),
       saved,
       office: differenceOfOffice(office),
@@ -93,41 +95,28 @@ export class SessionTexts {
   read(text: string, open: (age: number) => BackOffice, isTicking = true): Refusal | undefined {
     const saved = parseSaved(text);
     if (saved === undefined) return { reason: unreadable };
-    if ('ended' in saved) return { reason: headerText(saved.ended) };
+    if ('ended' in saved) return { reason: reasonText(saved.ended) };
     if (saved.program !== this.#program) return { reason: this.#otherProgram };
     try {
       const { scenario } = saved.office.start;
-      if (this.#hashOf(this.#find(scenario)) !== saved.scenario) {
-        return { reason: headerText(`the scenario ${scenario} has changed`) };
+      if (scenarioDigest(this.#find(scenario)) !== saved.scenario) {
+        return { reason: reasonText(`the scenario ${scenario} has changed`) };
       }
       const now = Date.now();
       const find = (name: string): AnyScenario => this.#find(name);
       const passed = isTicking ? now - saved.saved : 0;
-      applyDifference(open(now - saved.opened), saved.office, find, passed);
+      const office = open(now - saved.opened);
+      const isOther = definitionDigest(office.shop.api) !== saved.definition;
+      applyDifference(office, saved.office, find, { passed, isOther });
       return undefined;
     } catch (error) {
       if (!(error instanceof Problem)) return { reason: unreadable, error };
-      const message = error.message.replace(/\.$/, '');
-      return { reason: headerText(`it cannot be restored: ${message}`), error };
+      return { reason: reasonText(`it cannot be restored: ${error.message}`), error };
     }
-  }
-
-  /** Built-in scenarios change with the program only. */
-  #hashOf(scenario: ReadyScenario): string {
-    const known = this.#hashes.get(scenario);
-    if (known !== undefined) return known;
-    const hash = isBuiltIn(scenario) ? scenario.name : hashOf(scenario);
-    this.#hashes.set(scenario, hash);
-    return hash;
   }
 }
 
 const unreadable = 'what was saved of it cannot be read';
-
-/** A reason is sent in a header, which cannot have all characters. */
-function headerText(text: string): string {
-  return text.replaceAll(/[^\x20-\x7E]/g, '?');
-}
 
 function parseSaved(text: string): Saved | undefined {
   try {
@@ -135,9 +124,4 @@ function parseSaved(text: string): Saved | undefined {
   } catch {
     return undefined;
   }
-}
-
-function hashOf({ data, ...scenario }: ReadyScenario): string {
-  const text = JSON.stringify([scenario, [...data]]);
-  return tokenOf(0, text);
 }

@@ -1,0 +1,152 @@
+import type { ApiDefinition } from '../definition/api.ts';
+import { Problem } from '../lib/problem.ts';
+import { tokenOf } from '../lib/pseudo-random.ts';
+import { isBuiltIn } from '../scenario/built-in.ts';
+import { assertNoIssues, brokenReferences, nestIssues } from '../scenario/issues.ts';
+import type { ReadyScenario } from '../scenario/scenario.ts';
+import { definitionsByName, type AnyDatabase, type AnyDefinition } from '../store/database.ts';
+import type { Row } from '../store/row.ts';
+import { validate } from '../store/table-definition.ts';
+import { fieldIssues, sentences } from './file-check.ts';
+
+/** Returns a text that differs for APIs whose records have other fields, kinds of fields, references or unique keys. Memoized. */
+export function definitionDigest({ tables }: ApiDefinition): string {
+  return memoized(definitions, tables, () =>
+    Object.entries(tables).map(([key, { schema, references, unique = {} }]) => [
+      key,
+      schema.shape as unknown,
+      references,
+      Object.keys(unique),
+    ]),
+  );
+}
+
+const definitions = new WeakMap<ApiDefinition['tables'], string>();
+
+/**
+ * Returns a text that differs for scenarios whose content differs. Values that fields get by default do not count, because
+ * a definition may have gained them. Memoized.
+ */
+export function scenarioDigest(scenario: ReadyScenario): string {
+  return memoized(scenarios, scenario, () =>
+    isBuiltIn(scenario) ? sourcesOf(scenario.api, scenario.name) : contentOf(scenario),
+  );
+}
+
+const scenarios = new WeakMap<ReadyScenario, string>();
+
+function memoized<Key extends object>(
+  known: WeakMap<Key, string>,
+  key: Key,
+  content: () => unknown,
+): string {
+  const digest = known.get(key) ?? tokenOf(0, JSON.stringify(content()));
+  known.set(key, digest);
+  return digest;
+}
+
+/** Returns the source of a scenario that an API comes with, and those of the ones that it extends. */
+function sourcesOf({ sources }: ApiDefinition, name: string): unknown[] {
+  const source = sources.scenarios[name];
+  const { extends: base } = Object(source) as { readonly extends?: string };
+  return [source, ...(base === undefined ? [] : sourcesOf({ sources } as ApiDefinition, base))];
+}
+
+function contentOf({ api, data, unchanged, ...fields }: ReadyScenario): unknown[] {
+  const known = definitionsByName(api.tables);
+  const tables = Array.from(data, ([name, records]) => {
+    const [, { defaults = {} } = {}] = known.get(name) ?? [];
+    return [name, records.map((record) => without(defaults, record))];
+  });
+  return [fields, tables, unchanged && contentOf(unchanged)];
+}
+
+function without(defaults: Readonly<Record<string, unknown>>, record: object): object {
+  const own = Object.entries(record).filter(
+    ([name, value]) =>
+      !Object.hasOwn(defaults, name) || JSON.stringify(defaults[name]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(own);
+}
+
+/** What differs in a table from its start. Empty lists are left out. */
+export interface TableDifference {
+  readonly next_id: number;
+  readonly rows?: readonly Row[];
+  readonly removed?: readonly number[];
+  readonly gone?: readonly Row[];
+  readonly restored?: readonly number[];
+}
+
+/**
+ * Returns rows of another definition as those of an API, by the keys of their tables: fields that they lack get their
+ * defaults.
+ *
+ * @throws Problem `invalid` with the tables and fields that differ, or for a value that a field does not accept
+ */
+export function fitRows(
+  changes: Readonly<Record<string, TableDifference>>,
+  { tables }: ApiDefinition,
+): Readonly<Record<string, TableDifference>> {
+  const unknown: string[] = [];
+  const known = Object.entries(changes).flatMap(([key, changed]) => {
+    const definition = tables[key];
+    if (definition !== undefined) return [{ key, definition, changed }];
+    if (rowsOf(changed).length > 0) unknown.push(key);
+    return [];
+  });
+  const parts = known.map(({ definition, changed }) => ({ definition, records: rowsOf(changed) }));
+  const issues = [...sentences('Table', unknown, 'not found in this API.'), ...fieldIssues(parts)];
+  if (issues.length > 0) throw new Problem('invalid', issues.join(' '));
+  return Object.fromEntries(
+    known.map(({ key, definition, changed: { rows, gone, ...others } }) => [
+      key,
+      {
+        ...others,
+        ...(rows && { rows: rows.map((row) => parseRow(definition, row)) }),
+        ...(gone && { gone: gone.map((row) => parseRow(definition, row)) }),
+      },
+    ]),
+  );
+}
+
+function rowsOf({ rows = [], gone = [] }: TableDifference): readonly Row[] {
+  return [...rows, ...gone];
+}
+
+function parseRow({ name, schema, defaults }: AnyDefinition, row: Row): Row {
+  return validate(schema, { ...defaults, ...row }, `${name}: record ${row.id}`) as Row;
+}
+
+/**
+ * Checks tables into which rows of another definition were put.
+ *
+ * @throws Problem `invalid` for a broken reference, or a unique key that two rows have
+ */
+export function assertSoundTables(db: AnyDatabase, keys: readonly string[]): void {
+  const issues = keys.flatMap((key) => {
+    const rows = db[key]?.all() ?? [];
+    const { definition } = db[key] ?? {};
+    const { name = key, unique = {} } = definition ?? {};
+    const broken = rows.flatMap((row) =>
+      nestIssues([name, row.id], brokenReferences(db, definition ?? {}, row)),
+    );
+    const taken = Object.entries<(row: Row) => string | undefined>(unique).flatMap(
+      ([by, keyOf]) => {
+        const found = new Set<string | undefined>();
+        const repeated = rows.filter((row) => {
+          const value = keyOf(row);
+          const isTaken = value !== undefined && found.has(value);
+          found.add(value);
+          return isTaken;
+        });
+        return repeated.map(({ id }) => ({
+          path: [name, String(id)],
+          message: `its ${by} is taken`,
+        }));
+      },
+    );
+    return [...broken, ...taken];
+  });
+  assertNoIssues('data', issues);
+}
