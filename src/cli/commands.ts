@@ -31,11 +31,15 @@ const remoteApiPath = {
   unset: 'that of the URL from /api on, or /api',
 } as const;
 
+/** The definition of another server. */
+const remoteConfig = { ...config, help: 'definition of the API that it has' };
+
 const verification = {
   against: {
     kind: text('<url>'),
     help: 'server to check: the URL in front of /api, or up to its end',
   },
+  config: remoteConfig,
   apiPath: remoteApiPath,
   readOnly: { help: 'send only requests that read; this is the default' },
   write: {
@@ -87,6 +91,7 @@ const proxy = {
     kind: serverUrl,
     help: 'server to forward to: the URL in front of /api, or up to its end',
   },
+  config: remoteConfig,
   apiPath: remoteApiPath,
   port,
   host,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { atPath } from '../definition/at-path.ts';
 import type { ApiDefinition } from '../definition/api.ts';
+import { namedPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { storeApi } from '../shop/store-api.ts';
 import { importDefault, versionKey } from './import-default.ts';
@@ -42,6 +43,19 @@ export async function loadApi(
     file === undefined ? storeApi : await importApi(path.resolve(file), onRead),
     apiPath,
   );
+}
+
+/**
+ * Returns the API that another server has.
+ *
+ * @returns also its path, if a flag or the definition says it
+ * @throws as `loadApi`
+ */
+export async function loadRemoteApi(
+  flags: ApiFlags,
+): Promise<{ readonly api: ApiDefinition; readonly apiPath: string | undefined }> {
+  const api = await loadApi(flags);
+  return { api, apiPath: flags.apiPath ?? (api.path === namedPath ? undefined : api.path) };
 }
 
 async function importApi(file: string, onRead?: (file: string) => void): Promise<ApiDefinition> {

@@ -8,6 +8,7 @@ import { printable } from '../lib/printable.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { Settings, type SettingsInput } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
+import { loadRemoteApi } from './config.ts';
 import { stopYoungGenerationGrowth } from './memory.ts';
 import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
@@ -29,16 +30,19 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
     throw new UsageError('--against must be the URL of a server, such as http://127.0.0.1:4000.');
   }
   const only = args.only.flatMap((names) => names.split(','));
-  const unknown = only.find((name) => !resourceNames.includes(name));
+  const { api, apiPath } = await loadRemoteApi(args);
+  const names = resourceNames(api);
+  const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(`--only must be one of ${resourceNames.join(', ')}, not '${unknown}'.`);
+    throw new UsageError(`--only must be one of ${names.join(', ')}, not '${unknown}'.`);
   }
   stopYoungGenerationGrowth();
   const progress = createProgressLine(`checking ${new URL(against).host}`);
   try {
     const verification = await verifyServer({
       url: against,
-      apiPath: args.apiPath,
+      api,
+      apiPath,
       onRequest: (count) => progress.report(`${count} requests`),
       write,
       tag: randomUUID().slice(0, 8),

@@ -2,14 +2,13 @@ import type * as z from 'zod';
 import { addressOf, namedPath } from '../lib/api-path.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { storeApi } from '../shop/store-api.ts';
-import type { ApiEndpoint } from '../definition/api.ts';
-import { tokenGuard } from '../resources/token-guard.ts';
+import type { ApiContext, ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { documentedStatuses } from '../rest/documented-statuses.ts';
 import { statusOf } from '../rest/errors.ts';
 import type { Form } from '../rest/form.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { createApiRouter } from '../rest/router.ts';
+import { createApiRouter, type Router } from '../rest/router.ts';
 import { decodeRequest, parseTarget } from '../rest/serve.ts';
 import { Settings } from '../shop/scenario.ts';
 import {
@@ -34,6 +33,8 @@ export interface Exchange {
 
 /** What is known about the server, for more exact checks. */
 export interface CheckOptions extends Omit<Known, 'url'> {
+  /** The API of the server (default: that of the store). */
+  readonly api?: ApiDefinition | undefined;
   /** The origin for the curl line: `http://127.0.0.1:4000`. */
   readonly origin?: string | undefined;
 }
@@ -41,7 +42,15 @@ export interface CheckOptions extends Omit<Known, 'url'> {
 /** Maximum number of findings of one exchange. */
 const maxFindings = 200;
 
-const router = createApiRouter(storeApi.endpoints);
+const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
+
+/** Returns the router of the paths as the rows of an API have them. Memoized. */
+export function routerOf(api: ApiDefinition): Router<ApiContext> {
+  const known = routers.get(api) ?? createApiRouter(api.endpoints);
+  routers.set(api, known);
+  return known;
+}
+
 const defaults = Settings.parse({});
 
 /**
@@ -49,11 +58,14 @@ const defaults = Settings.parse({});
  *
  * @param request `url` without the prefix under which the API is mounted
  */
-export function matchRequest(request: SentRequest, settings: Partial<Settings> = {}): Match {
+export function matchRequest(
+  request: SentRequest,
+  { settings = {}, api = storeApi }: Pick<CheckOptions, 'settings' | 'api'> = {},
+): Match {
   const target = parseTarget(request.url);
   const decoded: ApiRequest = { ...request, headers: request.headers ?? {} };
   try {
-    const { route, params } = router.match(request.method, target.path);
+    const { route, params } = routerOf(api).match(request.method, target.path);
     if (request.method === 'OPTIONS') return { row: undefined, params, issues: [] };
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const rows = [...route.methods].find(([name]) => name === method)?.[1] ?? [];
@@ -92,7 +104,7 @@ function queryOf({ query }: ApiEndpoint, sent: string): Readonly<Record<string, 
  */
 export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Finding[] {
   const { request, response } = exchange;
-  const match = matchRequest(request, options.settings);
+  const match = matchRequest(request, options);
   const { row } = match;
   const findings: Finding[] = [];
   const about = describe(request, row, options);
@@ -100,7 +112,7 @@ export function checkExchange(exchange: Exchange, options: CheckOptions = {}): F
     if (findings.length < maxFindings) findings.push(findingOf(about, ...difference));
   };
   if (request.method === 'OPTIONS') return findings;
-  if (!checkStatus(match, response, report)) return findings;
+  if (!checkStatus(match, response, report, options)) return findings;
   if (request.method === 'HEAD') {
     if (response.body !== '') report('shape', 'body', 'nothing for HEAD', response.body);
     checkHeaders(match, response, undefined, report, options);
@@ -121,17 +133,23 @@ export function describe(
   request: SentRequest,
   row: ApiEndpoint | undefined,
   { origin = 'http://127.0.0.1:4000', prefix = '', apiPath = namedPath }: CheckOptions,
-): Pick<Finding, 'endpoint' | 'row' | 'request' | 'curl'> {
+): Pick<Finding, 'endpoint' | 'row' | 'extension' | 'request' | 'curl'> {
   const url = addressOf(apiPath, request.url);
   return {
     endpoint: row === undefined ? `${request.method} (no endpoint)` : `${row.method} ${row.path}`,
     row: row?.summary ?? 'Endpoint not found',
+    ...(row?.isExtension === true && { extension: true as const }),
     request: `${request.method} ${url}`,
     curl: curlOf(`${origin}${prefix}`, { ...request, url }),
   };
 }
 
-function checkStatus(match: Match, { status }: ReceivedResponse, report: Report): boolean {
+function checkStatus(
+  match: Match,
+  { status }: ReceivedResponse,
+  report: Report,
+  { api = storeApi }: CheckOptions,
+): boolean {
   const { row, problem, issues } = match;
   if (problem !== undefined) {
     const expected = statusOf[problem.kind];
@@ -141,7 +159,8 @@ function checkStatus(match: Match, { status }: ReceivedResponse, report: Report)
     return false;
   }
   if (row === undefined) return true;
-  const isGuarded = tokenGuard.covers(row.path);
+  const { guards = [] } = api.served?.parts().documents ?? {};
+  const isGuarded = guards.some((guard) => guard.covers(row.path));
   const documented = [...documentedStatuses([row], { isGuarded }).keys()];
   // No faults are injected into another server: its 500 and 503 are drift.
   const possible = documented.filter((one) => one < 500);
@@ -196,7 +215,8 @@ function checkSuccess(
   if (row.answer !== undefined) {
     const known = { ...options, url: request.url };
     const broken = fits ? [] : brokenPaths(row.answer, body);
-    for (const viewed of viewsIn(row.answer, body)) {
+    const { views } = (options.api ?? storeApi).served?.parts().documents ?? {};
+    for (const viewed of viewsIn(row.answer, body, views)) {
       // Rules read fields without testing them, so they apply to whole views only.
       if (broken.every((path) => !areNested(path, viewed.path))) checkView(viewed, report, known);
     }

@@ -31,6 +31,8 @@ export interface Finding {
   readonly endpoint: string;
   /** The summary of the endpoint row, with its step: `Read an order or a cart`. */
   readonly row: string;
+  /** Whether a definition has added the endpoint to the contract. */
+  readonly extension?: true;
   /** The place in the response: `status`, `header location`, `body.items[0].total`. */
   readonly at: string;
   readonly expected: string;
@@ -50,7 +52,7 @@ const [maxShown, maxText] = [160, 1000];
 
 /** Returns a finding of an exchange. */
 export function findingOf(
-  about: Pick<Finding, 'endpoint' | 'row' | 'request' | 'curl'>,
+  about: Pick<Finding, 'endpoint' | 'row' | 'extension' | 'request' | 'curl'>,
   ...[kind, at, expected, received]: Parameters<Report>
 ): Finding {
   return {

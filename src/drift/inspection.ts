@@ -1,6 +1,6 @@
 import type { BackOffice } from '../office/back-office.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
-import { storeApi } from '../shop/store-api.ts';
+import type { ApiDefinition } from '../definition/api.ts';
 import type { Settings } from '../shop/scenario.ts';
 import { addressOf } from '../lib/api-path.ts';
 import { withoutPrefix } from './rule.ts';
@@ -30,6 +30,7 @@ export class Enough extends Error {
 /** The check of one server: what has been found so far. */
 export class Inspection {
   readonly client: Client;
+  readonly api: ApiDefinition;
   /** Different in each run, for codes and addresses that must be unique. */
   readonly tag: string;
   readonly findings: Finding[] = [];
@@ -49,6 +50,7 @@ export class Inspection {
 
   constructor(
     client: Client,
+    api: ApiDefinition,
     {
       only,
       maxFindings = Infinity,
@@ -60,6 +62,7 @@ export class Inspection {
     },
   ) {
     this.client = client;
+    this.api = api;
     this.tag = tag;
     this.#maxFindings = maxFindings;
     this.#only = only === undefined || only.length === 0 ? undefined : new Set(only);
@@ -80,9 +83,10 @@ export class Inspection {
     const received = await this.client.send(request);
     const response = { ...received, json: parsed(received.body) };
     const { origin, prefix, apiPath } = this.client;
-    const options = { origin, prefix, apiPath, settings: this.settings };
+    const { api, settings } = this;
+    const options = { origin, prefix, apiPath, api, settings };
     if (this.includes(request.url)) {
-      const { row } = matchRequest(request);
+      const { row } = matchRequest(request, { api });
       if (row !== undefined) this.#endpoints.add(`${row.method} ${row.path}`);
       this.findings.push(...checkExchange({ request, response }, options));
     }
@@ -139,7 +143,7 @@ export class Inspection {
   reporter(request: SentRequest): Report {
     return (kind, at, expected, received) => {
       if (!this.includes(request.url)) return;
-      const about = describe(request, matchRequest(request).row, this.client);
+      const about = describe(request, matchRequest(request, this).row, this.client);
       this.findings.push(findingOf(about, kind, at, expected, received));
     };
   }
@@ -158,7 +162,7 @@ export class Inspection {
    */
   async askForError(request: SentRequest): Promise<void> {
     this.#twin ??= openBackOffice({
-      api: storeApi,
+      api: this.api,
       apiPath: this.client.apiPath,
       scenario: 'empty',
       settings: { ...this.settings, auth: 'none', journalSize: 0 },

@@ -1,7 +1,6 @@
-import { contract } from '../resources/index.ts';
-import type { ApiEndpoint } from '../definition/api.ts';
-import { storeApi } from '../shop/store-api.ts';
-import { createApiRouter, allowedMethods } from '../rest/router.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import { allowedMethods } from '../rest/router.ts';
+import { routerOf } from './exchange.ts';
 import { inParallel, type Inspection, type Seen } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
 import { checkFilters } from './filter-reads.ts';
@@ -20,14 +19,19 @@ interface Collection {
   readonly single: ApiEndpoint;
 }
 
-const reads = contract.filter(({ method }) => method === 'GET');
+function readsOf({ endpoints }: ApiDefinition): readonly ApiEndpoint[] {
+  return endpoints.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));
+}
 
-const collections: readonly Collection[] = reads
-  .filter(({ path }) => !path.includes(':'))
-  .flatMap((list) => {
-    const single = reads.find(({ path }) => isItemOf(path, list.path));
-    return single === undefined ? [] : [{ list, single }];
-  });
+function collectionsOf(api: ApiDefinition): readonly Collection[] {
+  const reads = readsOf(api);
+  return reads
+    .filter(({ path }) => !path.includes(':'))
+    .flatMap((list) => {
+      const single = reads.find(({ path }) => isItemOf(path, list.path));
+      return single === undefined ? [] : [{ list, single }];
+    });
+}
 
 function isItemOf(path: string, list: string): boolean {
   const start = list.endsWith('/') ? list : `${list}/`;
@@ -49,7 +53,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
  */
 export async function checkReads(inspection: Inspection): Promise<Collected> {
   const found: Collected = { items: new Map(), links: new Map() };
-  await inParallel(collections, async (collection) => {
+  await inParallel(collectionsOf(inspection.api), async (collection) => {
     const name = resourceName(collection);
     // Later checks need the catalogue, whatever is to be checked.
     if (!inspection.includes(collection.list.path) && !catalogue.has(name)) return;
@@ -190,7 +194,7 @@ async function checkMethods(inspection: Inspection, url: string, row: ApiEndpoin
   }
   const options = { method: 'OPTIONS', url };
   const { headers, status } = await inspection.ask(options);
-  const expected = allowedMethods(router.match('GET', url).route);
+  const expected = allowedMethods(routerOf(inspection.api).match('GET', url).route);
   const allowed = (headers['allow'] ?? '')
     .split(/\s*,\s*/)
     .filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
@@ -207,8 +211,6 @@ async function checkMethods(inspection: Inspection, url: string, row: ApiEndpoin
     inspection.reporter(options)('header', 'header allow', expected.join(', '), headers['allow']);
   }
 }
-
-const router = createApiRouter(storeApi.endpoints);
 
 async function checkCoupons(inspection: Inspection, found: Collected): Promise<void> {
   if (!inspection.includes('/api/promotions')) return;
@@ -230,7 +232,7 @@ async function checkCoupons(inspection: Inspection, found: Collected): Promise<v
 }
 
 async function checkErrors(inspection: Inspection): Promise<void> {
-  for (const { path } of reads.filter((row) => /:\w+\/./.test(row.path))) {
+  for (const { path } of readsOf(inspection.api).filter((row) => /:\w+\/./.test(row.path))) {
     const url = path.replaceAll(/:\w+/g, unknownId);
     if (inspection.includes(url)) await inspection.askForError({ method: 'GET', url });
   }

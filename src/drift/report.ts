@@ -40,9 +40,11 @@ export function textReport(verification: Verification): string {
     .join('\n');
 }
 
-function linesOf({ endpoint, row, at, expected, received, curl, count }: FindingGroup): string[] {
+function linesOf(group: FindingGroup): string[] {
+  const { endpoint, row, extension, at, expected, received, curl, count } = group;
+  const mark = extension === true ? ', added by the definition' : '';
   return [
-    `${endpoint} (${row})${count === 1 ? '' : `, ${count} times`}`,
+    `${endpoint} (${row})${mark}${count === 1 ? '' : `, ${count} times`}`,
     `  at        ${at}`,
     `  expected  ${expected}`,
     `  received  ${received}`,

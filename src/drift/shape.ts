@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { views } from '../resources/endpoint.ts';
+import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import { bodyPath, shown, type Report } from './finding.ts';
 
 const strictOnes = new WeakMap<z.ZodType, z.ZodType>();
@@ -113,11 +113,15 @@ export interface Viewed {
 }
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */
-export function viewsIn(schema: z.ZodType, value: unknown): Viewed[] {
+export function viewsIn(schema: z.ZodType, value: unknown, names: SchemaNames = noNames): Viewed[] {
+  const known = finders.get(names) ?? new ViewFinder(names);
+  finders.set(names, known);
   const found: Viewed[] = [];
-  visitorOf(schema)?.(value, { path: [], within: [], found });
+  known.visitorOf(schema)?.(value, { path: [], within: [], found });
   return found;
 }
+
+const noNames: SchemaNames = z.registry<{ id: string }>();
 
 interface Place extends Pick<Viewed, 'path' | 'within'> {
   /** The views that have been found so far. */
@@ -127,70 +131,80 @@ interface Place extends Pick<Viewed, 'path' | 'within'> {
 /** Adds the views in a value. A value of another kind than the schema's has none. */
 type Visitor = (value: unknown, place: Place) => void;
 
-const visitors = new WeakMap<z.ZodType, { readonly visit: Visitor | undefined }>();
+/** Finds views by their names. */
+class ViewFinder {
+  readonly #names: SchemaNames;
+  readonly #visitors = new WeakMap<z.ZodType, { readonly visit: Visitor | undefined }>();
 
-/** Returns undefined for a schema without objects: most fields have one. */
-function visitorOf(schema: z.ZodType): Visitor | undefined {
-  const known = visitors.get(schema);
-  if (known !== undefined) return known.visit;
-  const visit = makeVisitor(schema);
-  visitors.set(schema, { visit });
-  return visit;
-}
-
-function makeVisitor(schema: z.ZodType): Visitor | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return visitorOf(schema.unwrap() as z.ZodType);
+  constructor(names: SchemaNames) {
+    this.#names = names;
   }
-  if (schema instanceof z.ZodUnion) return unionVisitor(schema.options as readonly z.ZodType[]);
-  if (schema instanceof z.ZodRecord) return entryVisitor(schema.valueType as z.ZodType);
-  if (schema instanceof z.ZodArray) {
-    const visit = visitorOf(schema.element as z.ZodType);
+
+  /** Returns undefined for a schema without objects: most fields have one. */
+  visitorOf(schema: z.ZodType): Visitor | undefined {
+    const known = this.#visitors.get(schema);
+    if (known !== undefined) return known.visit;
+    const visit = this.#make(schema);
+    this.#visitors.set(schema, { visit });
+    return visit;
+  }
+
+  #make(schema: z.ZodType): Visitor | undefined {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+      return this.visitorOf(schema.unwrap() as z.ZodType);
+    }
+    if (schema instanceof z.ZodUnion) return this.#ofUnion(schema.options as readonly z.ZodType[]);
+    if (schema instanceof z.ZodRecord) return this.#ofEntries(schema.valueType as z.ZodType);
+    if (schema instanceof z.ZodArray) {
+      const visit = this.visitorOf(schema.element as z.ZodType);
+      return (
+        visit &&
+        ((value, place) => {
+          if (!Array.isArray(value)) return;
+          for (const [at, one] of value.entries()) visit(one, inside(place, at));
+        })
+      );
+    }
+    return schema instanceof z.ZodObject ? this.#ofObject(schema) : undefined;
+  }
+
+  #ofUnion(options: readonly z.ZodType[]): Visitor | undefined {
+    if (options.every((option) => this.visitorOf(option) === undefined)) return undefined;
+    return (value, place) => {
+      const fitting = options.find((option) => option.safeParse(value).success);
+      if (fitting !== undefined) this.visitorOf(fitting)?.(value, place);
+    };
+  }
+
+  #ofEntries(schema: z.ZodType): Visitor | undefined {
+    const visit = this.visitorOf(schema);
     return (
       visit &&
       ((value, place) => {
-        if (!Array.isArray(value)) return;
-        for (const [at, one] of value.entries()) visit(one, inside(place, at));
+        if (typeof value !== 'object' || value === null) return;
+        for (const [name, one] of Object.entries(value)) visit(one, inside(place, name));
       })
     );
   }
-  return schema instanceof z.ZodObject ? objectVisitor(schema) : undefined;
-}
 
-function unionVisitor(options: readonly z.ZodType[]): Visitor | undefined {
-  if (options.every((option) => visitorOf(option) === undefined)) return undefined;
-  return (value, place) => {
-    const fitting = options.find((option) => option.safeParse(value).success);
-    if (fitting !== undefined) visitorOf(fitting)?.(value, place);
-  };
-}
-
-function entryVisitor(schema: z.ZodType): Visitor | undefined {
-  const visit = visitorOf(schema);
-  return (
-    visit &&
-    ((value, place) => {
+  #ofObject(schema: z.ZodObject): Visitor {
+    const view = '_embedded' in schema.shape ? 'Page' : this.#names.get(schema)?.id;
+    const parts = Object.entries(schema.shape).flatMap(([name, field]) => {
+      const visit = this.visitorOf(field as z.ZodType);
+      return visit === undefined ? [] : [{ name, visit }];
+    });
+    return (value, place) => {
       if (typeof value !== 'object' || value === null) return;
-      for (const [name, one] of Object.entries(value)) visit(one, inside(place, name));
-    })
-  );
+      const { path, within, found } = place;
+      const here = { view: view ?? '', value: value as Viewed['value'], path, within };
+      if (view !== undefined) found.push(here);
+      const inner = view === undefined ? place : { ...place, within: [here, ...within] };
+      for (const { name, visit } of parts) visit(here.value[name], inside(inner, name));
+    };
+  }
 }
 
-function objectVisitor(schema: z.ZodObject): Visitor {
-  const view = '_embedded' in schema.shape ? 'Page' : views.get(schema)?.id;
-  const parts = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const visit = visitorOf(field as z.ZodType);
-    return visit === undefined ? [] : [{ name, visit }];
-  });
-  return (value, place) => {
-    if (typeof value !== 'object' || value === null) return;
-    const { path, within, found } = place;
-    const here = { view: view ?? '', value: value as Viewed['value'], path, within };
-    if (view !== undefined) found.push(here);
-    const inner = view === undefined ? place : { ...place, within: [here, ...within] };
-    for (const { name, visit } of parts) visit(here.value[name], inside(inner, name));
-  };
-}
+const finders = new WeakMap<SchemaNames, ViewFinder>();
 
 function inside({ path, within, found }: Place, key: PropertyKey): Place {
   return { path: [...path, key], within, found };

@@ -1,5 +1,7 @@
+import type { ApiDefinition } from '../definition/api.ts';
 import { truncate } from '../lib/problem.ts';
 import { Settings, type SettingsInput } from '../shop/scenario.ts';
+import { storeApi } from '../shop/store-api.ts';
 import { namedPath } from '../lib/api-path.ts';
 import { createClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
@@ -11,6 +13,8 @@ import { findReadSettings, findWriteSettings, jsonRequest } from './settings.ts'
 import { checkWrites, findCatalogue, type Login } from './writes.ts';
 
 export interface VerifyOptions extends ClientOptions {
+  /** The API that the server must have (default: that of the store). */
+  readonly api?: ApiDefinition | undefined;
   /** Runs the workflows too, which write, and deletes what they made (default: false). */
   readonly write?: boolean | undefined;
   /** Letters and digits that no record of the server has, for unique names and addresses (default: `probe`). */
@@ -51,7 +55,7 @@ export interface Verification {
  */
 export async function verifyServer(options: VerifyOptions): Promise<Verification> {
   const client = createClient(options);
-  const inspection = new Inspection(client, options);
+  const inspection = new Inspection(client, options.api ?? storeApi, options);
   const given = options.settings ?? {};
   Object.assign(inspection.settings, given);
   for (const name of Object.keys(given)) inspection.fixed.add(name);

@@ -68,7 +68,7 @@ export class Watch {
 
   #findingsOf(exchange: Exchange): (readonly [place: string, finding: ObservedFinding])[] {
     return [
-      ...requestFindings(exchange),
+      ...requestFindings(exchange, this.#options),
       ...checkExchange(exchange, this.#options).map(
         ({ endpoint, at, expected, received }) =>
           [
@@ -85,10 +85,11 @@ export class Watch {
 }
 
 /** Returns what the contract says against a request, whatever its response. */
-function requestFindings({
-  request,
-}: Exchange): (readonly [place: string, finding: ObservedFinding])[] {
-  const { row, problem, issues } = matchRequest(request);
+function requestFindings(
+  { request }: Exchange,
+  { api }: CheckOptions,
+): (readonly [place: string, finding: ObservedFinding])[] {
+  const { row, problem, issues } = matchRequest(request, { api });
   const path = request.url.replace(/[?#].*/s, '');
   const endpoint =
     row === undefined ? redactText(`${request.method} ${path}`) : `${row.method} ${row.path}`;

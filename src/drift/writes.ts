@@ -1,7 +1,7 @@
 import { workflows } from '../workflows/index.ts';
 import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
 import { needsControlApi, type Workflow, type WorkflowStep } from '../workflows/workflow.ts';
-import { contract } from '../resources/index.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { inParallel, resourceOf, type Inspection } from './inspection.ts';
 import { itemsIn, type Item } from './items.ts';
 import { pageIn } from './pages.ts';
@@ -177,7 +177,7 @@ const unknownId = '999999999';
 /** Sends requests that every server must reject, whatever its data: unknown ids, and bodies without what is required. */
 async function checkRejections(inspection: Inspection): Promise<void> {
   const isAlike = new Set<string>();
-  await inParallel(contract, async ({ method, path, body, chosenBy }) => {
+  await inParallel(endpointsOf(inspection.api), async ({ method, path, body, chosenBy }) => {
     if (method === 'GET' || !inspection.includes(path)) return;
     const url = path.replaceAll(/:\w+/g, unknownId);
     const sample = Object.fromEntries((chosenBy ?? []).map((name) => [name, '1']));
@@ -216,7 +216,12 @@ async function checkRejections(inspection: Inspection): Promise<void> {
   });
 }
 
-/** The resources that `--only` can name. */
-export const resourceNames: readonly string[] = [
-  ...new Set([...contract.map(({ path }) => resourceOf(path)), 'oauth']),
-];
+/** Returns the endpoints without those of tokens. */
+function endpointsOf({ endpoints }: ApiDefinition): readonly ApiEndpoint[] {
+  return endpoints.filter(({ path }) => path.startsWith('/api/'));
+}
+
+/** Returns the resources that `--only` can name. */
+export function resourceNames(api: ApiDefinition): readonly string[] {
+  return [...new Set([...endpointsOf(api).map(({ path }) => resourceOf(path)), 'oauth'])];
+}

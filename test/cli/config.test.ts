@@ -51,6 +51,24 @@ test('the definition of the working directory is found, checked and described', 
   expect(JSON.parse(moved.out).paths).toHaveProperty('/rest/wishlists/');
 });
 
+test('verify --config checks a server with the definition', async () => {
+  const { file, path } = folder(definition);
+  const { url } = await startProgram('--quiet', '--config', file);
+  const verified = await runProgramIn(
+    path,
+    'verify',
+    '--against',
+    url,
+    '--only',
+    'wishlists,users',
+  );
+  expect(verified).toMatchObject({ code: 0, err: '' });
+  expect(verified.out).toContain(`${url}/api/v1 keeps the contract`);
+  const other = await runProgram('verify', '--against', `${url}/api/v1`, '--only', 'users');
+  expect(other.code).toBe(1);
+  expect(other.out).toContain('loyalty_points');
+});
+
 test('check names the line whose code does something else each time', async () => {
   const { file } = folder(
     extended(`

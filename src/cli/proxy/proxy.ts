@@ -6,6 +6,7 @@ import { placeOf } from '../../drift/client.ts';
 import { matchRequest, type Exchange } from '../../drift/exchange.ts';
 import { Watch, type ObservedFinding } from '../../drift/watch.ts';
 import { storeApi } from '../../shop/store-api.ts';
+import type { ApiDefinition } from '../../definition/api.ts';
 import { atPath } from '../../definition/at-path.ts';
 import { isBelow, namedPath, nameOf } from '../../lib/api-path.ts';
 import { Journal } from '../../journal/journal.ts';
@@ -17,6 +18,7 @@ import { problemResponse } from '../../rest/errors.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import { formatRows, version } from '../arguments.ts';
 import type { Arguments } from '../commands.ts';
+import { loadRemoteApi } from '../config.ts';
 import { urlsOf } from '../greeting.ts';
 import { listening, requestLog } from '../serve.ts';
 import { stopped } from '../stop.ts';
@@ -31,6 +33,8 @@ export interface ProxyOptions extends Pick<
 > {
   /** The server, without the path of its API. */
   readonly to: URL;
+  /** The API that it has (default: that of the store). */
+  readonly api?: ApiDefinition | undefined;
   /** The path of its API (default: `/api`). */
   readonly apiPath?: string | undefined;
   /** Receives a line for each request, unless `quiet` is set, and for each finding. */
@@ -43,12 +47,20 @@ export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   if (to === undefined) {
     throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
   }
-  const place = placeOf(to.pathname, args.apiPath);
-  const watch = new Watch(place);
+  const { api, apiPath } = await loadRemoteApi(args);
+  const place = placeOf(to.pathname, apiPath);
+  const watch = new Watch({ ...place, api });
   const allowedHost = [...args.allowedHost, ...[args.host].filter(isHostName)];
   const upstream = new URL(to);
   upstream.pathname = place.prefix;
-  const options = { ...args, to: upstream, apiPath: place.apiPath, allowedHost, print: printLine };
+  const options = {
+    ...args,
+    to: upstream,
+    api,
+    apiPath: place.apiPath,
+    allowedHost,
+    print: printLine,
+  };
   const server = createProxy(options, watch).listen(args.port, args.host);
   const { url } = urlsOf(await listening(server, args), '');
   console.log(greeting(url, args, to, place.apiPath));
@@ -62,12 +74,12 @@ function printLine(line: string): void {
 
 /** Creates a server that forwards requests, checks them and their responses, and keeps a journal. */
 export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
-  const { to, apiPath = namedPath, print, quiet } = options;
+  const { to, api = storeApi, apiPath = namedPath, print, quiet } = options;
   const prefix = basePathOf(to);
   const clock = { now: () => toTimestamp(new Date()) };
   const budget = 16 * 1_048_576;
   const journal = new Journal(
-    { api: atPath(storeApi, apiPath), clock, settings: { journalSize: 1000 } },
+    { api: atPath(api, apiPath), clock, settings: { journalSize: 1000 } },
     { session: undefined, budget },
   );
   const control = createProxyControl({ journal, watch }, options);
@@ -84,7 +96,7 @@ export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
       return;
     }
     const checked = named(checkable(exchange), apiPath);
-    record(journal, exchange, checked);
+    record(journal, exchange, checked, api);
     for (const finding of watch.observe(checked)) print(findingLine(finding));
   };
   const forward = createForward({
@@ -111,9 +123,14 @@ function named({ request, response }: Exchange, apiPath: string): Exchange {
   return { request: { ...request, url }, response };
 }
 
-function record(journal: Journal, exchange: DecodedExchange, checked: Exchange): void {
+function record(
+  journal: Journal,
+  exchange: DecodedExchange,
+  checked: Exchange,
+  api: ApiDefinition,
+): void {
   const { request, response } = exchange;
-  const { row, params } = matchRequest(checked.request);
+  const { row, params } = matchRequest(checked.request, { api });
   const target = parseTarget(request.url);
   const routed =
     row === undefined ? undefined : { request, target, row, params, sent: parametersOf(request) };

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { Watch } from '../../src/drift/watch.ts';
+import { textReport } from '../../src/drift/report.ts';
+import { verifyServer } from '../../src/drift/verify.ts';
+import { createBackOffice } from '../../src/index.ts';
+import { company } from '../support/company-api.ts';
+
+const url = 'http://shop.test';
+
+/** Checks a back office of one API as if it had to have that of another. */
+function verify(has: typeof storeApi, api: typeof storeApi, write = false) {
+  const office = createBackOffice({ api: has });
+  return verifyServer({
+    url,
+    api,
+    apiPath: api.path,
+    write,
+    tag: 'drift',
+    fetch: (path, init) => office.fetch(path.slice(url.length), init),
+  });
+}
+
+test('a server with a definition keeps it, with its own endpoints', async () => {
+  const found = await verify(company, company, true);
+  expect(found.findings).toEqual([]);
+  const { endpoints } = await verify(storeApi, storeApi, true);
+  expect(found.endpoints - endpoints).toBe(7);
+});
+
+test('a server that lacks what a definition adds differs, and its endpoints are told apart', async () => {
+  const resources = {
+    wishlists: resource({ singular: 'wishlist', fields: { name: field.text() } }),
+    notes: resource({ singular: 'note', fields: { text: field.text() } }),
+  };
+  const wanted = extendApi(storeApi, {
+    fields: { users: { points: field.integer({ default: 0 }) } },
+    resources,
+  });
+  const found = await verify(
+    extendApi(storeApi, { resources: { notes: resources.notes } }),
+    wanted,
+  );
+  const places = new Set(found.findings.map(({ endpoint, at }) => `${endpoint} ${at}`));
+  expect(places).toContain('GET /api/wishlists/ status');
+  expect(places).toContain('GET /api/users/:user_id body.points');
+  const own = found.findings.filter(({ extension }) => extension === true);
+  expect(new Set(own.map(({ endpoint }) => endpoint.split(' ')[1]?.split('/')[2]))).toEqual(
+    new Set(['wishlists']),
+  );
+  expect(textReport(found)).toContain(
+    'GET /api/wishlists/ (List wishlists), added by the definition',
+  );
+});
+
+test('a proxy knows the endpoints and the parameters of a definition', () => {
+  const watch = new Watch({ api: company });
+  const request = { method: 'POST', url: '/api/wishlists/', body: '{"name":"x"}' };
+  const headers = { 'content-type': 'application/json' };
+  const response = { status: 201, headers, body: '{"id":1,"name":"x"}' };
+  const texts = watch
+    .observe({ request: { ...request, headers }, response })
+    .map(({ side, endpoint, text }) => `${side} ${endpoint} ${text}`);
+  expect(texts).toContainEqual(expect.stringMatching(/^request POST \/api\/wishlists\/ name: /));
+  expect(texts).toContainEqual(expect.stringMatching(/^response POST \/api\/wishlists\/ /));
+});
