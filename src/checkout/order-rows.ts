@@ -2,6 +2,7 @@ import type { Database } from '../models/database.ts';
 import type { OrderItem, Order, Adjustment } from '../models/order.ts';
 import type { Product } from '../models/product.ts';
 import type { Shop } from './shop.ts';
+import { rankOf } from './step.ts';
 
 /** Maximum pieces of one item, and maximum of its total in minor units. */
 export const maxQuantity = 10_000;
@@ -18,7 +19,8 @@ export interface NewItem {
 }
 
 /** Adds an item to an order, with an inventory unit for each piece of it. */
-export function insertItem({ db, settings }: Shop, order: Order, line: NewItem): OrderItem {
+export function insertItem(shop: Shop, order: Order, line: NewItem): OrderItem {
+  const { db, settings } = shop;
   const counts = settings.totals === 'live' || order.checkout_state !== 'cart';
   const item = db.orderItems.add({
     order_id: order.id,
@@ -28,7 +30,7 @@ export function insertItem({ db, settings }: Shop, order: Order, line: NewItem):
     ...line,
   });
   // An item that is added after shipping belongs to the first shipment.
-  const isPacked = order.checkout_state !== 'cart' && order.checkout_state !== 'addressing';
+  const isPacked = rankOf(shop, order.checkout_state) >= rankOf(shop, 'shipping');
   const shipment = isPacked ? db.shipments.first('order', order.id) : undefined;
   const unit = {
     order_id: order.id,

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { isForwardDuration } from '../lib/duration.ts';
 import { invalidFields, type FieldIssue } from '../lib/problem.ts';
 import { assertRuleCount } from '../lib/rule-count.ts';
-import { ScriptRule, ScriptStep } from '../models/script-rule.ts';
+import type { StepRow } from '../definition/api.ts';
+import { ScriptRule, type ScriptStep } from '../models/script-rule.ts';
 import { isCardNumber } from '../lib/card-number.ts';
 import { machines, type MachineName, type TransitionNames } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
@@ -28,15 +29,16 @@ export type ScriptRuleInput = z.input<typeof ScriptRuleInput>;
  *
  * @throws Problem `invalid` for a rule that is malformed or has no effect; `too many` if the script is full
  */
-export function addRule({ db }: Shop, input: ScriptRuleInput): ScriptRule {
-  const rule = parseRule(input);
+export function addRule(shop: Shop, input: ScriptRuleInput): ScriptRule {
+  const { db } = shop;
+  const rule = parseRule(shop, input);
   assertRuleCount(db.scriptRules);
   return db.scriptRules.add({ ...rule, matched: 0 });
 }
 
 /** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or `invalid` as `addRule` */
-export function replaceRule({ db }: Shop, id: number, input: ScriptRuleInput): ScriptRule {
-  return db.scriptRules.change(id, { ...unset, ...parseRule(input), matched: 0 });
+export function replaceRule(shop: Shop, id: number, input: ScriptRuleInput): ScriptRule {
+  return shop.db.scriptRules.change(id, { ...unset, ...parseRule(shop, input), matched: 0 });
 }
 
 /** The fields of a rule that another one has not. */
@@ -44,24 +46,24 @@ const unset = Object.fromEntries(
   Object.keys(ScriptRule.shape).flatMap((name) => (name === 'id' ? [] : [[name, undefined]])),
 );
 
-function parseRule(input: ScriptRuleInput): ParsedRule {
+function parseRule({ api }: Shop, input: ScriptRuleInput): ParsedRule {
   const parsed = ScriptRuleInput.safeParse(input);
   if (!parsed.success) {
     throw invalidFields(
       parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
     );
   }
-  const issues = scriptRuleIssues(parsed.data);
+  const issues = scriptRuleIssues(parsed.data, api.steps);
   if (issues.length > 0) throw invalidFields(issues);
   return parsed.data;
 }
 
 /** Returns the steps and transitions that a rule can apply to: `purchase`, `shipment.ship`, … */
-function ruleTargets(): string[] {
+function ruleTargets(steps: readonly StepRow[]): string[] {
   const transitions = Object.values(machines).flatMap((machine) =>
     machine.transitions.map((row) => `${machine.name}.${row.name}`),
   );
-  return [...ScriptStep.options, ...transitions];
+  return [...steps.map(({ name }) => name), ...transitions];
 }
 
 type ParsedRule = z.output<typeof ScriptRuleInput>;
@@ -73,14 +75,17 @@ type CheckedRule = Omit<ParsedRule, 'on'> & { readonly on: string };
 type Check = readonly [isWrong: boolean, field: string, message: string];
 
 /** Returns why a well-formed rule could never match or has no effect. */
-export function scriptRuleIssues(rule: CheckedRule): FieldIssue[] {
-  return [...effectChecks(rule), ...matchChecks(rule)]
+export function scriptRuleIssues(rule: CheckedRule, steps: readonly StepRow[]): FieldIssue[] {
+  return [...effectChecks(rule, steps), ...matchChecks(rule)]
     .filter(([isWrong]) => isWrong)
     .map(([, field, message]) => ({ path: field.split('.'), message }));
 }
 
-function effectChecks({ on, outcome, settle, refuse, delay, reason }: CheckedRule): Check[] {
-  const targets = ruleTargets();
+function effectChecks(
+  { on, outcome, settle, refuse, delay, reason }: CheckedRule,
+  steps: readonly StepRow[],
+): Check[] {
+  const targets = ruleTargets(steps);
   const effect = outcome ?? settle ?? refuse ?? delay;
   const after = settle?.after ?? 'PT0S';
   const hasOutcome = outcome !== undefined;

@@ -1,11 +1,6 @@
 import { refusedProblem, type Problem } from '../lib/problem.ts';
-import {
-  checkoutSteps,
-  stepNames,
-  type CheckoutState,
-  type Order,
-  type StepName,
-} from '../models/order.ts';
+import type { ApiDefinition, StepRow } from '../definition/api.ts';
+import type { Order } from '../models/order.ts';
 import type { ScriptRule } from '../models/script-rule.ts';
 import type { Facts } from './script.ts';
 import type { Shop } from './shop.ts';
@@ -31,57 +26,94 @@ export interface Step<Input, Prepared = Input> {
   readonly defaultInput: (shop: Shop, order: Order) => Input;
 }
 
+/** A step of the checkout, which leads from state to state. */
+export type CheckoutStep = StepRow & Required<Pick<StepRow, 'from' | 'to'>>;
+
+/** Returns the steps of the checkout, in order: those of the store, and those that an extension added. */
+export function stepsOf({
+  api: { steps },
+}: {
+  readonly api: ApiDefinition;
+}): readonly CheckoutStep[] {
+  const known = stepsByApi.get(steps) ?? steps.filter((step) => isCheckoutStep(step));
+  stepsByApi.set(steps, known);
+  return known;
+}
+
+const stepsByApi = new WeakMap<ApiDefinition['steps'], readonly CheckoutStep[]>();
+
+function isCheckoutStep(step: StepRow): step is CheckoutStep {
+  return step.to !== undefined;
+}
+
+/** Returns the position of a state among those of the checkout: 0 for `cart`. */
+export function rankOf(shop: Shop, state: string): number {
+  return stepsOf(shop).findIndex(({ to }) => to === state) + 1;
+}
+
 /** Returns the next step of an order; undefined once it is paid, abandoned or cancelled. */
-export function awaitedStep({ db }: Shop, order: Order): StepName | undefined {
-  const step = stepFrom[order.checkout_state];
+export function awaitedStep(shop: Shop, order: Order): string | undefined {
+  const { db } = shop;
+  const step = nextStep(shop, order);
   if (order.state === 'pending' || order.state === 'released') {
     return step === 'purchase' ? step : undefined;
   }
   if (order.state !== 'cart' || step === 'purchase' || step === undefined) return undefined;
   // The back office may delete payments. An order without one cannot be confirmed.
-  return isAfter(step, 'payment') && db.payments.countBy('order', order.id) === 0
+  return isAfter(shop, step, 'payment') && db.payments.countBy('order', order.id) === 0
     ? 'payment'
     : step;
 }
 
-/** The step that follows each state of the checkout. */
-const stepFrom: Readonly<Partial<Record<CheckoutState, StepName>>> = Object.fromEntries(
-  checkoutSteps.map(({ from, name }) => [from, name]),
-);
+/** Returns the step that follows the state of an order's checkout, and that it cannot go past. */
+export function nextStep(shop: Shop, { checkout_state }: Order): string | undefined {
+  const steps = stepsOf(shop);
+  return steps.find(({ optional }, at) => !optional && at >= rankOf(shop, checkout_state))?.name;
+}
+
+/** Returns the steps that an order may take before the one that it awaits. */
+export function optionalSteps(shop: Shop, { state, checkout_state }: Order): CheckoutStep[] {
+  if (state !== 'cart') return [];
+  const left = stepsOf(shop).slice(rankOf(shop, checkout_state));
+  return left.slice(
+    0,
+    left.findIndex(({ optional }) => !optional),
+  );
+}
 
 /**
  * Requires a step to be the order's next one. With the setting `stepBack`, a cart may also repeat an earlier step.
  *
  * @throws Problem `refused` with the state of the order and its next step
  */
-export function assertStep(shop: Shop, order: Order, step: StepName): void {
+export function assertStep(shop: Shop, order: Order, step: string): void {
   const next = awaitedStep(shop, order);
-  if (next !== step && !isStepBack(shop, order, step, next)) throw outOfTurn(shop, order, step);
+  if (next === step || isStepBack(shop, order, step, next)) return;
+  if (!optionalSteps(shop, order).some(({ name }) => name === step))
+    throw outOfTurn(shop, order, step);
 }
 
 /** Returns the error for a step that is not the order's next one. */
-export function outOfTurn(shop: Shop, order: Order, step: StepName): Problem {
+export function outOfTurn(shop: Shop, order: Order, step: string): Problem {
   const next = awaitedStep(shop, order);
   const { id, state, checkout_state } = order;
   const where = `Order ${id} is in state ${state}, its checkout in state ${checkout_state}`;
+  const possible = [...optionalSteps(shop, order).map(({ name }) => name), next].join(' or ');
   return refusedProblem(
     next === undefined
       ? `${where}: it awaits no further step${expiryNote(shop, order)}.`
-      : `${where}: it awaits ${next}, not ${step}.`,
+      : `${where}: it awaits ${possible}, not ${step}.`,
   );
 }
 
-function isAfter(step: StepName, other: StepName): boolean {
-  return stepNames.indexOf(step) > stepNames.indexOf(other);
+function isAfter(shop: Shop, step: string, other: string): boolean {
+  const names = stepsOf(shop).map(({ name }) => name);
+  return names.indexOf(step) > names.indexOf(other);
 }
 
-function isStepBack(
-  { settings }: Shop,
-  order: Order,
-  step: StepName,
-  next: StepName | undefined,
-): boolean {
-  return settings.stepBack && order.state === 'cart' && next !== undefined && isAfter(next, step);
+function isStepBack(shop: Shop, order: Order, step: string, next: string | undefined): boolean {
+  const isCart = shop.settings.stepBack && order.state === 'cart';
+  return isCart && next !== undefined && isAfter(shop, next, step);
 }
 
 function expiryNote({ clock }: Shop, { state, expires_at }: Order): string {

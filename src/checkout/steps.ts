@@ -1,12 +1,7 @@
-import {
-  checkoutSteps,
-  stepNames,
-  CheckoutState,
-  type Order,
-  type StepName,
-} from '../models/order.ts';
+import { refusedProblem } from '../lib/problem.ts';
+import type { CheckoutState, Order, StepName } from '../models/order.ts';
 import { addressingStep, type Addresses } from './addressing.ts';
-import { assertStep, awaitedStep, type Step } from './step.ts';
+import { assertStep, awaitedStep, optionalSteps, rankOf, stepsOf, type Step } from './step.ts';
 import { type Card, confirmStep, paymentStep, purchaseStep } from './payment.ts';
 import { applyScript, factsOf } from './script.ts';
 import { shippingStep } from './shipping.ts';
@@ -21,9 +16,11 @@ export interface StepInputs {
   readonly payment: number;
   readonly confirm: undefined;
   readonly purchase: Card;
+  /** The parameters of a step that an extension added. */
+  readonly [added: string]: unknown;
 }
 
-/** The implementation of each step. `checkoutSteps` has their order. */
+/** The implementation of each step of the store. `checkoutSteps` has their order. */
 const steps: { readonly [Name in StepName]: BoundStep<StepInputs[Name]> } = {
   addressing: bound('addressing', addressingStep),
   shipping: bound('shipping', shippingStep),
@@ -38,13 +35,13 @@ const steps: { readonly [Name in StepName]: BoundStep<StepInputs[Name]> } = {
  * @throws Problem `refused` if the order awaits another step or the shop does not allow it, `invalid` for wrong values
  *   or by the script
  */
-export function submitStep<Name extends StepName>(
+export function submitStep<Name extends string>(
   shop: Shop,
   order: Order,
   name: Name,
   input: StepInputs[Name],
 ): Order {
-  return steps[name].submit(shop, order, input);
+  return stepNamed(shop, name).submit(shop, order, input);
 }
 
 /** A customer's choices. A step without a choice gets its default input. */
@@ -53,18 +50,18 @@ export type Customer = {
 };
 
 /** Returns the input of a step: the choice of the customer, or else the default. */
-export function chooseInput<Name extends StepName>(
+export function chooseInput<Name extends string>(
   shop: Shop,
   order: Order,
   name: Name,
   customer: Customer = {},
 ): StepInputs[Name] {
-  const choose = customer[name] ?? steps[name].defaultInput;
+  const choose = customer[name as StepName] ?? stepNamed(shop, name).defaultInput;
   return choose(shop, order);
 }
 
 /** Submits one step of a walk. */
-export type SubmitStep = <Name extends StepName>(
+export type SubmitStep = <Name extends string>(
   order: Order,
   name: Name,
   input: StepInputs[Name],
@@ -79,36 +76,37 @@ export type SubmitStep = <Name extends StepName>(
 export function walkOrder(
   shop: Shop,
   order: Order,
-  until: StepName | 'cart',
+  until: string,
   customer: Customer = {},
   submit: SubmitStep = (current, name, input) => submitStep(shop, current, name, input),
 ): Order {
+  const isNext = optionalSteps(shop, order).some(({ name }) => name === until);
+  const first = isNext ? until : (awaitedStep(shop, order) ?? until);
   let current = order;
-  for (const name of stepsUntil(until, awaitedStep(shop, order) ?? until)) {
+  for (const name of stepsUntil(shop, until, first)) {
     current = submit(current, name, chooseInput(shop, current, name, customer));
   }
   return current;
 }
 
-/** Returns the steps from `first` up to and including `until`; none if either is `cart`. */
+/** Returns the steps from `first` up to and including `until`, without optional ones; none if either is `cart`. */
 export function stepsUntil(
-  until: StepName | 'cart',
-  first: StepName | 'cart' = checkoutSteps[0].name,
-): readonly StepName[] {
-  if (until === 'cart' || first === 'cart') return [];
-  return stepNames.slice(stepNames.indexOf(first), stepNames.indexOf(until) + 1);
+  shop: Shop,
+  until: string,
+  first: string = stepsOf(shop)[0]?.name ?? 'cart',
+): readonly string[] {
+  const all = stepsOf(shop);
+  const [start, end] = [first, until].map((step) => all.findIndex(({ name }) => name === step));
+  return all
+    .slice(start === -1 ? all.length : start, (end ?? -1) + 1)
+    .flatMap(({ name, optional }) => (optional && name !== until ? [] : [name]));
 }
 
 /** Undoes the steps after a state of the checkout, the last one first. Does not change the order's own row. */
 export function rollBackTo(shop: Shop, order: Order, state: CheckoutState): void {
-  const target = states.indexOf(state);
-  for (let rank = states.indexOf(order.checkout_state); rank > target; rank--) {
-    steps[stepNames[rank - 1]!].undo?.(shop, order);
-  }
+  const done = stepsOf(shop).slice(rankOf(shop, state), rankOf(shop, order.checkout_state));
+  for (const { name } of done.toReversed()) stepNamed(shop, name).undo?.(shop, order);
 }
-
-/** The states of the checkout in order: the step at position n leads from state n to state n + 1. */
-const states = CheckoutState.options;
 
 interface BoundStep<Input> {
   readonly submit: (shop: Shop, order: Order, input: Input) => Order;
@@ -116,8 +114,16 @@ interface BoundStep<Input> {
   readonly defaultInput: (shop: Shop, order: Order) => Input;
 }
 
-function bound<Input, Prepared>(name: StepName, step: Step<Input, Prepared>): BoundStep<Input> {
-  const to = checkoutSteps.find((row) => row.name === name)?.to ?? 'cart';
+/** @throws Problem `refused` if the shop has no step of this name */
+function stepNamed(shop: Shop, name: string): BoundStep<unknown> {
+  const row = stepsOf(shop).find((step) => step.name === name);
+  if (row === undefined) throw refusedProblem(`There is no step ${name}.`);
+  const { added } = row;
+  const step = added ? bound(name, added as Step<unknown>) : steps[name as StepName];
+  return step as BoundStep<unknown>;
+}
+
+function bound<Input, Prepared>(name: string, step: Step<Input, Prepared>): BoundStep<Input> {
   return {
     undo: step.undo,
     defaultInput: step.defaultInput,
@@ -125,7 +131,8 @@ function bound<Input, Prepared>(name: StepName, step: Step<Input, Prepared>): Bo
       assertStep(shop, order, name);
       const prepared = step.prepare(shop, order, input);
       const rule = applyScript(shop, name, () => factsOf(shop, order, step.facts?.(prepared)));
-      rollBackTo(shop, order, to);
+      const to = stepsOf(shop).find((row) => row.name === name)?.to;
+      rollBackTo(shop, order, to as CheckoutState);
       return step.submit(shop, order, prepared, rule);
     },
   };

@@ -5,6 +5,7 @@ import { startOf } from '../scenario/start.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { addressOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
+import { answerExample } from '../office/answer-example.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
 import { jsonHeaders } from '../rest/errors.ts';
 import type { ApiResponse } from '../rest/message.ts';
@@ -52,15 +53,13 @@ function scenarioIssues(api: ApiDefinition): string[] {
 /** Sends the example of each endpoint, twice from the same state, and returns what is wrong with the responses. */
 function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): string[] {
   const office = openBackOffice({ api, report: () => undefined });
-  const send = (row: ApiEndpoint): ApiResponse => {
-    const { url, body } = row.example;
-    return office.dryRun({
-      method: row.method,
+  const send = (row: ApiEndpoint): ApiResponse =>
+    answerExample(office, row, (method, url, body) => ({
+      method,
       url: addressOf(api.path, url),
       headers: body === undefined ? {} : jsonHeaders,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  };
+    }));
   const uses = new Set<string>();
   const failed = api.endpoints.flatMap((row) => {
     const example = `${row.method} ${row.example.url}`;

@@ -15,7 +15,14 @@ import type { OnProgress } from '../lib/progress.ts';
 import type { Clock, VirtualClock } from '../lib/virtual-clock.ts';
 import type { DocumentParts } from '../rest/openapi.ts';
 import type { ViewTexts } from '../rest/cached-view.ts';
-import type { EndpointRow, RequestTarget, RestSettings } from '../rest/endpoint.ts';
+import type {
+  AnyCall,
+  EndpointRow,
+  Example,
+  RequestTarget,
+  RestSettings,
+} from '../rest/endpoint.ts';
+import type { Form } from '../rest/form.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import type { AnyDatabase, AnyTable, Definitions } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
@@ -53,6 +60,8 @@ export interface EngineShop {
   onTransition?: ((machine: string, name: string, to: string) => void) | undefined;
   /** Is called after each transition of a record, by whatever it was made. */
   onMove?: ((machine: string, id: number, row: MadeTransition) => void) | undefined;
+  /** What the API does after a transition. Unset while a scenario is set up. */
+  readonly onState?: ApiDefinition['onState'];
 }
 
 interface MadeTransition {
@@ -95,7 +104,7 @@ export interface ScenarioPart {
 export interface RecordCheck {
   /** Maximum number of records (default: unlimited). */
   readonly max?: number;
-  issues(record: object, db: AnyDatabase): FieldIssue[];
+  issues(record: object, db: AnyDatabase, api: ApiDefinition): FieldIssue[];
 }
 
 /** A step of a request, by which faults, the script and the journal name it. */
@@ -104,6 +113,43 @@ export interface StepRow {
   /** The state of the checkout that it starts from, and the one that it leads to. Others can be taken at any time. */
   readonly from?: string;
   readonly to?: string;
+  /** Whether a record may go past it. */
+  readonly optional?: true;
+  /** What it does, if an extension added it: the result of `step` of the records that take it. */
+  readonly added?: object;
+}
+
+/** A step that an extension of an API added. */
+export interface AddedStep {
+  /** The parameters of a customer without preferences. */
+  readonly defaultInput: object;
+  /** Performs the step on a record that has come to it. */
+  submit(shop: EngineShop, record: Row, input: object, charge: AddCharge): void;
+}
+
+/** Adds a charge to a record, or a discount. @param amount minor units */
+export type AddCharge = (description: string, amount: number) => void;
+
+/** The records that take the steps of an API. */
+export interface SteppedRecords {
+  /** The key of their table. */
+  readonly table: string;
+  /** What messages call one of them: `order`. */
+  readonly singular: string;
+  /** The field with the state that the steps lead from and to. */
+  readonly field: string;
+  /** The step that steps of extensions stand before. */
+  readonly last: string;
+  /** Creates what a step does that an extension adds. */
+  step(name: string, added: AddedStep): object;
+  /** Creates the endpoint of such a step. */
+  endpoint(step: {
+    readonly name: string;
+    readonly summary: string;
+    readonly body: Form<unknown>;
+    readonly example: Example;
+    check(call: AnyCall<ApiContext>): readonly (FieldIssue | undefined)[];
+  }): ApiEndpoint;
 }
 
 /** A state machine: where the states of its records are, and its rows. */
@@ -157,7 +203,8 @@ export interface ScriptDefinition {
   readonly input: z.ZodObject;
   /** The schema of a stored rule. */
   readonly rule: z.ZodType<Row>;
-  issues(rule: unknown): FieldIssue[];
+  /** @param steps the steps of the API */
+  issues(rule: unknown, steps: readonly StepRow[]): FieldIssue[];
   /** @throws Problem `invalid`, or `too many` */
   add(shop: EngineShop, rule: unknown): Row;
   /** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or as `add` */
@@ -244,6 +291,10 @@ export interface ApiDefinition extends FaultedApi {
   operations?(shop: EngineShop, atomic: Atomic): object;
   /** What it has for servers and the control API. */
   readonly served?: OnDemand<ServedPart>;
+  /** Is called when a record has come to a state. What it writes is part of the same request. */
+  readonly onState?:
+    | ((shop: EngineShop, machine: string, id: number, state: string) => void)
+    | undefined;
   /** Runs what is due by the clock. */
   runDueEvents(shop: EngineShop): void;
   /** Rejects a request without a valid token. @throws Problem */
@@ -254,4 +305,10 @@ export interface ApiDefinition extends FaultedApi {
 export interface TypedApi<Tables> extends ApiDefinition {
   /** The definitions of the tables. It has no value. */
   readonly types?: Tables | undefined;
+}
+
+/** A table whose records take steps that were added. */
+export interface AddedSteps<Step> {
+  /** Their names. It has no value. */
+  readonly addedSteps: ((step: Step) => Step) | undefined;
 }

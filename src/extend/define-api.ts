@@ -25,8 +25,10 @@ export interface NewApi extends Omit<Extension, 'fields'> {
  * @throws Problem `invalid` with every issue of the definition
  */
 export function defineAny({ name, description = '', ...extension }: NewApi): ExtendedApi {
-  return { ...extend(bareApi(name, description), extension, {}), name };
+  return { ...extend(bareApi(name, description), extension, bare), name };
 }
+
+const bare = { resources: {}, stepped: undefined };
 
 const noRules = {
   page: () => [],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ApiDefinition, ServedPart, TypedApi } from '../definition/api.ts';
+import type { ApiDefinition, ServedPart, SteppedRecords, TypedApi } from '../definition/api.ts';
+import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath } from '../lib/api-path.ts';
 import { derived, type OnDemand } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
@@ -8,9 +9,11 @@ import type { AnyDefinition } from '../store/database.ts';
 import { compileResource, type CompiledResource } from './compile-resource.ts';
 import { extendedRow, referencesTo } from './extended-row.ts';
 import { ExtendedViews, type AddedFields } from './extended-views.ts';
+import { extendedSteps, statesWith, stepEndpoints, withPreparations } from './compile-step.ts';
 import type { Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
-import { defaultsOf, recordShape, type Fields } from './field-set.ts';
+import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
+import { workOf } from './own-endpoint.ts';
 import { Places } from './places.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
@@ -18,37 +21,45 @@ import type { Resources } from './resource.ts';
 /** An API with what an extension of it needs to know. */
 export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables> {
   readonly resources: Resources;
+  readonly stepped: SteppedRecords | undefined;
 }
 
 /**
  * Adds to an API. The API itself stays as it is.
  *
- * @param resources how responses show the tables of the API
+ * @param parts how responses show the tables of the API, and which of its records take steps
  * @throws Problem `invalid` with every issue of the extension: its place and what would be right
  */
 export function extend(
   api: ApiDefinition,
   extension: Extension,
-  resources: Resources,
+  { resources, stepped }: Pick<ExtendedApi, 'resources' | 'stepped'>,
 ): ExtendedApi {
-  const { path = api.path, fields: added = {}, rules = {}, scenarios = {} } = extension;
-  assertNoIssues('definition', issuesOfExtension(api, extension, resources));
+  const { path = api.path, fields: added = {}, rules = {}, steps = {}, scenarios = {} } = extension;
+  assertNoIssues('definition', issuesOfExtension(api, extension, { resources, stepped }));
   assertApiPath(path);
   const compiled = Object.entries(extension.resources ?? {}).map(
     ([key, options]) => [key, compileResource(key, options)] as const,
   );
-  const tables = extendedTables(api, added, compiled);
-  const views = new ExtendedViews(addedViews(added, resources));
+  const rowsOfSteps = extendedSteps(api, steps, stepped);
+  const states = statesWith(api, steps, stepped);
+  const tables = extendedTables(api, {
+    added: states.size > 0 && stepped ? { [stepped.table]: {}, ...added } : added,
+    compiled,
+    states,
+    steps: rowsOfSteps,
+  });
+  const views = new ExtendedViews(addedViews(added, resources), states);
   const unchanged: Resources = { ...resources, ...Object.fromEntries(compiled) };
   const all = extendedResources(unchanged, views);
   const own = compiled.flatMap(([, one]) => one.endpoints((name) => viewsOf(all, name)));
   const referring = referencesTo({ ...added, ...fieldsOf(extension) });
-  const rows = [...api.endpoints, ...own];
+  const rows = [...api.endpoints, ...stepEndpoints(api, rowsOfSteps, steps, stepped), ...own];
   const places = new Places(rows, unchanged);
-  const context = { added, views, places, rules, referring };
-  const endpoints = rows.map((row) => extendedRow(row, context));
+  const context = { added, views, places, rules, referring, stepped: stepped?.singular };
+  const endpoints = withPreparations(rows, rowsOfSteps).map((row) => extendedRow(row, context));
   const sources = { ...api.sources, scenarios: mergeScenarios(api, scenarios) };
-  const isSame = [added, extension.resources, scenarios].every(
+  const isSame = [added, extension.resources, steps, scenarios].every(
     (parts = {}) => Object.keys(parts).length === 0,
   );
   return {
@@ -58,10 +69,33 @@ export function extend(
     path,
     tables: isSame ? api.tables : tables,
     endpoints,
+    steps: rowsOfSteps,
     resources: all,
+    stepped,
     sources,
-    scenario: extendedScenario(api.scenario, tables),
+    scenario: extendedScenario(api.scenario, tables, faultInput(tables.faultRules)),
+    ...withHandlers(api, extension.on),
     ...(api.served && { served: extendedServed(api.served, extension, { compiled, views }) }),
+  };
+}
+
+function withHandlers(
+  { onState, machines, tables }: ApiDefinition,
+  on: NonNullable<Extension['on']> = {},
+): Pick<ApiDefinition, 'onState'> {
+  if (Object.keys(on).length === 0) return {};
+  const keys = new Map(
+    machines.map((machine) => {
+      const found = Object.entries(tables).find(([, { name }]) => name === machine.table);
+      return [machine.name, found?.[0] ?? ''] as const;
+    }),
+  );
+  return {
+    onState(shop, machine, id, state) {
+      onState?.(shop, machine, id, state);
+      const record = shop.db[keys.get(machine) ?? '']?.get(id);
+      on[`${machine}.${state}`]?.({ ...workOf(shop), [camelCase(machine)]: record } as never);
+    },
   };
 }
 
@@ -92,17 +126,30 @@ function fieldsOf({ resources = {} }: Extension): Record<string, Fields> {
 
 function extendedTables(
   api: ApiDefinition,
-  added: Readonly<Record<string, Fields>>,
-  compiled: readonly (readonly [string, CompiledResource])[],
+  {
+    added,
+    compiled,
+    states,
+    steps,
+  }: {
+    readonly added: Readonly<Record<string, Fields>>;
+    readonly compiled: readonly (readonly [string, CompiledResource])[];
+    readonly states: ReadonlyMap<z.ZodType, z.ZodType>;
+    readonly steps: ApiDefinition['steps'];
+  },
 ): ApiDefinition['tables'] {
   const extended = Object.entries(added).map(([key, fields]) => {
     const table = api.tables[key] as AnyDefinition;
-    const schema = z.object({ ...table.schema.shape, ...recordShape(fields) });
+    const parts = Object.entries<z.ZodType>(table.schema.shape);
+    const shape = parts.map(([name, part]) => [name, states.get(part) ?? part] as const);
+    const schema = z.object({ ...Object.fromEntries(shape), ...recordShape(fields) });
     const defaults = { ...table.defaults, ...defaultsOf(fields) };
     return [key, { ...table, schema, defaults } as AnyDefinition] as const;
   });
+  const names = steps.map(({ name }) => name);
   return {
     ...api.tables,
+    ...(states.size > 0 && { faultRules: defineFaultRules(z.enum(names)) }),
     ...Object.fromEntries([
       ...extended,
       ...compiled.map(([key, { table }]) => [key, table] as const),

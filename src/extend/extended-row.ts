@@ -44,6 +44,8 @@ export interface RowContext {
   readonly places: Places;
   readonly rules: NonNullable<Extension['rules']>;
   readonly referring: readonly Referring[];
+  /** What the record of a step is called: `order`. */
+  readonly stepped: string | undefined;
 }
 
 /** Returns a row with what is added to its table: parameters, filters, fields of its response, rules. */
@@ -53,22 +55,24 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
   const stored = added[written ?? ''] ?? none;
   const listed = added[places.listedBy(row) ?? ''] ?? none;
   const rule = context.rules[row.step ?? ''] ?? context.rules[routeOf(row)];
+  const named = row.step === undefined ? undefined : context.stepped;
   const deleted = row.method === 'DELETE' ? places.recordAt(row) : undefined;
   const references = referring.filter(({ table }) => table === deleted);
   const parameters: Fields = { ...stored, ...rule?.body };
   const change = row.answer && views.changeOf(row.answer);
+  const answer = row.answer && views.schemaOf(row.answer);
   const isSame = [parameters, listed].every((fields) => Object.keys(fields).length === 0);
-  if (isSame && !rule && !change && references.length === 0) return row;
+  if (isSame && !rule && references.length === 0 && answer === row.answer) return row;
   return {
     ...row,
-    answer: row.answer && views.schemaOf(row.answer),
+    answer,
     ...extendedForms(row, parameters, listed),
     check: (call) => {
       const [own, body] = divide(parameters, call.body);
       return [
         ...(row.check?.({ ...call, body }) ?? []),
         ...referenceIssues(parameters, call.shop.db, own),
-        ...(rule?.check?.(callOf(call) as never) ?? []),
+        ...(rule?.check?.(callOf(call, named) as never) ?? []),
       ];
     },
     handle(call) {

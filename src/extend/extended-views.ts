@@ -18,12 +18,22 @@ type Change = (value: unknown, db: AnyDatabase) => unknown;
 /** Adds fields to the views in responses, wherever they stand, and to the schemas of responses. */
 export class ExtendedViews {
   readonly #added: ReadonlyMap<z.ZodType, AddedFields>;
-  readonly #schemas = new Map<z.ZodType, z.ZodType>();
+  readonly #schemas: Map<z.ZodType, z.ZodType>;
+  /** The views without what is added. */
+  readonly #bare: ExtendedViews | undefined;
   readonly #changes = new Map<z.ZodType, Change | undefined>();
 
-  /** @param added what is added, by the schema of the view */
-  constructor(added: ReadonlyMap<z.ZodType, AddedFields>) {
+  /**
+   * @param added what is added, by the schema of the view
+   * @param replaced schemas that stand in the place of others
+   */
+  constructor(
+    added: ReadonlyMap<z.ZodType, AddedFields>,
+    replaced: ReadonlyMap<z.ZodType, z.ZodType>,
+  ) {
     this.#added = added;
+    this.#schemas = new Map(replaced);
+    this.#bare = added.size === 0 ? undefined : new ExtendedViews(new Map(), replaced);
   }
 
   /** Returns the schema of an extended response: the same one if nothing in it is extended. */
@@ -46,19 +56,14 @@ export class ExtendedViews {
       const extended = options.map((option) => this.schemaOf(option));
       return extended.some((option, at) => option !== options[at]) ? z.union(extended) : schema;
     }
-    if (!(schema instanceof z.ZodObject) || this.changeOf(schema) === undefined) return schema;
+    if (!(schema instanceof z.ZodObject)) return schema;
     const { catchall } = schema.def;
     const own = this.#added.get(schema);
+    const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
+    const parts = Object.entries(shape).map(([name, part]) => [name, this.schemaOf(part)] as const);
+    if (own === undefined && parts.every(([name, part]) => part === shape[name])) return schema;
     return lazyObject(
-      () => ({
-        ...Object.fromEntries(
-          Object.entries(schema.shape).map(([name, part]) => [
-            name,
-            this.schemaOf(part as z.ZodType),
-          ]),
-        ),
-        ...(own && viewShape(own.fields)),
-      }),
+      () => ({ ...Object.fromEntries(parts), ...(own && viewShape(own.fields)) }),
       catchall && { catchall },
     );
   }
@@ -99,7 +104,7 @@ export class ExtendedViews {
   /** A value is of the first option whose schema accepts it. */
   #changeOfUnion(schema: z.ZodUnion): Change | undefined {
     const options = (schema.options as readonly z.ZodType[]).map((option) => ({
-      option,
+      option: this.#bare?.schemaOf(option) ?? option,
       change: this.changeOf(option),
     }));
     if (options.every(({ change }) => change === undefined)) return undefined;

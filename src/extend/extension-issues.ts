@@ -1,21 +1,23 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
+import type { ExtendedApi } from './extend-api.ts';
 import type { Extension } from './extension.ts';
-import type { AnyField } from './field.ts';
+import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
 import { snakeCase, storedName, type Fields } from './field-set.ts';
 import { pathOf, viewName } from './resource-parts.ts';
-import type { ResourceOptions, Resources, Rule } from './resource.ts';
+import type { ResourceOptions, Resources } from './resource.ts';
+import { issuesOfEvent, issuesOfRule, issuesOfStep } from './step-issues.ts';
 
-const keys = ['path', 'fields', 'resources', 'rules', 'scenarios'];
+const keys = ['path', 'fields', 'resources', 'rules', 'steps', 'on', 'scenarios'];
 
 /** Returns every issue of an extension. */
 export function issuesOfExtension(
   api: ApiDefinition,
   extension: Extension,
-  resources: Resources,
+  { resources, stepped }: Pick<ExtendedApi, 'resources' | 'stepped'>,
 ): FieldIssue[] {
-  const { fields = {}, resources: own = {}, rules = {} } = extension;
+  const { fields = {}, resources: own = {}, rules = {}, steps = {}, on = {} } = extension;
   const known = [...Object.keys(api.tables), ...Object.keys(own)];
   const views = [
     ...Object.values(resources).flatMap(({ views: all }) => Object.keys(all)),
@@ -31,21 +33,13 @@ export function issuesOfExtension(
       nest(['resources', key], issuesOfResource(api, key, options, { own, known, views })),
     ),
     ...Object.entries(rules).flatMap(([name, rule]) =>
-      nest(['rules', name], issuesOfRule(api, name, rule, known)),
+      nest(['rules', name], issuesOfRule(api, name, rule, { known, steps, stepped })),
     ),
+    ...Object.entries(steps).flatMap(([name, one]) =>
+      nest(['steps', name], issuesOfStep(api, name, one, { known, steps, stepped })),
+    ),
+    ...Object.keys(on).flatMap((name) => nest(['on', name], issuesOfEvent(api, name))),
   ];
-}
-
-function issue(path: readonly string[], message: string): FieldIssue {
-  return { path, message };
-}
-
-function nest(path: readonly string[], issues: readonly FieldIssue[]): FieldIssue[] {
-  return issues.map((one) => issue([...path, ...one.path], one.message));
-}
-
-function unknownName(what: string, name: string, known: readonly string[]): string {
-  return unknownKeys([name], known, what);
 }
 
 function issuesOfFields(
@@ -79,28 +73,6 @@ function issuesOfFields(
       ],
     );
   });
-}
-
-/** The names of every record. */
-const reserved = ['id', 'created_at', 'updated_at', '_links', '_embedded'];
-
-function issuesOfField(name: string, field: AnyField, known: readonly string[]): FieldIssue[] {
-  const { options, reference, stored, isOptional } = field;
-  const value = options.default;
-  const isWrong = value !== undefined && !stored.safeParse(value).success;
-  return [
-    /^[a-z][A-Za-z0-9]*$/.test(name)
-      ? undefined
-      : 'must be in camelCase, as parameters are: `loyaltyPoints`',
-    reserved.includes(storedName(name, field)) ? 'is a name of every record' : undefined,
-    isWrong ? `has a default that its kind does not allow: ${JSON.stringify(value)}` : undefined,
-    reference === undefined || known.includes(reference.table)
-      ? undefined
-      : unknownName('table', reference.table, known),
-    reference?.onDelete === 'clear' && !reference.isList && !isOptional
-      ? 'can only be cleared if it is `optional: true`'
-      : undefined,
-  ].flatMap((message) => (message === undefined ? [] : [issue([], message)]));
 }
 
 function issuesOfResource(
@@ -192,39 +164,4 @@ function routeIssues(route: string, key: string): FieldIssue[] {
     return [issue([], 'must be a method and a path below the resource: `POST /:id/cart`')];
   const isTaken = /^(GET|PUT|PATCH|DELETE) \/:[a-z_]+\/?$/.test(route);
   return isTaken ? [issue([], `is an endpoint that ${snakeCase(key)} have already`)] : [];
-}
-
-function issuesOfRule(
-  api: ApiDefinition,
-  name: string,
-  { body = {} }: Rule,
-  known: readonly string[],
-): FieldIssue[] {
-  const routes = api.endpoints.map(({ method, path }) => `${method} ${path}`);
-  const steps = [...new Set(api.endpoints.flatMap(({ step }) => step ?? []))];
-  const rows = api.endpoints.filter(
-    (row) => row.step === name || `${row.method} ${row.path}` === name,
-  );
-  const sent = rows.flatMap((row) => Object.keys(row.body?.children ?? {}));
-  return [
-    ...(rows.length > 0
-      ? []
-      : [
-          issue(
-            [],
-            name.includes('/')
-              ? unknownName('endpoint', name, routes)
-              : unknownName('step', name, steps),
-          ),
-        ]),
-    ...Object.entries(body).flatMap(([parameter, one]) =>
-      nest(
-        ['body', parameter],
-        [
-          ...(sent.includes(parameter) ? [issue([], 'exists already')] : []),
-          ...issuesOfField(parameter, one, known),
-        ],
-      ),
-    ),
-  ];
 }

@@ -1,5 +1,5 @@
 import type { Fields } from './field-set.ts';
-import type { ResourceOptions, Rule } from './resource.ts';
+import type { ResourceOptions, Rule, StepOptions } from './resource.ts';
 
 /** What an extension adds to an API. */
 export interface Extension {
@@ -11,6 +11,13 @@ export interface Extension {
   readonly resources?: Readonly<Record<string, ResourceOptions>>;
   /** Rules by the step, or by method and path as in the documents of the API: `purchase`, `POST /api/users/`. */
   readonly rules?: Readonly<Record<string, Rule>>;
+  /** Steps of the checkout, by name: `gift_wrapping`. It is the name of the state that they lead to, too. */
+  readonly steps?: Readonly<Record<string, StepOptions>>;
+  /**
+   * What to do when a record comes to a state, by its machine and that state: `order.confirmed`. It runs in the request, or in
+   * the move of the clock, that leads there, and not for the orders of a scenario.
+   */
+  readonly on?: Readonly<Record<string, (call: never) => void>>;
   /** Records and settings of built-in scenarios, and scenarios of its own, by name. */
   readonly scenarios?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

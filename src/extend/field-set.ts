@@ -19,6 +19,11 @@ export function storedName(name: string, { options }: Pick<Field, 'options'>): s
   return options.as ?? snakeCase(name);
 }
 
+/** `inventory_unit` → `inventoryUnit` */
+export function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,4 +1,4 @@
-import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
+import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import { findOrThrow } from '../definition/records.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
@@ -6,7 +6,7 @@ import { form } from '../rest/form.ts';
 import type { AnyDatabase } from '../store/database.ts';
 import { bodyShape, exampleBody, referenceIssues, type Fields } from './field-set.ts';
 import { endpoint, pathOf, tableOf } from './resource-parts.ts';
-import type { EndpointCall, EndpointOptions, ResourceViews } from './resource.ts';
+import type { EndpointCall, EndpointOptions, ResourceViews, Work } from './resource.ts';
 
 /** Creates the endpoint of a row such as `POST /:id/cart`. */
 export function ownEndpoint(
@@ -50,16 +50,32 @@ export function ownEndpoint(
   });
 }
 
-/** Returns a request as the code of a definition gets it. It is a transaction already. */
+/**
+ * Returns a request as the code of a definition gets it. It is a transaction already.
+ *
+ * @param name what the code calls the record of the request
+ */
 export function callOf(
-  call: AnyCall<ApiContext>,
+  {
+    shop,
+    subject,
+    body,
+    params,
+  }: Pick<AnyCall<ApiContext>, 'shop' | 'subject' | 'body' | 'params'>,
+  name = 'record',
 ): EndpointCall<unknown, Fields, AnyDatabase, unknown> {
-  const { shop, subject: record, body, params } = call;
+  return { ...workOf(shop), [name]: subject, body: body ?? {}, params } as EndpointCall<
+    unknown,
+    Fields,
+    AnyDatabase,
+    unknown
+  >;
+}
+
+/** Returns what the code of a definition works on. */
+export function workOf(shop: EngineShop): Work {
   const { db, clock, settings, api } = shop;
   return {
-    record,
-    body: body ?? {},
-    params,
     db,
     clock,
     settings,

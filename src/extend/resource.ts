@@ -122,12 +122,40 @@ export interface ResourceOptions<
   };
 }
 
+/** A request of a step. */
+export type StepCall<Order, Body, Db, Operations> = Omit<
+  EndpointCall<Order, Body, Db, Operations>,
+  'record'
+> & { readonly order: Order };
+
+/** A step of the checkout. */
+export interface StepOptions<Order = never, Body = Fields, Db = never, Operations = never> {
+  /** The step that it follows: `shipping`. */
+  readonly after: string;
+  /** Whether an order may go past it (default: false). */
+  readonly optional?: boolean;
+  readonly summary?: string;
+  /** Parameters of its request, at least one. They are not stored. */
+  readonly body: Body & Fields;
+  /** Parameters of the example in documents (default: those of the fields). */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Returns the issues of a request, which must depend on nothing but the call. */
+  check?(call: StepCall<Order, Body, Db, Operations>): readonly (FieldIssue | undefined)[];
+  /** Performs the step. The charges of an earlier attempt are removed before. @throws Problem */
+  submit(
+    call: StepCall<Order, Body, Db, Operations> & {
+      /** Adds a charge to the order, or a discount. @param amount minor units */
+      charge(order: Pick<Row, 'id'>, description: string, amount: number): void;
+    },
+  ): void;
+}
+
 /** A rule that requests of a step, or to an endpoint, have to pass. */
-export interface Rule<Record_ = never, Body = Fields, Db = never, Operations = never> {
+export interface Rule<Call = never, Body = Fields> {
   /** Parameters beside those of the endpoint. They are not stored. */
   readonly body?: Body & Fields;
   /** Returns the issues of a request, which must depend on nothing but the call. */
-  check?(call: EndpointCall<Record_, Body, Db, Operations>): readonly (FieldIssue | undefined)[];
+  check?(call: Call): readonly (FieldIssue | undefined)[];
 }
 
 /** How responses show the records of a table. */

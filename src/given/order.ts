@@ -1,14 +1,10 @@
 import { proposeShipping } from '../checkout/shipping.ts';
 import { chooseInput, walkOrder, type Customer } from '../checkout/steps.ts';
 import { Problem } from '../lib/problem.ts';
-import {
-  CheckoutState,
-  checkoutSteps,
-  stepNames,
-  type Order,
-  type StepName,
-} from '../models/order.ts';
+import { stepsOf } from '../checkout/step.ts';
+import type { CheckoutState, Order, StepName } from '../models/order.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
+import type { Shop } from '../resources/endpoint.ts';
 import { addressBlock, addressFields } from '../resources/address.ts';
 import { stepBody } from '../resources/checkout.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../contract.ts';
@@ -57,11 +53,11 @@ export function createOrderAt(
   send: SendRequest,
   values: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
-  const at = checkoutStateOf(values);
   const { shop } = backOffice;
+  const at = checkoutStateOf(shop, values);
   const order_id = openCart(backOffice, send, values);
   const current = (): Order => present(shop.db.orders.get(order_id), 'order');
-  const until = checkoutSteps.find(({ to }) => to === at)?.name ?? 'cart';
+  const until = stepsOf(shop).find(({ to }) => to === at)?.name ?? 'cart';
   walkOrder(shop, current(), until, customerOf(values), (_, step, input) => {
     send('PUT /api/checkouts/:order_id', { order_id }, stepBody(step, input));
     return current();
@@ -70,21 +66,26 @@ export function createOrderAt(
 }
 
 /** Returns the state of the checkout that an order is to be in. @throws Problem `refused` for a state that there is not */
-function checkoutStateOf({ awaits, at }: GivenOrder): CheckoutState {
+function checkoutStateOf(shop: Shop, { awaits, at }: GivenOrder): string {
+  const steps = stepsOf(shop);
+  const names = steps.map(({ name }) => name);
+  const states = ['cart', ...steps.map(({ to }) => to)];
   if (awaits !== undefined && at !== undefined)
     throw unknownState('pass either `awaits`, the next step, or `at`, the step that is done');
-  const next = checkoutSteps.find(({ name }) => name === awaits);
+  const next = steps.find(({ name }) => name === awaits);
   if (next !== undefined) return next.from;
   if (awaits !== undefined) {
-    const isState = CheckoutState.options.some((name) => name === awaits);
-    const hint = isState ? `. For this state of the checkout, pass \`at: '${awaits}'\`` : '';
-    throw unknownState(`\`awaits\` must be ${alternatives(stepNames)}, not ${awaits}${hint}`);
+    const hint = states.includes(awaits)
+      ? `. For this state of the checkout, pass \`at: '${awaits}'\``
+      : '';
+    throw unknownState(`\`awaits\` must be ${alternatives(names)}, not ${awaits}${hint}`);
   }
   const state = at ?? 'cart';
-  if (CheckoutState.options.includes(state)) return state;
-  const isStep = stepNames.some((name) => name === state);
-  const hint = isStep ? `. For an order that awaits it, pass \`awaits: '${state}'\`` : '';
-  throw unknownState(`\`at\` must be ${alternatives(CheckoutState.options)}, not ${state}${hint}`);
+  if (states.includes(state)) return state;
+  const hint = names.includes(state)
+    ? `. For an order that awaits it, pass \`awaits: '${state}'\``
+    : '';
+  throw unknownState(`\`at\` must be ${alternatives(states)}, not ${state}${hint}`);
 }
 
 function unknownState(reason: string): Problem {

@@ -150,7 +150,8 @@ function historyMethods(
 function shopOf({ scenario = 'default', ...options }: BackOfficeOptions): OpenShop {
   const api = atPath(options.api, options.apiPath);
   const shop = openShop(startWithin(readyScenario(api, scenario), options), options);
-  return { ...shop, api: atPath(shop.api, api.path) };
+  const { onState } = api;
+  return { ...shop, api: atPath(shop.api, api.path), ...(onState && { onState }) };
 }
 
 function holdMethods(holds: HeldResponses): Pick<BackOffice, 'held' | 'release' | 'releaseAll'> {

@@ -1,5 +1,8 @@
-import type { TypedApi } from '../definition/api.ts';
+import type { AddedSteps, TypedApi } from '../definition/api.ts';
+import type { FaultsApi } from '../faults/fault-rules.ts';
+import type { JournalApi } from '../journal/journal.ts';
 import type { CollectionsOf } from '../store/database.ts';
+import type { ScriptApi } from './script-api.ts';
 
 /** Options for an API of whose tables TypeScript knows the types. */
 export interface TypedOptions<Tables> {
@@ -7,9 +10,40 @@ export interface TypedOptions<Tables> {
   readonly api?: TypedApi<Tables> | undefined;
 }
 
-/** A back office with the tables of such an API. */
+/** A back office with the tables of such an API, and its steps. */
 export type WithTables<Office extends { readonly db: object }, Tables> = unknown extends Tables
   ? Office
-  : Omit<Office, 'db'> & {
-      readonly db: Omit<Office['db'], keyof Tables> & CollectionsOf<Tables>;
+  : WithSteps<Omit<Office, 'db'>, StepOf<Tables>> & {
+      readonly db: Without<Office['db'], keyof Tables> & CollectionsOf<Tables>;
     };
+
+/** Like `Omit`, which forgets the names of properties beside an index signature. */
+type Without<All, Names> = { readonly [Name in keyof All as Exclude<Name, Names>]: All[Name] };
+
+/** The steps that were added to an API. */
+type StepOf<Tables> = {
+  [Key in keyof Tables]: Tables[Key] extends AddedSteps<infer Step> ? Step : never;
+}[keyof Tables];
+
+/** A back office whose faults, script, journal and `given` accept steps beside those that they know. */
+type WithSteps<Office, Step> = [Step] extends [never]
+  ? Office
+  : { readonly [Name in keyof Office]: WithStep<Office[Name], Step & string> };
+
+type WithStep<Part, Step extends string> =
+  Part extends FaultsApi<infer Known>
+    ? FaultsApi<Known | Step>
+    : Part extends JournalApi<infer Known>
+      ? JournalApi<Known | Step>
+      : Part extends ScriptApi<infer Input, infer Rule>
+        ? ScriptApi<Input | (Omit<Input, 'on'> & { readonly on: Step }), Rule>
+        : Part extends { anOrder(values?: infer Values): infer Order }
+          ? Omit<Part, 'anOrder'> & {
+              anOrder(values?: Values | GivenAt<Values, Step>): Order;
+            }
+          : Part;
+
+type GivenAt<Values, Step> = Omit<NonNullable<Values>, 'at' | 'awaits'> & {
+  readonly at?: Step;
+  readonly awaits?: Step;
+};

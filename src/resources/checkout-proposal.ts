@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { proposePayment } from '../checkout/payment.ts';
 import { proposeShipping } from '../checkout/shipping.ts';
-import { assertStep } from '../checkout/step.ts';
+import { assertStep, nextStep } from '../checkout/step.ts';
 import { Problem } from '../lib/problem.ts';
 import { Timestamp } from '../lib/fields.ts';
-import { checkoutSteps, type Order, type StepName } from '../models/order.ts';
+import type { Order, StepName } from '../models/order.ts';
 import { Link } from '../rest/page.ts';
 import { type Shop, linkTo, defineView, views } from './endpoint.ts';
 import { orderInCheckoutView, type OrderInCheckoutView } from './order.ts';
@@ -71,8 +71,8 @@ const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => P
  * @throws Problem `refused` for an abandoned cart
  */
 export function proposalView(shop: Shop, order: Order): ProposalView | OrderInCheckoutView {
-  const step = checkoutSteps.find(({ from }) => from === order.checkout_state)?.name;
-  const propose = step && proposals[step];
+  const step = nextStep(shop, order);
+  const propose = proposals[step as StepName];
   if (step === undefined || propose === undefined) return orderInCheckoutView(shop.db, order);
   assertStep(shop, order, step);
   return propose(shop, order);

@@ -66,6 +66,8 @@ type PartiallyValidPart<Part> = Part extends readonly unknown[]
 export interface Example {
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** Requests to send before it. */
+  readonly before?: readonly ({ readonly method: Method } & Omit<Example, 'before'>)[];
 }
 
 /** The body of errors. A Problem with a body of its own has that one. */

@@ -112,13 +112,18 @@ export function scenarioFormat<
 }
 
 /** Returns a format of scenarios for an API with other tables. */
-export function extendedScenario(format: z.ZodObject, tables: Definitions): z.ZodObject {
+export function extendedScenario(
+  format: z.ZodObject,
+  tables: Definitions,
+  fault: z.ZodType,
+): z.ZodObject {
   return lazyStrictObject(() => {
     const shape: z.ZodRawShape = format.shape;
     return {
       ...shape,
       data: withMetaOf(shape['data'], optional(recordsFormat(tables))),
       changes: withMetaOf(shape['changes'], scenarioChanges(tables).optional()),
+      faults: withMetaOf(shape['faults'], z.array(fault).default([])),
     };
   });
 }

@@ -112,7 +112,7 @@ export function invalidRecords(
     table
       .all()
       .flatMap((record, at) =>
-        nestIssues([...pathOf(table.definition.name), at], check.issues(record, db)),
+        nestIssues([...pathOf(table.definition.name), at], check.issues(record, db, api)),
       ),
   );
 }

@@ -41,7 +41,9 @@ export function openScenario(
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.issues,
     ...misplacedChanges(source, base, api),
-    ...issuesOfRules(source, 'script', api.script.input, (rule) => api.script.issues(rule)),
+    ...issuesOfRules(source, 'script', api.script.input, (rule) =>
+      api.script.issues(rule, api.steps),
+    ),
     ...issuesOfRules(source, 'faults', faultInput(faultRules), (rule) => faultIssues(rule, api)),
   ];
   if (issues.length > 0) {

@@ -1,5 +1,6 @@
 import { isControl } from '../control/guard.ts';
 import type { ApiDefinition, ApiDocuments } from '../definition/api.ts';
+import { answerExample } from '../office/answer-example.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
@@ -28,10 +29,10 @@ export function* answerExamples(
   ];
   const answers = new Map<Row, Json | undefined>();
   for (const row of rows) {
-    const request = requestOf(row.method, row.example.url, row.example.body);
+    const { url, body } = row.example;
     const answer = isControl(row.path)
-      ? answerPrepared(row.status, request, { open, prepared })
-      : office.dryRun(request);
+      ? answerPrepared(row.status, requestOf(row.method, url, body), { open, prepared })
+      : answerExample(office, row, requestOf);
     if (answer.status === row.status) answers.set(row, bodyOf(answer));
     yield;
   }

@@ -10,7 +10,7 @@ import {
 import { proposePayment, type PaymentProposal } from '../checkout/payment.ts';
 import { restoreCounts } from '../checkout/script.ts';
 import { proposeShipping, type ShippingProposal } from '../checkout/shipping.ts';
-import { awaitedStep } from '../checkout/step.ts';
+import { awaitedStep, stepsOf } from '../checkout/step.ts';
 import {
   chooseInput,
   submitStep,
@@ -47,7 +47,7 @@ type StepFunctions = {
  */
 export interface CheckoutApi extends StepFunctions {
   /** The steps of the checkout, in order. */
-  readonly steps: readonly StepName[];
+  readonly steps: readonly string[];
   /** The state machines as rows: states, and the transitions between them. */
   readonly machines: typeof machines;
   createOrder(values: Parameters<typeof createOrder>[1]): Order;
@@ -56,12 +56,12 @@ export interface CheckoutApi extends StepFunctions {
   useCoupon(order: number, code: string): Order;
   removeCoupon(order: number, code: string): Order;
   /** Submits one step, with the input that `customer` chooses or else the default: `submit(3, 'shipping')`. */
-  submit(order: number, step: StepName, customer?: Customer): Order;
+  submit(order: number, step: string, customer?: Customer): Order;
   /**
    * Submits the next steps of an order, up to and including `until`, with the inputs that `customer` chooses or else the
    * defaults: `walk(3, 'payment')`.
    */
-  walk(order: number, until: StepName, customer?: Customer): Order;
+  walk(order: number, until: string, customer?: Customer): Order;
   /** Returns the shipments that the order is split into, and the methods for each. */
   proposeShipping(order: number): readonly ShippingProposal[];
   /** Returns the payment methods to choose from, and the payment that the step would create. */
@@ -96,7 +96,7 @@ export function createCheckoutApi(shop: Shop, work: Atomic): CheckoutApi {
     (order: number, input: StepInputs[Name]): Order =>
       atomic(() => submitStep(shop, orderOf(shop, order), name, input));
   return {
-    steps: stepNames,
+    steps: stepsOf(shop).map(({ name }) => name),
     machines,
     createOrder: (values) => atomic(() => createOrder(shop, values)),
     addItem: byId(addItem),
@@ -106,10 +106,10 @@ export function createCheckoutApi(shop: Shop, work: Atomic): CheckoutApi {
     useCoupon: byId(useCoupon),
     removeCoupon: byId(removeCoupon),
     ...stepFunctions(step),
-    submit: byId((_, order, name: StepName, customer?: Customer) =>
+    submit: byId((_, order, name: string, customer?: Customer) =>
       submitStep(shop, order, name, chooseInput(shop, order, name, customer)),
     ),
-    walk: byId((_, order, until: StepName, customer?: Customer) =>
+    walk: byId((_, order, until: string, customer?: Customer) =>
       walkOrder(shop, order, until, customer),
     ),
     proposeShipping: (order) => proposeShipping(shop, orderOf(shop, order)),

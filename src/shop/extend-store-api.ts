@@ -4,20 +4,27 @@ import { extend, type ExtendedApi } from '../extend/extend-api.ts';
 import type { Extension } from '../extend/extension.ts';
 import type { Fields } from '../extend/field-set.ts';
 import type {
+  EndpointCall,
   RecordFields,
   RecordOf,
   ResourceOptions,
   ResourceViews,
   Resources,
   Rule,
+  StepCall,
+  StepOptions,
+  Work,
 } from '../extend/resource.ts';
-import type { AnyDatabase } from '../store/database.ts';
+import type { AnyDatabase, DatabaseOf } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { TableDefinition } from '../store/table-definition.ts';
 import type { Database, definitions } from '../models/database.ts';
-import type { Order, StepName } from '../models/order.ts';
+import type { InventoryState, InventoryUnit, Order, OrderState } from '../models/order.ts';
+import type { Payment, PaymentState } from '../models/payment.ts';
+import type { Shipment, ShipmentState } from '../models/shipment.ts';
+import { steppedOrders } from './added-step.ts';
 import type { CheckoutApi } from './checkout-api.ts';
-import type { ApiDefinition, TypedApi } from '../definition/api.ts';
+import type { AddedSteps, TypedApi } from '../definition/api.ts';
 import { AddressView, addressView } from '../resources/address.ts';
 import { ChannelView, channelView } from '../resources/channel.ts';
 import { CountryView, countryView, ProvinceView, provinceView } from '../resources/country.ts';
@@ -83,6 +90,8 @@ const storeResources: Resources = {
   zones: shown({ Zone: ZoneView }, (_, row) => zoneView(row)),
 };
 
+const storeParts = { resources: storeResources, stepped: steppedOrders };
+
 /** What an extension has that adds nothing of a kind. */
 type NoneAdded = { readonly [Key in never]: Fields };
 
@@ -97,44 +106,112 @@ export interface StoreExtension<
   Added extends AddedFields,
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
   Rules,
-> extends Omit<Extension, 'fields' | 'resources' | 'rules'> {
+  Steps = OwnFields,
+> extends Omit<Extension, 'fields' | 'resources' | 'rules' | 'steps' | 'on'> {
   /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
   readonly fields?: Added;
   /** Tables of its own with their endpoints, by key. Each is made by `resource`. */
   readonly resources?: Own;
   /** Rules by the step, or by method and path as in the documents of the API: `purchase`, `POST /api/users/`. */
   readonly rules?: {
-    readonly [Name in keyof Rules]: Rule<RecordAt<Name>, Rules[Name], StoreDatabase, CheckoutApi>;
+    readonly [Name in keyof Rules]: Rule<
+      RuleCall<Name, Rules[Name], DatabaseWith<Added, Own>>,
+      Rules[Name]
+    >;
+  };
+  /**
+   * Steps of the checkout, by name: `gift_wrapping`, which is also the `checkout_state` that a step leads to. Each is made by
+   * `step`.
+   */
+  readonly steps?: {
+    readonly [Name in keyof Steps]: StepOptions<Order, Steps[Name], StoreDatabase, CheckoutApi>;
+  };
+  /**
+   * What to do when a record comes to a state: `order.confirmed`, `shipment.shipped`. It runs in the request, or in the move
+   * of the clock, that leads there, and not for the orders of a scenario.
+   */
+  readonly on?: {
+    readonly [Event in keyof StateRecords]?: (
+      call: Work<DatabaseWith<Added, Own>, CheckoutApi> & StateRecords[Event],
+    ) => void;
   };
 }
+
+/** The records that come to states, by machine and state. */
+type StateRecords = {
+  readonly [State in OrderState as `order.${State}`]: { readonly order: Order };
+} & {
+  readonly [State in PaymentState as `payment.${State}`]: { readonly payment: Payment };
+} & {
+  readonly [State in ShipmentState as `shipment.${State}`]: { readonly shipment: Shipment };
+} & {
+  readonly [State in InventoryState as `inventory_unit.${State}`]: {
+    readonly inventoryUnit: InventoryUnit;
+  };
+};
+
+/** The tables of the store, with what an extension adds. */
+type DatabaseWith<
+  Added extends AddedFields,
+  Own extends Readonly<Record<string, { readonly fields: Fields }>>,
+> = Omit<Database, keyof Added | keyof Own> & DatabaseOf<TablesOf<unknown, Added, Own>>;
+
+/** The request that a rule checks: `record` is that of an endpoint, `order` that of a step. */
+type RuleCall<Name, Body, Db> = Name extends `${string} /${string}`
+  ? EndpointCall<Row | undefined, Body, Db, CheckoutApi>
+  : Name extends 'create'
+    ? Omit<EndpointCall<never, Body, Db, CheckoutApi>, 'record'>
+    : StepCall<Order, Body, Db, CheckoutApi>;
 
 /** The tables of the store, and those of extensions. */
 type StoreDatabase = Database & AnyDatabase;
 
-/** The record of a request: the order of a step. */
-type RecordAt<Name> = Name extends StepName ? Order : Row | undefined;
+type Definitions = typeof definitions;
+
+/** The keys of the tables that an extension adds to. */
+type AddedTo<Added, Step> = (keyof Added & string) | ([Step] extends [never] ? never : 'orders');
 
 /** The tables of an extended API. */
 type TablesOf<
-  Added extends AddedFields,
+  Before,
+  Added extends AddedFields<Before>,
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
-> = {
-  readonly [
-    Key in keyof Added & keyof typeof definitions
-  ]: (typeof definitions)[Key] extends TableDefinition<
-    infer Schema,
-    infer IndexName,
-    infer UniqueName
-  >
-    ? TableDefinition<
-        z.ZodType<z.output<Schema> & RecordFields<NonNullable<Added[Key]>>>,
-        IndexName,
-        UniqueName
-      >
-    : never;
+  Step = never,
+> = Omit<Before, AddedTo<Added, Step>> & {
+  readonly [Key in AddedTo<Added, Step>]: WithFields<
+    Key extends keyof Before
+      ? Before[Key]
+      : Key extends keyof Definitions
+        ? Definitions[Key]
+        : never,
+    Key extends keyof Added ? RecordFields<NonNullable<Added[Key]>> : unknown,
+    Key extends 'orders' ? Step : never
+  >;
 } & {
   readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>>;
 };
+
+/** A table whose records have more fields, and are in the states of added steps. */
+type WithFields<Table, More, Step> =
+  Table extends TableDefinition<infer Schema, infer IndexName, infer UniqueName>
+    ? TableDefinition<z.ZodType<WithStates<z.output<Schema>, Step> & More>, IndexName, UniqueName> &
+        ([Step] extends [never] ? unknown : AddedSteps<Step | StepOf<Table>>)
+    : never;
+
+type StepOf<Table> = Table extends AddedSteps<infer Step> ? Step : never;
+
+type WithStates<Record_, Step> = [Step] extends [never]
+  ? Record_
+  : Record_ extends { readonly checkout_state: infer State }
+    ? Omit<Record_, 'checkout_state'> & { readonly checkout_state: State | Step }
+    : Record_;
+
+/** Returns the step, with the types of its parameters inferred. */
+export function step<const Body extends Fields>(
+  options: StepOptions<Order, Body, StoreDatabase, CheckoutApi>,
+): StepOptions<Order, Body, StoreDatabase, CheckoutApi> {
+  return options;
+}
 
 /** Returns the resource, with the types of its fields and of the bodies of its endpoints inferred. */
 export function resource<const All extends Fields, const Bodies = OwnFields>(
@@ -144,7 +221,7 @@ export function resource<const All extends Fields, const Bodies = OwnFields>(
 }
 
 /**
- * Adds fields, resources and rules to an API: that of the store, or an extension of it. The API itself stays as it is.
+ * Adds fields, resources, steps and rules to an API: that of the store, or an extension of it. The API itself stays as it is.
  *
  * @throws Problem `invalid` with every issue of the extension: its place and what would be right
  */
@@ -152,17 +229,14 @@ export function extendApi<
   const Added extends AddedFields<Before> = NoneAdded,
   const Own extends Readonly<Record<string, { readonly fields: Fields }>> = NoneAdded,
   const Rules = OwnFields,
+  const Steps = NoneAdded,
   Before = unknown,
 >(
   api: TypedApi<Before>,
-  extension: StoreExtension<Added, Own, Rules>,
-): ExtendedApi<Before & TablesOf<Added, Own>> {
-  const known = 'resources' in api ? (api as ExtendedApi).resources : storeResources;
-  const extended: ApiDefinition & { readonly resources: Resources } = extend(
-    api,
-    extension as object,
-    known,
-  );
+  extension: StoreExtension<Added, Own, Rules, Steps>,
+): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps>> {
+  const known = 'resources' in api ? (api as ExtendedApi) : storeParts;
+  const extended: Omit<ExtendedApi, 'types'> = extend(api, extension as object, known);
   return extended;
 }
 
@@ -178,9 +252,7 @@ export function defineApi<
 >(
   definition: Omit<StoreExtension<NoneAdded, Own, Rules>, 'fields'> &
     Pick<NewApi, 'name' | 'description'>,
-): ExtendedApi<TablesOf<NoneAdded, Own>> {
-  const defined: ApiDefinition & { readonly resources: Resources } = defineAny(
-    definition as object as NewApi,
-  );
+): ExtendedApi<TablesOf<unknown, NoneAdded, Own>> {
+  const defined: Omit<ExtendedApi, 'types'> = defineAny(definition as object as NewApi);
   return defined;
 }

@@ -112,7 +112,7 @@ function eventsOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): 
     id = openCart(shop, recipe).id;
   });
   const customer = customerOf(recipe);
-  for (const step of stepsUntil(recipe.until)) {
+  for (const step of stepsUntil(shop, recipe.until)) {
     at = addDuration(at, recipe.pace);
     plan(() => {
       const order = current(shop, id);

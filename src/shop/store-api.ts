@@ -59,7 +59,10 @@ export const storeApi: ApiDefinition = {
   checks: {
     addresses: { issues: misplacedProvince },
     promotions: { issues: bonusItemIssues },
-    scriptRules: { max: maxRules, issues: scriptRuleIssues },
+    scriptRules: {
+      max: maxRules,
+      issues: (rule: ScriptRule, _, { steps: all }) => scriptRuleIssues(rule, all),
+    },
   },
   steps,
   machines: Object.values(machines),

@@ -25,7 +25,7 @@ type CollectionOf<Definition> =
     : never;
 
 /** The tables of one back office by name: `db.orders.get(3)`. */
-export type DatabaseOf<Tables extends Definitions> = {
+export type DatabaseOf<Tables> = {
   readonly [Name in keyof Tables]: TableOf<Tables[Name]>;
 };
 

@@ -6,6 +6,11 @@ const note = (options: object) => ({
 });
 const optional = { optional: true } as const;
 const handle = (): void => undefined;
+const wrapping = (options: object) => ({
+  steps: {
+    wrapping: { after: 'shipping', body: { wrap: field.flag() }, submit: handle, ...options },
+  },
+});
 
 /** Definitions that TypeScript does not see, or cannot. Each message says where, what, and what would be right. */
 const wrong: readonly (readonly [definition: object, message: string | RegExp])[] = [
@@ -100,6 +105,31 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
   [
     { rules: { purchase: { body: { number: field.text() } } } },
     'rules.purchase.body.number: exists already',
+  ],
+  [
+    wrapping({ after: 'confirm' }),
+    'steps.wrapping.after: must be one of addressing, shipping, payment, not confirm',
+  ],
+  [wrapping({ body: {} }), 'steps.wrapping.body: needs a parameter'],
+  [
+    wrapping({ body: { paymentMethod: field.text() } }),
+    'steps.wrapping.body.paymentMethod: is a parameter of another step',
+  ],
+  [
+    wrapping({ body: { paper: field.ref('papers') } }),
+    'steps.wrapping.body.paper: Unrecognized table: "papers"',
+  ],
+  [
+    { steps: { shipping: { after: 'addressing', body: { gift: field.flag() }, submit: handle } } },
+    'steps.shipping: exists already',
+  ],
+  [
+    { steps: { Wrap: { after: 'addressing', body: { gift: field.flag() }, submit: handle } } },
+    'steps.Wrap: must be in snake_case, as states are: `gift_wrapping`',
+  ],
+  [
+    { on: { 'order.confirm': handle } },
+    'on.order.confirm: Unrecognized state: "order.confirm" (did you mean "order.confirmed"?)',
   ],
 ];
 

@@ -47,8 +47,8 @@ export const company = extendApi(storeApi, {
   rules: {
     purchase: {
       body: { confirmed: field.flag({ optional: true }) },
-      check: ({ record, body, issue }) =>
-        record.total > 500_00 && body.confirmed !== true
+      check: ({ order, body, issue }) =>
+        order.total > 500_00 && body.confirmed !== true
           ? [issue('confirmed', 'Confirm purchases over 500.00 EUR.')]
           : [],
     },

@@ -212,6 +212,7 @@ function applyRow<R extends Row, State extends string>(
   shop.onTransition?.(name, row.name, row.to);
   shop.onMove?.(name, before.id, row);
   row.effect?.(shop, record, { before, cascade });
+  shop.onState?.(shop, name, before.id, row.to);
 }
 
 function listedTransition(

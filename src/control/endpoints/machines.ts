@@ -8,6 +8,7 @@ const StepView = z.strictObject({
     .optional()
     .describe('State of the checkout that it starts from; absent if it is no step of the checkout'),
   to: z.string().optional().describe('State of the checkout that it leads to'),
+  optional: z.literal(true).optional().describe('Whether an order may go past it'),
 });
 
 const MachineView = z.strictObject({
@@ -32,7 +33,7 @@ export const machineEndpoints = [
     answer: z.array(StepView),
     errors: [],
     example: { url: '/_backlot/steps' },
-    handle: ({ office }) => office().shop.api.steps.map((step) => ({ ...step })),
+    handle: ({ office }) => office().shop.api.steps.map((step) => ({ ...step, added: undefined })),
   }),
   endpoint({
     method: 'GET',

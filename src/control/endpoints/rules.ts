@@ -228,7 +228,8 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
         if ((fault === undefined) === (script === undefined))
           throw new Problem('invalid', 'Give either fault or script.');
         const backOffice = office();
-        const issues = fault === undefined ? api.script.issues(script) : faultIssues(fault, api);
+        const issues =
+          fault === undefined ? api.script.issues(script, api.steps) : faultIssues(fault, api);
         if (issues.length > 0) throw invalidFields(issues);
         const recorded = backOffice.journal.entries();
         const matched = recorded.filter((entry) =>

@@ -1,0 +1,56 @@
+import type { SteppedRecords } from '../definition/api.ts';
+import type { Shop as CheckoutShop } from '../checkout/shop.ts';
+import type { Step } from '../checkout/step.ts';
+import { submitStep } from '../checkout/steps.ts';
+import { recalculate } from '../checkout/totals.ts';
+import type { CheckoutState, Order } from '../models/order.ts';
+import { orderAt } from '../resources/checkout.ts';
+import { storeShop } from '../resources/endpoint.ts';
+import { OrderInCheckoutView, orderInCheckoutView } from '../resources/order.ts';
+
+/** Orders, and the steps that an extension adds to their checkout. */
+export const steppedOrders: SteppedRecords = {
+  table: 'orders',
+  singular: 'order',
+  field: 'checkout_state',
+  last: 'confirm',
+  step(label, added): Step<object> {
+    const undo = ({ db }: CheckoutShop, { id }: Order): void => {
+      for (const row of db.adjustments.by('order', id))
+        if (row.label === label) db.adjustments.remove(row.id);
+    };
+    return {
+      prepare: (_shop, _order, input) => input,
+      submit(shop, order, input) {
+        undo(shop, order);
+        const { db } = shop;
+        const fields = { order_id: order.id, label, neutral: false, locked: true };
+        added.submit(shop, order, input, (description, amount) => {
+          db.adjustments.add({ ...fields, description, amount });
+        });
+        const changed = db.orders.get(order.id) ?? order;
+        return recalculate(shop, changed, {}, { checkout_state: label as CheckoutState });
+      },
+      undo,
+      defaultInput: () => added.defaultInput,
+    };
+  },
+  endpoint: ({ name, ...row }) => ({
+    ...row,
+    method: 'PUT',
+    path: '/api/checkouts/:order_id',
+    operationId: 'submitCheckoutStep',
+    step: name,
+    isExtension: true,
+    // A parameter of its body chooses it.
+    chosenBy: Object.keys(row.body.children ?? {}),
+    status: 200,
+    answer: OrderInCheckoutView,
+    errors: ['missing', 'refused', 'invalid'],
+    subject: ({ shop, params }) => orderAt(storeShop(shop), params['order_id'] ?? '', name),
+    handle({ shop, subject, body }) {
+      const order = submitStep(storeShop(shop), subject as Order, name, body);
+      return orderInCheckoutView(storeShop(shop).db, order);
+    },
+  }),
+};
