@@ -8,6 +8,8 @@ export interface CoverageCounts {
   readonly unmatched: Readonly<Record<string, number>>;
   /** Parameters that their endpoint does not have: `POST /api/orders/ curency`. */
   readonly parameters: Readonly<Record<string, number>>;
+  /** Responses of endpoints that a definition adds to the contract: `GET /api/wishlists/ 200`. */
+  readonly extensions: Readonly<Record<string, number>>;
 }
 
 export const noCounts: CoverageCounts = {
@@ -15,6 +17,7 @@ export const noCounts: CoverageCounts = {
   items: {},
   unmatched: {},
   parameters: {},
+  extensions: {},
 };
 
 /** Adds up the counts of sessions, processes and shards. */
@@ -32,5 +35,6 @@ export function mergeCounts(all: Iterable<CoverageCounts>): CoverageCounts {
     items: sum('items'),
     unmatched: sum('unmatched'),
     parameters: sum('parameters'),
+    extensions: sum('extensions'),
   };
 }

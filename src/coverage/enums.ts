@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { machines } from '../checkout/machines/transition.ts';
+import { baseView } from '../extend/base-views.ts';
 import { views } from '../resources/endpoint.ts';
 import { Fragment } from '../rest/json.ts';
 
@@ -38,7 +39,8 @@ export const nothing: EnumReader = {
 
 /** Returns the reader of a schema. `name` is that of the closest view with a name, and the path below it. */
 export function enumReader(schema: z.ZodType, name: string): EnumReader {
-  const id = views.get(schema)?.id;
+  // Fields that an extension adds leave a view its name.
+  const id = views.get(baseView(schema))?.id;
   if (id === undefined) return createReader(schema, name);
   const known = named.get(schema) ?? createReader(schema, id);
   named.set(schema, known);

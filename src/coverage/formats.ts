@@ -1,6 +1,6 @@
 import { printable } from '../lib/printable.ts';
 import { truncate } from '../lib/problem.ts';
-import type { CoverageReport, Stray } from './report.ts';
+import type { CoverageReport, Gap, Stray } from './report.ts';
 import { itemKey, measures } from './keys.ts';
 import { contractList } from './listed-items.ts';
 
@@ -20,7 +20,16 @@ export function coverageText(
   report: CoverageReport,
   { paint = plain, maxGaps = 5 }: TextOptions = {},
 ): string {
-  const { summary, operations, gaps, unmatched, parameters, undocumented, unusedIgnores } = report;
+  const {
+    summary,
+    operations,
+    gaps,
+    unmatched,
+    parameters,
+    extensions,
+    undocumented,
+    unusedIgnores,
+  } = report;
   const requests = `${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`;
   const table = [...measures, 'all' as const].map((measure) => {
     const { met, total, percent, ignored } = summary[measure];
@@ -29,7 +38,28 @@ export function coverageText(
     const note = ignored === 0 ? '' : paint('dim', `  ${ignored} ignored`);
     return `  ${measure.padEnd(12)}${figures}  ${paint(colourOf(percent), share)}${note}`;
   });
-  const never = measures.flatMap((measure) => {
+  return [
+    `${paint('bold', 'Contract coverage')} of ${requests}, which met ${operations.met} of ${operations.total} operations`,
+    ...table,
+    ...neverMet(gaps, maxGaps, paint),
+    ...strays('Requests without an endpoint', unmatched, paint),
+    ...strays('Unknown parameters', parameters, paint),
+    ...strays('Endpoints that a definition adds', extensions, paint),
+    ...strays('Not documented', undocumented, paint),
+    ...(unusedIgnores.length === 0
+      ? []
+      : [
+          '',
+          paint(
+            'yellow',
+            `The ignore list has patterns that match nothing: ${unusedIgnores.join(', ')}`,
+          ),
+        ]),
+  ].join('\n');
+}
+
+function neverMet(gaps: readonly Gap[], maxGaps: number, paint: Paint): string[] {
+  return measures.flatMap((measure) => {
     const own = gaps.filter((gap) => gap.measure === measure);
     if (own.length === 0) return [];
     const shown = own
@@ -43,23 +73,6 @@ export function coverageText(
       ...(more > 0 ? [`  and ${more} more`] : []),
     ];
   });
-  return [
-    `${paint('bold', 'Contract coverage')} of ${requests}, which met ${operations.met} of ${operations.total} operations`,
-    ...table,
-    ...never,
-    ...strays('Requests without an endpoint', unmatched, paint),
-    ...strays('Unknown parameters', parameters, paint),
-    ...strays('Not documented', undocumented, paint),
-    ...(unusedIgnores.length === 0
-      ? []
-      : [
-          '',
-          paint(
-            'yellow',
-            `The ignore list has patterns that match nothing: ${unusedIgnores.join(', ')}`,
-          ),
-        ]),
-  ].join('\n');
 }
 
 function colourOf(percent: number): 'green' | 'yellow' | 'red' {

@@ -34,6 +34,7 @@ ${measures
   .join('\n')}
 ${straySection('Requests without an endpoint', report.unmatched)}
 ${straySection('Unknown parameters', report.parameters)}
+${straySection('Endpoints that a definition adds', report.extensions)}
 ${straySection('Not documented', report.undocumented)}
 </body>
 </html>

@@ -1,14 +1,11 @@
-import { namedPath, nameOf } from '../lib/api-path.ts';
-import { Problem, truncate, type FieldIssue, type ProblemKind } from '../lib/problem.ts';
+import { namedPath } from '../lib/api-path.ts';
+import { truncate, type FieldIssue, type Problem, type ProblemKind } from '../lib/problem.ts';
 import type { ApiEndpoint } from '../definition/api.ts';
-import { contract } from '../resources/index.ts';
-import { oauthEndpoints } from '../resources/oauth.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
 import { extraFields } from '../rest/form.ts';
 import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message.ts';
-import { createApiRouter, type Router } from '../rest/router.ts';
-import { parseTarget, type Routed } from '../rest/serve.ts';
+import type { Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
 import { enumReader, nothing, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
 import {
@@ -20,6 +17,7 @@ import {
   unknownNames,
   unreachable,
 } from './keys.ts';
+import { rowOf, sentName } from './unrouted.ts';
 
 /** A request with its response, as the pipeline of a back office has them. */
 export interface CoveredExchange {
@@ -64,13 +62,6 @@ interface RowState {
   seen: WeakSet<object>;
 }
 
-let router: Router<never> | undefined;
-
-/** Created at the first request that was answered before it was routed. Most suites have none. */
-function ownRouter(): Router<never> {
-  return (router ??= createApiRouter<never>([...contract, ...oauthEndpoints] as never));
-}
-
 /** Has the next response find out what is left to meet. */
 const notPruned = -1;
 
@@ -88,6 +79,7 @@ export class Coverage implements CoverageRecorder {
   readonly #states = new Map<string, Map<string, Counter>>();
   readonly #unmatched = new Map<string, number>();
   readonly #parameters = new Map<string, number>();
+  readonly #extensions = new Map<string, number>();
   readonly #rows = new Map<ApiEndpoint, RowState>();
   /** The values of enums that are left to meet, by the names of points. */
   readonly #open = new Map<string, Set<string>>();
@@ -102,8 +94,12 @@ export class Coverage implements CoverageRecorder {
       addTo(this.#unmatched, sentName(request));
       return;
     }
-    const state = this.#stateOf(row);
     const { status } = answer;
+    if (row.isExtension === true) {
+      addTo(this.#extensions, `${operationOf(row)} ${status}`);
+      return;
+    }
+    const state = this.#stateOf(row);
     const counter = state.statuses.get(status);
     if (counter === undefined) {
       state.statuses.set(status, this.#add(itemKey('statuses', `${state.operation} ${status}`)));
@@ -127,6 +123,7 @@ export class Coverage implements CoverageRecorder {
   }
 
   readValue(row: ApiEndpoint, value: unknown): void {
+    if (row.isExtension === true) return;
     const state = this.#stateOf(row);
     if (state.hasNew) return;
     if (state.closed !== this.#closed) {
@@ -152,11 +149,13 @@ export class Coverage implements CoverageRecorder {
       ),
       unmatched: Object.fromEntries(this.#unmatched),
       parameters: Object.fromEntries(this.#parameters),
+      extensions: Object.fromEntries(this.#extensions),
     };
     if (!reset) return counts;
     this.#requests = 0;
     this.#closed = 0;
-    for (const map of [this.#items, this.#unmatched, this.#parameters]) map.clear();
+    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#extensions])
+      map.clear();
     for (const map of [this.#transitions, this.#states, this.#rows, this.#open]) map.clear();
     return counts;
   }
@@ -266,27 +265,6 @@ function addTo(map: Map<string, number>, key: string): void {
   const count = map.get(key);
   if (count === undefined && map.size >= maxEntries) return;
   map.set(key, (count ?? 0) + 1);
-}
-
-/** Returns a row of the operation of a request that was answered before its body was decoded. */
-function rowOf(request: ApiRequest, error: unknown, apiPath: string): ApiEndpoint | undefined {
-  // The router of the back office found none.
-  if (error instanceof Problem && error.kind === 'missing') return undefined;
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  try {
-    const { route } = ownRouter().match(method, nameOf(apiPath, pathOf(request)));
-    return route.methods.get(method as 'GET')?.[0];
-  } catch {
-    return undefined;
-  }
-}
-
-function pathOf({ target, url }: ApiRequest): string {
-  return (target ?? parseTarget(url)).path;
-}
-
-function sentName(request: ApiRequest): string {
-  return `${truncate(request.method, 20)} ${truncate(pathOf(request))}`;
 }
 
 /** Returns the kind of an error, if the response is that of the error and not one of a fault. */

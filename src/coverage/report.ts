@@ -38,6 +38,8 @@ export interface CoverageReport {
   readonly unmatched: readonly Stray[];
   /** Parameters that their endpoint does not have. */
   readonly parameters: readonly Stray[];
+  /** Responses of endpoints that a definition adds. They count for no measure. */
+  readonly extensions: readonly Stray[];
   /** Statuses and messages that the contract does not document. */
   readonly undocumented: readonly Stray[];
   /** Patterns of the ignore list that match nothing. */
@@ -95,6 +97,7 @@ export function coverageReport(
     gaps: items.filter((item) => !ignored.has(item) && !wasMet(item)),
     unmatched: straysOf(counts.unmatched, nearestEndpoint),
     parameters: straysOf(counts.parameters),
+    extensions: straysOf(counts.extensions),
     undocumented: straysOf(undocumentedOf(counts, items)),
     unusedIgnores: ignore.filter((text) => !used.has(text)),
     counts,

@@ -4,6 +4,7 @@ import { Fragment } from '../rest/json.ts';
 import type { TextParts } from '../rest/text-parts.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { AnyDatabase } from '../store/database.ts';
+import { noteBase } from './base-views.ts';
 import { shownFields, viewShape, type Fields } from './field-set.ts';
 
 /** The fields that an extension adds to the views of a table. */
@@ -43,6 +44,7 @@ export class ExtendedViews {
     const extended = this.#extend(schema);
     const description = z.globalRegistry.get(schema)?.description;
     if (extended !== schema && description !== undefined) extended.meta({ description });
+    if (extended !== schema) noteBase(extended, schema);
     this.#schemas.set(schema, extended);
     return extended;
   }

@@ -46,6 +46,7 @@ test('a server counts all sessions, and each of them', async () => {
       items: { ...kinds, [zones]: 2, [unknownZone]: 1 },
       unmatched: {},
       parameters: {},
+      extensions: {},
     },
   });
   expect((await reportOf('?session=bob')).counts.items).toEqual({ ...kinds, [zones]: 1 });
