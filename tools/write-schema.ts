@@ -1,7 +1,8 @@
 /** Writes the JSON Schema of scenario files: `npm run schema`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scenarioJsonSchema } from '../src/shop/scenario.ts';
+import { scenarioJsonSchema } from '../src/scenario/format.ts';
+import { storeApi } from '../src/shop/store-api.ts';
 
 const file = join(import.meta.dirname, '../scenarios/scenario.schema.json');
-writeFileSync(file, `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(scenarioJsonSchema(storeApi), null, 2)}\n`);

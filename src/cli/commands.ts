@@ -169,6 +169,10 @@ export const commands = {
     summary: 'print the API as an OpenAPI 3.1 document',
     flags: { config, basePath, apiPath },
   },
+  schema: {
+    summary: 'print the JSON Schema of scenario files, for editors',
+    flags: { config },
+  },
   check: {
     summary:
       'check the definition of an API of your own: its scenarios, its examples, and that its code does the same each time; exit code 1 if there is an issue',

@@ -9,6 +9,7 @@ import { UsageError } from './values.ts';
 import { verify } from './verify.ts';
 import { describeApis, finish } from '../sessions/control-api.ts';
 import { documentedEndpoints, openapi } from '../sessions/openapi.ts';
+import { scenarioJsonSchema } from '../scenario/format.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { arazzoOf, type ArazzoDocument } from '../workflows/arazzo.ts';
 import { storeApi } from '../shop/store-api.ts';
@@ -31,6 +32,9 @@ const handlers: Handlers = {
     const api = await loadApi(flags);
     const document = finish(describeApis(api, version()));
     console.log(JSON.stringify(withPrefix(document, basePath, api.path), null, 2));
+  },
+  async schema(flags) {
+    console.log(JSON.stringify(scenarioJsonSchema(await loadApi(flags)), null, 2));
   },
   check: async (args) => (await import('./check.ts')).check(args),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),

@@ -111,6 +111,12 @@ export function scenarioFormat<
   }));
 }
 
+/** Returns the JSON Schema of the scenario files of an API. Editors use it to complete and to validate them. */
+export function scenarioJsonSchema({ scenario }: { readonly scenario: z.ZodType }): object {
+  const { $schema, ...schema } = z.toJSONSchema(scenario, { io: 'input' });
+  return { $schema, title: 'A scenario of Backlot', ...schema };
+}
+
 /** Returns a format of scenarios for an API with other tables. */
 export function extendedScenario(
   format: z.ZodObject,

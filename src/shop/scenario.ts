@@ -138,9 +138,3 @@ type AbsentIn<Value, Name extends keyof Value> =
 export function defineScenario(scenario: ScenarioInput): ScenarioInput {
   return scenario;
 }
-
-/** Returns the JSON Schema of scenario files. Editors use it to complete and to validate them. */
-export function scenarioJsonSchema(): object {
-  const { $schema, ...schema } = z.toJSONSchema(Scenario, { io: 'input' });
-  return { $schema, title: 'A scenario of Backlot', ...schema };
-}

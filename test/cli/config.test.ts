@@ -1,11 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { company } from '../support/company-api.ts';
 import { conversation } from '../support/company-conversation.ts';
 import { runProgram, runProgramIn, startProgram } from '../support/program.ts';
+import { read } from '../support/tree.ts';
 
 /** The definition as a user has it: with the package, and as the default export. */
 const definition = readFileSync(join(import.meta.dirname, '../support/company-api.ts'), 'utf8')
@@ -67,6 +69,20 @@ test('verify --config checks a server with the definition', async () => {
   const other = await runProgram('verify', '--against', `${url}/api/v1`, '--only', 'users');
   expect(other.code).toBe(1);
   expect(other.out).toContain('loyalty_points');
+});
+
+test('schema prints the JSON Schema of scenario files, with what a definition adds', async () => {
+  const { path } = folder(definition);
+  const plain = await runProgram('schema');
+  expect(JSON.parse(plain.out)).toEqual(JSON.parse(read('scenarios/scenario.schema.json')));
+  const validate = new Ajv2020({ strict: false }).compile(
+    JSON.parse((await runProgramIn(path, 'schema')).out),
+  );
+  const isValid = (data: object): boolean => validate({ name: 'own', description: 'Own', data });
+  const wishlist = { name: 'Own', user: 1, variants: [7] };
+  expect(isValid({ wishlists: [wishlist] })).toBe(true);
+  expect(isValid({ wishlists: [{ ...wishlist, user: 'x' }] })).toBe(false);
+  expect(isValid({ wishlist: [] })).toBe(false);
 });
 
 test('check names the line whose code does something else each time', async () => {
