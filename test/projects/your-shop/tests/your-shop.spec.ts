@@ -1,0 +1,35 @@
+import { test as plainTest } from '@playwright/test';
+import { createBackOffice } from 'backlot';
+import { expect, test } from 'backlot/playwright';
+import api from '../backlot.config.ts';
+import { conversation } from '../conversation.ts';
+
+const { fetch: ask } = createBackOffice({ api });
+
+test('the session of a test answers the same bytes', async ({ office }) => {
+  const expected = await conversation((path, init) => ask(path, init));
+  expect(await conversation((path, init) => office.fetch(path, init))).toBe(expected);
+  await expect(office).toHaveReceived('PUT /api/v1/checkouts/:order_id', { step: 'purchase' });
+});
+
+plainTest('a page with a service worker answers the same bytes', async ({ page }) => {
+  const { fetch: own } = createBackOffice({ api });
+  const expected = await conversation((path, init) => own(path, init));
+  await page.goto('/');
+  await page.waitForFunction(() => document.title === 'Ready');
+  const told = await conversation(async (path, init = {}) => {
+    const { status, location, text } = await page.evaluate(
+      async ([url, options]) => {
+        const response = await fetch(url, options);
+        const { status: code, headers } = response;
+        return { status: code, location: headers.get('location'), text: await response.text() };
+      },
+      [path, init] as const,
+    );
+    return new Response(status === 204 ? null : text, {
+      status,
+      headers: location === null ? {} : { location },
+    });
+  });
+  expect(told).toBe(expected);
+});
