@@ -5,8 +5,7 @@ import { startOf } from '../scenario/start.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { addressOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
-import { answerExample } from '../office/answer-example.ts';
-import { openBackOffice } from '../office/open-back-office.ts';
+import { answerExample, openForExamples } from '../office/answer-example.ts';
 import { jsonHeaders } from '../rest/errors.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import { configFile, loadApi, type ApiFlags } from './config.ts';
@@ -52,7 +51,7 @@ function scenarioIssues(api: ApiDefinition): string[] {
 
 /** Sends the example of each endpoint, twice from the same state, and returns what is wrong with the responses. */
 function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): string[] {
-  const office = openBackOffice({ api, report: () => undefined });
+  const office = openForExamples(api, () => undefined);
   const send = (row: ApiEndpoint): ApiResponse =>
     answerExample(office, row, (method, url, body) => ({
       method,

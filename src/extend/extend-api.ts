@@ -1,7 +1,14 @@
 import * as z from 'zod';
-import type { ApiDefinition, ServedPart, SteppedRecords, TypedApi } from '../definition/api.ts';
+import type {
+  ApiDefinition,
+  ApiEndpoint,
+  ServedPart,
+  SteppedRecords,
+  TypedApi,
+} from '../definition/api.ts';
 import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
-import { assertApiPath } from '../lib/api-path.ts';
+import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
+import { Problem } from '../lib/problem.ts';
 import { derived, type OnDemand } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
@@ -75,6 +82,7 @@ export function extend(
     sources,
     scenario: extendedScenario(api.scenario, tables, faultInput(tables.faultRules)),
     ...withHandlers(api, extension.on),
+    ...(extension.auth && { authenticate: authentication(endpoints, extension.auth) }),
     ...(api.served && { served: extendedServed(api.served, extension, { compiled, views }) }),
   };
 }
@@ -96,6 +104,22 @@ function withHandlers(
       const record = shop.db[keys.get(machine) ?? '']?.get(id);
       on[`${machine}.${state}`]?.({ ...workOf(shop), [camelCase(machine)]: record } as never);
     },
+  };
+}
+
+/** Endpoints outside the path of the API, such as that of tokens, are open to all. */
+function authentication(
+  endpoints: readonly ApiEndpoint[],
+  mayPass: NonNullable<Extension['auth']>,
+): ApiDefinition['authenticate'] {
+  const open = new Set(endpoints.map(({ path }) => path).filter((one) => !isBelow(namedPath, one)));
+  return (shop, { method, headers }, { path }) => {
+    if (method === 'OPTIONS' || !isBelow(shop.api.path, path) || open.has(path)) return;
+    const request = { method, path, headers };
+    if (mayPass({ ...workOf(shop), request } as never)) return;
+    throw new Problem('denied', 'Authentication required.', {
+      headers: { 'www-authenticate': 'Bearer realm="Service"' },
+    });
   };
 }
 

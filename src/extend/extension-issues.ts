@@ -9,7 +9,7 @@ import { pathOf, viewName } from './resource-parts.ts';
 import type { ResourceOptions, Resources } from './resource.ts';
 import { issuesOfEvent, issuesOfRule, issuesOfStep } from './step-issues.ts';
 
-const keys = ['path', 'fields', 'resources', 'rules', 'steps', 'on', 'scenarios'];
+const keys = ['path', 'fields', 'resources', 'rules', 'steps', 'on', 'auth', 'scenarios'];
 
 /** Returns every issue of an extension. */
 export function issuesOfExtension(

@@ -18,6 +18,11 @@ export interface Extension {
    * the move of the clock, that leads there, and not for the orders of a scenario.
    */
   readonly on?: Readonly<Record<string, (call: never) => void>>;
+  /**
+   * Whether a request may be answered, in the place of the tokens of the API. It reads, and writes nothing. If not, the answer is
+   * 401. @throws Problem
+   */
+  readonly auth?: ((call: never) => boolean) | undefined;
   /** Records and settings of built-in scenarios, and scenarios of its own, by name. */
   readonly scenarios?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

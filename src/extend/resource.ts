@@ -76,6 +76,17 @@ export interface Work<Db = AnyDatabase, Operations = unknown> {
   issue(parameter: string, message: string): FieldIssue;
 }
 
+/** A request before it is decoded. */
+export interface AuthCall<Db> extends Work<Db> {
+  readonly request: {
+    readonly method: string;
+    /** Without the query: `/api/v1/users/1`. */
+    readonly path: string;
+    /** By their names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}
+
 /** A request to an endpoint of a definition. */
 export interface EndpointCall<Record_, Body, Db, Operations> extends Work<Db, Operations> {
   /** The record that the path names; undefined if it names none. */

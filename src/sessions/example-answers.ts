@@ -1,7 +1,6 @@
 import { isControl } from '../control/guard.ts';
 import type { ApiDefinition, ApiDocuments } from '../definition/api.ts';
-import { answerExample } from '../office/answer-example.ts';
-import { openBackOffice } from '../office/open-back-office.ts';
+import { answerExample, openForExamples } from '../office/answer-example.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
 import type { Json, JsonObject } from '../rest/openapi-schemas.ts';
@@ -21,7 +20,7 @@ export function* answerExamples(
   rows: readonly Row[],
   open: () => Answer,
 ): Generator<void, ExampleAnswers> {
-  const office = openBackOffice({ api });
+  const office = openForExamples(api);
   const prepared = [
     ...preparations,
     ...(api.served?.parts().documents.preparations ?? []),

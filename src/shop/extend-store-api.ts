@@ -4,6 +4,7 @@ import { extend, type ExtendedApi } from '../extend/extend-api.ts';
 import type { Extension } from '../extend/extension.ts';
 import type { Fields } from '../extend/field-set.ts';
 import type {
+  AuthCall,
   EndpointCall,
   RecordFields,
   RecordOf,
@@ -107,7 +108,7 @@ export interface StoreExtension<
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
   Rules,
   Steps = OwnFields,
-> extends Omit<Extension, 'fields' | 'resources' | 'rules' | 'steps' | 'on'> {
+> extends Omit<Extension, 'fields' | 'resources' | 'rules' | 'steps' | 'on' | 'auth'> {
   /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
   readonly fields?: Added;
   /** Tables of its own with their endpoints, by key. Each is made by `resource`. */
@@ -135,6 +136,11 @@ export interface StoreExtension<
       call: Work<DatabaseWith<Added, Own>, CheckoutApi> & StateRecords[Event],
     ) => void;
   };
+  /**
+   * Whether a request may be answered, in the place of the store's tokens: `({ request, db }) => …`. It reads, and writes
+   * nothing. If not, the answer is 401; a Problem that it throws is answered instead.
+   */
+  readonly auth?: ((call: AuthCall<DatabaseWith<Added, Own>>) => boolean) | undefined;
 }
 
 /** The records that come to states, by machine and state. */
