@@ -3,17 +3,17 @@
  * some of them.
  *
  * A tool is a folder of `test/tools` with a `package.json` that names exact versions and has a `test` script. The script
- * finds the document in `openapi.json`, and a new server of the built program at `BACKLOT_URL`, the
+ * finds the document in `openapi.json`, that of a definition with every kind of field in `extended.json`, and a new server of the built program at `BACKLOT_URL`, the
  * requests of README.md in `conversation.json`, and at `BACKLOT_ANSWERS` what the last run of
  * `CONTRACT_COVERAGE=true npm test` recorded, if there was one. Printed lines that begin with `note: ` are shown.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { recordedAnswersFile } from '../test/support/answer-reporter.ts';
 import { firstRequests } from './readme-blocks.ts';
-import { environment, run } from './run.ts';
+import { environment, root, run } from './run.ts';
 import { install, tryFolders } from './try-folders.ts';
 
 await tryFolders({
@@ -24,12 +24,18 @@ await tryFolders({
     writeFileSync(join(home, 'package.json'), '{ "private": true }');
     await install(home, tarball);
     const program = join(home, 'node_modules/backlot/dist/cli/main.js');
+    const definition = readFileSync(join(root, 'test/support/every-field-api.ts'), 'utf8')
+      .replace("'../../src/define.ts'", "'backlot/define'")
+      .replace('export const everyField =', 'export default');
+    writeFileSync(join(home, 'backlot.config.ts'), definition);
+    const extended = await run('node', [program, 'openapi'], home);
     return async (folder) => {
       await install(folder);
       const server = await startServer(program);
       try {
         const document = await fetch(`${server.url}/_backlot/openapi.json`);
         writeFileSync(join(folder, 'openapi.json'), await document.text());
+        writeFileSync(join(folder, 'extended.json'), extended);
         writeFileSync(join(folder, 'conversation.json'), JSON.stringify(firstRequests));
         const variables = {
           ...environment,

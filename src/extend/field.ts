@@ -248,7 +248,7 @@ function computedField<Value>(
   like?: Field<Value>,
 ): ComputedField<Value> {
   const options = like?.options ?? {};
-  const stored = like?.stored ?? (z.json() as z.ZodType as z.ZodType<Value>);
+  const stored = like?.stored ?? (z.unknown() as z.ZodType as z.ZodType<Value>);
   return { stored, compute, options, isOptional: true, example: undefined };
 }
 

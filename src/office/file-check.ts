@@ -3,7 +3,7 @@ import type { ApiDefinition } from '../definition/api.ts';
 import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
-import { oldNames, stamps } from '../lib/fields.ts';
+import { oldNames } from '../lib/fields.ts';
 import { definitionsByName, type AnyDefinition } from '../store/database.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
@@ -30,12 +30,21 @@ export function recordsIn(file: unknown): number {
  * @throws Problem `malformed` for tables and fields of another definition, `invalid` for records without an id or with too
  * many values
  */
-export function assertRecords(file: unknown, api: ApiDefinition): void {
-  const different = definitionIssues(file, api);
-  if (different.tables.length > 0) throw otherDefinition(different);
+export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
+  const known = definitionsByName(tables);
+  const lists = listsOf(file);
+  const unknown = Object.keys(tablesOf(file)).filter((name) => !known.has(name));
+  const rest = `not found. The tables are ${[...known.keys()].join(', ')}.`;
+  const different = [
+    ...sentences('Table', unknown, rest),
+    ...fieldIssues(
+      lists.map(({ path: [, name = ''], list }) => [known.get(name)?.[1], list] as const),
+    ),
+  ];
+  if (unknown.length > 0) throw new Problem('malformed', different.join(' '));
   const issues: FieldIssue[] = [];
   let more = 0;
-  for (const { path, list } of listsOf(file)) {
+  for (const { path, list } of lists) {
     for (const [at, record] of list.entries()) {
       if (isRecord(record)) continue;
       if (issues.length >= maxIssues) more += 1;
@@ -43,7 +52,7 @@ export function assertRecords(file: unknown, api: ApiDefinition): void {
     }
   }
   assertNoIssues('back office file', issues, more);
-  if (different.fields.length > 0) throw otherDefinition(different);
+  if (different.length > 0) throw new Problem('malformed', different.join(' '));
 }
 
 function tablesOf(file: unknown): Readonly<Record<string, Table>> {
@@ -63,32 +72,6 @@ function listsOf(file: unknown) {
   );
 }
 
-interface DefinitionIssues {
-  readonly tables: readonly string[];
-  readonly fields: readonly string[];
-}
-
-function definitionIssues(file: unknown, { tables }: ApiDefinition): DefinitionIssues {
-  const known = definitionsByName(tables);
-  const unknown = Object.keys(tablesOf(file)).filter((name) => !known.has(name));
-  const parts = listsOf(file).flatMap(({ path: [, name = ''], list }) => {
-    const [, definition] = known.get(name) ?? [];
-    return definition === undefined ? [] : [{ definition, records: list }];
-  });
-  return {
-    tables: sentences(
-      'Table',
-      unknown,
-      `not found. The tables are ${[...known.keys()].join(', ')}.`,
-    ),
-    fields: fieldIssues(parts),
-  };
-}
-
-function otherDefinition({ tables, fields }: DefinitionIssues): Problem {
-  return new Problem('malformed', [...tables, ...fields].join(' '));
-}
-
 /** Says that names are wrong, if there are any. */
 export function sentences(subject: string, names: readonly string[], rest: string): string[] {
   if (names.length === 0) return [];
@@ -99,33 +82,19 @@ export function sentences(subject: string, names: readonly string[], rest: strin
   return [`${subject} ${listed.join(', ')} ${rest}`];
 }
 
-/** Says which fields of records a definition does not have, and if there are any, which of its fields no record has. */
+/** Says which fields records have that the definition of their table does not have. */
 export function fieldIssues(
-  parts: readonly { readonly definition: AnyDefinition; readonly records: readonly unknown[] }[],
+  parts: readonly (readonly [definition: AnyDefinition | undefined, records: readonly unknown[]])[],
 ): string[] {
-  const [unknown, missing]: [string[], string[]] = [[], []];
-  for (const { definition, records } of parts) {
-    const { name, schema, defaults = {} } = definition;
-    const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
-    const known = Object.keys(shape);
-    const found = new Set<string>();
-    for (const record of records) {
-      if (!isObject(record) || found.size > known.length + maxFields) continue;
-      for (const key in record) found.add(key);
-    }
-    for (const key of found)
-      if (!known.includes(key) && !Object.hasOwn(oldNames, key)) unknown.push(`${name}.${key}`);
-    if (found.size === 0) continue;
-    for (const key of known) {
-      if (found.has(key) || key in stamps || key in defaults) continue;
-      if (shape[key]?.safeParse(undefined).success === false) missing.push(`${name}.${key}`);
-    }
+  const unknown = new Set<string>();
+  for (const [definition, records] of parts) {
+    if (definition === undefined) continue;
+    const known = { ...definition.schema.shape, ...oldNames };
+    for (const record of records)
+      for (const key in isObject(record) && unknown.size <= maxIssues ? record : {})
+        if (!Object.hasOwn(known, key)) unknown.add(`${definition.name}.${key}`);
   }
-  if (unknown.length === 0) return [];
-  return [
-    ...sentences('Field', unknown, 'not found in this API.'),
-    ...sentences('Field', missing, 'required by this API.'),
-  ];
+  return sentences('Field', [...unknown], 'not found in this API.');
 }
 
 function isRecord(record: unknown): boolean {

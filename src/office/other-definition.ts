@@ -95,7 +95,7 @@ export function fitRows(
     if (rowsOf(changed).length > 0) unknown.push(key);
     return [];
   });
-  const parts = known.map(({ definition, changed }) => ({ definition, records: rowsOf(changed) }));
+  const parts = known.map(({ definition, changed }) => [definition, rowsOf(changed)] as const);
   const issues = [...sentences('Table', unknown, 'not found in this API.'), ...fieldIssues(parts)];
   if (issues.length > 0) throw new Problem('invalid', issues.join(' '));
   return Object.fromEntries(

@@ -2,13 +2,25 @@ import * as z from 'zod';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { controlTokenGuard } from '../control/guard.ts';
 import type { ApiDefinition } from '../definition/api.ts';
+import { baseView } from '../extend/base-views.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
 
 /** Returns every endpoint of an API and of its control API. */
 export function documentedEndpoints(api: ApiDefinition): readonly Row[] {
-  return [...api.endpoints, ...controlEndpoints(api)];
+  const views = new Map(
+    Array.from(api.served?.parts().documents.views._idmap.values() ?? [], (view) => [
+      baseView(view as z.ZodType),
+      view as z.ZodType,
+    ]),
+  );
+  // Control endpoints show the views of the API, which may have more fields than those that their rows name.
+  const control = controlEndpoints(api).map((row): Row => {
+    const answer = row.answer && views.get(row.answer);
+    return answer === undefined ? row : { ...row, answer };
+  });
+  return [...api.endpoints, ...control];
 }
 
 const tags = {

@@ -1,4 +1,8 @@
 export default {
+  extended: {
+    input: './extended.json',
+    output: { target: './src/extended/backlot.ts', client: 'fetch', mode: 'split' },
+  },
   backlot: {
     input: './openapi.json',
     output: {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createBackOffice } from '../../src/index.ts';
+import { describeApis, finish } from '../../src/sessions/control-api.ts';
+import { checkAgainst } from '../support/document.ts';
+import { everyField } from '../support/every-field-api.ts';
+import { caller, type Call } from '../support/office.ts';
+import { openServer } from '../support/server.ts';
+
+const document = finish(describeApis(everyField, '0'));
+
+test('responses are as the document of a definition with every kind of field says, and so do the control endpoints', async () => {
+  const check = checkAgainst(JSON.parse(JSON.stringify(document)));
+  const office = createBackOffice({ api: everyField });
+  const call: Call = async (line, body) => {
+    office.reset();
+    return caller((url, init) => office.fetch(url, init))(line, body);
+  };
+  const { call: control } = openServer({ api: everyField });
+  const rows = everyField.endpoints.filter(({ isExtension }) => isExtension);
+  expect(rows).toHaveLength(8);
+  for (const { method, status, example } of rows.filter((row) => row.method !== 'DELETE')) {
+    const line = `${method} ${example.url}`;
+    const answer = await call(line, example.body);
+    expect([line, answer.status]).toEqual([line, status]);
+    expect(check(line, answer)).toBeUndefined();
+  }
+  for (const line of [
+    'GET /api/users/1',
+    'GET /api/users/',
+    'GET /api/products/1',
+    'GET /api/orders/1',
+  ]) {
+    expect(check(line, await call(line))).toBeUndefined();
+  }
+  for (const name of ['aUser', 'aProduct', 'anOrder']) {
+    const line = `POST /_backlot/given/${name}`;
+    expect(check(line, control(line, {}))).toBeUndefined();
+  }
+});
+
+test('each added endpoint has an example of its response, which was run', () => {
+  const lacking = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/api/gadgets/'))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses }]) => {
+        const success = responses['200'] ?? responses['201'];
+        const isShown = success === undefined || JSON.stringify(success).includes('"examples"');
+        return isShown ? [] : [`${method} ${path}`];
+      }),
+    );
+  expect(lacking).toEqual([]);
+});
