@@ -32,7 +32,7 @@ export interface Exchange {
 }
 
 /** What is known about the server, for more exact checks. */
-export interface CheckOptions extends Omit<Known, 'url'> {
+export interface CheckOptions extends Omit<Known, 'api' | 'url'> {
   /** The API of the server (default: that of the store). */
   readonly api?: ApiDefinition | undefined;
   /** The origin for the curl line: `http://127.0.0.1:4000`. */
@@ -213,9 +213,10 @@ function checkSuccess(
   if (differences >= maxFindings) return;
   const fits = differences === 0;
   if (row.answer !== undefined) {
-    const known = { ...options, url: request.url };
+    const { api = storeApi } = options;
+    const known = { ...options, api, url: request.url };
     const broken = fits ? [] : brokenPaths(row.answer, body);
-    const { views } = (options.api ?? storeApi).served?.parts().documents ?? {};
+    const { views } = api.served?.parts().documents ?? {};
     for (const viewed of viewsIn(row.answer, body, views)) {
       // Rules read fields without testing them, so they apply to whole views only.
       if (broken.every((path) => !areNested(path, viewed.path))) checkView(viewed, report, known);

@@ -1,6 +1,5 @@
 import { unixSeconds, type Report } from './finding.ts';
-import { at, expectEqual, type Values } from './rule.ts';
-import { CheckoutState } from '../models/order.ts';
+import { at, expectEqual, type Known, type Values } from './rule.ts';
 import type { Viewed } from './shape.ts';
 
 export interface AdjustmentValues {
@@ -47,29 +46,36 @@ export interface OrderValues extends Values {
   readonly shipments: readonly { readonly state: string; readonly method?: unknown }[];
 }
 
-const steps: readonly string[] = CheckoutState.options;
-/** What the last two steps lead to: `confirm` places an order, `purchase` completes it. */
-const [placed, done] = [steps.slice(-2, -1), steps.slice(-1)];
+/** Returns the states of the checkout, in order. */
+function statesOf({ api }: Known): readonly string[] {
+  return ['cart', ...api.steps.flatMap(({ to }) => to ?? [])];
+}
 
-/** The states of the checkout that an order of each state can be at. */
-const checkoutStates: Readonly<Record<string, readonly string[]>> = {
-  cart: steps.slice(0, -2),
-  pending: placed,
-  released: placed,
-  confirmed: done,
-  shipped: done,
-  cancelled: done,
-  returned: done,
-};
+/** Returns the states of the checkout that an order of a state can be at. */
+function checkoutStatesOf(state: string, known: Known): readonly string[] | undefined {
+  const all = statesOf(known);
+  // What the last two steps lead to: `confirm` places an order, `purchase` completes it.
+  const [placed, done] = [all.slice(-2, -1), all.slice(-1)];
+  const states: Readonly<Record<string, readonly string[]>> = {
+    cart: all.slice(0, -2),
+    pending: placed,
+    released: placed,
+    confirmed: done,
+    shipped: done,
+    cancelled: done,
+    returned: done,
+  };
+  return states[state];
+}
 
-export function orderStates(viewed: Viewed, report: Report): void {
+export function orderStates(viewed: Viewed, report: Report, known: Known): void {
   const { state, checkout_state, items } = viewed.value as OrderValues;
-  const possible = checkoutStates[state];
+  const possible = checkoutStatesOf(state, known);
   if (possible !== undefined && !possible.includes(checkout_state)) {
     const expected = `${possible.join(' or ')} in state ${state}`;
     report('transition', at(viewed, 'checkout_state'), expected, checkout_state);
   }
-  if (steps.indexOf(checkout_state) > 0 && items.length === 0 && state !== 'cart') {
+  if (statesOf(known).indexOf(checkout_state) > 0 && items.length === 0 && state !== 'cart') {
     report('transition', at(viewed, 'items'), `items in an order that is ${state}`, items);
   }
 }
@@ -77,7 +83,7 @@ export function orderStates(viewed: Viewed, report: Report): void {
 /** What a paid order's shipments and units can no longer be. */
 const untilPaid = new Set(['checkout', 'pending', 'onhold']);
 
-export function orderParts(viewed: Viewed, report: Report): void {
+export function orderParts(viewed: Viewed, report: Report, known: Known): void {
   const order = viewed.value as OrderValues;
   const isPlaced = order.state !== 'cart' && order.state !== 'abandoned';
   for (const name of ['number', 'completed_at'] as const) {
@@ -97,7 +103,7 @@ export function orderParts(viewed: Viewed, report: Report): void {
   if (!/^[A-Z]{3}$/.test(order.currency)) {
     report('value', at(viewed, 'currency'), 'a code like EUR', order.currency);
   }
-  const step = steps.indexOf(order.checkout_state);
+  const step = statesOf(known).indexOf(order.checkout_state);
   for (const name of ['shipping_address', 'billing_address'] as const) {
     const isThere = order[name] !== undefined;
     if (step > 0 && !isThere)

@@ -1,3 +1,4 @@
+import type { ApiDefinition } from '../definition/api.ts';
 import { isBelow, namedPath, nameOf } from '../lib/api-path.ts';
 import type { Settings } from '../shop/scenario.ts';
 import { bodyPath, shown, type Report } from './finding.ts';
@@ -11,6 +12,8 @@ export interface Known {
   readonly apiPath?: string | undefined;
   /** The settings that the server has, as far as they are known. */
   readonly settings?: Partial<Settings> | undefined;
+  /** The API that it should have. */
+  readonly api: ApiDefinition;
   /** The path and the query of the request, as the contract has them. */
   readonly url: string;
 }

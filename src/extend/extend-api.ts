@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import type {
-  ApiDefinition,
-  ApiEndpoint,
-  ServedPart,
-  SteppedRecords,
-  TypedApi,
-} from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint, ServedPart, TypedApi } from '../definition/api.ts';
 import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
@@ -17,7 +11,7 @@ import { compileResource, type CompiledResource } from './compile-resource.ts';
 import { extendedRow, referencesTo } from './extended-row.ts';
 import { ExtendedViews, type AddedFields } from './extended-views.ts';
 import { extendedSteps, statesWith, stepEndpoints, withPreparations } from './compile-step.ts';
-import type { Extension } from './extension.ts';
+import type { ApiParts, Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
 import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
@@ -26,10 +20,7 @@ import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
 
 /** An API with what an extension of it needs to know. */
-export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables> {
-  readonly resources: Resources;
-  readonly stepped: SteppedRecords | undefined;
-}
+export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiParts {}
 
 /**
  * Adds to an API. The API itself stays as it is.
@@ -40,7 +31,7 @@ export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables> {
 export function extend(
   api: ApiDefinition,
   extension: Extension,
-  { resources, stepped }: Pick<ExtendedApi, 'resources' | 'stepped'>,
+  { resources, stepped }: ApiParts,
 ): ExtendedApi {
   const { path = api.path, fields: added = {}, rules = {}, steps = {}, scenarios = {} } = extension;
   assertNoIssues('definition', issuesOfExtension(api, extension, { resources, stepped }));

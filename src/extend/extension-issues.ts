@@ -1,8 +1,7 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
-import type { ExtendedApi } from './extend-api.ts';
-import type { Extension } from './extension.ts';
+import type { ApiParts, Extension } from './extension.ts';
 import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
 import { snakeCase, storedName, type Fields } from './field-set.ts';
 import { pathOf, viewName } from './resource-parts.ts';
@@ -15,7 +14,7 @@ const keys = ['path', 'fields', 'resources', 'rules', 'steps', 'on', 'auth', 'sc
 export function issuesOfExtension(
   api: ApiDefinition,
   extension: Extension,
-  { resources, stepped }: Pick<ExtendedApi, 'resources' | 'stepped'>,
+  { resources, stepped }: ApiParts,
 ): FieldIssue[] {
   const { fields = {}, resources: own = {}, rules = {}, steps = {}, on = {} } = extension;
   const known = [...Object.keys(api.tables), ...Object.keys(own)];

@@ -1,5 +1,14 @@
+import type { SteppedRecords } from '../definition/api.ts';
 import type { Fields } from './field-set.ts';
-import type { ResourceOptions, Rule, StepOptions } from './resource.ts';
+import type { ResourceOptions, Resources, Rule, StepOptions } from './resource.ts';
+
+/** What an extension needs to know of an API. */
+export interface ApiParts {
+  /** How responses show its tables. */
+  readonly resources: Resources;
+  /** Its records that take steps, if there are such. */
+  readonly stepped: SteppedRecords | undefined;
+}
 
 /** What an extension adds to an API. */
 export interface Extension {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { extendApi, field, resource, step, storeApi } from '../../src/define.ts';
 import { Watch } from '../../src/drift/watch.ts';
 import { textReport } from '../../src/drift/report.ts';
 import { verifyServer } from '../../src/drift/verify.ts';
 import { createBackOffice } from '../../src/index.ts';
+import { checkExchange } from '../../src/drift/exchange.ts';
 import { company } from '../support/company-api.ts';
 
 const url = 'http://shop.test';
@@ -63,4 +64,25 @@ test('a proxy knows the endpoints and the parameters of a definition', () => {
     .map(({ side, endpoint, text }) => `${side} ${endpoint} ${text}`);
   expect(texts).toContainEqual(expect.stringMatching(/^request POST \/api\/wishlists\/ name: /));
   expect(texts).toContainEqual(expect.stringMatching(/^response POST \/api\/wishlists\/ /));
+});
+
+test('a cart at an added step is as the definition says', async () => {
+  const body = { wrap: field.flag() };
+  const steps = { wrapping: step({ after: 'shipping', optional: true, body, submit() {} }) };
+  const api = extendApi(company, { steps });
+  const office = createBackOffice({ api });
+  office.checkout.walk(109, 'wrapping');
+  const request = { method: 'GET', url: '/api/v1/orders/109', headers: {} };
+  const answer = office.answer(request);
+  const check = (of: typeof storeApi) =>
+    checkExchange(
+      {
+        request: { ...request, url: '/api/orders/109' },
+        response: { ...answer, body: answer.body ?? '' },
+      },
+      { api: of, apiPath: '/api/v1' },
+    );
+  expect(answer.body).toContain('"checkout_state":"wrapping"');
+  expect(check(api)).toEqual([]);
+  expect(check(company).map(({ kind }) => kind)).toContain('shape');
 });
