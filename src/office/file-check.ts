@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
-import { capped, formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
+import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
 import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { oldNames } from '../lib/fields.ts';
+import { unknownKeys } from '../lib/unknown-keys.ts';
 import { definitionsByName, type AnyDefinition } from '../store/database.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
@@ -31,19 +32,9 @@ export function recordsIn(file: unknown): number {
  * many values
  */
 export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
-  const known = definitionsByName(tables);
-  const lists = listsOf(file);
-  const unknown = Object.keys(tablesOf(file)).filter((name) => !known.has(name));
-  const rest = `not found. The tables are ${[...known.keys()].join(', ')}.`;
-  const different = [
-    ...sentences('Table', unknown, rest),
-    ...fieldIssues(
-      lists.map(({ path: [, name = ''], list }) => [known.get(name)?.[1], list] as const),
-    ),
-  ];
-  if (unknown.length > 0) throw new Problem('malformed', different.join(' '));
   const issues: FieldIssue[] = [];
   let more = 0;
+  const lists = listsOf(file);
   for (const { path, list } of lists) {
     for (const [at, record] of list.entries()) {
       if (isRecord(record)) continue;
@@ -52,7 +43,13 @@ export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
     }
   }
   assertNoIssues('back office file', issues, more);
-  if (different.length > 0) throw new Problem('malformed', different.join(' '));
+  const known = definitionsByName(tables);
+  const unknown = Object.keys(tablesOf(file)).filter((name) => !known.has(name));
+  const different = [
+    ...(unknown.length > 0 ? [unknownKeys(unknown, [...known.keys()], 'table')] : []),
+    ...fieldIssues(lists.map(({ path, list }) => [known.get(path[1] ?? '')?.[1], list] as const)),
+  ];
+  if (different.length > 0) throw new Problem('malformed', different.join('. '));
 }
 
 function tablesOf(file: unknown): Readonly<Record<string, Table>> {
@@ -72,16 +69,6 @@ function listsOf(file: unknown) {
   );
 }
 
-/** Says that names are wrong, if there are any. */
-export function sentences(subject: string, names: readonly string[], rest: string): string[] {
-  if (names.length === 0) return [];
-  const listed = capped(
-    names.map((name) => truncate(name)),
-    (note) => note,
-  );
-  return [`${subject} ${listed.join(', ')} ${rest}`];
-}
-
 /** Says which fields records have that the definition of their table does not have. */
 export function fieldIssues(
   parts: readonly (readonly [definition: AnyDefinition | undefined, records: readonly unknown[]])[],
@@ -94,7 +81,7 @@ export function fieldIssues(
       for (const key in isObject(record) && unknown.size <= maxIssues ? record : {})
         if (!Object.hasOwn(known, key)) unknown.add(`${definition.name}.${key}`);
   }
-  return sentences('Field', [...unknown], 'not found in this API.');
+  return unknown.size > 0 ? [unknownKeys([...unknown], [], 'field')] : [];
 }
 
 function isRecord(record: unknown): boolean {

@@ -7,7 +7,8 @@ import type { ReadyScenario } from '../scenario/scenario.ts';
 import { definitionsByName, type AnyDatabase, type AnyDefinition } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import { validate } from '../store/table-definition.ts';
-import { fieldIssues, sentences } from './file-check.ts';
+import { unknownKeys } from '../lib/unknown-keys.ts';
+import { fieldIssues } from './file-check.ts';
 
 /** Returns a text that differs for APIs whose records have other fields, kinds of fields, references or unique keys. Memoized. */
 export function definitionDigest({ tables }: ApiDefinition): string {
@@ -96,8 +97,11 @@ export function fitRows(
     return [];
   });
   const parts = known.map(({ definition, changed }) => [definition, rowsOf(changed)] as const);
-  const issues = [...sentences('Table', unknown, 'not found in this API.'), ...fieldIssues(parts)];
-  if (issues.length > 0) throw new Problem('invalid', issues.join(' '));
+  const issues = [
+    ...(unknown.length > 0 ? [unknownKeys(unknown, [], 'table')] : []),
+    ...fieldIssues(parts),
+  ];
+  if (issues.length > 0) throw new Problem('invalid', issues.join('. '));
   return Object.fromEntries(
     known.map(({ key, definition, changed: { rows, gone, ...others } }) => [
       key,

@@ -1,6 +1,6 @@
+import { truncate } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { reasonText } from './session-limits.ts';
 import type { SessionPool } from './session-pool.ts';
 
 /** Moves the data of a back office to one of another API. Returns why they do not fit, if they do not. */
@@ -38,4 +38,13 @@ export function moveData(
     return [reasonText(reason)];
   });
   return { reset: reset === undefined ? undefined : reasonText(reset), ended };
+}
+
+/** Returns a reason as a header can have it: one line of ASCII. */
+export function reasonText(text: string): string {
+  const line = text
+    .replace(/\.$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[^\x20-\x7E]/g, '?');
+  return truncate(line, 500).replace('…', '...');
 }

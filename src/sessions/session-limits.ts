@@ -1,5 +1,5 @@
 import type { EvictedSession } from '../control/endpoint.ts';
-import { Problem, truncate } from '../lib/problem.ts';
+import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 
 /** Limits of sessions: their number, their lifetime and their requests. */
@@ -35,15 +35,6 @@ export function shareProblem(own: number, maxSessions: number, seconds: number):
     seconds,
     `This client has opened ${own} of the ${maxSessions} sessions, its share.`,
   );
-}
-
-/** Returns a reason as a header can have it: one line of ASCII. */
-export function reasonText(text: string): string {
-  const line = text
-    .replace(/\.$/, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[^\x20-\x7E]/g, '?');
-  return truncate(line, 500).replace('…', '...');
 }
 
 /** What the client of a session learns that the server has removed by itself. */

@@ -89,7 +89,7 @@ test('--watch resets the sessions whose data do not fit a changed definition, an
   expect(await opened(program, 2)).toContain('The data are kept.');
   write('wishlists.ts', fields());
   expect(await opened(program, 3)).toContain(
-    'The shared back office was reset: Field wishlists.colour not found in this API.',
+    'The shared back office was reset: Unrecognized field: "wishlists.colour".',
   );
   write(
     'backlot.config.ts',

@@ -67,7 +67,7 @@ test.each([
   [
     'unknown tables',
     fileOf(named(900)),
-    /Table a0, a1, .*, a99, and 800 more not found\. The tables are/,
+    /Unrecognized tables: "a0", "a1", .*, "a9" and 890 more; known: addresses, /,
   ],
   ['an object of many names', fileOf(named(1001)), /one object has 1,001, at most 1,000/],
   ['many different names', fileOf(manyNames()), /there are over 20,000 different names/],

@@ -19,7 +19,7 @@ test('what is added is in history, exports, resets and snapshots', async () => {
   expect(state()).toEqual([7, 2]);
   office.reset();
   expect(state()).toEqual([0, 1]);
-  expect(() => createBackOffice().import(file)).toThrow(/Table wishlists not found/);
+  expect(() => createBackOffice().import(file)).toThrow(/Unrecognized table: "wishlists"/);
 });
 
 test('faults, the journal and dry runs know what is added', async () => {

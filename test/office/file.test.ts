@@ -86,7 +86,7 @@ test.each([
   [
     'with an unknown table',
     file({ tables: { boats: { next_id: 1, rows: [] } } }),
-    'Table boats not found. The tables are ',
+    '; known: addresses, adjustments, ',
   ],
   [
     'with an invalid record',

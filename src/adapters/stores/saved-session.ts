@@ -6,7 +6,7 @@ import {
 } from '../../office/difference.ts';
 import type { AnyScenario, BackOffice } from '../../office/open-back-office.ts';
 import { Problem } from '../../lib/problem.ts';
-import { reasonText } from '../../sessions/session-limits.ts';
+import { reasonText } from '../../sessions/replaced-api.ts';
 import { endText } from './ended.ts';
 import { definitionDigest, scenarioDigest } from '../../office/other-definition.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
