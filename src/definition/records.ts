@@ -1,4 +1,5 @@
 import { exactly, product, rounded } from '../lib/numbers.ts';
+import { snakeCase, type Snake } from '../lib/names.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { RequestTarget, RestSettings } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
@@ -113,6 +114,24 @@ export function definedOnly<Fields extends object>(
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as ReturnType<typeof definedOnly<Fields>>;
 }
+
+/**
+ * Converts parameters to the fields of a record: `shortDescription` → `short_description`. A parameter that is null clears
+ * its field; fields of omitted ones are unchanged.
+ */
+export function asStored<Sent extends object>(sent: Sent): StoredFields<Sent> {
+  const entries = Object.entries(definedOnly(sent));
+  const stored = entries.map(([name, value]) => [snakeCase(name), value ?? undefined] as const);
+  return Object.fromEntries(stored) as StoredFields<Sent>;
+}
+
+type StoredFields<Sent> = {
+  [Name in keyof Sent as undefined extends Sent[Name] ? never : Snake<Name & string>]: Sent[Name];
+} & {
+  [Name in keyof Sent as undefined extends Sent[Name] ? Snake<Name & string> : never]?: NonNullable<
+    Sent[Name]
+  >;
+};
 
 /** Converts an amount of a request to minor units, rounding half away from zero. */
 export function minorUnits({ requestMoney }: RestSettings, sent: number): number {

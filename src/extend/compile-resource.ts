@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiEndpoint } from '../definition/api.ts';
 import { Id, stamps } from '../lib/fields.ts';
+import { snakeCase } from '../lib/names.ts';
 import { Link } from '../rest/page.ts';
 import type { AnyDefinition } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
@@ -9,7 +10,6 @@ import {
   defaultsOf,
   recordShape,
   shownFields,
-  snakeCase,
   storedName,
   valueIn,
   viewShape,

@@ -1,9 +1,10 @@
 import type { ApiDefinition } from '../definition/api.ts';
+import { snakeCase } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 import type { ApiParts, Extension } from './extension.ts';
 import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
-import { snakeCase, storedName, type Fields } from './field-set.ts';
+import { storedName, type Fields } from './field-set.ts';
 import { pathOf, viewName } from './resource-parts.ts';
 import type { ResourceOptions, Resources } from './resource.ts';
 import { issuesOfEvent, issuesOfRule, issuesOfStep } from './step-issues.ts';

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { contains } from '../definition/listing.ts';
 import { minorUnits, mustExist } from '../definition/records.ts';
+import { snakeCase } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { RestSettings } from '../rest/endpoint.ts';
 import { extensionMark } from '../rest/openapi-schemas.ts';
@@ -22,10 +23,6 @@ export function storedName(name: string, { options }: Pick<Field, 'options'>): s
 /** `inventory_unit` → `inventoryUnit` */
 export function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-export function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** `loyaltyPoints` → `Loyalty points` */

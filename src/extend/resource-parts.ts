@@ -1,8 +1,8 @@
 import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
+import { snakeCase } from '../lib/names.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Endpoint } from '../rest/endpoint.ts';
 import type { AnyTable } from '../store/database.ts';
-import { snakeCase } from './field-set.ts';
 
 /** The path of a collection: `stockLocations` → `/api/stock-locations/`. */
 export function pathOf(key: string): string {

@@ -2,14 +2,11 @@ import type * as z from 'zod';
 import type { AnyDatabase } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
+import type { Snake } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { EngineSettings, EngineShop } from '../definition/api.ts';
 import type { Field } from './field.ts';
 import type { Fields } from './field-set.ts';
-
-type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : Name;
 
 type StoredName<Name, One> =
   One extends Field<unknown, boolean, infer As>

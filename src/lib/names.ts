@@ -45,3 +45,15 @@ export function formatAlternatives(names: readonly string[]): string {
   const [last = '', ...others] = names.toReversed();
   return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
 }
+
+/** A name in camelCase as words in lower case: `paymentMethods` → `payment_methods`. */
+export type Snake<
+  Name extends string,
+  Mark extends string = '_',
+> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `${Mark}${Lowercase<First>}`}${Snake<Rest, Mark>}`
+  : Name;
+
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

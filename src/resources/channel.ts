@@ -1,44 +1,37 @@
 import * as z from 'zod';
-import { type Channel, ChannelType } from '../models/lookups.ts';
+import { Channel, ChannelType } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../lib/fields.ts';
 import { anyText, flag, listOf, oneOf, reference } from '../rest/field.ts';
 import { form, partialForm } from '../rest/form.ts';
 import { Link, pageForm } from '../rest/page.ts';
-import { definedOnly, mustBeUnique, mustExist } from '../definition/records.ts';
+import { asStored, mustBeUnique, mustExist } from '../definition/records.ts';
 import { resourceRows, type Shop, linkTo, defineView } from './endpoint.ts';
+import { shownFields, stampsOf } from '../definition/shown-fields.ts';
 import { byId, listing } from '../definition/listing.ts';
 import { paymentMethodView, PaymentMethodView } from './payment.ts';
 import { shippingMethodView, ShippingMethodView } from './shipment.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 
-export const ChannelView = defineView('Channel', () => ({
-  id: z.int(),
-  code: z.string(),
-  name: z.string(),
-  type: ChannelType,
-  color: z.string(),
-  enabled: z.boolean(),
-  currencies: z.array(CodeView),
-  locales: z.array(CodeView),
-  payment_methods: z.array(PaymentMethodView),
-  shipping_methods: z.array(ShippingMethodView),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-}));
+const shown = shownFields(Channel, 'code', 'name', 'type', 'color', 'enabled');
+
+export const ChannelView = defineView('Channel', () =>
+  shown.shape({
+    color: z.string(),
+    currencies: z.array(CodeView),
+    locales: z.array(CodeView),
+    payment_methods: z.array(PaymentMethodView),
+    shipping_methods: z.array(ShippingMethodView),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  }),
+);
 export type ChannelView = z.output<typeof ChannelView>;
 
 /** A channel in an order: without its arrays. */
-export const ChannelInOrderView = defineView(
-  'ChannelInOrder',
-  () =>
-    ChannelView.omit({
-      currencies: true,
-      locales: true,
-      payment_methods: true,
-      shipping_methods: true,
-    }).shape,
+export const ChannelInOrderView = defineView('ChannelInOrder', () =>
+  shown.shape({ color: z.string(), created_at: Timestamp, updated_at: Timestamp }),
 );
 export type ChannelInOrderView = z.output<typeof ChannelInOrderView>;
 
@@ -72,9 +65,7 @@ export const channelEndpoints = resourceRows({
     deleted: 4,
   },
   table: ({ db }) => db.channels,
-  query: pageForm({
-    sorting: ['id', 'code', 'name', 'type', 'color', 'enabled', 'created_at', 'updated_at'],
-  }),
+  query: pageForm({ sorting: [...shown.names, 'created_at', 'updated_at'] }),
   list: (call) => listing(call.shop.db.channels, byId, call),
   view: ChannelView,
   show: (channel, { db }) => channelView(db, channel),
@@ -87,15 +78,13 @@ export const channelEndpoints = resourceRows({
       type: 'web',
       enabled: true,
       ...noLists,
-      ...channelFields(body),
-      code: body.code,
-      color: body.color,
+      ...asStored(body),
     });
     return channelView(db, channel);
   },
   change({ shop: { db }, subject, body }, method) {
     // A PUT clears omitted lists. The documented form has no `name` and no `type`: both are unchanged.
-    db.channels.change(subject.id, { ...(method === 'PUT' && noLists), ...channelFields(body) });
+    db.channels.change(subject.id, { ...(method === 'PUT' && noLists), ...asStored(body) });
   },
 });
 
@@ -112,39 +101,19 @@ function issuesIn({ db }: Shop, sent: Partial<Fields>, self?: Channel) {
   ];
 }
 
-/** Converts parameters to the fields of a record. Fields of omitted parameters are unchanged. */
-function channelFields({ paymentMethods, shippingMethods, ...sent }: Partial<Fields>) {
-  return definedOnly({
-    ...sent,
-    payment_methods: paymentMethods,
-    shipping_methods: shippingMethods,
-  });
-}
-
 export function channelView(db: Database, channel: Channel): ChannelView {
-  const { created_at, updated_at, ...rest } = channelInOrderView(channel);
   return {
-    ...rest,
+    ...shown.of(channel),
     currencies: rowsOf(db.currencies, channel.currencies).map(({ id, code }) => ({ id, code })),
     locales: rowsOf(db.locales, channel.locales).map(({ id, code }) => ({ id, code })),
     payment_methods: rowsOf(db.paymentMethods, channel.payment_methods).map(paymentMethodView),
     shipping_methods: rowsOf(db.shippingMethods, channel.shipping_methods).map(shippingMethodView),
-    created_at,
-    updated_at,
+    ...stampsOf(channel),
   };
 }
 
 export function channelInOrderView(channel: Channel): ChannelInOrderView {
-  return {
-    id: channel.id,
-    code: channel.code,
-    name: channel.name,
-    type: channel.type,
-    color: channel.color,
-    enabled: channel.enabled,
-    created_at: channel.created_at,
-    updated_at: channel.updated_at,
-  };
+  return { ...shown.of(channel), ...stampsOf(channel) };
 }
 
 export function channelInCheckoutView(channel: Channel): ChannelInCheckoutView {

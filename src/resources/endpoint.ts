@@ -9,6 +9,7 @@ import {
   rowOf,
 } from '../definition/resource-rows.ts';
 import type { EndpointRow } from '../rest/endpoint.ts';
+import type { Snake } from '../lib/names.ts';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { ViewTexts } from '../rest/cached-view.ts';
 
@@ -20,12 +21,8 @@ export function defineView<Shape extends z.ZodRawShape>(id: string, shape: () =>
   return lazyStrictObject(shape).register(views, { id });
 }
 
-type Hyphenated<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Hyphenated<Rest>}`
-  : Name;
-
 /** A table's name as paths write it: `payment-methods`. */
-type Collection = Hyphenated<TableName>;
+type Collection = Snake<TableName, '-'>;
 
 /** Returns a link to a record, or to a collection or a record below it: `linkTo('countries', 16, 'provinces', 1)`. */
 export function linkTo(collection: Collection, id: number, below?: Collection, belowId?: number) {

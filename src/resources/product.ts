@@ -6,15 +6,16 @@ import { Timestamp } from '../lib/fields.ts';
 import {
   ProductAttribute,
   ProductOption,
-  type Product,
+  Product,
   type Variant,
   VariantOption,
 } from '../models/product.ts';
 import { anyText, decimal, reference, text } from '../rest/field.ts';
 import { form, notValid, partialForm } from '../rest/form.ts';
 import { pageForm } from '../rest/page.ts';
-import { definedOnly, minorUnits } from '../definition/records.ts';
+import { asStored, minorUnits } from '../definition/records.ts';
 import { resourceRows, type Shop, defineView } from './endpoint.ts';
+import { shownFields, stampsOf } from '../definition/shown-fields.ts';
 import { contains, listing, type ListOrder } from '../definition/listing.ts';
 
 export const VariantView = defineView('Variant', () => ({
@@ -28,25 +29,27 @@ export const VariantView = defineView('Variant', () => ({
 }));
 export type VariantView = z.output<typeof VariantView>;
 
-export const ProductView = defineView('Product', () => ({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  short_description: z.string().optional(),
-  masterVariant: VariantView,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-}));
+const shown = shownFields(Product, 'name', 'description', 'short_description');
+
+export const ProductView = defineView('Product', () =>
+  shown.shape({
+    masterVariant: VariantView,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  }),
+);
 export type ProductView = z.output<typeof ProductView>;
 
 /** A product in an order item: with attributes and options. */
-export const ProductInOrderView = defineView('ProductInOrder', () => ({
-  ...ProductView.omit({ created_at: true, updated_at: true }).shape,
-  attributes: z.array(ProductAttribute),
-  options: z.array(ProductOption),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-}));
+export const ProductInOrderView = defineView('ProductInOrder', () =>
+  shown.shape({
+    masterVariant: VariantView,
+    attributes: z.array(ProductAttribute),
+    options: z.array(ProductOption),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  }),
+);
 export type ProductInOrderView = z.output<typeof ProductInOrderView>;
 
 const order: ListOrder<Product, 'recent'> = {
@@ -91,7 +94,7 @@ export const productEndpoints = resourceRows({
   table: ({ db }) => db.products,
   query: pageForm({
     criteria: { channel: reference().optional(), name: anyText().optional() },
-    sorting: ['id', 'name', 'description', 'short_description', 'created_at', 'updated_at'],
+    sorting: [...shown.names, 'created_at', 'updated_at'],
   }),
   list(call) {
     const { channel, name } = call.query.criteria ?? {};
@@ -102,12 +105,10 @@ export const productEndpoints = resourceRows({
   show: (product, { db }) => productView(db, product),
   forms: { POST: form(fields), PUT: form(fields), PATCH: partialForm(fields) },
   created: ProductView,
-  create({ shop, body: { name, description, shortDescription, sku, price } }) {
+  create({ shop, body: { sku, price, ...sent } }) {
     const { db, clock } = shop;
     const product = db.products.add({
-      name,
-      description,
-      ...definedOnly({ short_description: shortDescription ?? undefined }),
+      ...asStored(sent),
       attributes: [],
       options: [],
       channels: [],
@@ -116,26 +117,21 @@ export const productEndpoints = resourceRows({
     db.variants.add({
       product_id: product.id,
       master: true,
-      ...definedOnly({ sku: sku ?? undefined }),
+      ...asStored({ sku }),
       price: priceOf(shop, price),
       available_on: clock.now(),
       options: [],
     });
     return productView(db, product);
   },
-  change({ shop, subject, body }, method) {
-    const { name, description, shortDescription, price, sku } = body;
-    // A PUT clears an omitted optional text. The documented form has no `sku`: it is unchanged.
-    const isCleared = method === 'PUT' || shortDescription !== undefined;
+  change({ shop, subject, body: { sku, price, ...sent } }, method) {
     shop.db.products.change(subject.id, {
-      ...definedOnly({ name, description }),
-      ...(isCleared && { short_description: shortDescription ?? undefined }),
+      // A PUT clears an omitted optional text. The documented form has no `sku`: it is unchanged.
+      ...(method === 'PUT' && { short_description: undefined }),
+      ...asStored(sent),
     });
     const unit = price === undefined ? undefined : priceOf(shop, price);
-    shop.db.variants.change(masterVariant(shop.db, subject).id, {
-      ...definedOnly({ price: unit }),
-      ...(sku !== undefined && { sku: sku ?? undefined }),
-    });
+    shop.db.variants.change(masterVariant(shop.db, subject).id, asStored({ price: unit, sku }));
   },
 });
 
@@ -151,28 +147,20 @@ function priceOf({ settings }: Shop, sent: number): number {
 }
 
 export function productView(db: Database, product: Product): ProductView {
-  const master = masterVariant(db, product);
   return {
-    id: product.id,
-    name: product.name,
-    description: product.description,
-    ...(product.short_description !== undefined && {
-      short_description: product.short_description,
-    }),
-    masterVariant: masterVariantView(master),
-    created_at: product.created_at,
-    updated_at: product.updated_at,
+    ...shown.of(product),
+    masterVariant: masterVariantView(masterVariant(db, product)),
+    ...stampsOf(product),
   };
 }
 
 export function productInOrderView(db: Database, product: Product): ProductInOrderView {
-  const { created_at, updated_at, ...rest } = productView(db, product);
   return {
-    ...rest,
+    ...shown.of(product),
+    masterVariant: masterVariantView(masterVariant(db, product)),
     attributes: product.attributes.map((attribute) => ({ ...attribute })),
     options: product.options.map((option) => ({ ...option })),
-    created_at,
-    updated_at,
+    ...stampsOf(product),
   };
 }
 

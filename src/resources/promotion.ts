@@ -1,25 +1,25 @@
 import * as z from 'zod';
 import { Configuration, Timestamp } from '../lib/fields.ts';
-import type { Promotion } from '../models/promotion.ts';
+import { Promotion } from '../models/promotion.ts';
 import { Link, pageForm } from '../rest/page.ts';
 import { deletableRows, linkTo, defineView } from './endpoint.ts';
+import { shownFields, stampsOf } from '../definition/shown-fields.ts';
 import { byId, listing } from '../definition/listing.ts';
 
 const Step = z.object({ id: z.int(), type: z.string(), configuration: Configuration });
 
-export const PromotionView = defineView('Promotion', () => ({
-  id: z.int(),
-  name: z.string(),
-  priority: z.int(),
-  exclusive: z.boolean(),
-  coupon_based: z.boolean(),
-  used: z.int(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  actions: z.array(Step),
-  rules: z.array(Step),
-  _links: z.strictObject({ self: Link, coupons: Link }),
-}));
+const shown = shownFields(Promotion, 'name', 'priority', 'exclusive', 'coupon_based', 'used');
+
+export const PromotionView = defineView('Promotion', () =>
+  shown.shape({
+    used: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    actions: z.array(Step),
+    rules: z.array(Step),
+    _links: z.strictObject({ self: Link, coupons: Link }),
+  }),
+);
 export type PromotionView = z.output<typeof PromotionView>;
 
 export const promotionEndpoints = deletableRows({
@@ -28,18 +28,7 @@ export const promotionEndpoints = deletableRows({
   summary: { one: 'promotion', delete: 'Delete a promotion and its coupons' },
   example: { list: '?limit=2', deleted: 2 },
   table: ({ db }) => db.promotions,
-  query: pageForm({
-    sorting: [
-      'id',
-      'name',
-      'priority',
-      'exclusive',
-      'coupon_based',
-      'used',
-      'created_at',
-      'updated_at',
-    ],
-  }),
+  query: pageForm({ sorting: [...shown.names, 'created_at', 'updated_at'] }),
   list: (call) => listing(call.shop.db.promotions, byId, call),
   view: PromotionView,
   show: promotionView,
@@ -50,14 +39,8 @@ export const promotionEndpoints = deletableRows({
 
 export function promotionView(promotion: Promotion): PromotionView {
   return {
-    id: promotion.id,
-    name: promotion.name,
-    priority: promotion.priority,
-    exclusive: promotion.exclusive,
-    coupon_based: promotion.coupon_based,
-    used: promotion.used,
-    created_at: promotion.created_at,
-    updated_at: promotion.updated_at,
+    ...shown.of(promotion),
+    ...stampsOf(promotion),
     actions: promotion.actions.map(stepView),
     rules: promotion.rules.map(stepView),
     _links: {

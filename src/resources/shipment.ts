@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { Configuration, Timestamp } from '../lib/fields.ts';
-import { type ShippingMethod, ShipmentState, type Shipment } from '../models/shipment.ts';
+import { ShippingMethod, ShipmentState, type Shipment } from '../models/shipment.ts';
 import { Link, pageForm } from '../rest/page.ts';
 import { deletableRows, linkTo, listedRows, defineView } from './endpoint.ts';
+import { shownFields, stampsOf } from '../definition/shown-fields.ts';
 import { byId, listing, type ListOrder } from '../definition/listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText, reference } from '../rest/field.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
 import { shareView } from '../rest/json.ts';
+
+const shown = shownFields(ShippingMethod, 'name', 'enabled', 'calculator', 'category_requirement');
 
 export const ShippingMethodView = defineView('ShippingMethod', () => ({
   id: z.int(),
@@ -29,17 +32,7 @@ export const shippingMethodEndpoints = listedRows({
   isExtra: true,
   example: { list: '?limit=2' },
   table: ({ db }) => db.shippingMethods,
-  query: pageForm({
-    sorting: [
-      'id',
-      'name',
-      'enabled',
-      'calculator',
-      'category_requirement',
-      'created_at',
-      'updated_at',
-    ],
-  }),
+  query: pageForm({ sorting: [...shown.names, 'created_at', 'updated_at'] }),
   list: (call) => listing(call.shop.db.shippingMethods, byId, call),
   view: ShippingMethodView,
   show: shippingMethodView,
@@ -47,14 +40,9 @@ export const shippingMethodEndpoints = listedRows({
 
 export function shippingMethodView(method: ShippingMethod): ShippingMethodView {
   return {
-    id: method.id,
-    name: method.name,
-    enabled: method.enabled,
-    calculator: method.calculator,
-    category_requirement: method.category_requirement,
+    ...shown.of(method),
     configuration: method.configuration,
-    created_at: method.created_at,
-    updated_at: method.updated_at,
+    ...stampsOf(method),
     _links: { self: linkTo('shipping-methods', method.id), zone: linkTo('zones', method.zone_id) },
   };
 }
@@ -127,8 +115,7 @@ export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
     ...(method !== undefined && {
       method: shareMethod(method, [], () => shippingMethodView(method)),
     }),
-    created_at: shipment.created_at,
-    updated_at: shipment.updated_at,
+    ...stampsOf(shipment),
     _links: {
       ...(method !== undefined && { method: linkTo('shipping-methods', method.id) }),
       order: linkTo('orders', shipment.order_id),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../lib/fields.ts';
-import type { StockLocation } from '../models/stock.ts';
+import { StockLocation } from '../models/stock.ts';
 import type { PartiallyValid } from '../rest/endpoint.ts';
 import { anyText, flag } from '../rest/field.ts';
 import { form, partialForm } from '../rest/form.ts';
@@ -9,17 +9,18 @@ import { Link, pageForm } from '../rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeIssues } from './address.ts';
 import { definedOnly, mustBeUnique } from '../definition/records.ts';
 import { resourceRows, type Shop, linkTo, defineView } from './endpoint.ts';
+import { shownFields, stampsOf } from '../definition/shown-fields.ts';
 import { byId, listing } from '../definition/listing.ts';
 
-export const StockLocationCreatedView = lazyStrictObject(() => ({
-  id: z.int(),
-  code: z.string(),
-  name: z.string(),
-  enabled: z.boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  _links: z.strictObject({ self: Link }),
-}));
+const shown = shownFields(StockLocation, 'code', 'name', 'enabled');
+
+export const StockLocationCreatedView = lazyStrictObject(() =>
+  shown.shape({
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    _links: z.strictObject({ self: Link }),
+  }),
+);
 export type StockLocationCreatedView = z.output<typeof StockLocationCreatedView>;
 
 export const StockLocationView = defineView('StockLocation', () => ({
@@ -45,7 +46,7 @@ export const stockLocationEndpoints = resourceRows({
     deleted: 3,
   },
   table: ({ db }) => db.stockLocations,
-  query: pageForm({ sorting: ['id', 'code', 'name', 'enabled', 'created_at', 'updated_at'] }),
+  query: pageForm({ sorting: [...shown.names, 'created_at', 'updated_at'] }),
   list: (call) => listing(call.shop.db.stockLocations, byId, call),
   view: StockLocationView,
   show: stockLocationView,
@@ -89,26 +90,19 @@ function issuesIn(shop: Shop, sent: PartiallyValid<Fields>, self?: StockLocation
 }
 
 export function stockLocationView(location: StockLocation, { db }: Shop): StockLocationView {
-  const { _links, created_at, updated_at, ...rest } = createdView(location);
   const { address_id } = location;
   const address = address_id === undefined ? undefined : db.addresses.get(address_id);
   return {
-    ...rest,
+    ...shown.of(location),
     ...(address !== undefined && { address: addressView(address) }),
-    created_at,
-    updated_at,
-    _links,
+    ...stampsAndLink(location),
   };
 }
 
 function createdView(location: StockLocation): StockLocationCreatedView {
-  return {
-    id: location.id,
-    code: location.code,
-    name: location.name,
-    enabled: location.enabled,
-    created_at: location.created_at,
-    updated_at: location.updated_at,
-    _links: { self: linkTo('stock-locations', location.id) },
-  };
+  return { ...shown.of(location), ...stampsAndLink(location) };
+}
+
+function stampsAndLink(location: StockLocation) {
+  return { ...stampsOf(location), _links: { self: linkTo('stock-locations', location.id) } };
 }

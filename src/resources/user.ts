@@ -1,28 +1,35 @@
 import * as z from 'zod';
 import type { Database } from '../models/database.ts';
-import type { User } from '../models/user.ts';
+import { User } from '../models/user.ts';
 import { anyText, flag, text } from '../rest/field.ts';
 import { form, partialForm, type Form } from '../rest/form.ts';
 import { pageForm } from '../rest/page.ts';
 import { hashPassword, saltOf } from '../lib/pseudo-random.ts';
-import { definedOnly, mustBeUnique } from '../definition/records.ts';
+import { asStored, mustBeUnique } from '../definition/records.ts';
 import { resourceRows, defineView } from './endpoint.ts';
+import { shownFields } from '../definition/shown-fields.ts';
 import { contains, listing, type ListOrder } from '../definition/listing.ts';
 
+/** The fields of a user in an order, beside its roles. */
+const shown = shownFields(
+  User,
+  'username',
+  'username_canonical',
+  'email',
+  'email_canonical',
+  'enabled',
+  'locked',
+  'expired',
+  'credentials_expired',
+);
+
 /** A user in an order: without `password` and `salt`. */
-export const UserInOrderView = defineView('UserInOrder', () => ({
-  id: z.int(),
-  username: z.string(),
-  username_canonical: z.string(),
-  email: z.string(),
-  email_canonical: z.string(),
-  enabled: z.boolean(),
-  locked: z.boolean(),
-  expired: z.boolean(),
-  credentials_expired: z.boolean(),
-  groups: z.array(z.never()),
-  roles: z.array(z.string()),
-}));
+export const UserInOrderView = defineView('UserInOrder', () =>
+  shown.shape({
+    groups: z.array(z.never()),
+    roles: z.array(z.string()),
+  }),
+);
 export type UserInOrderView = z.output<typeof UserInOrderView>;
 
 export const UserView = defineView('User', () => ({
@@ -74,19 +81,7 @@ export const userEndpoints = resourceRows({
   table: ({ db }) => db.users,
   query: pageForm({
     criteria: { query: anyText().optional() },
-    sorting: [
-      'id',
-      'username',
-      'username_canonical',
-      'email',
-      'email_canonical',
-      'enabled',
-      'locked',
-      'expired',
-      'credentials_expired',
-      'password',
-      'salt',
-    ],
+    sorting: [...shown.names, 'password', 'salt'],
   }),
   list(call) {
     const where = [matchesName(call.query.criteria?.query)];
@@ -105,10 +100,7 @@ export const userEndpoints = resourceRows({
     const user = shop.db.users.add({
       first_name: firstName,
       last_name: lastName,
-      username: email,
-      username_canonical: email.toLowerCase(),
-      email,
-      email_canonical: email.toLowerCase(),
+      ...namesOf(email),
       enabled,
       locked: false,
       expired: false,
@@ -119,25 +111,19 @@ export const userEndpoints = resourceRows({
     });
     return userView(user);
   },
-  change({ shop, subject, body: { plainPassword: sent, ...others } }) {
+  change({ shop, subject, body: { plainPassword: sent, email, ...others } }) {
     shop.db.users.change(subject.id, {
-      ...profileFields(others),
+      ...asStored(others),
+      ...(email !== undefined && namesOf(email)),
       ...(sent !== undefined && { password: hashPassword(shop.seed, subject.salt, sent) }),
     });
   },
 });
 
-/** Converts parameters to the fields of a record. Fields of omitted parameters are unchanged. */
-function profileFields({ firstName, lastName, email, enabled }: Partial<Profile>) {
-  return definedOnly({
-    first_name: firstName,
-    last_name: lastName,
-    username: email,
-    username_canonical: email?.toLowerCase(),
-    email,
-    email_canonical: email?.toLowerCase(),
-    enabled,
-  });
+/** Returns the fields that an e-mail address sets. */
+function namesOf(email: string) {
+  const canonical = email.toLowerCase();
+  return { username: email, username_canonical: canonical, email, email_canonical: canonical };
 }
 
 export function userView(user: User): UserView {
@@ -148,36 +134,13 @@ export function userView(user: User): UserView {
   };
 }
 
-/** The fields of a user that orders show. */
-export const userFieldsInOrder = [
-  'id',
-  'username',
-  'username_canonical',
-  'email',
-  'email_canonical',
-  'enabled',
-  'locked',
-  'expired',
-  'credentials_expired',
-  'roles',
-] as const;
+/** The fields that a user in an order is made of. */
+export const userFieldsInOrder = [...shown.names, 'roles'] as const;
 
 export function userInOrderView(
   user: Pick<User, (typeof userFieldsInOrder)[number]>,
 ): UserInOrderView {
-  return {
-    id: user.id,
-    username: user.username,
-    username_canonical: user.username_canonical,
-    email: user.email,
-    email_canonical: user.email_canonical,
-    enabled: user.enabled,
-    locked: user.locked,
-    expired: user.expired,
-    credentials_expired: user.credentials_expired,
-    groups: [],
-    roles: [...user.roles],
-  };
+  return { ...shown.of(user), groups: [], roles: [...user.roles] };
 }
 
 /** Returns the user with this username or e-mail address, case-insensitive. */

@@ -4,6 +4,7 @@ import { CheckoutSettings } from '../checkout/shop.ts';
 import { ScriptRuleInput } from '../checkout/script-rules.ts';
 import { faultInput, type FaultRuleInput as AnyFaultRuleInput } from '../faults/fault-rule.ts';
 import { isDuration } from '../lib/duration.ts';
+import type { Snake } from '../lib/names.ts';
 import { definitions, type TableName } from '../models/database.ts';
 import type { ScriptStep } from '../models/script-rule.ts';
 import { ResourceSettings } from '../resources/endpoint.ts';
@@ -64,10 +65,6 @@ export type ScenarioName =
 
 /** Editors complete the names of built-in scenarios; other text may be the path of a file. */
 type NameOrFile = ScenarioName | (string & {});
-
-type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : Name;
 
 type Assigned = 'id' | 'created_at' | 'updated_at';
 type Optional<Fields, Names> = Omit<Fields, Names & keyof Fields> &
