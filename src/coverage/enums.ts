@@ -29,7 +29,7 @@ export interface EnumReader {
 }
 
 /** The readers of named views, which many responses share. */
-const named = new Map<z.ZodType, EnumReader>();
+const named = new Map<z.core.$ZodType, EnumReader>();
 
 export const nothing: EnumReader = {
   points: [],
@@ -38,7 +38,7 @@ export const nothing: EnumReader = {
 };
 
 /** Returns the reader of a schema. `name` is that of the closest view with a name, and the path below it. */
-export function enumReader(schema: z.ZodType, name: string): EnumReader {
+export function enumReader(schema: z.core.$ZodType, name: string): EnumReader {
   // Fields that an extension adds leave a view its name.
   const id = views.get(baseView(schema))?.id;
   if (id === undefined) return createReader(schema, name);
@@ -47,22 +47,20 @@ export function enumReader(schema: z.ZodType, name: string): EnumReader {
   return known;
 }
 
-function createReader(schema: z.ZodType, name: string): EnumReader {
+function createReader(schema: z.core.$ZodType, name: string): EnumReader {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodReadonly
   ) {
-    return enumReader(schema.unwrap() as z.ZodType, name);
+    return enumReader(schema.unwrap(), name);
   }
   if (schema instanceof z.ZodEnum) return readerOfEnum(schema, name);
   if (schema instanceof z.ZodObject) return readerOfObject(schema, name);
-  if (schema instanceof z.ZodArray)
-    return readerOfList(enumReader(schema.element as z.ZodType, `${name}[]`));
+  if (schema instanceof z.ZodArray) return readerOfList(enumReader(schema.element, `${name}[]`));
   if (schema instanceof z.ZodUnion) {
-    const options = schema.options as z.ZodType[];
     return readerOfUnion(
-      options.map((one) => ({ fits: fitOf(one), reader: enumReader(one, name) })),
+      schema.options.map((one) => ({ fits: fitOf(one), reader: enumReader(one, name) })),
     );
   }
   return nothing;
@@ -91,8 +89,8 @@ function readerOfValues(point: EnumPoint, values: ReadonlySet<string>): EnumRead
 type Fields = readonly (readonly [key: string, reader: EnumReader])[];
 
 function readerOfObject({ shape }: z.ZodObject, name: string): EnumReader {
-  const fields = Object.entries(shape)
-    .map(([key, field]) => [key, enumReader(field as z.ZodType, `${name}.${key}`)] as const)
+  const fields = Object.entries<z.core.$ZodType>(shape)
+    .map(([key, field]) => [key, enumReader(field, `${name}.${key}`)] as const)
     .filter(([, { points }]) => points.length > 0);
   return readerOfFields(fields);
 }
@@ -171,9 +169,9 @@ function readerOfUnion(options: readonly Option[]): EnumReader {
   };
 }
 
-function fitOf(option: z.ZodType): Option['fits'] {
+function fitOf(option: z.core.$ZodType): Option['fits'] {
   if (option instanceof z.ZodArray) return Array.isArray;
-  if (!(option instanceof z.ZodObject)) return (value) => option.safeParse(value).success;
+  if (!(option instanceof z.ZodObject)) return (value) => z.safeParse(option, value).success;
   const required = Object.entries(option.shape).flatMap(([key, field]) =>
     field instanceof z.ZodOptional ? [] : [key],
   );

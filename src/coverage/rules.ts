@@ -134,22 +134,22 @@ function rulesOfForm(
 }
 
 /** Returns the paths of all parameters, blocks included, with `0` for a position in a list or a map. */
-function pathsOf(schema: z.ZodType, path: readonly string[]): (readonly string[])[] {
+function pathsOf(schema: z.core.$ZodType, path: readonly string[]): (readonly string[])[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return pathsOf(schema.unwrap() as z.ZodType, path);
+    return pathsOf(schema.unwrap(), path);
   }
   const own = path.length === 0 ? [] : [path];
   if (schema instanceof z.ZodObject) {
-    const inner = Object.entries(schema.shape).flatMap(([name, field]) =>
-      pathsOf(field as z.ZodType, [...path, name]),
+    const inner = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
+      pathsOf(field, [...path, name]),
     );
     return [...own, ...inner];
   }
   if (schema instanceof z.ZodRecord) {
-    return [...own, ...pathsOf(schema.valueType as z.ZodType, [...path, '0'])];
+    return [...own, ...pathsOf(schema.valueType, [...path, '0'])];
   }
   if (schema instanceof z.ZodArray) {
-    return [...own, ...pathsOf(schema.element as z.ZodType, [...path, '0'])];
+    return [...own, ...pathsOf(schema.element, [...path, '0'])];
   }
   return own;
 }

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import { bodyPath, shown, type Report } from './finding.ts';
 
-const strictOnes = new WeakMap<z.ZodType, z.ZodType>();
+const strictOnes = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
 /** Returns a schema that rejects unknown keys at every depth. */
-function strict(schema: z.ZodType): z.ZodType {
+function strict(schema: z.core.$ZodType): z.core.$ZodType {
   const known = strictOnes.get(schema);
   if (known !== undefined) return known;
   const made = makeStrict(schema);
@@ -13,17 +13,17 @@ function strict(schema: z.ZodType): z.ZodType {
   return made;
 }
 
-function makeStrict(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional) return strict(schema.unwrap() as z.ZodType).optional();
-  if (schema instanceof z.ZodNullable) return strict(schema.unwrap() as z.ZodType).nullable();
-  if (schema instanceof z.ZodArray) return shortList(strict(schema.element as z.ZodType));
+function makeStrict(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional) return z.optional(strict(schema.unwrap()));
+  if (schema instanceof z.ZodNullable) return z.nullable(strict(schema.unwrap()));
+  if (schema instanceof z.ZodArray) return shortList(strict(schema.element));
   if (schema instanceof z.ZodUnion) {
-    return z.union(schema.options.map((option) => strict(option as z.ZodType)));
+    return z.union(schema.options.map((option) => strict(option)));
   }
   if (!(schema instanceof z.ZodObject)) return schema;
   return z.strictObject(
     Object.fromEntries(
-      Object.entries(schema.shape).map(([name, field]) => [name, strict(field as z.ZodType)]),
+      Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => [name, strict(field)]),
     ),
   );
 }
@@ -32,11 +32,11 @@ function makeStrict(schema: z.ZodType): z.ZodType {
 const maxIssues = 200;
 
 /** Returns the schema of a list that ends at the first item beyond `maxIssues`. */
-function shortList(element: z.ZodType): z.ZodType {
+function shortList(element: z.core.$ZodType): z.core.$ZodType {
   return z.array(z.unknown()).check(({ value, issues }) => {
     for (const [index, item] of value.entries()) {
       if (issues.length >= maxIssues) return;
-      const { error } = element.safeParse(item);
+      const { error } = z.safeParse(element, item);
       for (const issue of error?.issues ?? []) {
         issues.push({ ...issue, input: item, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
       }
@@ -49,8 +49,8 @@ function shortList(element: z.ZodType): z.ZodType {
  *
  * @returns the number of differences
  */
-export function checkShape(schema: z.ZodType, value: unknown, report: Report): number {
-  const issues = strict(schema).safeParse(value).error?.issues ?? [];
+export function checkShape(schema: z.core.$ZodType, value: unknown, report: Report): number {
+  const issues = z.safeParse(strict(schema), value).error?.issues ?? [];
   for (const issue of issues) reportIssue(issue, [], value, report);
   return issues.length;
 }
@@ -113,7 +113,11 @@ export interface Viewed {
 }
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */
-export function viewsIn(schema: z.ZodType, value: unknown, names: SchemaNames = noNames): Viewed[] {
+export function viewsIn(
+  schema: z.core.$ZodType,
+  value: unknown,
+  names: SchemaNames = noNames,
+): Viewed[] {
   const known = finders.get(names) ?? new ViewFinder(names);
   finders.set(names, known);
   const found: Viewed[] = [];
@@ -134,14 +138,14 @@ type Visitor = (value: unknown, place: Place) => void;
 /** Finds views by their names. */
 class ViewFinder {
   readonly #names: SchemaNames;
-  readonly #visitors = new WeakMap<z.ZodType, { readonly visit: Visitor | undefined }>();
+  readonly #visitors = new WeakMap<z.core.$ZodType, { readonly visit: Visitor | undefined }>();
 
   constructor(names: SchemaNames) {
     this.#names = names;
   }
 
   /** Returns undefined for a schema without objects: most fields have one. */
-  visitorOf(schema: z.ZodType): Visitor | undefined {
+  visitorOf(schema: z.core.$ZodType): Visitor | undefined {
     const known = this.#visitors.get(schema);
     if (known !== undefined) return known.visit;
     const visit = this.#make(schema);
@@ -149,14 +153,14 @@ class ViewFinder {
     return visit;
   }
 
-  #make(schema: z.ZodType): Visitor | undefined {
+  #make(schema: z.core.$ZodType): Visitor | undefined {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-      return this.visitorOf(schema.unwrap() as z.ZodType);
+      return this.visitorOf(schema.unwrap());
     }
-    if (schema instanceof z.ZodUnion) return this.#ofUnion(schema.options as readonly z.ZodType[]);
-    if (schema instanceof z.ZodRecord) return this.#ofEntries(schema.valueType as z.ZodType);
+    if (schema instanceof z.ZodUnion) return this.#ofUnion(schema.options);
+    if (schema instanceof z.ZodRecord) return this.#ofEntries(schema.valueType);
     if (schema instanceof z.ZodArray) {
-      const visit = this.visitorOf(schema.element as z.ZodType);
+      const visit = this.visitorOf(schema.element);
       return (
         visit &&
         ((value, place) => {
@@ -168,15 +172,15 @@ class ViewFinder {
     return schema instanceof z.ZodObject ? this.#ofObject(schema) : undefined;
   }
 
-  #ofUnion(options: readonly z.ZodType[]): Visitor | undefined {
+  #ofUnion(options: readonly z.core.$ZodType[]): Visitor | undefined {
     if (options.every((option) => this.visitorOf(option) === undefined)) return undefined;
     return (value, place) => {
-      const fitting = options.find((option) => option.safeParse(value).success);
+      const fitting = options.find((option) => z.safeParse(option, value).success);
       if (fitting !== undefined) this.visitorOf(fitting)?.(value, place);
     };
   }
 
-  #ofEntries(schema: z.ZodType): Visitor | undefined {
+  #ofEntries(schema: z.core.$ZodType): Visitor | undefined {
     const visit = this.visitorOf(schema);
     return (
       visit &&
@@ -189,8 +193,8 @@ class ViewFinder {
 
   #ofObject(schema: z.ZodObject): Visitor {
     const view = '_embedded' in schema.shape ? 'Page' : this.#names.get(schema)?.id;
-    const parts = Object.entries(schema.shape).flatMap(([name, field]) => {
-      const visit = this.visitorOf(field as z.ZodType);
+    const parts = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) => {
+      const visit = this.visitorOf(field);
       return visit === undefined ? [] : [{ name, visit }];
     });
     return (value, place) => {

@@ -169,7 +169,7 @@ function isMasked(sent: unknown): boolean {
 }
 
 /** Returns what refused a value that is not known. */
-function decisionIn(field: z.ZodType | undefined, message: string): Decision {
+function decisionIn(field: z.core.$ZodType | undefined, message: string): Decision {
   return field !== undefined && ruleIn(field, message) !== undefined ? 'form' : 'check';
 }
 
@@ -213,7 +213,7 @@ function otherTexts(text: string): string[] {
 }
 
 function ruleOf(
-  field: z.ZodType | undefined,
+  field: z.core.$ZodType | undefined,
   message: string,
   decision: Decision,
   sent: unknown,
@@ -226,7 +226,11 @@ function ruleOf(
   return isBlank ? 'required' : (ruleIn(field, message) ?? wordsOf(field));
 }
 
-function acceptedWords(field: z.ZodType | undefined, value: unknown, decision: Decision): string {
+function acceptedWords(
+  field: z.core.$ZodType | undefined,
+  value: unknown,
+  decision: Decision,
+): string {
   const words = field === undefined ? '' : wordsOf(field);
   if (decision === 'form') return words;
   const such = `such as ${JSON.stringify(value)}`;

@@ -3,29 +3,34 @@ import * as z from 'zod';
 type Path = readonly string[];
 
 /** Returns the schema below optional and nullable ones. */
-function plain(schema: z.ZodType | undefined): z.ZodType | undefined {
+function plain(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? plain(schema.unwrap() as z.ZodType)
+    ? plain(schema.unwrap())
     : schema;
 }
 
 /** Returns the schema of a field, or undefined if there is no such field. */
-export function schemaAt(schema: z.ZodType | undefined, path: Path): z.ZodType | undefined {
+export function schemaAt(
+  schema: z.core.$ZodType | undefined,
+  path: Path,
+): z.core.$ZodType | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return schema;
   const inner = plain(schema);
-  if (inner instanceof z.ZodRecord) return schemaAt(inner.valueType as z.ZodType, rest);
+  if (inner instanceof z.ZodRecord) return schemaAt(inner.valueType, rest);
   const fields = fieldsOf(inner);
   return Object.hasOwn(fields, name) ? schemaAt(fields[name], rest) : undefined;
 }
 
-export function fieldsOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {
+export function fieldsOf(
+  schema: z.core.$ZodType | undefined,
+): Readonly<Record<string, z.core.$ZodType>> {
   const inner = plain(schema);
   return inner instanceof z.ZodObject ? inner.shape : {};
 }
 
 /** Returns the path of a field, or of the list that it is in. */
-export function listOrField(schema: z.ZodType | undefined, path: Path): Path {
+export function listOrField(schema: z.core.$ZodType | undefined, path: Path): Path {
   const at = path.findIndex(
     (_, end) => plain(schemaAt(schema, path.slice(0, end))) instanceof z.ZodArray,
   );
@@ -33,7 +38,7 @@ export function listOrField(schema: z.ZodType | undefined, path: Path): Path {
 }
 
 /** Returns the paths of what was sent and has no schema. */
-export function extraPaths(schema: z.ZodType | undefined, sent: unknown): Path[] {
+export function extraPaths(schema: z.core.$ZodType | undefined, sent: unknown): Path[] {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
     const field = schemaAt(schema, [name]);
@@ -45,13 +50,13 @@ export function extraPaths(schema: z.ZodType | undefined, sent: unknown): Path[]
   });
 }
 
-function fieldsBelow(schema: z.ZodType): boolean {
+function fieldsBelow(schema: z.core.$ZodType): boolean {
   const inner = plain(schema);
   return inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
 }
 
 /** Returns which rule of a schema has this message: `at least 2 characters`. */
-export function ruleIn(schema: z.ZodType, message: string): string | undefined {
+export function ruleIn(schema: z.core.$ZodType, message: string): string | undefined {
   const failed = checksOf(schema).find(({ error }) => error?.({}) === message);
   return failed && (limitsOf([failed]) ?? wordsOf(schema));
 }
@@ -67,8 +72,8 @@ interface Check {
   readonly pattern?: RegExp;
 }
 
-function checksOf(schema: z.ZodType): Check[] {
-  return (plain(schema)?.def.checks ?? []).map((one) => one._zod.def as object as Check);
+function checksOf(schema: z.core.$ZodType): Check[] {
+  return (plain(schema)?._zod.def.checks ?? []).map((one) => one._zod.def as object as Check);
 }
 
 /** `2 to 255 characters`, `at least 1` */
@@ -86,7 +91,7 @@ function limitsOf(checks: readonly Check[]): string | undefined {
 }
 
 /** Returns what a schema accepts: `text of 2 to 255 characters`, `an email address`. */
-export function wordsOf(schema: z.ZodType): string {
+export function wordsOf(schema: z.core.$ZodType): string {
   const inner = plain(schema)!;
   const checks = checksOf(inner);
   const name = checks.flatMap((check) => nameIn(String(check.error?.({}))) ?? [])[0];
@@ -105,13 +110,13 @@ function nameIn(message: string): string | undefined {
   return names.find((name) => name !== undefined);
 }
 
-function typeOf(schema: z.ZodType): string {
+function typeOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodEnum) return schema.options.join(', ').replace(/, ([^,]*)$/, ' or $1');
   if (schema instanceof z.ZodBoolean) return 'true or false';
   if (schema instanceof z.ZodNumber)
     return schema.format === 'safeint' ? 'a whole number' : 'a number';
   if (schema instanceof z.ZodString) return 'text';
-  if (schema instanceof z.ZodArray) return `a list, each ${wordsOf(schema.element as z.ZodType)}`;
+  if (schema instanceof z.ZodArray) return `a list, each ${wordsOf(schema.element)}`;
   if (schema instanceof z.ZodRecord) return 'blocks by number';
   return `a block with ${Object.keys(fieldsOf(schema)).join(', ')}`;
 }
@@ -120,7 +125,7 @@ function typeOf(schema: z.ZodType): string {
 const maxTried = 200;
 
 /** Returns values that a schema accepts, for a field that may accept only some of them. @param now by the clock */
-export function valuesOf(schema: z.ZodType, now: string): unknown[] {
+export function valuesOf(schema: z.core.$ZodType, now: string): unknown[] {
   const inner = plain(schema);
   if (inner instanceof z.ZodEnum) return inner.options;
   if (inner instanceof z.ZodBoolean) return [true];
@@ -128,7 +133,7 @@ export function valuesOf(schema: z.ZodType, now: string): unknown[] {
     return [...Array.from({ length: maxTried }, (_, at) => at + 1), Number(now.slice(0, 4)) + 1];
   if (inner instanceof z.ZodString) return ['x'.repeat(inner.minLength ?? 1), now];
   if (inner instanceof z.ZodArray) return [[]];
-  if (inner instanceof z.ZodRecord) return [{ 0: valuesOf(inner.valueType as z.ZodType, now)[0] }];
+  if (inner instanceof z.ZodRecord) return [{ 0: valuesOf(inner.valueType, now)[0] }];
   const required = Object.entries(fieldsOf(inner)).filter(
     ([, one]) => !(one instanceof z.ZodOptional),
   );

@@ -15,17 +15,17 @@ export type Coerce = (sent: unknown) => Coerced;
  *
  * @param partial never coerces a blank to undefined: a PATCH would leave the field unchanged
  */
-export function coercion(schema: z.ZodType, partial = false): Coerce {
-  if (schema instanceof z.ZodOptional) return optional(schema.unwrap() as z.ZodType);
-  if (schema instanceof z.ZodNullable) return coercion(schema.unwrap() as z.ZodType);
+export function coercion(schema: z.core.$ZodType, partial = false): Coerce {
+  if (schema instanceof z.ZodOptional) return optional(schema.unwrap());
+  if (schema instanceof z.ZodNullable) return coercion(schema.unwrap());
   if (schema instanceof z.ZodObject) return block(schema.shape, partial);
-  if (schema instanceof z.ZodRecord) return numbered(coercion(schema.valueType as z.ZodType));
-  if (schema instanceof z.ZodArray) return list(coercion(schema.element as z.ZodType));
+  if (schema instanceof z.ZodRecord) return numbered(coercion(schema.valueType));
+  if (schema instanceof z.ZodArray) return list(coercion(schema.element));
   if (schema instanceof z.ZodBoolean) return plain(toBoolean);
   if (schema instanceof z.ZodNumber) return plain(toNumber);
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return plain(toText);
   throw new TypeError(
-    `Failed to coerce a parameter: a schema of type ${schema.type} is not supported`,
+    `Failed to coerce a parameter: a schema of type ${schema._zod.def.type} is not supported`,
   );
 }
 
@@ -33,7 +33,7 @@ function plain(convert: (sent: unknown) => unknown): Coerce {
   return (sent) => ({ value: convert(sent), extra: false });
 }
 
-function optional(inner: z.ZodType): Coerce {
+function optional(inner: z.core.$ZodType): Coerce {
   const coerce = coercion(inner);
   const clears = inner instanceof z.ZodNullable;
   return (sent) => {
@@ -56,9 +56,7 @@ function isEmptyList(sent: unknown): boolean {
 
 /** Coerces a nested block. A missing block is treated as an empty one, and so is `[]`, the empty array of PHP. */
 function block(shape: z.ZodRawShape, partial: boolean): Coerce {
-  const fields = new Map(
-    Object.entries(shape).map(([name, field]) => [name, coercion(field as z.ZodType)]),
-  );
+  const fields = new Map(Object.entries(shape).map(([name, field]) => [name, coercion(field)]));
   const blocks = partial ? [] : [...fields].filter(([name]) => shape[name] instanceof z.ZodObject);
   return (sent) => {
     const parameters = isAbsent(sent) || isEmptyList(sent) ? {} : sent;

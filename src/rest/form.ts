@@ -129,12 +129,10 @@ function validPart(entry: unknown, issues: readonly FieldIssue[]): object | unde
 }
 
 function childrenOf(shape: z.ZodRawShape): FormChildren {
-  return Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => [name, blockOf(field as z.ZodType)]),
-  );
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, blockOf(field)]));
 }
 
-function blockOf(field: z.ZodType): FormChildren | undefined {
-  if (field instanceof z.ZodOptional) return blockOf(field.unwrap() as z.ZodType);
+function blockOf(field: z.core.$ZodType): FormChildren | undefined {
+  if (field instanceof z.ZodOptional) return blockOf(field.unwrap());
   return field instanceof z.ZodObject ? childrenOf(field.shape) : undefined;
 }

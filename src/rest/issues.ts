@@ -3,12 +3,12 @@ import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 
 /** Returns all issues of a zod error, each with its path and the expected value. */
-export function issuesOf(schema: z.ZodType, error: z.ZodError): FieldIssue[] {
+export function issuesOf(schema: z.core.$ZodType, error: z.ZodError): FieldIssue[] {
   return error.issues.flatMap((issue) => flattenIssue(schema, issue, []));
 }
 
 function flattenIssue(
-  schema: z.ZodType,
+  schema: z.core.$ZodType,
   issue: z.core.$ZodIssue,
   before: readonly PropertyKey[],
 ): FieldIssue[] {
@@ -40,23 +40,23 @@ function expectedOfAll(branches: readonly z.core.$ZodIssue[][]): string {
 }
 
 /** Returns the keys that a schema accepts at a path. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const inner = unwrap(schema);
   const [key, ...rest] = path;
   if (inner instanceof z.ZodUnion) {
-    return inner.options.flatMap((option) => keysAt(option as z.ZodType, path));
+    return inner.options.flatMap((option) => keysAt(option, path));
   }
   if (inner instanceof z.ZodArray) {
-    return key === undefined ? [] : keysAt(inner.element as z.ZodType, rest);
+    return key === undefined ? [] : keysAt(inner.element, rest);
   }
   if (!(inner instanceof z.ZodObject)) return [];
   if (key === undefined) return Object.keys(inner.shape);
-  const field = inner.shape[String(key)] as z.ZodType | undefined;
+  const field = inner.shape[String(key)] as z.core.$ZodType | undefined;
   return field === undefined ? [] : keysAt(field, rest);
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? unwrap(schema.unwrap() as z.ZodType)
+    ? unwrap(schema.unwrap())
     : schema;
 }
