@@ -12,7 +12,7 @@ interface Stamps {
 }
 
 /** Builds the rows of one table from values: adds ids and stamps, validates, freezes. */
-export class RowBuilder {
+export class RowBuilder<R extends Row> {
   readonly #name: string;
   readonly #schema: z.ZodType<Row>;
   readonly #clock: Clock;
@@ -42,17 +42,17 @@ export class RowBuilder {
   }
 
   /** Returns the values with this id and with stamps, unless they have their own. */
-  complete(values: Values, id: number): Fields {
+  complete(values: Values, id: number): Fields<R> {
     if (Object.isFrozen(values) && this.#isComplete(values)) return values;
     const fields: Record<string, unknown> = { ...this.#defaults, ...values };
     fields['id'] ??= id;
     if (this.#stamped.created) fields['created_at'] ??= this.#clock.now();
     if (this.#stamped.updated) fields['updated_at'] ??= this.#clock.now();
-    return fields as Fields;
+    return fields as Fields<R>;
   }
 
   /** Completes a list of values; those without an id get the ids from `nextId` on. */
-  completeAll(list: readonly Values[], nextId: number): Fields[] {
+  completeAll(list: readonly Values[], nextId: number): Fields<R>[] {
     let next = nextId;
     return list.map((values) => {
       const fields = this.complete(values, next);
@@ -62,7 +62,7 @@ export class RowBuilder {
   }
 
   /** Whether the values can be stored as they are: complete, deeply frozen and without undefined fields. */
-  isFinished(values: Values): boolean {
+  isFinished(values: Values): values is Fields<R> {
     if (!Object.isFrozen(values) || !this.#isComplete(values)) return false;
     for (const key in values) {
       const value = values[key];
@@ -77,7 +77,7 @@ export class RowBuilder {
    *
    * @throws Problem `refused` for a number that is not exact
    */
-  seal(fields: Fields): Row {
+  seal(fields: Fields<R>): R {
     if (Object.isFrozen(fields)) {
       assertExact(this.#name, fields);
       return deepFreeze(withoutUndefined(fields));
@@ -92,15 +92,16 @@ export class RowBuilder {
       const frozen: unknown = deepFreeze(value);
       if (frozen !== value) writable[key] = frozen;
     }
-    return Object.freeze(fields);
+    Object.freeze(fields);
+    return fields;
   }
 
   /** Returns a row's fields with changes, and with a new `updated_at` unless the changes have one. */
-  revise(previous: Row, changes: Values): Fields {
+  revise(previous: R, changes: Values): Fields<R> {
     const next: Record<string, unknown> = { ...previous, ...changes };
     if (this.#stamped.updated && changes['updated_at'] === undefined)
       next['updated_at'] = this.#clock.now();
-    return withoutUndefined(next as Fields);
+    return withoutUndefined(next as Fields<R>);
   }
 
   /** @returns whether the table stamps `updated_at` */
@@ -115,10 +116,10 @@ export class RowBuilder {
    *
    * @throws Problem `invalid` with the issues of the schema
    */
-  parseAll(records: readonly Values[], nextId: number): Fields[] {
+  parseAll(records: readonly Values[], nextId: number): Fields<R>[] {
     return this.completeAll(records, nextId).map((fields, at) => {
       const label = `${this.#name}: record ${at + 1} (id ${fields.id})`;
-      const parsed = validate(this.#schema, fields, label);
+      const parsed = validate<R>(this.#schema, fields, label);
       if (!(parsed instanceof Promise)) return parsed;
       throw new Problem('fault', `${this.#name}: an asynchronous schema cannot load records`);
     });
@@ -129,11 +130,11 @@ export class RowBuilder {
    *
    * @throws Problem `invalid` with the issues of the schema
    */
-  validate(fields: Fields): MaybePromise<Fields> {
-    return validate(this.#schema, fields, `${this.#name}: record ${fields.id}`);
+  validate(fields: Fields): MaybePromise<Fields<R>> {
+    return validate<R>(this.#schema, fields, `${this.#name}: record ${fields.id}`);
   }
 
-  #isComplete(values: Values): values is Fields {
+  #isComplete(values: Values): values is Fields<R> {
     return (
       values['id'] !== undefined &&
       (!this.#stamped.created || values['created_at'] !== undefined) &&
@@ -144,13 +145,13 @@ export class RowBuilder {
 }
 
 /** Returns the fields without those that are undefined: the same object if it has none. */
-export function withoutUndefined(fields: Fields): Fields {
+export function withoutUndefined<R extends Row>(fields: Fields<R>): Fields<R> {
   let isDefined = true;
   for (const key in fields) isDefined &&= fields[key] !== undefined;
   if (isDefined) return fields;
   const defined: Record<string, unknown> = {};
   for (const key in fields) if (fields[key] !== undefined) defined[key] = fields[key];
-  return defined as Fields;
+  return defined as Fields<R>;
 }
 
 function hasField(schema: z.ZodType<Row>, name: string): boolean {

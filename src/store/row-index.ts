@@ -90,7 +90,7 @@ function childrenWith<R extends Row>(
 /** Returns the id of the parent that a row is indexed by, if it is in the index. */
 export function parentOf<R extends Row>(index: ChildIndex<R>, row: R): number | undefined {
   const { of, where } = index as ChildIndex<unknown> as ChildIndex<KeyValues>;
-  const values = row as Row as Row & KeyValues;
+  const values = valuesOf(row);
   return where === undefined || meets(values, where)
     ? (values[of] as number | undefined)
     : undefined;
@@ -107,7 +107,7 @@ function meets(values: KeyValues, [field, comparison, value]: Where): boolean {
 export function indexKey<R extends Row>(index: Index<R>, row: R): Bound | undefined {
   if (typeof index === 'function') return index(row)?.concat(row.id);
   const { by, where } = index as FieldIndex<unknown> as FieldIndex<KeyValues>;
-  const values = row as Row as Row & KeyValues;
+  const values = valuesOf(row);
   if (where !== undefined && !meets(values, where)) return undefined;
   const first = values[by[0]];
   const second = by.length === 1 ? row.id : values[by[1]];
@@ -121,7 +121,7 @@ export function leadingValue<R extends Row>(
   row: R,
 ): string | number | undefined {
   const { by, where } = index as FieldIndex<unknown> as FieldIndex<KeyValues>;
-  const values = row as Row as Row & KeyValues;
+  const values = valuesOf(row);
   if (where !== undefined && !meets(values, where)) return undefined;
   return by.length === 2 && values[by[1]] === undefined ? undefined : values[by[0]];
 }
@@ -156,8 +156,8 @@ export function indexedFields<R extends Row>(indexes: ReadonlyArray<Index<R>>): 
 
 /** Returns the bits of the indexed fields in which two versions of a row differ, and `unknownFields`. */
 export function changedBits<R extends Row>(names: readonly string[], previous: R, next: R): number {
-  const before = previous as Row as Row & KeyValues;
-  const after = next as Row as Row & KeyValues;
+  const before = valuesOf(previous);
+  const after = valuesOf(next);
   let changed = unknownFields;
   for (let at = 0; at < names.length; at++) {
     const name = names[at]!;
@@ -174,3 +174,8 @@ function bitOf(at: number): number {
 type Where = NonNullable<FieldIndex<KeyValues>['where']>;
 
 type KeyValues = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns a row whose fields that are read are keys. */
+function valuesOf(row: Row): Row & KeyValues {
+  return row as Row & KeyValues;
+}

@@ -10,7 +10,7 @@ export interface Row {
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A record that is about to be stored: listeners can still change it, then the same object is frozen. */
-export type Fields = Row & Record<string, unknown>;
+export type Fields<R extends Row = Row> = R & Record<string, unknown>;
 
 /** The path of a field in a record: `['address', 'city']`. */
 export type Path = ReadonlyArray<string | number>;

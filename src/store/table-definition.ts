@@ -117,14 +117,14 @@ export function andThen<T, Result>(
  * @param label names the record in messages: `orders: record 3`
  * @throws Problem `invalid` with one field for each issue
  */
-export function validate(
+export function validate<R extends Row = Row>(
   schema: z.ZodType<Row>,
   value: unknown,
   label: string,
-): MaybePromise<Fields> {
+): MaybePromise<Fields<R>> {
   return andThen(schema['~standard'].validate(value), (result) => {
     if (result.issues !== undefined) throw invalid(label, result.issues);
-    if (isFields(result.value)) return result.value;
+    if (isFields<R>(result.value)) return result.value;
     throw new Problem('fault', `${label}: the schema must return records with an id`);
   });
 }
@@ -154,7 +154,7 @@ export function withKnownFields<Given extends object>(
   throw invalid(`${name}: ${label}`, [{ message: unknownKeys(keys, known) }]);
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields<R extends Row>(value: unknown): value is Fields<R> {
   return isPlain(value) && typeof value['id'] === 'number';
 }
 

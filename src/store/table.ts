@@ -16,17 +16,17 @@ export type { PageOrder, TableState } from './table-state.ts';
 /** The parts of a table, for another interface that writes to it in other ways. */
 export interface TableParts<R extends Row> {
   readonly rows: RowSet<R>;
-  readonly builder: RowBuilder;
+  readonly builder: RowBuilder<R>;
   readonly transaction: Transaction;
   /** Stores the next version of a row. `onReset` runs if the listener resets fields of it. */
   readonly replace: (
     previous: R,
-    next: Fields,
+    next: Fields<R>,
     pathsOf: () => readonly Path[],
     onReset?: () => void,
   ) => R;
   /** Stores a record without calling the listener. */
-  readonly store: (fields: Fields) => R;
+  readonly store: (fields: Fields<R>) => R;
   readonly listen: (listener: WriteListener) => void;
 }
 
@@ -42,7 +42,7 @@ export class Table<
 > {
   readonly definition: TableDefinition<Schema, IndexName, UniqueName>;
   readonly #rows: RowSet<RowOf<Schema>>;
-  readonly #builder: RowBuilder;
+  readonly #builder: RowBuilder<RowOf<Schema>>;
   readonly #transaction: Transaction;
   #listener: WriteListener | undefined;
 
@@ -99,7 +99,7 @@ export class Table<
   add(values: New<RowOf<Schema>>): RowOf<Schema> {
     let fields = this.#builder.complete(values, this.#rows.current.nextId);
     if (this.isObserved) fields = this.#announce(fields, values);
-    const row = this.#builder.seal(fields) as RowOf<Schema>;
+    const row = this.#builder.seal(fields);
     this.#rows.insert(row);
     return row;
   }
@@ -149,7 +149,7 @@ export class Table<
     if (this.isObserved || !all.every((one) => this.#builder.isFinished(one)))
       return this.#insertAll(this.#builder.completeAll(all, this.#rows.current.nextId), list);
     for (const values of all) assertExact(this.definition.name, values);
-    return this.#insertRows(all.slice() as Fields[] as Row[] as RowOf<Schema>[]);
+    return this.#insertRows(all.slice());
   }
 
   /**
@@ -158,7 +158,7 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   insertFrozen(rows: readonly RowOf<Schema>[]): void {
-    const all = rows as readonly Row[] as readonly Fields[];
+    const all = rows as readonly Fields<RowOf<Schema>>[];
     for (const row of all) assertExact(this.definition.name, row);
     if (this.isObserved || this.definition.defaults !== undefined)
       this.#insertAll(this.#builder.completeAll(all, 1), rows);
@@ -270,22 +270,24 @@ export class Table<
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */
-  #announce(made: Fields, initialValues: unknown): Fields {
+  #announce(made: Fields<RowOf<Schema>>, initialValues: unknown): Fields<RowOf<Schema>> {
     const fields = withoutUndefined(made);
-    this.#rows.assertInsertable(fields as Row as RowOf<Schema>);
+    this.#rows.assertInsertable(fields);
     this.#listener!.create(fields, initialValues);
     return fields;
   }
 
-  #store(fields: Fields): RowOf<Schema> {
-    const row = this.#builder.seal(fields) as RowOf<Schema>;
+  #store(fields: Fields<RowOf<Schema>>): RowOf<Schema> {
+    const row = this.#builder.seal(fields);
     this.#rows.insert(row);
     return row;
   }
 
-  #insertAll(list: readonly Fields[], initialValues: readonly unknown[]): RowOf<Schema>[] {
-    if (!this.isObserved)
-      return this.#insertRows(list.map((fields) => this.#builder.seal(fields) as RowOf<Schema>));
+  #insertAll(
+    list: readonly Fields<RowOf<Schema>>[],
+    initialValues: readonly unknown[],
+  ): RowOf<Schema>[] {
+    if (!this.isObserved) return this.#insertRows(list.map((fields) => this.#builder.seal(fields)));
     return this.#transaction.run(() =>
       list.map((fields, at) => this.#store(this.#announce(fields, initialValues[at]))),
     );
@@ -298,7 +300,7 @@ export class Table<
 
   #replace(
     previous: RowOf<Schema>,
-    next: Fields,
+    next: Fields<RowOf<Schema>>,
     pathsOf: () => readonly Path[],
     onReset?: () => void,
   ): RowOf<Schema> {
@@ -307,10 +309,10 @@ export class Table<
       throw new Problem('invalid', `${name}: id ${previous.id} cannot become ${next.id}`);
     }
     if (this.isObserved) {
-      this.#rows.assertUnique(next as Row as RowOf<Schema>, previous);
+      this.#rows.assertUnique(next, previous);
       if (this.#listener!.update(previous, next, pathsOf())) onReset?.();
     }
-    const row = this.#builder.seal(next) as RowOf<Schema>;
+    const row = this.#builder.seal(next);
     this.#rows.replace(row);
     return row;
   }

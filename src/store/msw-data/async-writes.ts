@@ -12,7 +12,7 @@ export type Updater = (draft: never) => MaybePromise<void>;
 /** A row, its next version and the paths that differ. */
 interface Revision<R extends Row> {
   readonly previous: R;
-  readonly next: Fields;
+  readonly next: Fields<R>;
   readonly paths: readonly Path[];
 }
 
