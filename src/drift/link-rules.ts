@@ -1,3 +1,4 @@
+import type { OrderItemView, PaymentView, ShipmentView } from '../contract.ts';
 import type { Report } from './finding.ts';
 import {
   at,
@@ -7,7 +8,7 @@ import {
   orderViews,
   withoutPrefix,
   type Known,
-  type Values,
+  type LinkedView,
 } from './rule.ts';
 import type { Viewed } from './shape.ts';
 
@@ -55,7 +56,7 @@ export function checkLinks(viewed: Viewed, report: Report, known: Known): void {
   }
 }
 
-function linkId(viewed: Viewed, name: string): number | undefined {
+function linkId(viewed: LinkedView, name: string): number | undefined {
   const href = linksOf(viewed).find(([one]) => one === name)?.[1];
   return href === undefined ? undefined : idsIn(href).at(-1);
 }
@@ -75,42 +76,34 @@ export function belongsToOrder(viewed: Viewed, report: Report): void {
   );
 }
 
-export function paymentMethodLink(viewed: Viewed, report: Report): void {
-  const method = viewed.value['method'] as Values | undefined;
+export function paymentMethodLink(viewed: Viewed<PaymentView>, report: Report): void {
+  const { method } = viewed.value;
   const place = at(viewed, '_links', 'payment-method');
   if (method === undefined) report('shape', at(viewed, 'method'), 'the payment method', undefined);
   expectEqual(
     report,
     'link',
     place,
-    method?.['id'],
+    method?.id,
     'the id of `method`',
     linkId(viewed, 'payment-method'),
   );
 }
 
-export function shipmentMethodLink(viewed: Viewed, report: Report): void {
-  const method = viewed.value['method'] as Values | undefined;
+export function shipmentMethodLink(viewed: Viewed<ShipmentView>, report: Report): void {
+  const { method } = viewed.value;
   const place = at(viewed, '_links', 'method');
-  expectEqual(
-    report,
-    'link',
-    place,
-    method?.['id'],
-    'the id of `method`',
-    linkId(viewed, 'method'),
-  );
+  expectEqual(report, 'link', place, method?.id, 'the id of `method`', linkId(viewed, 'method'));
 }
 
-export function itemLinks(viewed: Viewed, report: Report): void {
-  const variant = viewed.value['variant'] as Values;
-  const product = variant['object'] as Values;
+export function itemLinks(viewed: Viewed<OrderItemView>, report: Report): void {
+  const { variant } = viewed.value;
   const place = (name: string): string => at(viewed, '_links', name, 'href');
   expectEqual(
     report,
     'link',
     place('variant'),
-    variant['id'],
+    variant.id,
     'the id of `variant`',
     linkId(viewed, 'variant'),
   );
@@ -118,7 +111,7 @@ export function itemLinks(viewed: Viewed, report: Report): void {
     report,
     'link',
     place('product'),
-    product['id'],
+    variant.object.id,
     'the id of `variant.object`',
     linkId(viewed, 'product'),
   );

@@ -1,50 +1,7 @@
+import type { OrderView } from '../contract.ts';
 import { unixSeconds, type Report } from './finding.ts';
-import { at, expectEqual, type Known, type Values } from './rule.ts';
+import { at, expectEqual, type Known } from './rule.ts';
 import type { Viewed } from './shape.ts';
-
-export interface AdjustmentValues {
-  readonly label: string;
-  readonly amount: number;
-  readonly neutral: boolean;
-  readonly description: string;
-}
-
-export interface ItemValues extends Values {
-  readonly quantity: number;
-  readonly unit_price: number;
-  readonly total: number;
-  readonly adjustments: readonly AdjustmentValues[];
-  readonly adjustments_total: number;
-  readonly immutable: boolean;
-  readonly inventory_units: readonly unknown[];
-}
-
-export interface OrderValues extends Values {
-  readonly id: number;
-  readonly number?: string;
-  readonly completed_at?: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly items: readonly ItemValues[];
-  readonly items_total: number;
-  readonly adjustments: readonly AdjustmentValues[];
-  readonly adjustments_total: number;
-  readonly total: number;
-  readonly state: string;
-  readonly checkout_state: string;
-  readonly email: string;
-  readonly currency: string;
-  readonly user?: Values;
-  readonly channel?: Values;
-  readonly shipping_address?: Values;
-  readonly billing_address?: Values;
-  readonly payments: readonly {
-    readonly state: string;
-    readonly currency: string;
-    readonly amount: number;
-  }[];
-  readonly shipments: readonly { readonly state: string; readonly method?: unknown }[];
-}
 
 /** Returns the states of the checkout, in order. */
 function statesOf({ api }: Known): readonly string[] {
@@ -68,8 +25,8 @@ function checkoutStatesOf(state: string, known: Known): readonly string[] | unde
   return states[state];
 }
 
-export function orderStates(viewed: Viewed, report: Report, known: Known): void {
-  const { state, checkout_state, items } = viewed.value as OrderValues;
+export function orderStates(viewed: Viewed<OrderView>, report: Report, known: Known): void {
+  const { state, checkout_state, items } = viewed.value;
   const possible = checkoutStatesOf(state, known);
   if (possible !== undefined && !possible.includes(checkout_state)) {
     const expected = `${possible.join(' or ')} in state ${state}`;
@@ -83,8 +40,8 @@ export function orderStates(viewed: Viewed, report: Report, known: Known): void 
 /** What a paid order's shipments and units can no longer be. */
 const untilPaid = new Set(['checkout', 'pending', 'onhold']);
 
-export function orderParts(viewed: Viewed, report: Report, known: Known): void {
-  const order = viewed.value as OrderValues;
+export function orderParts(viewed: Viewed<OrderView>, report: Report, known: Known): void {
+  const order = viewed.value;
   const isPlaced = order.state !== 'cart' && order.state !== 'abandoned';
   for (const name of ['number', 'completed_at'] as const) {
     const isThere = order[name] !== undefined;
@@ -120,8 +77,8 @@ export function orderParts(viewed: Viewed, report: Report, known: Known): void {
 }
 
 /** The payments of an order have its currency, and a new one has its total. */
-export function orderPayments(viewed: Viewed, report: Report): void {
-  const order = viewed.value as OrderValues;
+export function orderPayments(viewed: Viewed<OrderView>, report: Report): void {
+  const order = viewed.value;
   for (const [index, payment] of order.payments.entries()) {
     const place = at(viewed, 'payments', index, 'currency');
     expectEqual(
@@ -140,8 +97,8 @@ export function orderPayments(viewed: Viewed, report: Report): void {
 }
 
 /** The shipments of a paid order are no longer on hold. */
-export function paidShipments(viewed: Viewed, report: Report): void {
-  const order = viewed.value as OrderValues;
+export function paidShipments(viewed: Viewed<OrderView>, report: Report): void {
+  const order = viewed.value;
   if (order.state === 'confirmed' || order.state === 'shipped') {
     for (const [index, { state }] of order.shipments.entries()) {
       if (!untilPaid.has(state)) continue;

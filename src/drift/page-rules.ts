@@ -1,15 +1,10 @@
+import type { PageView } from '../contract.ts';
 import type { Report } from './finding.ts';
 import { at, expectEqual, linksOf, withoutPrefix, type Known } from './rule.ts';
 import type { Viewed } from './shape.ts';
 
-export function pageRule(viewed: Viewed, report: Report, known: Known): void {
-  const page = viewed.value as {
-    readonly page: number;
-    readonly limit: number;
-    readonly pages: number;
-    readonly total: number;
-    readonly _embedded: { readonly items: readonly unknown[] };
-  };
+export function pageRule(viewed: Viewed<PageView<unknown>>, report: Report, known: Known): void {
+  const page = viewed.value;
   const { url, settings = {} } = known;
   const [, query = ''] = url.split('?');
   const sent = new URLSearchParams(query);
@@ -36,16 +31,16 @@ export function pageRule(viewed: Viewed, report: Report, known: Known): void {
     'the number of items',
     length,
   );
-  checkPageLinks(viewed, report, known, { page: page.page, limit: page.limit, pages });
+  checkPageLinks(viewed, report, known, pages);
 }
 
 function checkPageLinks(
-  viewed: Viewed,
+  viewed: Viewed<PageView<unknown>>,
   report: Report,
   known: Known,
-  page: { readonly page: number; readonly limit: number; readonly pages: number },
+  pages: number,
 ): void {
-  const { pages } = page;
+  const page = viewed.value;
   const [path = '', query = ''] = known.url.split('?');
   const sent = new URLSearchParams(query);
   const kept = new URLSearchParams();

@@ -18,11 +18,9 @@ export interface Known {
   readonly url: string;
 }
 
-export type ViewCheck = (viewed: Viewed, report: Report, known: Known) => void;
+export type ViewCheck = (viewed: Viewed<never>, report: Report, known: Known) => void;
 
-export type Values = Readonly<Record<string, unknown>>;
-
-export function at(viewed: Viewed, ...names: PropertyKey[]): string {
+export function at(viewed: Pick<Viewed, 'path'>, ...names: PropertyKey[]): string {
   return bodyPath([...viewed.path, ...names]);
 }
 
@@ -39,8 +37,10 @@ export function expectEqual(
   }
 }
 
-export function linksOf({ value }: Viewed): [name: string, href: string][] {
-  const links = (value['_links'] ?? {}) as Readonly<Record<string, { href: string } | undefined>>;
+export type LinkedView = Viewed<{ readonly _links?: unknown }>;
+
+export function linksOf({ value }: LinkedView): [name: string, href: string][] {
+  const links = (value._links ?? {}) as Readonly<Record<string, { href: string } | undefined>>;
   return Object.entries(links).flatMap(([name, link]) =>
     link === undefined ? [] : [[name, link.href] as [string, string]],
   );

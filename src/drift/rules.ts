@@ -38,5 +38,5 @@ const rules: Readonly<Record<string, readonly ViewCheck[]>> = {
 export function checkView(viewed: Viewed, report: Report, known: Known): void {
   checkLinks(viewed, report, known);
   stampsRule(viewed, report);
-  for (const rule of rules[viewed.view] ?? []) rule(viewed, report, known);
+  for (const rule of rules[viewed.view] ?? []) rule(viewed as Viewed<never>, report, known);
 }

@@ -104,9 +104,9 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** An object in a body, with the name of its view: `Order`. A page is `Page`. */
-export interface Viewed {
+export interface Viewed<Value = Readonly<Record<string, unknown>>> {
   readonly view: string;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: Value;
   readonly path: readonly PropertyKey[];
   /** The objects that contain this one, the closest first. */
   readonly within: readonly Viewed[];

@@ -1,23 +1,26 @@
 import type { Report } from './finding.ts';
-import type { AdjustmentValues, ItemValues, OrderValues } from './order-rules.ts';
-import { at, expectEqual, orderViews, type Known, type Values } from './rule.ts';
+import type { AdjustmentView, OrderItemView, OrderView } from '../contract.ts';
+import { at, expectEqual, orderViews, type Known } from './rule.ts';
 import type { Viewed } from './shape.ts';
 
-function isListed(viewed: Viewed): boolean {
+function isListed(viewed: Pick<Viewed, 'within'>): boolean {
   return viewed.within.some(({ view }) => view === 'Page');
 }
 
-function sum(adjustments: readonly AdjustmentValues[]): number {
+function sum(adjustments: readonly AdjustmentView[]): number {
   return adjustments.reduce((total, { amount, neutral }) => (neutral ? total : total + amount), 0);
 }
 
 /** With `totals: 'at-steps'`, the totals of a cart are those of its last step. */
-function mayBeOutdated(order: Values | undefined, { settings = {} }: Known): boolean {
-  return settings.totals !== 'live' && (order === undefined || order['state'] === 'cart');
+function mayBeOutdated(
+  order: { readonly state?: unknown } | undefined,
+  { settings = {} }: Known,
+): boolean {
+  return settings.totals !== 'live' && (order === undefined || order.state === 'cart');
 }
 
-export function itemTotals(viewed: Viewed, report: Report, known: Known): void {
-  const item = viewed.value as ItemValues;
+export function itemTotals(viewed: Viewed<OrderItemView>, report: Report, known: Known): void {
+  const item = viewed.value;
   const order = viewed.within.find(({ view }) => orderViews.has(view))?.value;
   if (!isListed(viewed)) {
     const units = item.inventory_units.length;
@@ -55,8 +58,8 @@ export function itemTotals(viewed: Viewed, report: Report, known: Known): void {
   );
 }
 
-export function orderTotals(viewed: Viewed, report: Report, known: Known): void {
-  const order = viewed.value as OrderValues;
+export function orderTotals(viewed: Viewed<OrderView>, report: Report, known: Known): void {
+  const order = viewed.value;
   const outdated = mayBeOutdated(order, known);
   if (isListed(viewed)) {
     expectEqual(
@@ -76,7 +79,7 @@ export function orderTotals(viewed: Viewed, report: Report, known: Known): void 
       'the sum of its adjustments that are not neutral',
       order.adjustments_total,
     );
-    checkTaxes(viewed, order, report);
+    checkTaxes(viewed, report);
   }
   if (!outdated) {
     const items = order.items.reduce((total, item) => total + item.total, 0);
@@ -103,8 +106,8 @@ export function orderTotals(viewed: Viewed, report: Report, known: Known): void 
 /** `VAT (7.5%)` */
 const percentage = /\((-?\d+(?:\.\d+)?)%\)$/;
 
-export function taxDescription(viewed: Viewed, report: Report): void {
-  const { label, description } = viewed.value as { label: string; description: string };
+export function taxDescription(viewed: Viewed<AdjustmentView>, report: Report): void {
+  const { label, description } = viewed.value;
   if (label === 'tax' && !percentage.test(description)) {
     report(
       'value',
@@ -116,7 +119,8 @@ export function taxDescription(viewed: Viewed, report: Report): void {
 }
 
 /** Each tax is the sum, over some items, of the tax on the item, rounded half away from zero. */
-function checkTaxes(viewed: Viewed, order: OrderValues, report: Report): void {
+function checkTaxes(viewed: Viewed<OrderView>, report: Report): void {
+  const order = viewed.value;
   const items = order.items.filter(({ immutable }) => !immutable).slice(0, 12);
   if (items.length < order.items.length) return;
   for (const [index, tax] of order.adjustments.entries()) {
