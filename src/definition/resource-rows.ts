@@ -104,7 +104,7 @@ export function listedRowsFor<Context extends AnyContext>() {
     resource: ListedResource<Context, Path, RecordPath, Row, Query, View>,
   ) => {
     const { path, recordPath, view, isExtra } = resource;
-    const extra = isExtra === undefined ? {} : { isExtra };
+    const extra = isExtra && { isExtra };
     const list = endpoint({
       method: 'GET',
       path,
@@ -135,7 +135,8 @@ export function listedRowsFor<Context extends AnyContext>() {
 
 /** Returns what creates the endpoints of records that clients list, read and delete, in a context. */
 export function deletableRowsFor<Context extends AnyContext>() {
-  const [endpoint, listedRows] = [rowOf<Context>(), listedRowsFor<Context>()];
+  const endpoint = rowOf<Context>();
+  const listedRows = listedRowsFor<Context>();
   return <
     const Path extends string,
     const RecordPath extends string,
@@ -166,7 +167,8 @@ export function deletableRowsFor<Context extends AnyContext>() {
 
 /** Returns what creates all six endpoints of a resource, in a context. */
 export function resourceRowsFor<Context extends AnyContext>() {
-  const [endpoint, deletableRows] = [rowOf<Context>(), deletableRowsFor<Context>()];
+  const endpoint = rowOf<Context>();
+  const deletableRows = deletableRowsFor<Context>();
   return <
     const Path extends string,
     const RecordPath extends string,
@@ -225,5 +227,5 @@ function urlOf(recordPath: string, id: number): string {
 }
 
 function exampleOf(url: string, body: Example['body']): Example {
-  return { url, ...(body && { body }) };
+  return body ? { url, body } : { url };
 }
