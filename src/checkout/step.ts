@@ -1,5 +1,5 @@
 import { refusedProblem, type Problem } from '../lib/problem.ts';
-import type { ApiDefinition, StepRow } from '../definition/api.ts';
+import type { StepRow } from '../definition/api.ts';
 import type { Order } from '../models/order.ts';
 import type { ScriptRule } from '../models/script-rule.ts';
 import type { Facts } from './script.ts';
@@ -30,20 +30,8 @@ export interface Step<Input, Prepared = Input> {
 export type CheckoutStep = StepRow & Required<Pick<StepRow, 'from' | 'to'>>;
 
 /** Returns the steps of the checkout, in order: those of the store, and those that an extension added. */
-export function stepsOf({
-  api: { steps },
-}: {
-  readonly api: ApiDefinition;
-}): readonly CheckoutStep[] {
-  const known = stepsByApi.get(steps) ?? steps.filter((step) => isCheckoutStep(step));
-  stepsByApi.set(steps, known);
-  return known;
-}
-
-const stepsByApi = new WeakMap<ApiDefinition['steps'], readonly CheckoutStep[]>();
-
-function isCheckoutStep(step: StepRow): step is CheckoutStep {
-  return step.to !== undefined;
+export function stepsOf({ api: { steps } }: Shop): readonly CheckoutStep[] {
+  return steps.filter((step): step is CheckoutStep => step.to !== undefined);
 }
 
 /** Returns the position of a state among those of the checkout: 0 for `cart`. */
@@ -73,8 +61,7 @@ export function nextStep(shop: Shop, { checkout_state }: Order): string | undefi
 
 /** Returns the steps that an order may take before the one that it awaits. */
 export function optionalSteps(shop: Shop, { state, checkout_state }: Order): CheckoutStep[] {
-  if (state !== 'cart') return [];
-  const left = stepsOf(shop).slice(rankOf(shop, checkout_state));
+  const left = state === 'cart' ? stepsOf(shop).slice(rankOf(shop, checkout_state)) : [];
   return left.slice(
     0,
     left.findIndex(({ optional }) => !optional),

@@ -116,11 +116,10 @@ interface BoundStep<Input> {
 
 /** @throws Problem `refused` if the shop has no step of this name */
 function stepNamed(shop: Shop, name: string): BoundStep<unknown> {
-  const row = stepsOf(shop).find((step) => step.name === name);
-  if (row === undefined) throw refusedProblem(`There is no step ${name}.`);
-  const { added } = row;
-  const step = added ? bound(name, added as Step<unknown>) : steps[name as StepName];
-  return step as BoundStep<unknown>;
+  const added = stepsOf(shop).find((row) => row.name === name)?.added as Step<unknown> | undefined;
+  const step = added ? bound(name, added) : steps[name as StepName];
+  if (step !== undefined) return step as BoundStep<unknown>;
+  throw refusedProblem(`There is no step ${name}.`);
 }
 
 function bound<Input, Prepared>(name: string, step: Step<Input, Prepared>): BoundStep<Input> {
