@@ -216,8 +216,8 @@ function checkSuccess(
     const { api = storeApi } = options;
     const known = { ...options, api, url: request.url };
     const broken = fits ? [] : brokenPaths(row.answer, body);
-    const { views } = api.served?.parts().documents ?? {};
-    for (const viewed of viewsIn(row.answer, body, views)) {
+    const views = api.served?.parts().documents.views;
+    for (const viewed of views === undefined ? [] : viewsIn(row.answer, body, views)) {
       // Rules read fields without testing them, so they apply to whole views only.
       if (broken.every((path) => !areNested(path, viewed.path))) checkView(viewed, report, known);
     }

@@ -113,19 +113,13 @@ export interface Viewed<Value = Readonly<Record<string, unknown>>> {
 }
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */
-export function viewsIn(
-  schema: z.core.$ZodType,
-  value: unknown,
-  names: SchemaNames = noNames,
-): Viewed[] {
+export function viewsIn(schema: z.core.$ZodType, value: unknown, names: SchemaNames): Viewed[] {
   const known = finders.get(names) ?? new ViewFinder(names);
   finders.set(names, known);
   const found: Viewed[] = [];
   known.visitorOf(schema)?.(value, { path: [], within: [], found });
   return found;
 }
-
-const noNames: SchemaNames = z.registry<{ id: string }>();
 
 interface Place extends Pick<Viewed, 'path' | 'within'> {
   /** The views that have been found so far. */

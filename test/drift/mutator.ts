@@ -1,5 +1,6 @@
 import { matchRequest } from '../../src/drift/exchange.ts';
 import { viewsIn } from '../../src/drift/shape.ts';
+import { views } from '../../src/resources/endpoint.ts';
 
 /** A response that a mutant changes in place. */
 export interface Answer {
@@ -57,7 +58,9 @@ export function mutated(send: Send, { change }: Mutant): Send {
           body: sentText,
         });
         if (row?.answer === undefined || response.status >= 400 || body === undefined) return [];
-        return viewsIn(row.answer, body).flatMap((one) => (one.view === view ? [one.value] : []));
+        return viewsIn(row.answer, body, views).flatMap((one) =>
+          one.view === view ? [one.value] : [],
+        );
       },
       status: response.status,
       headers: Object.fromEntries(response.headers),
