@@ -78,7 +78,7 @@ const channels = 'statuses: GET /api/channels/ 200';
 test('the reporter prints text and writes JSON and a page, of all files', async () => {
   const path = project();
   const { code, out } = await run(path);
-  expect({ code, out }).toMatchObject({ code: 0 });
+  expect(code, out).toBe(0);
   expect(out).toContain('Contract coverage of 2 requests');
   expect(readdirSync(join(path, 'coverage/backlot')).toSorted()).toEqual([
     'coverage.json',
@@ -95,7 +95,7 @@ test('a run that reaches its thresholds passes and writes the files that the opt
     thresholds: { statuses: 0.1, transitions: -27 },
   });
   const { code, out } = await run(path);
-  expect({ code, out }).toMatchObject({ code: 0 });
+  expect(code, out).toBe(0);
   expect(out).not.toContain('Contract coverage');
   expect(readdirSync(join(path, 'out')).toSorted()).toEqual(['coverage.json', 'ctrf.json']);
   const { results } = JSON.parse(readFileSync(join(path, 'out/ctrf.json'), 'utf8')) as {
@@ -113,7 +113,7 @@ test('a run that reaches its thresholds passes and writes the files that the opt
 test('a run below a threshold fails, and names it', async () => {
   const path = project({ reporters: [], thresholds: { statuses: 50, enums: 0, transitions: -2 } });
   const { code, out } = await run(path);
-  expect({ code, out }).toMatchObject({ code: 1 });
+  expect(code, out).toBe(1);
   expect(out).toMatch(/statuses is [\d.]+%, below the threshold of 50%\./);
   expect(out).toMatch(/transitions lacks 27 items, above the threshold of 2\./);
   expect(out).not.toContain('coverage of enums');

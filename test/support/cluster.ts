@@ -37,6 +37,17 @@ async function start({ url }: Network, at?: number): Promise<Replica> {
   return startReplica(at ?? (await freePort()), ['--store', url, '--durable'], lease);
 }
 
+/** Starts a server as a supervisor does: again, if Redis did not answer it in time and it ended with that reason. */
+async function startAgain(network: Network, port: number): Promise<Replica> {
+  for (;;) {
+    try {
+      return await start(network, port);
+    } catch (error) {
+      if (!String(error).includes('exit code 2')) throw error;
+    }
+  }
+}
+
 /** Starts servers that end with the test. @param names of all sessions */
 export async function startCluster(names: readonly string[]): Promise<Cluster> {
   let redis = await startRedis();
@@ -55,7 +66,7 @@ export async function startCluster(names: readonly string[]): Promise<Cluster> {
 
   async function replace(at: number, signal: NodeJS.Signals): Promise<void> {
     await replicas[at]!.end(signal);
-    replicas[at] = await start(networks[at]!, replicas[at]!.port);
+    replicas[at] = await startAgain(networks[at]!, replicas[at]!.port);
   }
 
   const isSaved = async (name: string): Promise<boolean> => {
