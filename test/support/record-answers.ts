@@ -2,7 +2,7 @@
  * A setup file that records what the back offices and servers of a test file respond with, for `test/tools/prism`.
  *
  * Left out is what the document leaves free or does not have: responses that a fault rule changed, dropped connections,
- * HEAD, OPTIONS, and requests without an endpoint.
+ * HEAD, OPTIONS, requests without an endpoint, and those to an endpoint that an extension has changed.
  */
 import { afterAll } from 'vitest';
 import { Journal } from '../../src/journal/journal.ts';
@@ -18,6 +18,8 @@ import { Server } from '../../src/sessions/server.ts';
 import { keyOf, type RecordedAnswer, type RecordedMeta } from './recorded-answers.ts';
 
 const router = createApiRouter(documentedEndpoints(storeApi) as unknown as EndpointRow<never>[]);
+/** Those of an extended API are others. */
+const documented: ReadonlySet<unknown> = new Set(storeApi.endpoints);
 const symbol = Symbol.for('backlot.test.recording');
 
 interface Recording {
@@ -48,9 +50,11 @@ function startRecording(): Recording {
   const inJournal = Journal.prototype.record;
   Journal.prototype.record = function record(exchange, ...others) {
     own.answered += 1;
-    const { request, answer, faults, prefer } = exchange;
+    const { request, answer, faults, prefer, routed } = exchange;
     const { path } = request.target ?? parseTarget(request.url);
-    if (faults.length === 0) add(own, request.method, path, answer, prefer !== undefined);
+    const isDocumented = routed === undefined || documented.has(routed.row);
+    if (faults.length === 0 && isDocumented)
+      add(own, request.method, path, answer, prefer !== undefined);
     inJournal.call(this, exchange, ...others);
   };
   const ofControl = ControlApi.prototype.answer;
