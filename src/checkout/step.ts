@@ -55,8 +55,8 @@ export function awaitedStep(shop: Shop, order: Order): string | undefined {
 
 /** Returns the step that follows the state of an order's checkout, and that it cannot go past. */
 export function nextStep(shop: Shop, { checkout_state }: Order): string | undefined {
-  const steps = stepsOf(shop);
-  return steps.find(({ optional }, at) => !optional && at >= rankOf(shop, checkout_state))?.name;
+  const left = stepsOf(shop).slice(rankOf(shop, checkout_state));
+  return left.find(({ optional }) => !optional)?.name;
 }
 
 /** Returns the steps that an order may take before the one that it awaits. */

@@ -1,5 +1,5 @@
 import { refusedProblem } from '../lib/problem.ts';
-import type { CheckoutState, Order, StepName } from '../models/order.ts';
+import type { Order, StepName } from '../models/order.ts';
 import { addressingStep, type Addresses } from './addressing.ts';
 import { assertStep, awaitedStep, optionalSteps, rankOf, stepsOf, type Step } from './step.ts';
 import { type Card, confirmStep, paymentStep, purchaseStep } from './payment.ts';
@@ -103,7 +103,7 @@ export function stepsUntil(
 }
 
 /** Undoes the steps after a state of the checkout, the last one first. Does not change the order's own row. */
-export function rollBackTo(shop: Shop, order: Order, state: CheckoutState): void {
+export function rollBackTo(shop: Shop, order: Order, state: string): void {
   const done = stepsOf(shop).slice(rankOf(shop, state), rankOf(shop, order.checkout_state));
   for (const { name } of done.toReversed()) stepNamed(shop, name).undo?.(shop, order);
 }
@@ -131,7 +131,7 @@ function bound<Input, Prepared>(name: string, step: Step<Input, Prepared>): Boun
       const prepared = step.prepare(shop, order, input);
       const rule = applyScript(shop, name, () => factsOf(shop, order, step.facts?.(prepared)));
       const to = stepsOf(shop).find((row) => row.name === name)?.to;
-      rollBackTo(shop, order, to as CheckoutState);
+      rollBackTo(shop, order, to ?? 'cart');
       return step.submit(shop, order, prepared, rule);
     },
   };

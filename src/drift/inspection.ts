@@ -162,10 +162,11 @@ export class Inspection {
    */
   async askForError(request: SentRequest): Promise<void> {
     this.#twin ??= openBackOffice({
-      api: this.api,
+      // No request of it has a token, whatever the API asks for.
+      api: { ...this.api, authenticate() {} },
       apiPath: this.client.apiPath,
       scenario: 'empty',
-      settings: { ...this.settings, auth: 'none', journalSize: 0 },
+      settings: { ...this.settings, journalSize: 0 },
     });
     const { method, url, headers = {}, body } = request;
     const expected = this.#twin.answer({

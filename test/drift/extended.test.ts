@@ -86,3 +86,21 @@ test('a cart at an added step is as the definition says', async () => {
   expect(check(api)).toEqual([]);
   expect(check(company).map(({ kind }) => kind)).toContain('shape');
 });
+
+test('a server with tokens of its own keeps the contract for a client that has one', async () => {
+  const api = extendApi(company, {
+    auth: ({ request }) => request.headers['x-api-key'] === 'right',
+  });
+  const office = createBackOffice({ api });
+  const { findings } = await verifyServer({
+    url,
+    api,
+    apiPath: api.path,
+    only: ['zones', 'users'],
+    fetch(path, init) {
+      const headers = { ...(init?.headers as object), 'x-api-key': 'right' };
+      return office.fetch(path.slice(url.length), { ...init, headers });
+    },
+  });
+  expect(findings).toEqual([]);
+});
