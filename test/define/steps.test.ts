@@ -151,6 +151,17 @@ test('faults, the script, the journal, rules and explanations know an added step
   expect(() => script.add({ on: 'wrapping', delay: 1 })).toThrow(/gift_wrapping/);
 });
 
+test('the control API sets up an order at an added step, and names the steps that there are', async () => {
+  const { call } = openOffice({ api: wrapped });
+  const at = (values: object) => call('POST /_backlot/given/anOrder', values);
+  expect(await at({ at: 'gift_wrapping' })).toMatchObject({
+    status: 201,
+    body: { checkout_state: 'gift_wrapping' },
+  });
+  const { status, body } = await at({ awaits: 'wrapping' });
+  expect([status, body.message]).toEqual([400, expect.stringContaining('gift_wrapping')]);
+});
+
 test('what is added by steps is typed', () => {
   const { db } = openOffice({ api: wrapped });
   const state: string = db.orders.get(1)!.checkout_state;

@@ -11,10 +11,16 @@ const Id = z.int().min(1);
 const Address = z.record(z.string(), z.union([z.string(), z.int(), z.null()]));
 
 const OrderValues = z.strictObject({
-  awaits: z.enum(stepNames).optional().describe('The step that it awaits (default: `addressing`)'),
-  at: CheckoutState.optional().describe(
-    'In place of `awaits`, its `checkout_state`, which is the step that is done',
-  ),
+  awaits: z
+    .string()
+    .optional()
+    .describe(`The step that it awaits: ${stepNames.join(', ')} (default: \`addressing\`)`),
+  at: z
+    .string()
+    .optional()
+    .describe(
+      `In place of \`awaits\`, its \`checkout_state\`, which is the step that is done: ${CheckoutState.options.join(', ')}`,
+    ),
   channel: Id.optional().describe('Id of the channel (default: the first one)'),
   user: Id.optional().describe('Id of the customer (default: the first one)'),
   currency: z.string().optional().describe('ISO 4217 code (default: the first one of the channel)'),
