@@ -1,4 +1,10 @@
-import { bannerScript, pageStyle, studioScript, studioStyle } from '../src/dashboard/assets.ts';
+import {
+  bannerScript,
+  pageStyle,
+  studioRooms,
+  studioScript,
+  studioStyle,
+} from '../src/dashboard/assets.ts';
 
 /** The source of the module that replaces `src/studio/style.ts` in bundles. */
 export function panelStyleModule(): string {
@@ -16,10 +22,12 @@ export const studioInputs: readonly string[] = [
 export function assetsModule(): string {
   return [
     `const studio = ${JSON.stringify(studioScript())};`,
+    `const rooms = ${JSON.stringify(studioRooms())};`,
     `const studioCss = ${JSON.stringify(studioStyle())};`,
     `const banner = ${JSON.stringify(bannerScript())};`,
     `const style = ${JSON.stringify(pageStyle())};`,
     'export const studioScript = () => studio;',
+    'export const studioRooms = () => rooms;',
     'export const studioStyle = () => studioCss;',
     'export const bannerScript = () => banner;',
     'export const pageStyle = () => style;',

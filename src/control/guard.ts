@@ -84,7 +84,7 @@ export function isControlAllowed(
 /** Whether a path shows no data of a session. Pages load these before they have the token. */
 export function isPublic(path: string): boolean {
   const name = path.slice(root.length).replaceAll('/', '');
-  return publicPaths.has(name);
+  return publicPaths.has(name) || path.startsWith(`${root}/studio/`);
 }
 
 const publicPaths: ReadonlySet<string> = new Set([

@@ -32,7 +32,7 @@ export function studioPage(root: string, shop: string): string {
     `Backlot: ${shop}`,
     '<noscript>The studio is a script: allow JavaScript on this page.</noscript>',
     `<link rel="stylesheet" href="${root}studio.css">
-<script src="${root}studio.js" defer></script>`,
+<script src="${root}studio.js" type="module"></script>`,
   );
 }
 

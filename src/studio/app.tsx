@@ -2,9 +2,9 @@ import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, sectionTitles, TokenForm } from './frame.tsx';
+import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette.tsx';
 import { Data } from './sections/data.tsx';
-import { Docs } from './sections/docs.tsx';
 import { Order } from './sections/order.tsx';
 import { Orders } from './sections/orders.tsx';
 import { Requests } from './sections/requests.tsx';
@@ -23,7 +23,7 @@ const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   data: Data,
   rules: Rules,
   time: TimeSection,
-  docs: Docs,
+  docs: lazyView(async () => (await import('./docs/docs.tsx')).Docs),
 };
 
 /** The whole page. */

@@ -75,5 +75,8 @@ test.each([
   await expect.poll(() => office.db.orders.get(105)?.state).toBe('cancelled');
   await control('PUT clock', { advance: 'P1D' }, base);
   await expect.poll(header).toMatch(/\b3 Mar 2026 09:00/);
+  // A part of the studio that it loads later.
+  await click(frame, 'Docs');
+  await expect.poll(() => frame.contentDocument?.body.innerText).toContain('Authentication');
   frame.remove();
 });

@@ -121,6 +121,7 @@ test.each(['GET /_backlot/', 'GET /_backlot/docs', 'GET /s/ada/_backlot'])(
 
 test.each([
   ['/_backlot/studio.js', 'text/javascript; charset=utf-8'],
+  ['/_backlot/studio/docs.js', 'text/javascript; charset=utf-8'],
   ['/_backlot/studio.css', 'text/css; charset=utf-8'],
   ['/_backlot/page.css', 'text/css; charset=utf-8'],
 ])('%s is served without the token of the control API', (path, type) => {

@@ -68,7 +68,7 @@ function isInside([x, y]: Point, place: Place): boolean {
   return x > left && x < left + boxWidth && y > top && y < top + boxHeight;
 }
 
-test('script and style sheet have at most 45 kB, compressed', () => {
+test('the script and the style sheet that the page loads first have at most 45 kB, compressed', () => {
   const size = [studioScript(), studioStyle()]
     .map((text) => gzipSync(text, { level: 9 }).length)
     .reduce((one, other) => one + other);

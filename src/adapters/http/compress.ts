@@ -15,7 +15,7 @@ interface Document {
 }
 
 const documents = new LruCache<string, Document>({ budget: 8 });
-const documentPath = /\/_backlot\/(studio\.js|studio\.css|openapi\.json)$/;
+const documentPath = /\/_backlot\/(studio\.js|studio\/\w+\.js|studio\.css|openapi\.json)$/;
 
 /**
  * Sends a large response of the control API with an `ETag`, compressed if the client accepts gzip, or the status 304 if the

@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { bannerScript, pageStyle, studioScript, studioStyle } from '../../dashboard/assets.ts';
+import {
+  bannerScript,
+  pageStyle,
+  studioRooms,
+  studioScript,
+  studioStyle,
+} from '../../dashboard/assets.ts';
 import { noCache, pageHeaders, studioPage } from '../../dashboard/dashboard.ts';
+import { Problem } from '../../lib/problem.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const documentEndpoints = [
@@ -52,6 +59,22 @@ export const documentEndpoints = [
     errors: [],
     example: { url: '/_backlot/studio.js' },
     handle: () => studioScript(),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/studio/:room',
+    operationId: 'getStudioRoom',
+    summary: 'Get the script of a part of the studio, which it loads when that is first opened',
+    status: 200,
+    headers: { 'content-type': 'text/javascript; charset=utf-8', ...noCache },
+    answer: z.string(),
+    errors: ['missing'],
+    example: { url: '/_backlot/studio/docs.js' },
+    handle({ params: { room } }) {
+      const script = new Map(Object.entries(studioRooms())).get(room);
+      if (script !== undefined) return script;
+      throw new Problem('missing', `The studio has no script ${room}.`);
+    },
   }),
   endpoint({
     method: 'GET',

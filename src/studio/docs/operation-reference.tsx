@@ -1,6 +1,6 @@
-import type { DocumentedResponse, FieldGroup, Operation } from './openapi.ts';
+import type { DocumentedResponse, FieldGroup, Operation } from '../openapi.ts';
 import { Prose } from './prose.tsx';
-import { Disclosure, Json } from './ui.tsx';
+import { Disclosure, Json } from '../ui.tsx';
 
 /** The parameters of an operation and the fields of its body. */
 export function Reference({ operation: { parameters, body } }: { readonly operation: Operation }) {

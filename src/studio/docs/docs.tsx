@@ -2,11 +2,12 @@ import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer.tsx';
 import { loadOpenApi, openApi } from '../interface.ts';
 import { isOfStore } from '../sent-request.ts';
-import { Method, OperationList } from '../operation-list.tsx';
-import { Reference, ResponseDetails } from '../operation-reference.tsx';
-import { operationOf, type OpenApi, type Operation } from '../openapi.ts';
+import { Method, OperationList } from './operation-list.tsx';
+import { Reference, ResponseDetails } from './operation-reference.tsx';
+import type { OpenApi, Operation } from '../openapi.ts';
+import { operationOf } from './operation.ts';
 import { hrefTo, route } from '../route.ts';
-import { Prose } from '../prose.tsx';
+import { Prose } from './prose.tsx';
 import { Empty, type SectionProps } from '../ui.tsx';
 
 /** The reference of both APIs: `#/docs/addOrderItem`. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Input } from './form.tsx';
-import { operationHeads, searchOperations, type OpenApi, type OperationHead } from './openapi.ts';
-import { go, hrefTo } from './route.ts';
-import { Empty } from './ui.tsx';
+import { Input } from '../form.tsx';
+import { operationHeads, searchOperations, type OpenApi, type OperationHead } from '../openapi.ts';
+import { go, hrefTo } from '../route.ts';
+import { Empty } from '../ui.tsx';
 
 /** All operations by resource, with a search. */
 export function OperationList({
