@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { orderText } from '../src/office/explain-text.ts';
+import { orderText } from '../src/definition/explanation-text.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../src/shop/store-office.ts';
 import { openSessions } from '../src/sessions/server.ts';

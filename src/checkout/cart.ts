@@ -179,7 +179,12 @@ function hasOwnItems({ db }: Shop, order: Order): boolean {
   return db.orderItems.by('order', order.id).some((item) => item.promotion_id === undefined);
 }
 
-function couponIssue(coupon: Coupon | undefined, code: string, now: string): string | undefined {
+/** Returns why a coupon cannot be used; undefined if it can. */
+export function couponIssue(
+  coupon: Coupon | undefined,
+  code: string,
+  now: string,
+): string | undefined {
   if (coupon === undefined) return `There is no coupon ${code}.`;
   const { used, usage_limit, expires_at } = coupon;
   if (usage_limit !== undefined && used >= usage_limit) return `Coupon ${code} is used up.`;

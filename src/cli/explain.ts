@@ -8,7 +8,13 @@ import {
 } from '../control/explanation-view.ts';
 import { escapeControls, printable } from '../lib/printable.ts';
 import { truncate } from '../lib/problem.ts';
-import { entryText, orderText, stateText, stockText, type Paint } from '../office/explain-text.ts';
+import {
+  entryText,
+  orderText,
+  stateText,
+  stockText,
+  type Paint,
+} from '../definition/explanation-text.ts';
 import type { Arguments } from './commands.ts';
 import { headersOf, isUrl, runningUrl, type RunningServer } from './running-server.ts';
 import { readAs } from './tail/received.ts';

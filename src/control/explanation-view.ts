@@ -10,6 +10,11 @@ const FactView = z.strictObject({
   actual: z.string().describe('What was there: `163.90`'),
   met: z.boolean(),
   record: RecordView.optional().describe('The record that decided it'),
+  at: z.string().optional().describe('If it is not met: a date-time at which it is'),
+  coupon: z
+    .string()
+    .optional()
+    .describe('If it is not met: the code of a coupon that the order can have, so that it is'),
 });
 
 const LineView = z.strictObject({

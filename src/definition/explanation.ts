@@ -13,6 +13,10 @@ export interface Fact {
   readonly met: boolean;
   /** The record that decided it. */
   readonly record?: RecordRef | undefined;
+  /** If it is not met: a date-time at which it is. */
+  readonly at?: string | undefined;
+  /** If it is not met: the code of a coupon that the order can have, so that it is. */
+  readonly coupon?: string | undefined;
 }
 
 /** Returns the fact that a condition is not met. */

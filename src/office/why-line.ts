@@ -6,7 +6,7 @@ import {
 } from '../journal/recorded-exchange.ts';
 import { redactText } from '../journal/redaction.ts';
 import { truncate } from '../lib/problem.ts';
-import { refusedText } from './explain-text.ts';
+import { refusedText } from '../definition/explanation-text.ts';
 import { outcomeOf } from './outcome.ts';
 import { refusedFields } from './refused-fields.ts';
 

@@ -167,6 +167,38 @@ test('a finished order does not count itself among the uses and the orders of it
   expect(expectExplained(shop, id)).not.toHaveProperty('now');
 });
 
+test('a fact that is not met says at which time it is, and which coupon the order can have', () => {
+  const shop = createBackOffice({ scenario: 'sale' });
+  const found = shop.db.orders.all().flatMap(({ id }) => remediesOf(shop, id));
+  expect(new Set(found.map(({ at }) => at))).toEqual(
+    new Set([undefined, '2026-04-02T00:00:01+0000']),
+  );
+  for (const { order, promotion, wanted, at, coupon } of found) {
+    const other = createBackOffice({ scenario: 'sale' });
+    if (at !== undefined) other.clock.set(at);
+    if (coupon !== undefined) other.checkout.useCoupon(order, coupon);
+    const { lines, now: later } = other.explain.order(order);
+    const line = (later?.lines ?? lines).find((one) => one.promotion === promotion);
+    expect(line?.because.find((fact) => fact.wanted === wanted)).toMatchObject({ met: true });
+  }
+  // Only carts can have another coupon.
+  expect(found.filter(({ coupon }) => coupon !== undefined).map(({ order }) => order)).toEqual([
+    1, 2, 4,
+  ]);
+  shop.clock.set('2026-05-01T00:00:00+0000');
+  expect(remediesOf(shop, 1).map(({ at }) => at)).toContain('2026-04-06T23:59:58+0000');
+});
+
+/** Returns what would meet the conditions of promotions that are not met. */
+function remediesOf(shop: BackOffice, order: number) {
+  const { lines, now: later } = shop.explain.order(order);
+  return (later?.lines ?? lines).flatMap(({ promotion, because }) =>
+    because
+      .filter(({ at, coupon }) => at !== undefined || coupon !== undefined)
+      .map(({ wanted, at, coupon }) => ({ order, promotion, wanted, at, coupon })),
+  );
+}
+
 test('an explanation changes nothing', () => {
   const shop = createBackOffice({ scenario: 'sale' });
   const before = JSON.stringify(shop.export());

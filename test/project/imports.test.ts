@@ -44,7 +44,7 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   scenario: ['lib', 'store', 'rest', 'faults', 'definition'],
   extend: ['lib', 'store', 'rest', 'faults', 'definition', 'scenario'],
   define: ['lib', 'extend', 'shop'],
-  studio: ['lib', 'journal'],
+  studio: ['lib', 'definition', 'journal'],
   dashboard: [],
   client: ['lib', 'rest', 'resources'],
   contract: ['lib', 'rest', 'resources', 'shop', 'client'],

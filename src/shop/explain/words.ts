@@ -13,10 +13,12 @@ import {
   type ReadonlyConfiguration,
   type Term,
 } from '../../checkout/calculators.ts';
+import { couponIssue } from '../../checkout/cart.ts';
 import { productOf } from '../../checkout/order-rows.ts';
 import { checkRule, type Candidate, type RuleActuals } from '../../checkout/promotion-rules.ts';
 import type { Shop } from '../../checkout/shop.ts';
 import type { Fact, RecordRef } from '../../definition/explanation.ts';
+import { addDuration } from '../../lib/duration.ts';
 import { formatAlternatives } from '../../lib/names.ts';
 import type { Fraction } from '../../lib/numbers.ts';
 import type { OrderItem } from '../../models/order.ts';
@@ -62,10 +64,14 @@ export function promotionFacts(shop: Shop, promotion: Promotion, candidate: Cand
   return [
     ...names
       .filter((name) => promotion[name] !== undefined && promotion[name] !== false)
-      .map((name) => ({
-        ...conditionWords[name](promotion, shop, candidate, moment),
-        met: conditions[name](promotion, moment),
-      })),
+      .map((name) => {
+        const met = conditions[name](promotion, moment);
+        return {
+          ...conditionWords[name](promotion, shop, candidate, moment),
+          met,
+          ...(!met && remedies[name]?.(promotion, shop, candidate)),
+        };
+      }),
     ...promotion.rules.map((rule) => {
       const { actual, met } = checkRule(shop, rule, candidate);
       const words: RuleWords<typeof actual> = ruleWords[rule.type];
@@ -105,6 +111,24 @@ const conditionWords: Readonly<
     wanted: `used less than ${usage_limit} times`,
     actual: `${used} times`,
   }),
+};
+
+/** What would meet a condition. */
+const remedies: Partial<
+  Record<
+    keyof typeof conditions,
+    (promotion: Promotion, shop: Shop, candidate: Candidate) => Pick<Fact, 'at' | 'coupon'>
+  >
+> = {
+  coupon_based({ id }, { db, clock }, { order }) {
+    if (order.state !== 'cart') return {};
+    const usable = db.coupons
+      .by('promotion', id)
+      .find((coupon) => couponIssue(coupon, coupon.code, clock.now()) === undefined);
+    return usable === undefined ? {} : { coupon: usable.code };
+  },
+  starts_at: ({ starts_at = '' }) => ({ at: addDuration(starts_at, 'PT1S') }),
+  ends_at: ({ ends_at = '' }) => ({ at: addDuration(ends_at, '-PT1S') }),
 };
 
 interface RuleWords<Actual> {

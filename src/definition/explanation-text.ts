@@ -8,7 +8,7 @@ import type {
   StateMove,
   StockExplanation,
   TriedRule,
-} from '../definition/explanation.ts';
+} from './explanation.ts';
 import { printable } from '../lib/printable.ts';
 
 /** Colours a text, for terminals. */
