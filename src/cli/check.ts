@@ -52,11 +52,11 @@ function scenarioIssues(api: ApiDefinition): string[] {
 /** Sends the example of each endpoint, twice from the same state, and returns what is wrong with the responses. */
 function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): string[] {
   const office = openForExamples(api, () => undefined);
-  const send = (row: ApiEndpoint): ApiResponse =>
+  const send = (row: ApiEndpoint, prefer?: string): ApiResponse =>
     answerExample(office, row, (method, url, body) => ({
       method,
       url: addressOf(api.path, url),
-      headers: body === undefined ? {} : jsonHeaders,
+      headers: { ...(body !== undefined && jsonHeaders), prefer },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }));
   const uses = new Set<string>();
@@ -81,7 +81,17 @@ function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): st
           `The example ${example} has another response each time: its code depends on more than its call.`,
         ];
   });
-  return [...uses, ...failed];
+  const read = api.endpoints.filter(({ method }) => method === 'GET');
+  const faulty = Object.entries(api.faultKinds).flatMap(([name, { own }]) => {
+    if (own === undefined) return [];
+    const apply = () => JSON.stringify(read.map((row) => send(row, `${name}=${own.example}`)));
+    return apply() === withoutChance(file, uses, apply)
+      ? []
+      : [
+          `The fault ${name} has another response each time: its code depends on more than its call.`,
+        ];
+  });
+  return [...uses, ...failed, ...faulty];
 }
 
 /** What differs at each start, and what a definition has in its place. */

@@ -8,7 +8,7 @@ import type {
   TriedRequest,
   TriedRule,
 } from './explanation.ts';
-import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
+import type { FaultedApi, FaultTable } from '../faults/fault-kinds.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { OnDemand } from '../lib/on-demand.ts';
 import type { OnProgress } from '../lib/progress.ts';
@@ -311,4 +311,10 @@ export interface TypedApi<Tables> extends ApiDefinition {
 export interface AddedSteps<Step> {
   /** Their names. It has no value. */
   readonly addedSteps: ((step: Step) => Step) | undefined;
+}
+
+/** The table of faults, with kinds of fault that were added. */
+export interface AddedFaults<Kinds> {
+  /** Their fields in a rule. It has no value. */
+  readonly addedFaults: Kinds;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiDefinition, ServedPart } from '../definition/api.ts';
+import { faultKinds } from '../faults/fault-kinds.ts';
 import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
 import { namedPath } from '../lib/api-path.ts';
 import { Id } from '../lib/fields.ts';
@@ -77,6 +78,7 @@ function bareApi(name: string, description: string): ApiDefinition {
     name,
     path: namedPath,
     tables,
+    faultKinds,
     endpoints: [],
     settings,
     settingReferences: {},

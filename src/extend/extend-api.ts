@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, ServedPart, TypedApi } from '../definition/api.ts';
-import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
+import type { FaultKinds } from '../faults/fault-kinds.ts';
+import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { derived, type OnDemand } from '../lib/on-demand.ts';
@@ -15,6 +16,7 @@ import type { ApiParts, Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
 import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
+import { extendedFaultRules, extendedFaults } from './own-fault.ts';
 import { Places } from './places.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
@@ -33,19 +35,19 @@ export function extend(
   extension: Extension,
   { resources, stepped }: ApiParts,
 ): ExtendedApi {
-  const { path = api.path, fields: added = {}, rules = {}, steps = {}, scenarios = {} } = extension;
+  const { path = api.path, fields: added = {}, rules = {}, steps = {}, faults = {} } = extension;
   assertNoIssues('definition', issuesOfExtension(api, extension, { resources, stepped }));
   assertApiPath(path);
-  const compiled = Object.entries(extension.resources ?? {}).map(
-    ([key, options]) => [key, compileResource(key, options)] as const,
-  );
+  const compiled = compiledResources(extension);
   const rowsOfSteps = extendedSteps(api, steps, stepped);
   const states = statesWith(api, steps, stepped);
+  const kinds = extendedFaults(api.faultKinds, faults);
   const tables = extendedTables(api, {
     added: states.size > 0 && stepped ? { [stepped.table]: {}, ...added } : added,
     compiled,
     states,
     steps: rowsOfSteps,
+    kinds,
   });
   const views = new ExtendedViews(addedViews(added, resources), states);
   const unchanged: Resources = { ...resources, ...Object.fromEntries(compiled) };
@@ -56,16 +58,15 @@ export function extend(
   const places = new Places(rows, unchanged);
   const context = { added, views, places, rules, referring, stepped: stepped?.singular };
   const endpoints = withPreparations(rows, rowsOfSteps).map((row) => extendedRow(row, context));
-  const sources = { ...api.sources, scenarios: mergeScenarios(api, scenarios) };
-  const isSame = [added, extension.resources, steps, scenarios].every(
-    (parts = {}) => Object.keys(parts).length === 0,
-  );
+  const sources = { ...api.sources, scenarios: mergeScenarios(api, extension.scenarios) };
+  const isSame = addsNoRecords(extension);
   return {
     ...api,
     // Builds have the start of the store, whose tables these are if nothing is added to them.
     ...(!isSame && { name: `${api.name}, extended` }),
     path,
     tables: isSame ? api.tables : tables,
+    faultKinds: kinds,
     endpoints,
     steps: rowsOfSteps,
     resources: all,
@@ -76,6 +77,19 @@ export function extend(
     ...(extension.auth && { authenticate: authentication(endpoints, extension.auth) }),
     ...(api.served && { served: extendedServed(api.served, extension, { compiled, views }) }),
   };
+}
+
+function compiledResources({ resources = {} }: Extension) {
+  return Object.entries(resources).map(
+    ([key, options]) => [key, compileResource(key, options)] as const,
+  );
+}
+
+/** Whether the tables and the scenarios of an API stay as they are. */
+function addsNoRecords({ fields, resources, steps, faults, scenarios }: Extension): boolean {
+  return [fields, resources, steps, faults, scenarios].every(
+    (parts = {}) => Object.keys(parts).length === 0,
+  );
 }
 
 function withHandlers(
@@ -146,11 +160,13 @@ function extendedTables(
     compiled,
     states,
     steps,
+    kinds,
   }: {
     readonly added: Readonly<Record<string, Fields>>;
     readonly compiled: readonly (readonly [string, CompiledResource])[];
     readonly states: ReadonlyMap<z.ZodType, z.ZodType>;
     readonly steps: ApiDefinition['steps'];
+    readonly kinds: FaultKinds;
   },
 ): ApiDefinition['tables'] {
   const extended = Object.entries(added).map(([key, fields]) => {
@@ -161,10 +177,13 @@ function extendedTables(
     const defaults = { ...table.defaults, ...defaultsOf(fields) };
     return [key, { ...table, schema, defaults } as AnyDefinition] as const;
   });
-  const names = steps.map(({ name }) => name);
   return {
     ...api.tables,
-    ...(states.size > 0 && { faultRules: defineFaultRules(z.enum(names)) }),
+    faultRules: extendedFaultRules(
+      api.tables.faultRules,
+      kinds,
+      states.size > 0 ? steps.map(({ name }) => name) : undefined,
+    ),
     ...Object.fromEntries([
       ...extended,
       ...compiled.map(([key, { table }]) => [key, table] as const),
@@ -186,7 +205,7 @@ function addedViews(
 /** Adds records to the scenarios of an API, and scenarios of their own. */
 function mergeScenarios(
   { sources }: ApiDefinition,
-  scenarios: NonNullable<Extension['scenarios']>,
+  scenarios: Extension['scenarios'] = {},
 ): ApiDefinition['sources']['scenarios'] {
   const merged = Object.entries(scenarios).map(([name, own]) => {
     const base = sources.scenarios[name] as { readonly data?: object } | undefined;

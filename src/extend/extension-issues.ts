@@ -5,11 +5,12 @@ import { unknownKeys } from '../lib/unknown-keys.ts';
 import type { ApiParts, Extension } from './extension.ts';
 import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
+import { issuesOfFault } from './own-fault.ts';
 import { pathOf, viewName } from './resource-parts.ts';
 import type { ResourceOptions, Resources } from './resource.ts';
 import { issuesOfEvent, issuesOfRule, issuesOfStep } from './step-issues.ts';
 
-const keys = ['path', 'fields', 'resources', 'rules', 'steps', 'on', 'auth', 'scenarios'];
+const keys = ['path', 'fields', 'resources', 'rules', 'steps', 'on', 'auth', 'faults', 'scenarios'];
 
 /** Returns every issue of an extension. */
 export function issuesOfExtension(
@@ -17,7 +18,14 @@ export function issuesOfExtension(
   extension: Extension,
   { resources, stepped }: ApiParts,
 ): FieldIssue[] {
-  const { fields = {}, resources: own = {}, rules = {}, steps = {}, on = {} } = extension;
+  const {
+    fields = {},
+    resources: own = {},
+    rules = {},
+    steps = {},
+    on = {},
+    faults = {},
+  } = extension;
   const known = [...Object.keys(api.tables), ...Object.keys(own)];
   const views = [
     ...Object.values(resources).flatMap(({ views: all }) => Object.keys(all)),
@@ -37,6 +45,9 @@ export function issuesOfExtension(
     ),
     ...Object.entries(steps).flatMap(([name, one]) =>
       nest(['steps', name], issuesOfStep(api, name, one, { known, steps, stepped })),
+    ),
+    ...Object.entries(faults).flatMap(([name, one]) =>
+      nest(['faults', name], issuesOfFault(api, name, one)),
     ),
     ...Object.keys(on).flatMap((name) => nest(['on', name], issuesOfEvent(api, name))),
   ];

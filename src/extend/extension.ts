@@ -1,5 +1,6 @@
 import type { SteppedRecords } from '../definition/api.ts';
 import type { Fields } from './field-set.ts';
+import type { Faults } from './own-fault.ts';
 import type { ResourceOptions, Resources, Rule, StepOptions } from './resource.ts';
 
 /** What an extension needs to know of an API. */
@@ -32,6 +33,8 @@ export interface Extension {
    * 401. @throws Problem
    */
   readonly auth?: ((call: never) => boolean) | undefined;
+  /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
+  readonly faults?: Faults;
   /** Records and settings of built-in scenarios, and scenarios of its own, by name. */
   readonly scenarios?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

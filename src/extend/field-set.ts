@@ -40,7 +40,7 @@ function mapFields<Result>(
 }
 
 /** Returns a schema with the description of a field, marked as an extension of the API. */
-function described(schema: z.ZodType, name: string, { options }: AnyField): z.ZodType {
+export function described(schema: z.ZodType, name: string, { options }: AnyField): z.ZodType {
   const { description = inWords(name) } = options;
   return schema.meta({ description, [extensionMark]: true });
 }

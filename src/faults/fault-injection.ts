@@ -7,12 +7,13 @@ import { parseTarget, type Routed } from '../rest/serve.ts';
 import { parseParameterName } from './endpoint-match.ts';
 import { selectFaults, type FaultFacts, type RuledShop } from './select-faults.ts';
 import {
-  applyChange,
-  applyDelay,
-  changesResponse,
-  delaysResponse,
-  replacesResponse,
+  applyKinds,
+  changes,
+  delays,
+  hasKind,
+  replaces,
   type FaultEffect,
+  type FaultKinds,
 } from './fault-kinds.ts';
 import { parsePrefer, type Preference } from './prefer.ts';
 
@@ -44,6 +45,10 @@ export class FaultInjection {
     this.#session = session;
   }
 
+  get #kinds(): FaultKinds {
+    return this.#shop.api.faultKinds;
+  }
+
   /** The ids of the faults that were applied. */
   get faults(): readonly number[] {
     return this.#faults;
@@ -69,7 +74,8 @@ export class FaultInjection {
     this.#select(() => factsOf(routed, this.#request, this.#session, this.#shop.api.path));
     const change = this.#change;
     if (change === undefined) return undefined;
-    if (replacesResponse(change)) return { status: 204, headers: {} };
+    if (change.after !== true && hasKind(this.#kinds, change, replaces))
+      return { status: 204, headers: {} };
     if (change.after !== true) this.#mark = this.#shop.transaction.mark();
     return undefined;
   }
@@ -78,9 +84,10 @@ export class FaultInjection {
   after(answer: ApiResponse): ApiResponse {
     this.#rollBack();
     if (!this.#isSelected && this.#request.method !== 'OPTIONS') this.#selectUnrouted();
-    const changed = this.#change === undefined ? answer : applyChange(answer, this.#change);
+    const changed =
+      this.#change === undefined ? answer : applyKinds(this.#kinds, changes, answer, this.#change);
     const delayed = [...this.#effects, ...this.#shop.firedRules.map(delayOnly)].reduce(
-      applyDelay,
+      applyKinds.bind(undefined, this.#kinds, delays),
       changed,
     );
     return this.#withPreference(delayed);
@@ -89,14 +96,14 @@ export class FaultInjection {
   #select(facts: () => FaultFacts): void {
     this.#isSelected = true;
     const { prefer } = this.#request.headers;
-    this.#preference = prefer === undefined ? undefined : parsePrefer(prefer);
+    this.#preference = prefer === undefined ? undefined : parsePrefer(this.#kinds, prefer);
     const hasRules = this.#shop.db.faultRules.count() > 0;
     if (!hasRules && this.#preference === undefined) return;
     const selected = hasRules ? selectFaults(this.#shop, facts()) : [];
     this.#effects = [this.#preference?.effect ?? {}, ...selected.map(({ effect }) => effect)];
-    const change = (this.#change = this.#effects.find(changesResponse));
+    const change = (this.#change = this.#effects.find((one) => hasKind(this.#kinds, one, changes)));
     this.#faults = selected
-      .filter(({ effect }) => effect === change || delaysResponse(effect))
+      .filter(({ effect }) => effect === change || hasKind(this.#kinds, effect, delays))
       .map(({ id }) => id);
   }
 

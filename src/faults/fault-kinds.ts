@@ -1,3 +1,6 @@
+import type * as z from 'zod';
+import type { EndpointRow } from '../rest/endpoint.ts';
+import type { DatabaseOf } from '../store/database.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { addDuration, isForwardDuration, secondsBetween } from '../lib/duration.ts';
 import { namePattern } from '../lib/names.ts';
@@ -8,6 +11,7 @@ import {
   type FaultFields,
   type FaultKindName,
   type FaultRule,
+  type FaultRules,
 } from './fault-rule.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import { headerIssues, corruptBody, createResponse, isBodiless } from './fault-response.ts';
@@ -23,7 +27,7 @@ export type FaultEffect = {
 export type EffectRule = FaultFields & Pick<FaultRule, 'id' | 'matched' | 'window' | 'released'>;
 
 /** One kind of fault, with everything that is specific to it. */
-interface FaultKind {
+export interface FaultKind {
   /**
    * - `replaces`: the response is the fault's own, so the endpoint does not run unless `after` is set
    * - `changes`: the response of the endpoint is changed; what the endpoint wrote is rolled back unless `after` is set
@@ -34,6 +38,8 @@ interface FaultKind {
   readonly role: 'replaces' | 'changes' | 'delays';
   /** Whether `after` can be set. */
   readonly allowsAfter: boolean;
+  /** Its field in a rule, unless every API has it, and a value as in the header `Prefer`. */
+  readonly own?: { readonly schema: z.ZodType; readonly example: string };
   /** Its value in the header `Prefer`; undefined if the header cannot request it. */
   readonly prefer: PreferValue | undefined;
   /** Returns the issues of a rule that its schema cannot express. The rule need not be of this kind. */
@@ -51,7 +57,21 @@ interface PreferValue {
   readonly parse: (value: string) => FaultEffect | undefined;
 }
 
-/** All kinds of fault, in the order in which they are applied to a response. */
+/** What faults require of an API: its endpoints, the kinds of fault, and its table of faults. */
+export interface FaultedApi {
+  readonly path: string;
+  readonly endpoints: readonly EndpointRow<never>[];
+  readonly faultKinds: FaultKinds;
+  readonly tables: { readonly faultRules: FaultRules };
+}
+
+/** The table of the faults of a back office. */
+export type FaultTable = DatabaseOf<FaultedApi['tables']>;
+
+/** The kinds of fault of an API, by the field of a rule, in the order in which they are applied to a response. */
+export type FaultKinds = Readonly<Record<string, FaultKind>>;
+
+/** The kinds of fault that every API has. */
 export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
   status: {
     role: 'replaces',
@@ -152,61 +172,54 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
   },
 };
 
-const kinds = Object.values(faultKinds);
-const names = Object.keys(faultKinds) as FaultKindName[];
+type KindTest = (kind: FaultKind) => boolean;
 
-/** Returns the kinds of a rule or an effect that pass a test: `kindsIn(rule, ({ role }) => role === 'delays')`. */
-export function kindsIn(
-  fields: FaultFields | FaultEffect,
-  test: (kind: FaultKind) => boolean = () => true,
-): FaultKindName[] {
-  return names.filter((name) => fields[name] !== undefined && test(faultKinds[name]));
+export const delays: KindTest = ({ role }) => role === 'delays';
+export const changes: KindTest = ({ role }) => role !== 'delays';
+export const replaces: KindTest = ({ role }) => role === 'replaces';
+
+/** Returns the names of the kinds of a rule or an effect that pass a test: `namesIn(kinds, rule, delays)`. */
+export function namesIn(kinds: FaultKinds, fields: object, test: KindTest): string[] {
+  return Object.keys(kinds).filter(
+    (name) =>
+      (fields as Readonly<Record<string, unknown>>)[name] !== undefined && test(kinds[name]!),
+  );
+}
+
+/** Whether a rule or an effect has a kind that passes a test. */
+export function hasKind(kinds: FaultKinds, fields: object, test: KindTest = () => true): boolean {
+  return namesIn(kinds, fields, test).length > 0;
 }
 
 /** Lists the names of the kinds that pass a test, for messages: `status, connection and limit`. */
-export function listKinds(conjunction: 'and' | 'or', test: (kind: FaultKind) => boolean): string {
-  const listed = names.filter((name) => test(faultKinds[name]));
+export function listKinds(kinds: FaultKinds, conjunction: 'and' | 'or', test: KindTest): string {
+  const listed = Object.keys(kinds).filter((name) => test(kinds[name]!));
   return [listed.slice(0, -1).join(', '), listed.at(-1)].join(` ${conjunction} `);
 }
 
-/** Returns the issues that each kind finds in a rule. */
-export function kindIssues(rule: FaultFields): FieldIssue[] {
-  return kinds.flatMap((kind) => kind.issues(rule));
-}
-
 /** Returns the effect of a rule on the response to one request. */
-export function effectOf(rule: EffectRule, now: string, seed: number): FaultEffect {
+export function effectOf(
+  kinds: FaultKinds,
+  rule: EffectRule,
+  now: string,
+  seed: number,
+): FaultEffect {
   const effect: FaultEffect = { after: rule.after };
-  for (const name of kindsIn(rule)) Object.assign(effect, faultKinds[name].effect(rule, now, seed));
+  for (const name of namesIn(kinds, rule, () => true)) {
+    Object.assign(effect, kinds[name]!.effect(rule, now, seed));
+  }
   return effect;
 }
 
-/** Whether an effect changes or replaces the response, instead of only delaying it. */
-export function changesResponse(effect: FaultEffect): boolean {
-  return kindsIn(effect, ({ role }) => role !== 'delays').length > 0;
-}
-
-/** Whether an effect replaces the response, so that the endpoint need not run. */
-export function replacesResponse(effect: FaultEffect): boolean {
-  return effect.after !== true && kindsIn(effect, ({ role }) => role === 'replaces').length > 0;
-}
-
-/** Whether an effect delays the response. */
-export function delaysResponse(effect: FaultEffect): boolean {
-  return kindsIn(effect, ({ role }) => role === 'delays').length > 0;
-}
-
-/** Applies the part of an effect that changes or replaces the response. */
-export function applyChange(answer: ApiResponse, effect: FaultEffect): ApiResponse {
-  return kinds
-    .filter(({ role }) => role !== 'delays')
-    .reduce((made, kind) => kind.apply(made, effect), answer);
-}
-
-/** Applies the part of an effect that delays the response. */
-export function applyDelay(answer: ApiResponse, effect: FaultEffect): ApiResponse {
-  return kinds
-    .filter(({ role }) => role === 'delays')
+/** Applies the part of an effect that is of the kinds that pass a test. */
+export function applyKinds(
+  kinds: FaultKinds,
+  test: KindTest,
+  answer: ApiResponse,
+  effect: FaultEffect,
+): ApiResponse {
+  return Object.values(kinds)
+    .filter(test)
     .reduce((made, kind) => kind.apply(made, effect), answer);
 }
 

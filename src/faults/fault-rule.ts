@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import type { EndpointRow } from '../rest/endpoint.ts';
 import { Id, Timestamp, acceptOldNames } from '../lib/fields.ts';
 import { isPlain, type RowOf } from '../store/row.ts';
 import { nameCharacters, namePattern } from '../lib/names.ts';
-import type { DatabaseOf } from '../store/database.ts';
 import { defineTable } from '../store/table-definition.ts';
 
 /** The longest delay of a response: ten minutes, in milliseconds. */
@@ -107,14 +105,14 @@ const effectFields = {
 /** The fields of a rule that define its effect. */
 export type FaultFields = z.output<z.ZodObject<typeof effectFields>>;
 
-/** The kinds of fault. `faults/fault-kinds.ts` has a row for each of them. */
+/** The kinds of fault that every API has. `faults/fault-kinds.ts` has a row for each of them. */
 export type FaultKindName = Exclude<keyof FaultFields, 'body' | 'headers' | 'after'>;
 
 /**
  * A fault: which requests it matches, how often it applies, and what it then does to the response. All delays add up.
  * Of the rules that change the response, the first one that applies does.
  */
-function faultRule<Step extends string>(step: z.ZodType<Step, Step>) {
+function faultRule<Step extends string>(step: z.ZodType<Step, Step>, own: object) {
   return acceptOldNames(
     z.object({
       id: Id,
@@ -130,6 +128,7 @@ function faultRule<Step extends string>(step: z.ZodType<Step, Step>) {
           'Share of the matching requests to apply to, drawn from the seed: 0.1 is one in ten',
         ),
       ...effectFields,
+      ...own,
       off: z
         .literal(true)
         .optional()
@@ -149,9 +148,14 @@ export type FaultRule<Step extends string = string> = RowOf<ReturnType<typeof fa
  * Defines the table of an API's faults.
  *
  * @param step the steps that a fault can match
+ * @param own the fields of kinds of fault beside those that every API has
  */
-export function defineFaultRules<Step extends string>(step: z.ZodType<Step, Step>) {
-  return defineTable({ name: 'fault_rules', singular: 'fault rule', schema: faultRule(step) });
+export function defineFaultRules<Step extends string>(
+  step: z.ZodType<Step, Step>,
+  own: object = {},
+) {
+  const schema = faultRule(step, own);
+  return defineTable({ name: 'fault_rules', singular: 'fault rule', schema });
 }
 export type FaultRules<Step extends string = string> = ReturnType<typeof defineFaultRules<Step>>;
 
@@ -180,13 +184,3 @@ type FaultInput<Step extends string> = ReturnType<typeof inputOf<Step>>;
 
 export type FaultRuleInput<Step extends string = string> = z.input<FaultInput<Step>>;
 export type ParsedFault = z.output<FaultInput<string>>;
-
-/** What faults require of an API: its endpoints, and its table of faults. */
-export interface FaultedApi {
-  readonly path: string;
-  readonly endpoints: readonly EndpointRow<never>[];
-  readonly tables: { readonly faultRules: FaultRules };
-}
-
-/** The table of the faults of a back office. */
-export type FaultTable = DatabaseOf<FaultedApi['tables']>;

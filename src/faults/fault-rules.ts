@@ -3,15 +3,21 @@ import {
   type FaultMatch,
   type FaultRule,
   type FaultRuleInput,
-  type FaultTable,
-  type FaultedApi,
   type ParsedFault,
 } from './fault-rule.ts';
 import { invalidFields, type FieldIssue, Problem } from '../lib/problem.ts';
 import { assertRuleCount } from '../lib/rule-count.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { endpointIssues } from './endpoint-match.ts';
-import { issue, kindIssues, kindsIn, listKinds } from './fault-kinds.ts';
+import {
+  hasKind,
+  issue,
+  listKinds,
+  namesIn,
+  replaces,
+  type FaultedApi,
+  type FaultTable,
+} from './fault-kinds.ts';
 import type { Atomic } from '../store/transaction.ts';
 import { limitedHeaderIssues } from './fault-response.ts';
 
@@ -41,33 +47,32 @@ function parseFault(api: FaultedApi, input: FaultRuleInput): ParsedFault {
 /** Returns the issues that the schema cannot express: a rule has no effect, contradicts itself, or matches no request. */
 export function faultIssues(rule: ParsedFault, api: FaultedApi): FieldIssue[] {
   return [
-    ...effectIssues(rule),
-    ...kindIssues(rule),
+    ...effectIssues(rule, api),
+    ...Object.values(api.faultKinds).flatMap((kind) => kind.issues(rule)),
     ...frequencyIssues(rule),
     ...matchIssues(rule.match, api),
   ];
 }
 
-function effectIssues(rule: ParsedFault): FieldIssue[] {
-  const replacing = kindsIn(rule, ({ role }) => role === 'replaces');
+function effectIssues(rule: ParsedFault, { faultKinds }: FaultedApi): FieldIssue[] {
   const allowsAfter =
-    kindsIn(rule, (kind) => kind.allowsAfter).length > 0 &&
-    kindsIn(rule, (kind) => kind.role === 'replaces' && !kind.allowsAfter).length === 0;
+    hasKind(faultKinds, rule, (kind) => kind.allowsAfter) &&
+    !hasKind(faultKinds, rule, (kind) => replaces(kind) && !kind.allowsAfter);
   return [
     ...issue(
-      kindsIn(rule).length === 0,
+      !hasKind(faultKinds, rule),
       ['status'],
-      `A fault requires an effect: ${listKinds('or', () => true)}.`,
+      `A fault requires an effect: ${listKinds(faultKinds, 'or', () => true)}.`,
     ),
     ...issue(
-      replacing.length > 1,
+      namesIn(faultKinds, rule, replaces).length > 1,
       ['status'],
-      `Only one of ${listKinds('and', ({ role }) => role === 'replaces')} can be set.`,
+      `Only one of ${listKinds(faultKinds, 'and', replaces)} can be set.`,
     ),
     ...issue(
       rule.after !== undefined && !allowsAfter,
       ['after'],
-      `Only ${listKinds('and', (kind) => kind.allowsAfter)} can follow the write.`,
+      `Only ${listKinds(faultKinds, 'and', (kind) => kind.allowsAfter)} can follow the write.`,
     ),
   ];
 }
@@ -96,21 +101,21 @@ function matchIssues({ session, ...match }: FaultMatch, api: FaultedApi): FieldI
 }
 
 /** The faults of a back office: which requests fail, how often, and how. */
-export interface FaultsApi<Step extends string = string> {
+export interface FaultsApi<Step extends string = string, Kinds = unknown> {
   /**
    * Adds a fault after the others.
    *
    * @throws Problem `invalid` for a rule that is malformed or can never apply
    */
-  add(rule: FaultRuleInput<Step>): FaultRule<Step>;
+  add(rule: FaultRuleInput<Step> & Kinds): FaultRule<Step> & Kinds;
   /**
    * Replaces a fault in its place, and counts anew.
    *
    * @throws Problem `missing`, or as `add`
    */
-  replace(id: number, rule: FaultRuleInput<Step>): FaultRule<Step>;
+  replace(id: number, rule: FaultRuleInput<Step> & Kinds): FaultRule<Step> & Kinds;
   /** Returns the faults in the order in which they are applied. */
-  list(): readonly FaultRule<Step>[];
+  list(): readonly (FaultRule<Step> & Kinds)[];
   /** Removes a fault, and sends the responses that it holds. @throws Problem `missing` */
   remove(id: number): void;
   /** Removes all faults, and sends the responses that they hold. */

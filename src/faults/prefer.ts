@@ -1,6 +1,6 @@
 import { Problem } from '../lib/problem.ts';
 import { oldNames } from '../lib/fields.ts';
-import { faultKinds, kindsIn, listKinds, type FaultEffect } from './fault-kinds.ts';
+import { hasKind, listKinds, type FaultEffect, type FaultKinds } from './fault-kinds.ts';
 
 /** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {
@@ -18,7 +18,8 @@ export interface Preference {
  * @returns undefined if the header has no known preference
  * @throws Problem `malformed` for a known preference with an invalid value
  */
-export function parsePrefer(header: string): Preference | undefined {
+export function parsePrefer(kinds: FaultKinds, header: string): Preference | undefined {
+  const parsers = parsersOf(kinds);
   const known = new Map<string, string>();
   for (const preference of header.split(',')) {
     const [name = '', value = ''] = (preference.split(';', 1)[0] ?? '').split('=', 2);
@@ -28,23 +29,28 @@ export function parsePrefer(header: string): Preference | undefined {
   if (known.size === 0) return undefined;
   const effect: FaultEffect = {};
   for (const [name, value] of known) Object.assign(effect, parsers.get(name)?.(value));
-  if (effect.after === true && kindsIn(effect, ({ allowsAfter }) => allowsAfter).length === 0) {
-    const required = listKinds('or', ({ allowsAfter }) => allowsAfter);
+  if (effect.after === true && !hasKind(kinds, effect, ({ allowsAfter }) => allowsAfter)) {
+    const required = listKinds(kinds, 'or', ({ allowsAfter }) => allowsAfter);
     throw new Problem('malformed', `Prefer: after requires ${required}.`);
   }
   const applied = Array.from(known, ([name, value]) => (value === '' ? name : `${name}=${value}`));
   return { effect, explains: known.has('explain'), applied: applied.join(', ') };
 }
 
-const parsers: ReadonlyMap<string, (value: string) => FaultEffect> = new Map([
-  ...Object.entries(faultKinds).flatMap(([name, { prefer }]) =>
-    prefer === undefined
-      ? []
-      : [name, ...oldNamesOf(name)].map((key) => [key, parser(key, prefer)] as const),
-  ),
-  ['after', parser('after', withoutValue({ after: true }))],
-  ['explain', parser('explain', withoutValue({}))],
-]);
+/** Returns the parsers of preferences, by name in lower case, as the RFC ignores the case of names. */
+function parsersOf(kinds: FaultKinds): ReadonlyMap<string, (value: string) => FaultEffect> {
+  return new Map([
+    ...Object.entries(kinds).flatMap(([name, { prefer }]) =>
+      prefer === undefined
+        ? []
+        : [name.toLowerCase(), ...oldNamesOf(name)].map(
+            (key) => [key, parser(key, prefer)] as const,
+          ),
+    ),
+    ['after', parser('after', withoutValue({ after: true }))],
+    ['explain', parser('explain', withoutValue({}))],
+  ]);
+}
 
 function parser(
   name: string,

@@ -2,15 +2,15 @@ import type { Changes } from '../store/row.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
 import { asAddress } from '../lib/api-path.ts';
 import { addDuration } from '../lib/duration.ts';
-import type { FaultRule, FaultTable } from './fault-rule.ts';
+import type { FaultRule } from './fault-rule.ts';
 import { increment } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { matchesParts, partsOf, parsePattern } from './endpoint-match.ts';
-import { effectOf, type FaultEffect } from './fault-kinds.ts';
+import { effectOf, type FaultEffect, type FaultKinds, type FaultTable } from './fault-kinds.ts';
 
 /** The parts of a shop that the selection of faults uses. */
 export interface RuledShop {
-  readonly api: { readonly path: string };
+  readonly api: { readonly path: string; readonly faultKinds: FaultKinds };
   readonly db: FaultTable;
   readonly clock: Clock;
   readonly seed: number;
@@ -46,7 +46,7 @@ export function selectFaults(
     .filter(({ match, off }) => off !== true && matchesRequest(match, facts, parts, api.path))
     .map((rule) => faultRules.change(rule.id, countRequest(rule, now)))
     .filter((rule) => applies(rule, seed))
-    .map((rule) => ({ id: rule.id, effect: effectOf(rule, now, seed) }));
+    .map((rule) => ({ id: rule.id, effect: effectOf(api.faultKinds, rule, now, seed) }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AddedSteps, TypedApi } from '../definition/api.ts';
+import type { AddedFaults, AddedSteps, TypedApi } from '../definition/api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
 import type { CollectionsOf } from '../store/database.ts';
@@ -10,11 +10,11 @@ export interface TypedOptions<Tables> {
   readonly api?: TypedApi<Tables> | undefined;
 }
 
-/** A back office with the tables of such an API, and its steps. */
+/** A back office with the tables of such an API, its steps, and its kinds of fault. */
 export type WithTables<Office extends { readonly db: object }, Tables> = unknown extends Tables
   ? Office
-  : WithSteps<Omit<Office, 'db'>, StepOf<Tables>> & {
-      readonly db: Without<Office['db'], keyof Tables> & CollectionsOf<Tables>;
+  : WithAdded<Omit<Office, 'db'>, StepOf<Tables>, KindsOf<Tables>> & {
+      readonly db: Without<Office['db'], keyof Tables> & CollectionsOf<Omit<Tables, 'faultRules'>>;
     };
 
 /** Like `Omit`, which forgets the names of properties beside an index signature. */
@@ -25,14 +25,23 @@ type StepOf<Tables> = {
   [Key in keyof Tables]: Tables[Key] extends AddedSteps<infer Step> ? Step : never;
 }[keyof Tables];
 
-/** A back office whose faults, script, journal and `given` accept steps beside those that they know. */
-type WithSteps<Office, Step> = [Step] extends [never]
-  ? Office
-  : { readonly [Name in keyof Office]: WithStep<Office[Name], Step & string> };
+/** The fields of the kinds of fault that were added to an API. */
+type KindsOf<Tables> = Tables extends { readonly faultRules: AddedFaults<infer Kinds> }
+  ? Kinds
+  : unknown;
 
-type WithStep<Part, Step extends string> =
+/** A back office whose faults, script, journal and `given` accept steps beside those that they know, and kinds of fault. */
+type WithAdded<Office, Step, Kinds> = [Step] extends [never]
+  ? unknown extends Kinds
+    ? Office
+    : { readonly [Name in keyof Office]: WithKinds<Office[Name], Kinds> }
+  : { readonly [Name in keyof Office]: WithStep<Office[Name], Step & string, Kinds> };
+
+type WithKinds<Part, Kinds> = Part extends FaultsApi<infer Known> ? FaultsApi<Known, Kinds> : Part;
+
+type WithStep<Part, Step extends string, Kinds> =
   Part extends FaultsApi<infer Known>
-    ? FaultsApi<Known | Step>
+    ? FaultsApi<Known | Step, Kinds>
     : Part extends JournalApi<infer Known>
       ? JournalApi<Known | Step>
       : Part extends ScriptApi<infer Input, infer Rule>

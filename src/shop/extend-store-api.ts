@@ -25,7 +25,8 @@ import type { Payment, PaymentState } from '../models/payment.ts';
 import type { Shipment, ShipmentState } from '../models/shipment.ts';
 import { steppedOrders } from './added-step.ts';
 import type { CheckoutApi } from './checkout-api.ts';
-import type { AddedSteps, TypedApi } from '../definition/api.ts';
+import type { FaultOptions, Faults } from '../extend/own-fault.ts';
+import type { AddedFaults, AddedSteps, TypedApi } from '../definition/api.ts';
 import { AddressView, addressView } from '../resources/address.ts';
 import { ChannelView, channelView } from '../resources/channel.ts';
 import { CountryView, countryView, ProvinceView, provinceView } from '../resources/country.ts';
@@ -108,7 +109,8 @@ export interface StoreExtension<
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
   Rules,
   Steps = OwnFields,
-> extends Omit<Extension, 'fields' | 'resources' | 'rules' | 'steps' | 'on' | 'auth'> {
+  Kinds = Faults,
+> extends Omit<Extension, 'fields' | 'resources' | 'rules' | 'steps' | 'on' | 'auth' | 'faults'> {
   /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
   readonly fields?: Added;
   /** Tables of its own with their endpoints, by key. Each is made by `resource`. */
@@ -127,6 +129,8 @@ export interface StoreExtension<
   readonly steps?: {
     readonly [Name in keyof Steps]: StepOptions<Order, Steps[Name], StoreDatabase, CheckoutApi>;
   };
+  /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
+  readonly faults?: Kinds & Faults;
   /**
    * What to do when a record comes to a state: `order.confirmed`, `shipment.shipped`. It runs in the request, or in the move
    * of the clock, that leads there, and not for the orders of a scenario.
@@ -183,19 +187,33 @@ type TablesOf<
   Added extends AddedFields<Before>,
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
   Step = never,
-> = Omit<Before, AddedTo<Added, Step>> & {
-  readonly [Key in AddedTo<Added, Step>]: WithFields<
-    Key extends keyof Before
-      ? Before[Key]
-      : Key extends keyof Definitions
-        ? Definitions[Key]
-        : never,
-    Key extends keyof Added ? RecordFields<NonNullable<Added[Key]>> : unknown,
-    Key extends 'orders' ? Step : never
-  >;
-} & {
-  readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>>;
-};
+  Kinds = NoneAdded,
+> = Omit<Before, AddedTo<Added, Step>> &
+  ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>) & {
+    readonly [Key in AddedTo<Added, Step>]: WithFields<
+      Key extends keyof Before
+        ? Before[Key]
+        : Key extends keyof Definitions
+          ? Definitions[Key]
+          : never,
+      Key extends keyof Added ? RecordFields<NonNullable<Added[Key]>> : unknown,
+      Key extends 'orders' ? Step : never
+    >;
+  } & {
+    readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>>;
+  };
+
+/** The table of faults, with kinds of an extension. */
+type KindsOf<Kinds> = Readonly<
+  Record<
+    'faultRules',
+    AddedFaults<{
+      readonly [Name in keyof Kinds]?: Kinds[Name] extends FaultOptions<infer Value>
+        ? Value
+        : never;
+    }>
+  >
+>;
 
 /** A table whose records have more fields, and are in the states of added steps. */
 type WithFields<Table, More, Step> =
@@ -219,6 +237,11 @@ export function step<const Body extends Fields>(
   return options;
 }
 
+/** Returns the kind of fault, with the type of its value inferred. */
+export function fault<Value>(options: FaultOptions<Value>): FaultOptions<Value> {
+  return options;
+}
+
 /** Returns the resource, with the types of its fields and of the bodies of its endpoints inferred. */
 export function resource<const All extends Fields, const Bodies = OwnFields>(
   options: ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi>,
@@ -236,11 +259,12 @@ export function extendApi<
   const Own extends Readonly<Record<string, { readonly fields: Fields }>> = NoneAdded,
   const Rules = OwnFields,
   const Steps = NoneAdded,
+  const Kinds = NoneAdded,
   Before = unknown,
 >(
   api: TypedApi<Before>,
-  extension: StoreExtension<Added, Own, Rules, Steps>,
-): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps>> {
+  extension: StoreExtension<Added, Own, Rules, Steps, Kinds>,
+): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps, Kinds>> {
   const known = 'resources' in api ? (api as ExtendedApi) : storeParts;
   const extended: Omit<ExtendedApi, 'types'> = extend(api, extension as object, known);
   return extended;

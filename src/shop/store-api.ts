@@ -22,6 +22,7 @@ import { assertToken, oauthEndpoints } from '../resources/oauth.ts';
 import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import { brokenReferences } from '../scenario/issues.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
+import { faultKinds } from '../faults/fault-kinds.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
 import { explanations, generateOrders, orderRecords } from './optional.ts';
 import { createCheckoutApi } from './checkout-api.ts';
@@ -34,6 +35,7 @@ export const storeApi: ApiDefinition = {
   name: 'store',
   path: namedPath,
   tables: definitions,
+  faultKinds,
   endpoints: [...contract, ...oauthEndpoints],
   settings: Settings,
   settingReferences: { defaultTaxZone: 'zones' },

@@ -26,6 +26,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly 'x-backlot-extension'?: boolean;
 }
 
 interface Example {

@@ -1,95 +1,4 @@
-/** What a rule does: the fields of the editor, and whether it is a fault or a rule of the script. */
-export interface EffectKind {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'fault' | 'script';
-  readonly fields: readonly EffectField[];
-}
-
-export interface EffectField {
-  readonly name: string;
-  readonly label: string;
-  readonly initial: string;
-  /** The values to choose from (default: any text). */
-  readonly values?: readonly string[];
-  readonly hint?: string;
-  readonly isOptional?: boolean;
-}
-
-const outcomes = ['declined', 'approved', 'pending', 'authorized', 'cancelled', 'error'];
-
-/** All effects, the most common first. */
-export const effectKinds: readonly EffectKind[] = [
-  {
-    name: 'status',
-    label: 'respond with a status',
-    kind: 'fault',
-    fields: [
-      { name: 'status', label: 'Status', initial: '503' },
-      { name: 'body', label: 'Body', initial: '', isOptional: true, hint: 'of the status' },
-    ],
-  },
-  {
-    name: 'delay',
-    label: 'delay the response',
-    kind: 'fault',
-    fields: [{ name: 'delay', label: 'Milliseconds', initial: '2000', hint: '500-3000' }],
-  },
-  {
-    name: 'outcome',
-    label: 'decide the payment',
-    kind: 'script',
-    fields: [
-      { name: 'outcome', label: 'Outcome', initial: 'declined', values: outcomes },
-      {
-        name: 'reason',
-        label: 'Reason',
-        initial: '',
-        isOptional: true,
-        hint: 'Insufficient funds',
-      },
-      { name: 'after', label: 'Settle after', initial: '', isOptional: true, hint: 'PT10M' },
-    ],
-  },
-  {
-    name: 'refuse',
-    label: 'reject the step',
-    kind: 'script',
-    fields: [
-      { name: 'message', label: 'Message', initial: 'This value is not valid.' },
-      { name: 'path', label: 'Field', initial: '', isOptional: true, hint: 'the form itself' },
-    ],
-  },
-  {
-    name: 'drop',
-    label: 'drop the connection',
-    kind: 'fault',
-    fields: [],
-  },
-  {
-    name: 'corrupt',
-    label: 'corrupt the JSON',
-    kind: 'fault',
-    fields: [
-      { name: 'corrupt', label: 'How', initial: 'malformed', values: ['malformed', 'cut-off'] },
-    ],
-  },
-  {
-    name: 'hold',
-    label: 'hold the response',
-    kind: 'fault',
-    fields: [{ name: 'hold', label: 'Name that releases it', initial: 'held' }],
-  },
-  {
-    name: 'limit',
-    label: 'limit the rate',
-    kind: 'fault',
-    fields: [
-      { name: 'requests', label: 'Requests', initial: '10' },
-      { name: 'per', label: 'Per', initial: 'PT1M' },
-    ],
-  },
-];
+import { effectKinds, type EffectKind } from './effect-kinds.ts';
 
 /** How often a rule applies; which of these a rule may have depends on its kind. */
 export const frequencies = {
@@ -139,7 +48,7 @@ export function newDraft(given: Partial<RuleDraft> = {}): RuleDraft {
 }
 
 export function effectOf(draft: RuleDraft): EffectKind {
-  return effectKinds.find(({ name }) => name === draft.effect) ?? effectKinds[0]!;
+  return effectKinds.value.find(({ name }) => name === draft.effect) ?? effectKinds.value[0]!;
 }
 
 export type RuleInput =
@@ -168,8 +77,8 @@ function faultOf(draft: RuleDraft): object {
 }
 
 /** Whether `after` has a meaning for the effect. */
-export function canKeepWrites({ effect }: RuleDraft): boolean {
-  return ['status', 'drop', 'corrupt'].includes(effect);
+export function canKeepWrites(draft: RuleDraft): boolean {
+  return ['status', 'drop', 'corrupt'].includes(draft.effect) || effectOf(draft).type !== undefined;
 }
 
 function faultEffect(draft: RuleDraft): object {
@@ -186,8 +95,14 @@ function faultEffect(draft: RuleDraft): object {
       return { status: number(value('status')), ...(body !== '' && { body: jsonOrText(body) }) };
     }
     default:
-      return { [draft.effect]: value(draft.effect) };
+      return { [draft.effect]: typed(value(draft.effect), effectOf(draft).type) };
   }
+}
+
+/** Reads a value of a JSON type. */
+function typed(text: string, type: string | undefined): unknown {
+  if (type === 'boolean') return text === 'true';
+  return type === 'integer' || type === 'number' ? number(text) : text;
 }
 
 function scriptOf(draft: RuleDraft): object {

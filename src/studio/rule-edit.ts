@@ -1,5 +1,6 @@
 import { formatValue } from './format.ts';
-import { effectKinds, effectOf, frequencies, newDraft, type RuleDraft } from './rule-draft.ts';
+import { effectKinds } from './effect-kinds.ts';
+import { effectOf, frequencies, newDraft, type RuleDraft } from './rule-draft.ts';
 import type { ListedRule } from './rule-text.ts';
 
 /** A rule that is edited in its place. */
@@ -15,7 +16,7 @@ export interface EditedRule {
 export function draftOf(rule: ListedRule): RuleDraft | undefined {
   const { match, first, every, nth, probability, refuse, settle, limit, delay, ...own } = rule;
   if (own['headers'] !== undefined || rule.on?.includes('.')) return undefined;
-  const names = effectKinds.map(({ name }) => name);
+  const names = effectKinds.value.map(({ name }) => name);
   const effects = names.filter((name) => (name === 'drop' ? own['connection'] : rule[name]));
   const [effect = ''] = effects;
   const { from, to, median } = partsOf(delay);

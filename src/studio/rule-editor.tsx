@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { listed, type Step } from './api-rows.ts';
+import { effectKinds } from './effect-kinds.ts';
 import { CheckField, Form, SelectField, TextField } from './form.tsx';
 import { openApi } from './interface.ts';
 import { operationHeads } from './openapi.ts';
@@ -7,7 +8,6 @@ import { useLive } from './live.ts';
 import { hrefToEntry } from './route.ts';
 import {
   canKeepWrites,
-  effectKinds,
   effectOf,
   frequencies,
   frequencyLabels,
@@ -70,7 +70,7 @@ export function RuleEditor({ source, given, edited, onSaved }: EditorProps) {
 
 function EffectFields({ draft, change }: PartProps) {
   const { fields } = effectOf(draft);
-  const titles = Object.fromEntries(effectKinds.map(({ name, label }) => [name, label]));
+  const titles = Object.fromEntries(effectKinds.value.map(({ name, label }) => [name, label]));
   return (
     <fieldset>
       <legend>Then</legend>
@@ -79,7 +79,7 @@ function EffectFields({ draft, change }: PartProps) {
         isPlain
         class="wide"
         value={draft.effect}
-        values={effectKinds.map(({ name }) => name)}
+        values={effectKinds.value.map(({ name }) => name)}
         titles={titles}
         onValue={(effect) => change({ effect, values: {}, ...keptFrequency(draft, effect) })}
       />

@@ -24,7 +24,7 @@ function folder(text: string, name = 'backlot.config.ts'): { path: string; file:
 }
 
 const extended = (more: string): string =>
-  `import { extendApi, field, resource, storeApi } from 'backlot/define';
+  `import { extendApi, fault, field, resource, storeApi } from 'backlot/define';
   export default extendApi(storeApi, { ${more} });`;
 
 test('a server with --config answers as a back office with the same definition', async () => {
@@ -91,6 +91,8 @@ test('check names the line whose code does something else each time', async () =
     fields: { users: { luck: field.computed(() => Math.random()) } },
     rules: { purchase: { check: ({ issue }) =>
       Date.now() > 0 ? [] : [issue('number', 'No.')] } },
+    faults: { late: fault({ value: field.flag(), apply: ({ response }) =>
+      ({ ...response, body: { at: new Date(Date.now()) } }) }) },
     resources: { notes: resource({ singular: 'note', fields: { text: field.text() } }) },`),
   );
   const { code, err, out } = await runProgram('check', '--config', file);
@@ -100,6 +102,8 @@ test('check names the line whose code does something else each time', async () =
     `${file}:5 calls Date.now(), which differs at each start: use \`clock.now()\``,
   );
   expect(err).toContain('POST /api/users/ has another response each time');
+  expect(err).toContain('The fault late has another response each time');
+  expect(err).toContain(`${file}:7 calls Date.now()`);
   expect(out).toContain('The scenario default has no record 1 of notes');
 });
 

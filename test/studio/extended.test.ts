@@ -30,6 +30,26 @@ testPage('the studio shows, edits and documents what an extension adds', async (
   expect((await call('GET /api/v1/orders/121')).body.items).toHaveLength(2);
 });
 
+testPage('the editor of rules offers the kinds of fault of an extension', async () => {
+  const { page, read } = await openStudio({ api: company, path: '/_backlot/#/rules' });
+  onTestFinished(() => page.close());
+  await page
+    .getByRole('combobox', { name: 'Effect', exact: true })
+    .selectOption('respond with a page');
+  await page.getByRole('textbox', { name: 'maintenance', exact: true }).fill('Monday');
+  await page.getByLabel('after the request has written').check();
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByText('maintenance Monday').first().waitFor();
+  expect(await read('faults')).toMatchObject([{ maintenance: 'Monday', after: true }]);
+  const statusOfUser = () => page.evaluate(async () => (await fetch('/api/v1/users/1')).status);
+  expect(await statusOfUser()).toBe(503);
+  await page.getByRole('button', { name: 'Edit fault 1' }).click();
+  const edited = page.getByRole('form', { name: 'Edit fault 1' });
+  await edited.getByRole('textbox', { name: 'maintenance', exact: true }).fill('Tuesday');
+  await edited.getByRole('button', { name: 'Save rule' }).click();
+  await expect.poll(() => read('faults')).toMatchObject([{ maintenance: 'Tuesday', after: true }]);
+});
+
 testPage('the studio of another API shows its requests and its records', async () => {
   const { page, call } = await openStudio({ api: todoApi, path: '/_backlot/#/data' });
   onTestFinished(() => page.close());

@@ -1,4 +1,4 @@
-import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { extendApi, fault, field, resource, storeApi } from '../../src/define.ts';
 
 /** A shop of its own, as its users write it: fields, a resource, an endpoint, a rule and a path. */
 export const company = extendApi(storeApi, {
@@ -52,6 +52,18 @@ export const company = extendApi(storeApi, {
           ? [issue('confirmed', 'Confirm purchases over 500.00 EUR.')]
           : [],
     },
+  },
+  faults: {
+    maintenance: fault({
+      description: 'respond with a page',
+      value: field.text({ example: 'noon' }),
+      replaces: true,
+      apply: ({ value }) => ({
+        status: 503,
+        headers: { 'content-type': 'text/html' },
+        body: `<h1>Closed until ${value}</h1>`,
+      }),
+    }),
   },
   scenarios: { default: { data: { wishlists: [{ name: 'Spring', user: 1, variants: [7, 9] }] } } },
 });

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import type { FaultKind, FaultKinds } from '../faults/fault-kinds.ts';
+import { createResponse, headerIssues } from '../faults/fault-response.ts';
+import { defineFaultRules, type FaultRules } from '../faults/fault-rule.ts';
+import { oldNames } from '../lib/fields.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
+import { pseudoRandom } from '../lib/pseudo-random.ts';
+import type { ApiResponse } from '../rest/message.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import type { Field } from './field.ts';
+import { described } from './field-set.ts';
+import { issue, issuesOfField, nest } from './field-issues.ts';
+
+/** A response as the code of a fault gets it. */
+export interface FaultyResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its JSON, or its text if it is not JSON; undefined if it has no body. */
+  readonly body?: unknown;
+}
+
+/** A response as the code of a fault returns it. */
+export interface SentResponse extends Partial<FaultyResponse> {
+  /** From 200 to 599. */
+  readonly status: number;
+  /** A text to send as it is, in the place of `body`. */
+  readonly text?: string;
+  /** By how much later it is sent, in milliseconds. */
+  readonly delay?: number;
+}
+
+/** A response to which a fault applies. */
+export interface FaultCall<Value> {
+  /** That of the endpoint; that of a kind that `replaces` it has status 204 and no body. */
+  readonly response: FaultyResponse;
+  /** The value in the rule. */
+  readonly value: Value;
+  /** Returns a number from 0 to below 1, the same ones for each start with a seed. */
+  random(): number;
+}
+
+/** A kind of fault beside those that every API has. */
+export interface FaultOptions<Value = unknown> {
+  /** Says in documents what it does. */
+  readonly description?: string;
+  /** Its value in a rule and in the header `Prefer`: a text, a number, a flag, a choice or a time. */
+  readonly value: Field<Value>;
+  /** Whether it takes the place of the response, so that the endpoint runs only with `after` (default: false). */
+  readonly replaces?: boolean;
+  /** Returns the response to send, which must depend on nothing but the call. */
+  apply(call: FaultCall<Value>): SentResponse;
+}
+
+/** Kinds of fault, by the field of a rule. */
+export type Faults = Readonly<Record<string, FaultOptions>>;
+
+/** Returns the table of the faults of an API, with those of an extension and its steps. */
+export function extendedFaultRules(
+  table: FaultRules,
+  kinds: FaultKinds,
+  steps: readonly string[] | undefined,
+): FaultRules {
+  const fields = Object.entries(kinds).flatMap(([name, { own }]) =>
+    own === undefined ? [] : [[name, own.schema] as const],
+  );
+  if (fields.length === 0 && steps === undefined) return table;
+  const { schema } = table;
+  const step = steps === undefined ? schema.shape.match.shape.step.unwrap() : z.enum(steps);
+  return defineFaultRules<string>(step, Object.fromEntries(fields));
+}
+
+/** Returns the kinds of fault of an API, with those of an extension. */
+export function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
+  const added = Object.entries(faults).map(([name, one]) => [name, faultKind(name, one)] as const);
+  return { ...known, ...Object.fromEntries(added) };
+}
+
+function faultKind(name: string, one: FaultOptions): FaultKind {
+  const { value: field, replaces = false, description } = one;
+  const options = description === undefined ? field.options : { ...field.options, description };
+  const valueOf = (fields: object): unknown => (fields as Readonly<Record<string, unknown>>)[name];
+  const accepts = (value: unknown): boolean =>
+    field.stored.safeParse(value).success && field.sent?.safeParse(value).success !== false;
+  const example = String(field.example);
+  const expected = `a value such as ${example}`;
+  return {
+    role: replaces ? 'replaces' : 'changes',
+    allowsAfter: true,
+    own: { schema: described(field.stored, name, { ...field, options }).optional(), example },
+    prefer: {
+      expected,
+      parse(text) {
+        const value = [text, Number(text), text !== 'false'].find(accepts);
+        return value === undefined ? undefined : effect(name, value, name);
+      },
+    },
+    issues(rule) {
+      const value = valueOf(rule);
+      return value === undefined || accepts(value) ? [] : [issue([name], `Expected ${expected}.`)];
+    },
+    effect: (rule, _now, seed) =>
+      effect(name, valueOf(rule), `${seed} ${name} ${rule.id} ${rule.matched}`),
+    apply(answer, all) {
+      const drawn = valueOf(all) as Drawn | undefined;
+      if (drawn === undefined) return answer;
+      const made = one.apply({
+        response: { ...answer, body: bodyOf(answer) },
+        value: drawn.value,
+        random: pseudoRandom(drawn.seed),
+      });
+      return responseOf(name, answer, made);
+    },
+  };
+}
+
+/** The value of a rule, and the seed of its random numbers. */
+interface Drawn {
+  readonly value: unknown;
+  readonly seed: string;
+}
+
+function effect(name: string, value: unknown, seed: string): { readonly [Name in never]: never } {
+  return { [name]: { value, seed } satisfies Drawn };
+}
+
+/** Returns the JSON of a response, or its text. */
+function bodyOf({ body, headers }: ApiResponse): unknown {
+  if (body === undefined) return undefined;
+  return headers['content-type']?.includes('json') === true ? (JSON.parse(body) as unknown) : body;
+}
+
+/** @throws Problem `fault` for a response that cannot be sent */
+function responseOf(
+  name: string,
+  answer: ApiResponse,
+  { status, headers = {}, body, text, delay = 0 }: SentResponse,
+): ApiResponse {
+  const [wrong] = headerIssues(headers);
+  if (!Number.isInteger(status) || status < 200 || status > 599 || wrong !== undefined) {
+    const why = wrong?.message ?? `Expected a status from 200 to 599, not ${status}.`;
+    throw new Problem('fault', `The fault ${name} returns a response that cannot be sent: ${why}`);
+  }
+  const { body: _, ...others } = answer;
+  const created = createResponse(status, headers, body);
+  return {
+    ...others,
+    ...created,
+    ...(text !== undefined && { body: text }),
+    ...(delay > 0 && { delay: (answer.delay ?? 0) + delay }),
+  };
+}
+
+/** Returns the issues of a kind of fault. */
+export function issuesOfFault(
+  { tables, faultKinds: known }: Pick<ApiDefinition, 'tables' | 'faultKinds'>,
+  name: string,
+  { value, ...options }: FaultOptions,
+): FieldIssue[] {
+  const taken = [
+    ...Object.keys(tables.faultRules.schema.shape),
+    ...Object.keys(oldNames),
+    'explain',
+  ];
+  const isTaken = [...taken, ...Object.keys(known)].some(
+    (one) => one.toLowerCase() === name.toLowerCase(),
+  );
+  const isSimple =
+    !(value.stored instanceof z.ZodArray || value.isMoney) &&
+    value.reference === undefined &&
+    value.compute === undefined;
+  return [
+    ...(isTaken ? [issue([], 'exists already: it is a field of every fault')] : []),
+    ...(typeof options.apply === 'function' ? [] : [issue(['apply'], 'must be a function')]),
+    ...(isSimple
+      ? nest([], issuesOfField(name, value, []))
+      : [issue(['value'], 'must be a `text`, `integer`, `decimal`, `flag`, `time` or `oneOf`')]),
+  ];
+}

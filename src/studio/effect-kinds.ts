@@ -1,0 +1,127 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { openApi } from './interface.ts';
+import type { OpenApi, Schema } from './openapi.ts';
+
+/** What a rule does: the fields of the editor, and whether it is a fault or a rule of the script. */
+export interface EffectKind {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'fault' | 'script';
+  readonly fields: readonly EffectField[];
+  /** The JSON type of its value, if it is a kind of fault of the API's own. */
+  readonly type?: string;
+}
+
+export interface EffectField {
+  readonly name: string;
+  readonly label: string;
+  readonly initial: string;
+  /** The values to choose from (default: any text). */
+  readonly values?: readonly string[];
+  readonly hint?: string;
+  readonly isOptional?: boolean;
+}
+
+const outcomes = ['declined', 'approved', 'pending', 'authorized', 'cancelled', 'error'];
+
+/** The effects that rules of every API can have, the most common first. */
+const builtIn: readonly EffectKind[] = [
+  {
+    name: 'status',
+    label: 'respond with a status',
+    kind: 'fault',
+    fields: [
+      { name: 'status', label: 'Status', initial: '503' },
+      { name: 'body', label: 'Body', initial: '', isOptional: true, hint: 'of the status' },
+    ],
+  },
+  {
+    name: 'delay',
+    label: 'delay the response',
+    kind: 'fault',
+    fields: [{ name: 'delay', label: 'Milliseconds', initial: '2000', hint: '500-3000' }],
+  },
+  {
+    name: 'outcome',
+    label: 'decide the payment',
+    kind: 'script',
+    fields: [
+      { name: 'outcome', label: 'Outcome', initial: 'declined', values: outcomes },
+      {
+        name: 'reason',
+        label: 'Reason',
+        initial: '',
+        isOptional: true,
+        hint: 'Insufficient funds',
+      },
+      { name: 'after', label: 'Settle after', initial: '', isOptional: true, hint: 'PT10M' },
+    ],
+  },
+  {
+    name: 'refuse',
+    label: 'reject the step',
+    kind: 'script',
+    fields: [
+      { name: 'message', label: 'Message', initial: 'This value is not valid.' },
+      { name: 'path', label: 'Field', initial: '', isOptional: true, hint: 'the form itself' },
+    ],
+  },
+  {
+    name: 'drop',
+    label: 'drop the connection',
+    kind: 'fault',
+    fields: [],
+  },
+  {
+    name: 'corrupt',
+    label: 'corrupt the JSON',
+    kind: 'fault',
+    fields: [
+      { name: 'corrupt', label: 'How', initial: 'malformed', values: ['malformed', 'cut-off'] },
+    ],
+  },
+  {
+    name: 'hold',
+    label: 'hold the response',
+    kind: 'fault',
+    fields: [{ name: 'hold', label: 'Name that releases it', initial: 'held' }],
+  },
+  {
+    name: 'limit',
+    label: 'limit the rate',
+    kind: 'fault',
+    fields: [
+      { name: 'requests', label: 'Requests', initial: '10' },
+      { name: 'per', label: 'Per', initial: 'PT1M' },
+    ],
+  },
+];
+
+/** All effects: after the built-in ones those of the API's own kinds of fault. */
+export const effectKinds: ReadonlySignal<readonly EffectKind[]> = computed(() => [
+  ...builtIn,
+  ...ownKinds(openApi.value),
+]);
+
+/** Returns the kinds of fault that an extension of the API has, from its document. */
+function ownKinds(document: OpenApi | undefined): EffectKind[] {
+  const { properties = {} } = document?.components.schemas['AddFaultBody'] ?? {};
+  return Object.entries(properties)
+    .filter(([, schema]) => schema['x-backlot-extension'] === true)
+    .map(([name, { type, enum: values, minimum, description = name }]) => {
+      const isFlag = type === 'boolean';
+      const known = isFlag ? ['true'] : values?.map(String);
+      const field = { name, label: name, initial: known?.[0] ?? initialOf(type, minimum) };
+      return {
+        name,
+        label: description,
+        kind: 'fault',
+        fields: [{ ...field, ...(known !== undefined && { values: known }) }],
+        type: String(type),
+      };
+    });
+}
+
+function initialOf(type: Schema['type'], minimum = 1): string {
+  return type === 'integer' || type === 'number' ? String(minimum) : '';
+}
