@@ -253,6 +253,8 @@ export interface Overview {
 export interface ServedPart {
   /** Control endpoints beside those of any API. */
   readonly endpoints: readonly EndpointRow<never>[];
+  /** Returns the control endpoints that set up records for a test. */
+  setUp(api: ApiDefinition): readonly EndpointRow<never>[];
   readonly documents: ApiDocuments;
   readonly overview: Overview;
   /** Whether a rule of the script would have applied to a recorded request, however often it applies. */
@@ -305,6 +307,12 @@ export interface ApiDefinition extends FaultedApi {
 export interface TypedApi<Tables> extends ApiDefinition {
   /** The definitions of the tables. It has no value. */
   readonly types?: Tables | undefined;
+}
+
+/** A table whose records a function of `given` sets up. */
+export interface SetUpTable<Name extends string, Values, View> {
+  /** The name of the function, what it accepts and what it returns. It has no value. */
+  readonly setUp: { readonly name: Name; readonly values: Values; readonly view: View } | undefined;
 }
 
 /** A table whose records take steps that were added. */

@@ -78,12 +78,15 @@ export function mustExist(
   return exist ? undefined : issueBy(table, name, notValid);
 }
 
+/** What an issue of a unique parameter says. */
+export const alreadyUsed = 'This value is already used.';
+
 /** Returns an issue if another record has the value of a unique parameter. */
 export function mustBeUnique(
   name: string,
   owner: { readonly id: number } | undefined,
   self: { readonly id: number } | undefined,
-  message = 'This value is already used.',
+  message = alreadyUsed,
 ): FieldIssue | undefined {
   return owner === undefined || owner.id === self?.id
     ? undefined

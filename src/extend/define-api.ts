@@ -4,7 +4,7 @@ import { faultKinds } from '../faults/fault-kinds.ts';
 import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
 import { namedPath } from '../lib/api-path.ts';
 import { Id } from '../lib/fields.ts';
-import { onDemand, type OnDemand } from '../lib/on-demand.ts';
+import { derived, type OnDemand } from '../lib/on-demand.ts';
 import { Problem } from '../lib/problem.ts';
 import { recordsFormat } from '../scenario/data.ts';
 import { scenarioFormat, settingsFormat } from '../scenario/format.ts';
@@ -23,13 +23,17 @@ export interface NewApi extends Omit<Extension, 'fields'> {
 /**
  * Creates an API that has nothing but what it says, and a scenario `default`.
  *
+ * @param others what sets up its records
  * @throws Problem `invalid` with every issue of the definition
  */
-export function defineAny({ name, description = '', ...extension }: NewApi): ExtendedApi {
-  return { ...extend(bareApi(name, description), extension, bare), name };
+export function defineAny(
+  { name, description = '', ...extension }: NewApi,
+  others: OnDemand<ServedPart>,
+): ExtendedApi {
+  return { ...extend(bareApi(name, description, others), extension, bare), name };
 }
 
-const bare = { resources: {}, stepped: undefined };
+const bare = { resources: {}, stepped: undefined, own: {} };
 
 const noRules = {
   page: () => [],
@@ -53,9 +57,10 @@ const noScript: ApiDefinition['script'] = {
   restoreCounts() {},
 };
 
-function servedPart(description: string): OnDemand<ServedPart> {
-  return onDemand<ServedPart>({
+function servedPart(description: string, others: OnDemand<ServedPart>): OnDemand<ServedPart> {
+  const part: ServedPart = {
     endpoints: [],
+    setUp: others.call('setUp'),
     documents: {
       description,
       views: z.registry<{ id: string }>(),
@@ -67,11 +72,12 @@ function servedPart(description: string): OnDemand<ServedPart> {
     },
     overview: { counts: countsOf, lists: [] },
     matchesScript: () => false,
-  });
+  };
+  return derived(others, () => part);
 }
 
 /** Returns an API without endpoints. */
-function bareApi(name: string, description: string): ApiDefinition {
+function bareApi(name: string, description: string, others: OnDemand<ServedPart>): ApiDefinition {
   const tables = { faultRules: defineFaultRules(z.string()) };
   const settings = settingsFormat({});
   return {
@@ -104,7 +110,7 @@ function bareApi(name: string, description: string): ApiDefinition {
       fixtures: {},
     },
     script: noScript,
-    served: servedPart(description),
+    served: servedPart(description, others),
     missingRecords: () => [],
     runDueEvents() {},
     authenticate() {},

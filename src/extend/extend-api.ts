@@ -30,13 +30,10 @@ export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiPart
  * @param parts how responses show the tables of the API, and which of its records take steps
  * @throws Problem `invalid` with every issue of the extension: its place and what would be right
  */
-export function extend(
-  api: ApiDefinition,
-  extension: Extension,
-  { resources, stepped }: ApiParts,
-): ExtendedApi {
+export function extend(api: ApiDefinition, extension: Extension, known: ApiParts): ExtendedApi {
+  const { resources, stepped } = known;
   const { path = api.path, fields: added = {}, rules = {}, steps = {}, faults = {} } = extension;
-  assertNoIssues('definition', issuesOfExtension(api, extension, { resources, stepped }));
+  assertNoIssues('definition', issuesOfExtension(api, extension, known));
   assertApiPath(path);
   const compiled = compiledResources(extension);
   const rowsOfSteps = extendedSteps(api, steps, stepped);
@@ -71,6 +68,7 @@ export function extend(
     steps: rowsOfSteps,
     resources: all,
     stepped,
+    own: { ...known.own, ...extension.resources },
     sources,
     scenario: extendedScenario(api.scenario, tables, faultInput(tables.faultRules)),
     ...withHandlers(api, extension.on),

@@ -9,6 +9,8 @@ export interface ApiParts {
   readonly resources: Resources;
   /** Its records that take steps, if there are such. */
   readonly stepped: SteppedRecords | undefined;
+  /** The resources that extensions have added to it, by key. */
+  readonly own: Readonly<Record<string, ResourceOptions>>;
 }
 
 /** What an extension adds to an API. */

@@ -41,6 +41,21 @@ export type RecordFields<All extends Fields> = {
   ]?: ValueOf<All[Name]>;
 };
 
+/** The values of fields in responses. */
+export type ShownFields<All extends Fields> = RecordFields<All> & {
+  readonly [
+    Name in keyof All as All[Name] extends { compute(record: never): unknown }
+      ? StoredName<Name, All[Name]>
+      : never
+  ]: ValueOf<All[Name]>;
+};
+
+/** What responses show of a record of a resource. */
+export type ViewOf<All extends Fields> = RecordOf<All> &
+  ShownFields<All> & {
+    readonly _links: Readonly<Record<string, { readonly href: string } | undefined>>;
+  };
+
 /** A record of a resource. */
 export type RecordOf<All extends Fields> = Row & {
   readonly created_at: string;

@@ -4,6 +4,8 @@ import type { AnswerOf, BodyOf, EndpointName } from '../contract.ts';
 import { pathOf } from '../client.ts';
 import { Problem } from '../lib/problem.ts';
 import { createOrderAt, type SendRequest, type GivenOrder } from './order.ts';
+import { ownRecords } from './own-records.ts';
+import { sendUnobserved } from './send.ts';
 import type { FaultRuleInput } from '../shop/scenario.ts';
 
 export type { GivenOrder } from './order.ts';
@@ -51,7 +53,7 @@ export function givenFor(office: Omit<StoreOffice, 'db'>): Given {
   const next = (): number => (count += 1);
   const send = senderOf(backOffice);
   const { transaction } = backOffice.shop;
-  return {
+  const given: Given = {
     aUser: (values) =>
       send(
         'POST /api/users/',
@@ -91,6 +93,7 @@ export function givenFor(office: Omit<StoreOffice, 'db'>): Given {
     anOrder: (values = {}) => transaction.run(() => createOrderAt(backOffice, send, values)),
     ...conditions(backOffice),
   };
+  return { ...given, ...ownRecords(backOffice, referencesBy(given)) };
 }
 
 /** The script, faults and clock. */
@@ -120,17 +123,28 @@ function conditions({
 
 function senderOf(backOffice: StoreOffice): SendRequest {
   return (name, path, body) => {
-    const [method = 'GET'] = name.split(' ');
-    const response = backOffice.requestUnobserved({
-      method,
-      url: pathOf(name, path),
-      headers: { 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (response.status < 300) return JSON.parse(response.body ?? 'null') as AnswerOf<typeof name>;
+    const url = pathOf(name, path);
+    return sendUnobserved(backOffice, name, url, body) as AnswerOf<typeof name>;
+  };
+}
+
+/** Returns what creates records that resources of an extension refer to. */
+function referencesBy(given: Given): (key: string) => number {
+  const creators: Readonly<Record<string, () => { readonly id: number }>> = {
+    users: () => given.aUser(),
+    products: () => given.aProduct(),
+    variants: () => given.aProduct().masterVariant,
+    stockLocations: () => given.aStockLocation(),
+    channels: () => given.aChannel(),
+    coupons: () => given.aCoupon(),
+    orders: () => given.anOrder(),
+  };
+  return (key) => {
+    const create = creators[key];
+    if (create !== undefined) return create().id;
     throw new Problem(
       'refused',
-      `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}`,
+      `Failed to set up: the shop has no ${key}, which a field refers to`,
     );
   };
 }

@@ -36,7 +36,7 @@ export function derived<Part extends object>(
   from: OnDemand<Part>,
   make: () => Part,
 ): OnDemand<Part> {
-  return { ...onDemand<Part>(), parts: make, call: from.call };
+  return { parts: make, call: from.call, provide: from.provide };
 }
 
 let load: () => Promise<void> = async () => {};

@@ -1,4 +1,4 @@
-import type { AddedFaults, AddedSteps, TypedApi } from '../definition/api.ts';
+import type { AddedFaults, AddedSteps, SetUpTable, TypedApi } from '../definition/api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
 import type { CollectionsOf } from '../store/database.ts';
@@ -13,7 +13,7 @@ export interface TypedOptions<Tables> {
 /** A back office with the tables of such an API, its steps, and its kinds of fault. */
 export type WithTables<Office extends { readonly db: object }, Tables> = unknown extends Tables
   ? Office
-  : WithAdded<Omit<Office, 'db'>, StepOf<Tables>, KindsOf<Tables>> & {
+  : WithSetUps<WithAdded<Omit<Office, 'db'>, StepOf<Tables>, KindsOf<Tables>>, SetUpsOf<Tables>> & {
       readonly db: Without<Office['db'], keyof Tables> & CollectionsOf<Omit<Tables, 'faultRules'>>;
     };
 
@@ -55,4 +55,30 @@ type WithStep<Part, Step extends string, Kinds> =
 type GivenAt<Values, Step> = Omit<NonNullable<Values>, 'at' | 'awaits'> & {
   readonly at?: Step;
   readonly awaits?: Step;
+};
+
+/** The functions of `given` that an API adds, or whose records it gives more fields. */
+type SetUpsOf<Tables> = {
+  readonly [
+    Key in keyof Tables as Tables[Key] extends SetUpTable<infer Name, unknown, unknown>
+      ? Name
+      : never
+  ]: Tables[Key] extends SetUpTable<string, infer Values, infer View>
+    ? (values?: Values) => View
+    : never;
+};
+
+type WithSetUps<Office, Own> = Office extends { readonly given: infer Given }
+  ? Omit<Office, 'given'> & { readonly given: WithOwn<Given, Own> & Omit<Own, keyof Given> }
+  : Office;
+
+/** The functions of `given`, with more values for records that have more fields. */
+type WithOwn<Given, Own> = {
+  readonly [Name in keyof Given]: Name extends keyof Own
+    ? Given[Name] extends (values?: infer Values) => infer View
+      ? Own[Name] extends (values?: infer More) => infer Shown
+        ? (values?: NonNullable<Values> & NonNullable<More>) => View & Shown
+        : never
+      : never
+    : Given[Name];
 };

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { defineAny, type NewApi } from '../extend/define-api.ts';
 import { extend, type ExtendedApi } from '../extend/extend-api.ts';
 import type { Extension } from '../extend/extension.ts';
@@ -6,8 +5,6 @@ import type { Fields } from '../extend/field-set.ts';
 import type {
   AuthCall,
   EndpointCall,
-  RecordFields,
-  RecordOf,
   ResourceOptions,
   ResourceViews,
   Resources,
@@ -18,15 +15,16 @@ import type {
 } from '../extend/resource.ts';
 import type { AnyDatabase, DatabaseOf } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
-import type { TableDefinition } from '../store/table-definition.ts';
-import type { Database, definitions } from '../models/database.ts';
+import type { Database } from '../models/database.ts';
 import type { InventoryState, InventoryUnit, Order, OrderState } from '../models/order.ts';
 import type { Payment, PaymentState } from '../models/payment.ts';
 import type { Shipment, ShipmentState } from '../models/shipment.ts';
 import { steppedOrders } from './added-step.ts';
+import { served } from './served.ts';
 import type { CheckoutApi } from './checkout-api.ts';
 import type { FaultOptions, Faults } from '../extend/own-fault.ts';
-import type { AddedFaults, AddedSteps, TypedApi } from '../definition/api.ts';
+import type { AddedFields, NoneAdded, TablesOf } from './extended-tables.ts';
+import type { TypedApi } from '../definition/api.ts';
 import { AddressView, addressView } from '../resources/address.ts';
 import { ChannelView, channelView } from '../resources/channel.ts';
 import { CountryView, countryView, ProvinceView, provinceView } from '../resources/country.ts';
@@ -92,15 +90,8 @@ const storeResources: Resources = {
   zones: shown({ Zone: ZoneView }, (_, row) => zoneView(row)),
 };
 
-const storeParts = { resources: storeResources, stepped: steppedOrders };
+const storeParts = { resources: storeResources, stepped: steppedOrders, own: {} };
 
-/** What an extension has that adds nothing of a kind. */
-type NoneAdded = { readonly [Key in never]: Fields };
-
-/** The fields of tables of the store, and of those of an extension, by key. */
-type AddedFields<Before = unknown> = {
-  readonly [Key in keyof typeof definitions | keyof Before]?: Fields;
-};
 type OwnFields = Readonly<Record<string, Fields>>;
 
 /** What an extension adds to the API of the store. */
@@ -176,60 +167,6 @@ type RuleCall<Name, Body, Db> = Name extends `${string} /${string}`
 /** The tables of the store, and those of extensions. */
 type StoreDatabase = Database & AnyDatabase;
 
-type Definitions = typeof definitions;
-
-/** The keys of the tables that an extension adds to. */
-type AddedTo<Added, Step> = (keyof Added & string) | ([Step] extends [never] ? never : 'orders');
-
-/** The tables of an extended API. */
-type TablesOf<
-  Before,
-  Added extends AddedFields<Before>,
-  Own extends Readonly<Record<string, { readonly fields: Fields }>>,
-  Step = never,
-  Kinds = NoneAdded,
-> = Omit<Before, AddedTo<Added, Step>> &
-  ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>) & {
-    readonly [Key in AddedTo<Added, Step>]: WithFields<
-      Key extends keyof Before
-        ? Before[Key]
-        : Key extends keyof Definitions
-          ? Definitions[Key]
-          : never,
-      Key extends keyof Added ? RecordFields<NonNullable<Added[Key]>> : unknown,
-      Key extends 'orders' ? Step : never
-    >;
-  } & {
-    readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>>;
-  };
-
-/** The table of faults, with kinds of an extension. */
-type KindsOf<Kinds> = Readonly<
-  Record<
-    'faultRules',
-    AddedFaults<{
-      readonly [Name in keyof Kinds]?: Kinds[Name] extends FaultOptions<infer Value>
-        ? Value
-        : never;
-    }>
-  >
->;
-
-/** A table whose records have more fields, and are in the states of added steps. */
-type WithFields<Table, More, Step> =
-  Table extends TableDefinition<infer Schema, infer IndexName, infer UniqueName>
-    ? TableDefinition<z.ZodType<WithStates<z.output<Schema>, Step> & More>, IndexName, UniqueName> &
-        ([Step] extends [never] ? unknown : AddedSteps<Step | StepOf<Table>>)
-    : never;
-
-type StepOf<Table> = Table extends AddedSteps<infer Step> ? Step : never;
-
-type WithStates<Record_, Step> = [Step] extends [never]
-  ? Record_
-  : Record_ extends { readonly checkout_state: infer State }
-    ? Omit<Record_, 'checkout_state'> & { readonly checkout_state: State | Step }
-    : Record_;
-
 /** Returns the step, with the types of its parameters inferred. */
 export function step<const Body extends Fields>(
   options: StepOptions<Order, Body, StoreDatabase, CheckoutApi>,
@@ -243,9 +180,15 @@ export function fault<Value>(options: FaultOptions<Value>): FaultOptions<Value> 
 }
 
 /** Returns the resource, with the types of its fields and of the bodies of its endpoints inferred. */
-export function resource<const All extends Fields, const Bodies = OwnFields>(
-  options: ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi>,
-): ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> {
+export function resource<
+  const All extends Fields,
+  const Singular extends string,
+  const Bodies = OwnFields,
+>(
+  options: ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> & {
+    readonly singular: Singular;
+  },
+): ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> & { readonly singular: Singular } {
   return options;
 }
 
@@ -283,6 +226,6 @@ export function defineApi<
   definition: Omit<StoreExtension<NoneAdded, Own, Rules>, 'fields'> &
     Pick<NewApi, 'name' | 'description'>,
 ): ExtendedApi<TablesOf<unknown, NoneAdded, Own>> {
-  const defined: Omit<ExtendedApi, 'types'> = defineAny(definition as object as NewApi);
+  const defined: Omit<ExtendedApi, 'types'> = defineAny(definition as object as NewApi, served);
   return defined;
 }

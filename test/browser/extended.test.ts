@@ -12,6 +12,8 @@ test('a page answers an extended API as Node.js does, and has its tables', async
     const expected = await conversation((path, init) => other.fetch(path, init));
     expect(await conversation((path, init) => fetch(path, init))).toEqual(expected);
     expect(office.db.wishlists.count()).toBe(1);
+    const made = await fetch('/_backlot/given/aWishlist', { method: 'POST' });
+    expect(await made.json()).toMatchObject({ id: 2, name: 'Wishlist name 1' });
   } finally {
     await office.stop();
   }

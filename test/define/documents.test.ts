@@ -32,7 +32,7 @@ test('responses are as the document of a definition with every kind of field say
   ]) {
     expect(check(line, await call(line))).toBeUndefined();
   }
-  for (const name of ['aUser', 'aProduct', 'anOrder']) {
+  for (const name of ['aUser', 'aProduct', 'anOrder', 'aGadget']) {
     const line = `POST /_backlot/given/${name}`;
     expect(check(line, control(line, {}))).toBeUndefined();
   }

@@ -48,7 +48,18 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   dashboard: [],
   client: ['lib', 'rest', 'resources'],
   contract: ['lib', 'rest', 'resources', 'shop', 'client'],
-  given: ['lib', 'models', 'checkout', 'resources', 'client', 'contract', 'shop'],
+  given: [
+    'lib',
+    'store',
+    'definition',
+    'extend',
+    'models',
+    'checkout',
+    'resources',
+    'client',
+    'contract',
+    'shop',
+  ],
   workflows: ['lib', 'rest', 'client', 'contract', 'sessions'],
 };
 

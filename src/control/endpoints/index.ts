@@ -36,7 +36,8 @@ export function controlRouter(api: ApiDefinition): Router<ControlContext> {
 const routers = new WeakMap<ApiDefinition, Router<ControlContext>>();
 
 function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
-  const own = (api.served?.parts().endpoints ?? []) as readonly ControlEndpoint[];
+  const served = api.served?.parts();
+  const own = [...(served?.setUp(api) ?? []), ...(served?.endpoints ?? [])];
   return [
     ...healthEndpoints,
     ...metricsEndpoints,
@@ -56,7 +57,7 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...fileEndpoints(api),
     ...machineEndpoints,
     ...tableEndpoints,
-    ...own,
+    ...(own as readonly ControlEndpoint[]),
     ...sessionEndpoints,
     ...documentEndpoints,
   ];

@@ -11,13 +11,13 @@ import { transitionEndpoints } from './transitions.ts';
 
 export const storeServed: ServedPart = {
   endpoints: [
-    ...givenEndpoints,
     ...transitionEndpoints,
     ...shopEndpoints,
     ...progressEndpoints,
     ...orderViewEndpoints,
     ...explainEndpoints,
   ],
+  setUp: givenEndpoints,
   documents: storeDocuments,
   overview: {
     counts: countRecords,

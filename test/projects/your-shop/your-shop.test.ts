@@ -23,6 +23,11 @@ test('each test has the shop of the definition', async ({ office }) => {
   expect(office.db.users.get(1)?.loyalty_points).toBeGreaterThan(500);
   expect(office.db.wishlists.get(1)?.variants).toEqual([7, 9]);
   expect(office.given.anOrder({ at: 'gift_wrapping' }).checkout_state).toBe('gift_wrapping');
+  expect(office.given.aWishlist({ variants: [7] })).toMatchObject({
+    id: 2,
+    user: 1,
+    variants: [7],
+  });
   office.faults.add({ match: { step: 'gift_wrapping' }, status: 503 });
   expect(office.history.past('wishlists', 1)).toMatchObject({ record: { name: 'Spring' } });
 });

@@ -1,0 +1,101 @@
+import type * as z from 'zod';
+import type { AddedFaults, AddedSteps, SetUpTable } from '../definition/api.ts';
+import type { Fields } from '../extend/field-set.ts';
+import type { GivenName } from '../extend/given-name.ts';
+import type { FaultOptions } from '../extend/own-fault.ts';
+import type { BodyOf, RecordFields, RecordOf, ShownFields, ViewOf } from '../extend/resource.ts';
+import type { definitions } from '../models/database.ts';
+import type { TableDefinition } from '../store/table-definition.ts';
+
+type NoFields = { readonly [Name in never]: Fields[string] };
+
+/** What an extension has that adds nothing of a kind. */
+export type NoneAdded = { readonly [Key in never]: Fields };
+
+/** The fields of tables of the store, and of those of an extension, by key. */
+export type AddedFields<Before = unknown> = {
+  readonly [Key in keyof typeof definitions | keyof Before]?: Fields;
+};
+type Definitions = typeof definitions;
+
+/** The keys of the tables that an extension adds to. */
+type AddedTo<Added, Step> = (keyof Added & string) | ([Step] extends [never] ? never : 'orders');
+
+/** The tables of an extended API. */
+export type TablesOf<
+  Before,
+  Added extends AddedFields<Before>,
+  Own extends Readonly<Record<string, { readonly fields: Fields }>>,
+  Step = never,
+  Kinds = NoneAdded,
+> = Omit<Before, AddedTo<Added, Step>> &
+  ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>) & {
+    readonly [Key in AddedTo<Added, Step>]: WithFields<
+      Key extends keyof Before
+        ? Before[Key]
+        : Key extends keyof Definitions
+          ? Definitions[Key]
+          : never,
+      Key extends keyof Added ? RecordFields<NonNullable<Added[Key]>> : unknown,
+      Key extends 'orders' ? Step : never
+    > &
+      ExtendedSetUp<
+        Key extends keyof Before ? Before[Key] : unknown,
+        Key,
+        Key extends keyof Added ? NonNullable<Added[Key]> : NoFields
+      >;
+  } & {
+    readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>> &
+      SetUpOf<Own[Key]>;
+  };
+
+/** The table of faults, with kinds of an extension. */
+type KindsOf<Kinds> = Readonly<
+  Record<
+    'faultRules',
+    AddedFaults<{
+      readonly [Name in keyof Kinds]?: Kinds[Name] extends FaultOptions<infer Value>
+        ? Value
+        : never;
+    }>
+  >
+>;
+
+/** The function of `given` that sets up records of a resource. */
+type SetUpOf<One extends { readonly fields: Fields }> = One extends {
+  readonly singular: infer Singular extends string;
+}
+  ? SetUpTable<GivenName<Singular>, Partial<BodyOf<One['fields']>>, ViewOf<One['fields']>>
+  : unknown;
+
+/** The functions of `given` that set up records of the store. */
+interface StoreSetUps {
+  readonly users: 'aUser';
+  readonly products: 'aProduct';
+  readonly stockLocations: 'aStockLocation';
+  readonly channels: 'aChannel';
+  readonly coupons: 'aCoupon';
+}
+
+/** The function of `given` for a table with more fields. */
+type ExtendedSetUp<Table, Key, All extends Fields> =
+  Table extends SetUpTable<infer Name, infer Values, infer View>
+    ? SetUpTable<Name, Values & Partial<BodyOf<All>>, View & ShownFields<All>>
+    : Key extends keyof StoreSetUps
+      ? SetUpTable<StoreSetUps[Key], Partial<BodyOf<All>>, ShownFields<All>>
+      : unknown;
+
+/** A table whose records have more fields, and are in the states of added steps. */
+type WithFields<Table, More, Step> =
+  Table extends TableDefinition<infer Schema, infer IndexName, infer UniqueName>
+    ? TableDefinition<z.ZodType<WithStates<z.output<Schema>, Step> & More>, IndexName, UniqueName> &
+        ([Step] extends [never] ? unknown : AddedSteps<Step | StepOf<Table>>)
+    : never;
+
+type StepOf<Table> = Table extends AddedSteps<infer Step> ? Step : never;
+
+type WithStates<Record_, Step> = [Step] extends [never]
+  ? Record_
+  : Record_ extends { readonly checkout_state: infer State }
+    ? Omit<Record_, 'checkout_state'> & { readonly checkout_state: State | Step }
+    : Record_;
