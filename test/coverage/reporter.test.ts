@@ -22,6 +22,8 @@ export default {
   test: {
     globals: true,
     maxWorkers: 1,
+    // Opening a back office from sources takes long on a busy machine. The tests here have a limit of their own.
+    testTimeout: 0,
     fsModuleCachePath: ${JSON.stringify(join(root, 'node_modules/.vitest-cache'))},
     reporters: [
       'default',
