@@ -120,7 +120,7 @@ export function remoteOffice(options: RemoteOptions): RemoteOffice {
     journal: journalOf(call),
     checkout: checkoutOf(call),
     explain: {
-      order: (id) => call('GET', `orders/${id}/why`),
+      order: (id, at) => call('GET', `orders/${id}/why${at === undefined ? '' : `?at=${at}`}`),
       stock: (variant) => call('GET', `stock/${variant}/why`),
       state: (machine, id) => call('GET', `transitions/${machine}/${id}/why`),
       entry: (id) => call('GET', `journal/${id}/why`),

@@ -126,6 +126,11 @@ const tail = {
 } satisfies Flags;
 
 const explain = {
+  at: {
+    kind: number(0, maxInteger, '<entry>'),
+    help: 'an order as it was after an entry of the history',
+    unset: 'as it is',
+  },
   json: { help: 'print the explanation as a line of JSON' },
   session: {
     kind: text('<name>'),

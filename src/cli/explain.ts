@@ -61,7 +61,7 @@ function subject<Schema extends z.ZodType>(
  * @throws UsageError for what cannot be explained, and for a server that is not there or refuses
  */
 export async function explain(args: Arguments<'explain'>): Promise<void> {
-  const { names, token, session, json } = args;
+  const { names, token, session, json, at } = args;
   const [what = '', ...words] = names.filter((name) => !isUrl(name));
   const found = Object.entries(subjects).find(([name]) => name === what)?.[1];
   if (found?.words !== words.length) {
@@ -69,10 +69,13 @@ export async function explain(args: Arguments<'explain'>): Promise<void> {
       'explain requires what to explain: order <id>, stock <variant>, state <machine> <id> or entry <id>.',
     );
   }
+  if (at !== undefined && what !== 'order')
+    throw new UsageError('--at belongs to an order: explain order <id> --at <entry>.');
   const server = { url: runningUrl(names.find(isUrl), args), token, session };
+  const query = at === undefined ? '' : `?at=${at}`;
   const explanation = await read(
     server,
-    found.path(...words.map(encodeURIComponent)),
+    `${found.path(...words.map(encodeURIComponent))}${query}`,
     found.schema,
   );
   console.log(

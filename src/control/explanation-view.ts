@@ -185,6 +185,10 @@ export const EntryExplanationView = z.strictObject({
     )
     .readonly()
     .describe('Each refused field, and what is accepted in its place, by the data of now'),
-  faults: TriedRules.describe('The faults of now, and why each applied or not'),
-  script: TriedRules.describe('The rules of the script of now, and why each applied or not'),
+  faults: TriedRules.describe('The faults of then, and why each applied or not'),
+  script: TriedRules.describe('The rules of the script of then, and why each applied or not'),
+  orders: z
+    .array(OrderExplanationView)
+    .readonly()
+    .describe('Why the orders that it changed, at most 20, had their totals after it'),
 });

@@ -224,6 +224,8 @@ export interface ScenarioSources {
 
 /** What an API says of its records beyond their fields: why they are as they are. */
 export interface Explanations {
+  /** The name of the table of orders. */
+  readonly table: string;
   /** @throws Problem `missing` */
   order(shop: EngineShop, id: number): OrderExplanation;
   /** @throws Problem `missing` */

@@ -107,7 +107,7 @@ function afterText({ after }: StateMove): string {
 
 /** Returns as text which rules a request was compared with. */
 export function entryText(
-  { entry, title, outcome, reason, refused, faults, script }: EntryExplanation,
+  { entry, title, outcome, reason, refused, faults, script, orders }: EntryExplanation,
   paint: Paint = plain,
 ): string {
   const rules = (name: string, tried: readonly TriedRule[]): string[] =>
@@ -121,6 +121,7 @@ export function entryText(
     ...refused.map((field) => `  ${paint('red', '✗')} ${printable(refusedText(field))}`),
     ...rules('fault', faults),
     ...rules('script rule', script),
+    ...orders.flatMap((order) => ['', orderText(order, paint)]),
   ].join('\n');
 }
 

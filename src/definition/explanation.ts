@@ -191,7 +191,10 @@ export interface RefusedField {
   readonly spec: string;
 }
 
-/** Why faults and rules of the script applied to a request, or not. The rules are those of now. */
+/**
+ * Why faults and rules of the script applied to a request, or not. The rules are those before it, or those of now if the
+ * history does not keep the state.
+ */
 export interface EntryExplanation {
   readonly entry: number;
   readonly title: string;
@@ -201,6 +204,8 @@ export interface EntryExplanation {
   readonly refused: readonly RefusedField[];
   readonly faults: readonly TriedRule[];
   readonly script: readonly TriedRule[];
+  /** Why the orders that it changed, at most 20, had their totals after it. Empty if the history does not keep the state. */
+  readonly orders: readonly OrderExplanation[];
 }
 
 /** What the history knows of records: `office.history`. */

@@ -19,7 +19,7 @@ import { Problem } from '../lib/problem.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { definitionsByName } from '../store/database.ts';
 import type { Move } from './changes.ts';
-import type { HistoryApi } from './history-api.ts';
+import type { HistoryApi, HistoryEntry, HistoryRecorder } from './history-api.ts';
 import { refusedFields } from './refused-fields.ts';
 
 /** Says why, from the code that decides. Secrets are masked. */
@@ -27,9 +27,10 @@ export interface ExplainApi {
   /**
    * Returns why an order has its total: its lines, and every promotion, applied or not, with the facts that decided it.
    *
-   * @throws Problem `missing`
+   * @param at the entry of the history after which it had it (default: the present)
+   * @throws Problem `missing`, or `refused` if the history does not keep the state after the entry
    */
-  order(id: number): OrderExplanation;
+  order(id: number, at?: number): OrderExplanation;
   /**
    * Returns why a variant has its stock: the orders that hold it, and what moved it, as far as the history knows.
    *
@@ -43,15 +44,16 @@ export interface ExplainApi {
    */
   state(machine: string, id: number): StateExplanation;
   /**
-   * Returns which fields of a request were refused and what is accepted in their place, and which faults and rules of the
-   * script it was compared with, and the first thing that did not match.
+   * Returns which fields of a request were refused and what is accepted in their place, which faults and rules of the
+   * script it was compared with, and the first thing that did not match, and why the orders that it changed had their
+   * totals after it.
    *
    * @throws Problem `missing`
    */
   entry(id: number): EntryExplanation;
 }
 
-export function createExplainApi(shop: EngineShop, history: () => HistoryApi): ExplainApi {
+export function createExplainApi(shop: EngineShop, history: () => HistoryRecorder): ExplainApi {
   const { api } = shop;
   const explanations = (): Explanations => {
     if (api.explain !== undefined) return api.explain();
@@ -61,14 +63,29 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryApi): E
     faults: exchange === undefined ? [] : triedFaults(shop, exchange),
     script: exchange === undefined ? [] : explanations().script(shop, exchange),
   }));
+  const ordersAfter = redacted(({ id, changes }: HistoryEntry) => {
+    const { table } = explanations();
+    const ids = changes.flatMap((one) => (one.table === table ? [one.id] : [])).slice(0, maxIds);
+    const [key = ''] = definitionsByName(api.tables).get(table) ?? [];
+    return history().within(id, () =>
+      ids
+        .filter((one) => shop.db[key]?.get(one) !== undefined)
+        .map((one) => explanations().order(shop, one)),
+    );
+  });
   return {
-    order: redacted((id: number) => explanations().order(shop, id)),
+    order: redacted((id: number, at?: number) => {
+      const explain = () => explanations().order(shop, id);
+      return at === undefined ? explain() : history().within(at, explain);
+    }),
     stock: redacted((variant: number) => explanations().stock(shop, variant, history())),
     state: redacted((machine: string, id: number) =>
       explainState({ shop, history: history(), explanations: explanations() }, machine, id),
     ),
     entry: (id) => {
-      const { exchange, title, outcome, reason } = history().entry(id);
+      const found = history().entry(id);
+      const { exchange, title, outcome, reason, rewindable } = found;
+      const compare = () => tried(exchange);
       return {
         entry: id,
         title,
@@ -76,7 +93,8 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryApi): E
         ...(reason !== undefined && { reason }),
         // Of a recorded request, all secrets are masked already. Examples have none.
         refused: exchange === undefined ? [] : refusedFields(shop, exchange),
-        ...tried(exchange),
+        ...(rewindable ? history().within(id - 1, compare) : compare()),
+        orders: rewindable && api.explain !== undefined ? ordersAfter(found) : [],
       };
     },
   };
@@ -155,13 +173,13 @@ function summarized(moves: readonly Move[]): StateMove['after'] {
 function triedFaults({ api, db }: EngineShop, entry: JournalEntry): TriedRule[] {
   const facts = entryFacts(entry, api.path);
   return db.faultRules.page(0, db.faultRules.count()).map((rule) => {
-    const { id: rule_id, off, match, first, every, probability, limit, matched } = rule;
+    const { id: rule_id, off, match, first, every, probability, limit } = rule;
     const because = (): Fact => {
       if (off === true) return unmet('switched on', 'switched off');
       const name = unmetOf(match, facts, partsOf(facts.path), api.path);
       if (name !== undefined) return unmetMatch(match, facts, name);
       if (limit !== undefined) return unmet(`more than ${limit.requests} in ${limit.per}`, 'fewer');
-      if (first !== undefined) return unmet(`the first ${first} matches`, `${matched} by now`);
+      if (first !== undefined) return unmet(`the first ${first} matches`, 'a later one');
       if (every !== undefined) return unmet(`each match number ${every}`, 'another one');
       if (probability !== undefined) return unmet(`probability ${probability}`, 'the other case');
       return unmet('added before the request', 'added later');

@@ -41,7 +41,7 @@ export function historyAccess(
     openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
   let recorder = given === 0 ? undefined : open(given);
   let api = recorder;
-  const opened = (): HistoryApi => (api ??= open(0));
+  const opened = (): HistoryRecorder => (api ??= open(0));
   let explain: ExplainApi | undefined;
   journal.why = (entry) => whyLine(shop, entry);
   return {

@@ -188,6 +188,12 @@ export interface HistoryRecorder extends HistoryApi {
   replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
   /** Remembers after which entry a state was taken, for the time when it is restored. */
   stateTaken(state: ShopState): void;
+  /**
+   * Does work in the state after an entry, and returns to the present one.
+   *
+   * @throws Problem `missing` for an entry to come, `refused` if the state is not kept
+   */
+  within<Result>(last: number, work: () => Result): Result;
   /** Forgets everything. */
   clear(): void;
   /** Records changes from now on. @param maxEntries maximum number of entries whose changes are kept */

@@ -20,10 +20,10 @@ import type {
   TimelineView,
 } from './history-api.ts';
 import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-summary.ts';
-import { KeptChanges, sizeOf, sizeOfStates, statesAfter, undoFrom } from './kept-changes.ts';
+import { KeptChanges, sizeOf, sizeOfStates, undoFrom } from './kept-changes.ts';
 import { recordAt } from './record-past.ts';
 import { firstUndone, historyIsOff, rewindEffects } from './rewind-effects.ts';
-import { shopState, type ShopState } from './snapshots.ts';
+import { restoreState, shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
 import { timelineView } from './timeline-view.ts';
 
@@ -70,10 +70,9 @@ class History implements HistoryRecorder {
 
   flush(by: 'page' | 'clock' = 'page', title = 'outside of requests', now?: string): void {
     const { shop } = this.#parts;
-    const mode = this.#mode;
     const taken = this.#take();
-    if (taken.writes === undefined && shop.clock.mode === mode) return;
-    const clock = { now: now ?? shop.clock.now(), mode };
+    if (taken.writes === undefined && shop.clock.mode === this.#mode) return;
+    const clock = { now: now ?? shop.clock.now(), mode: this.#mode };
     this.#mode = shop.clock.mode;
     this.#record(by, title, { clock, ...taken }, clock.now);
   }
@@ -89,9 +88,8 @@ class History implements HistoryRecorder {
 
   endRequest({ clock, time, received }: RequestStart): RequestDetails {
     const taken = this.#take();
-    const end = this.#parts.milliseconds?.();
-    const ms = end === undefined || time === undefined ? undefined : end - time;
-    return { clock, ...taken, ms, received };
+    const end = this.#parts.milliseconds?.() ?? 0;
+    return { clock, ...taken, ms: time === undefined ? undefined : end - time, received };
   }
 
   /** Takes what was written since the last entry, unless a transaction is open that may roll it back. */
@@ -227,6 +225,20 @@ class History implements HistoryRecorder {
     return recordAt(shop, journal.all, this.#timeline.inEffect(last), { table, id, last });
   }
 
+  within<Result>(last: number, work: () => Result): Result {
+    this.flush();
+    const { shop, journal } = this.#parts;
+    if (last >= journal.nextId) this.#find(last);
+    const now = shopState(shop);
+    try {
+      restoreState(shop, this.#kept.statesAfter(last, last).get(last) ?? now);
+      return work();
+    } finally {
+      restoreState(shop, now);
+      this.#take();
+    }
+  }
+
   export = ((options: HistoryExportOptions) => {
     this.flush();
     return exportHistory(
@@ -234,7 +246,8 @@ class History implements HistoryRecorder {
         ids: this.#parts.journal.all.map(({ id }) => id),
         lost: this.#kept.lost,
         entry: (id) => this.entry(id),
-        statesAfter: (from, to) => this.#statesAfter(from, to),
+        statesAfter: (from, to) =>
+          this.within(this.#parts.journal.nextId - 1, () => this.#kept.statesAfter(from, to)),
         maxLength: this.#parts.maxTest,
       },
       options,
@@ -254,20 +267,6 @@ class History implements HistoryRecorder {
   #summarizer(): (recorded: Recorded) => HistorySummary {
     const placeOf = this.isOn ? this.#timeline.places() : () => undefined;
     return (recorded) => ({ ...summaryOf(recorded), ...placeOf(recorded.id) });
-  }
-
-  /** Returns the states after entries, by id, and leaves the present one as it is. */
-  #statesAfter(from: number, to: number): ReadonlyMap<number, ShopState> {
-    const { shop, journal } = this.#parts;
-    if (from < journal.nextId - 1) {
-      if (!this.isOn) throw new Problem('refused', historyIsOff);
-      this.#kept.assertReaches(from);
-    }
-    try {
-      return statesAfter(shop, journal, from, to);
-    } finally {
-      this.#take();
-    }
   }
 
   #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {

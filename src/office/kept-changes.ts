@@ -6,18 +6,19 @@ import type { Writes } from '../store/transaction.ts';
 import type { HistoryParts, EntryDetails } from './history-api.ts';
 import { changedBy } from './history-summary.ts';
 import { isState, stateDifferences } from './changes.ts';
+import { historyIsOff } from './rewind-effects.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
 /** Bounds the entries of a history whose changes are kept, so that they can be undone. */
 export class KeptChanges {
   /** The last entry whose changes are lost: the state before it cannot be restored. */
   lost = 0;
-  readonly #parts: Pick<HistoryParts, 'maxEntries' | 'budget' | 'journal'>;
+  readonly #parts: Pick<HistoryParts, 'shop' | 'maxEntries' | 'budget' | 'journal'>;
   /** The ids of the entries whose changes are kept with their sizes, oldest first. */
   #kept: { readonly id: number; readonly size: number }[] = [];
   #bytes = 0;
 
-  constructor(parts: Pick<HistoryParts, 'maxEntries' | 'budget' | 'journal'>) {
+  constructor(parts: Pick<HistoryParts, 'shop' | 'maxEntries' | 'budget' | 'journal'>) {
     this.#parts = parts;
   }
 
@@ -43,6 +44,30 @@ export class KeptChanges {
       'refused',
       `The changes of entry ${this.lost} are no longer kept, so the history cannot go back to entry ${id}.`,
     );
+  }
+
+  /**
+   * Returns the states after entries, by id, and leaves the present one as it is.
+   *
+   * @throws Problem `refused` if they are not kept
+   */
+  statesAfter(from: number, to: number): ReadonlyMap<number, ShopState> {
+    const { shop, journal, maxEntries } = this.#parts;
+    const now = shopState(shop);
+    const newest = journal.nextId - 1;
+    const states = new Map([[newest, now]]);
+    if (from >= newest) return states;
+    if (maxEntries === 0) throw new Problem('refused', historyIsOff);
+    this.assertReaches(from);
+    try {
+      for (let id = newest; id > from; id--) {
+        undoFrom(shop, journal, id, id);
+        if (id - 1 <= to) states.set(id - 1, shopState(shop));
+      }
+      return states;
+    } finally {
+      restoreState(shop, now);
+    }
   }
 
   #loseOldest(): void {
@@ -102,25 +127,4 @@ export function undoFrom(
     ({ clock } = details);
   }
   if (clock !== undefined) shop.clock.restore(clock);
-}
-
-/** Returns the states after entries, by id, and leaves the present one as it is. */
-export function statesAfter(
-  shop: OpenShop,
-  journal: Journal,
-  from: number,
-  to: number,
-): ReadonlyMap<number, ShopState> {
-  const now = shopState(shop);
-  const states = new Map([[journal.nextId - 1, now]]);
-  if (from === journal.nextId - 1) return states;
-  try {
-    for (let id = journal.nextId - 1; id > from; id--) {
-      undoFrom(shop, journal, id, id);
-      if (id - 1 <= to) states.set(id - 1, shopState(shop));
-    }
-    return states;
-  } finally {
-    restoreState(shop, now);
-  }
 }

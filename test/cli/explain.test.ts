@@ -76,11 +76,20 @@ test('explain prints the stock of a variant, the state of a record, and what rul
   await fetch(`${url}/api/checkouts/${order}`, { method: 'PUT' });
   const print = async (...words: string[]): Promise<string> =>
     stripVTControlCharacters((await runProgram('explain', url, ...words)).out);
-  expect(await print('entry', '2')).toBe(`#2 PUT /api/checkouts/${order} ok
+  const entry = await print('entry', '2');
+  expect(entry).toContain(`#2 PUT /api/checkouts/${order} ok
   fault 1
     ✗ method POST: PUT
   ✓ script rule 1 applied
-`);
+
+Order ${order}, pending: `);
+  expect(entry).toBe(
+    `${entry.slice(0, entry.indexOf('\nOrder') + 1)}${await print('order', String(order), '--at', '2')}`,
+  );
+  expect(await print('order', String(order), '--at', '1')).toContain(`Order ${order}, cart: `);
+  expect((await runProgram('explain', url, 'stock', '5', '--at', '1')).err).toBe(
+    'backlot: --at belongs to an order: explain order <id> --at <entry>.\n',
+  );
   expect(await print('state', 'order', String(order))).toContain(`
   #2 PUT /api/checkouts/${order}  cart → pending
 

@@ -1,28 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
-import {
-  fillCart,
-  openShop,
-  problemOf,
-  sell,
-  stock,
-  takeUntil,
-  type BackOffice,
-} from '../support/checkout.ts';
+import { fillCart, problemOf, takeUntil, type BackOffice } from '../support/checkout.ts';
+import { recordedShop } from '../support/recorded-shop.ts';
 import { runs } from '../support/runs.ts';
 import { deeds, perform } from '../support/shop-deeds.ts';
-
-/** A shop with a history, and stock of two variants, one of them at two locations. */
-async function recordedShop(): Promise<BackOffice> {
-  const shop = openShop({ pendingLifetime: 'PT5H' });
-  const [teapot, cup] = [sell(shop), sell(shop, { price: 450 }), sell(shop, { price: 77 })];
-  stock(shop, teapot, 3);
-  stock(shop, cup, 1);
-  shop.db.stockItems.add({ stock_location_id: 2, variant_id: 1, on_hand: 2, on_hold: 0 });
-  await shop.recordHistory();
-  return shop;
-}
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, one) => all + one, 0);
@@ -195,6 +177,7 @@ test('a request says which rules did not match it, and where', async () => {
     title: `PUT /api/checkouts/${id}`,
     outcome: 'ok',
     refused: [],
+    orders: [],
   });
   const told = (rules: typeof faults): string[] =>
     rules.map(({ rule, applied, because: [fact] }) =>

@@ -4,6 +4,8 @@ import {
   StockExplanationView,
 } from '../../control/explanation-view.ts';
 import { parseId } from '../../lib/names.ts';
+import { integer } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
 import { endpoint } from './endpoint.ts';
 
 export const explainEndpoints = [
@@ -14,10 +16,16 @@ export const explainEndpoints = [
     summary:
       'Explain the total of an order: its lines, and every promotion, applied or not, with the facts that decided it',
     status: 200,
+    query: form({
+      at: integer({ min: 0 })
+        .optional()
+        .describe('The entry of the history after which it had the total (default: the present)'),
+    }),
     answer: OrderExplanationView,
-    errors: ['missing'],
+    errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/119/why' },
-    handle: ({ office, params }) => office().explain.order(parseId('order', params.order_id)),
+    handle: ({ office, params, query: { at } }) =>
+      office().explain.order(parseId('order', params.order_id), at),
   }),
   endpoint({
     method: 'GET',

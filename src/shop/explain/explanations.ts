@@ -12,6 +12,7 @@ import { dateTime, money } from './words.ts';
 /** Returns what the store says of its records. */
 export function explanations(): Explanations {
   return {
+    table: 'orders',
     order: explainOrder,
     stock: explainStock,
     transitions: (shop, machine, id) =>
