@@ -141,6 +141,10 @@ const explain = {
 } satisfies Flags;
 
 const merge = {
+  config: {
+    ...config,
+    help: 'definition of the API whose added endpoints are listed, called or not',
+  },
   min: { kind: threshold, help: 'minimum coverage; below it, the exit code is 1' },
   ignore: {
     kind: text('<pattern>'),
@@ -191,7 +195,7 @@ export const commands = {
   arazzo: {
     summary: 'print workflows as an Arazzo 1.0 document: all of them, or those that are named',
     words: '[workflow]...',
-    flags: { port, host, basePath },
+    flags: { config, port, host, basePath, apiPath },
   },
   proxy: {
     summary: 'forward requests to another server, and check them and its responses',

@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname, extname, join } from 'node:path';
 import { styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../coverage/formats.ts';
-import type { CoverageCounts } from '../coverage/counts.ts';
+import { noCounts, type CoverageCounts } from '../coverage/counts.ts';
+import { addedResponses } from '../coverage/statuses.ts';
+import { configFile, loadApi } from './config.ts';
 import { coverageHtml } from '../coverage/html.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { SessionCoverage } from '../coverage/session-coverage.ts';
@@ -59,20 +61,33 @@ function countsOnly(counts: CoverageCounts): CountsOnly {
  * @returns the exit code: 0, or 1 if the coverage is below the minimum
  * @throws UsageError for files that cannot be read, Problem `invalid` for a file that is no report
  */
-export function mergeFiles({ names, min, ignore, out }: Arguments<'coverage'>): number {
+export async function mergeFiles({
+  names,
+  min,
+  ignore,
+  out,
+  ...flags
+}: Arguments<'coverage'>): Promise<number> {
   const [action, ...files] = names;
   if (action !== 'merge' || files.length === 0) {
     throw new UsageError('coverage requires reports: backlot coverage merge a.json b.json');
   }
-  const report = mergeReports(
-    files.map((file) => [file, readJson(file)] as const),
-    { ignore },
-  );
+  const reports = files.map((file) => [file, readJson(file)] as const);
+  const report = mergeReports([...(await listed(flags)), ...reports], { ignore });
   console.log(coverageText(report, { paint: styleText }));
   for (const file of out) writeWhole(file, formatted(file, report));
   const issues = thresholdIssues(report, { all: min });
   for (const issue of issues) console.error(`backlot: ${issue}`);
   return issues.length === 0 ? 0 : 1;
+}
+
+/** Returns a report without requests that lists what a definition adds, if there is one. */
+async function listed(flags: { readonly config: string | undefined }) {
+  const file = configFile(flags);
+  if (file === undefined) return [];
+  const responses = addedResponses(await loadApi(flags));
+  const documented = Object.fromEntries(responses.map((response) => [response, 1] as const));
+  return [[file, countsOnly({ ...noCounts, documented })] as const];
 }
 
 /** Maximum size of a report, in bytes. */

@@ -12,8 +12,7 @@ import { documentedEndpoints, openapi } from '../sessions/openapi.ts';
 import { scenarioJsonSchema } from '../scenario/format.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { arazzoOf, type ArazzoDocument } from '../workflows/arazzo.ts';
-import { storeApi } from '../shop/store-api.ts';
-import { workflows } from '../workflows/index.ts';
+import { workflowsOf } from '../workflows/index.ts';
 
 type Handlers = {
   /** Returns the exit code, or something else than a number for 0. */
@@ -38,7 +37,7 @@ const handlers: Handlers = {
   },
   check: async (args) => (await import('./check.ts')).check(args),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
-  arazzo: (args) => console.log(JSON.stringify(arazzo(args), null, 2)),
+  arazzo: async (args) => console.log(JSON.stringify(await arazzo(args), null, 2)),
   proxy: async (args) => (await import('./proxy/proxy.ts')).proxy(args),
   tail: async (args) => (await import('./tail/tail.ts')).tail(args),
   explain: async (args) => (await import('./explain.ts')).explain(args),
@@ -78,18 +77,23 @@ function printHelp(name: CommandName): void {
 }
 
 /** @throws UsageError for the name of no workflow */
-function arazzo({ names, host, port, basePath }: Arguments<'arazzo'>): ArazzoDocument {
-  const ids = workflows.map(({ id }) => id);
+async function arazzo({
+  names,
+  host,
+  port,
+  basePath,
+  ...flags
+}: Arguments<'arazzo'>): Promise<ArazzoDocument> {
+  const api = await loadApi(flags);
+  const known = workflowsOf(api.endpoints);
+  const ids = known.map(({ id }) => id);
   const unknown = names.find((name) => !ids.includes(name));
   if (unknown !== undefined) {
     throw new UsageError(`Workflow '${unknown}' not found. Use one of ${ids.join(', ')}.`);
   }
-  const chosen = workflows.filter(({ id }) => names.length === 0 || names.includes(id));
+  const chosen = known.filter(({ id }) => names.length === 0 || names.includes(id));
   const address = host.includes(':') ? `[${host}]` : host;
   const server = `http://${address}:${port}${basePath}`;
-  const document = withPrefix(
-    openapi(storeApi, version(), documentedEndpoints(storeApi)),
-    basePath,
-  );
-  return arazzoOf(chosen, { openapi: document, server });
+  const rows = documentedEndpoints(api);
+  return arazzoOf(chosen, { openapi: openapi(api, version(), rows), server });
 }

@@ -10,6 +10,8 @@ export interface CoverageCounts {
   readonly parameters: Readonly<Record<string, number>>;
   /** Responses of endpoints that a definition adds to the contract: `GET /api/wishlists/ 200`. */
   readonly extensions: Readonly<Record<string, number>>;
+  /** The responses that documents have of these endpoints, and how many back offices listed them. */
+  readonly documented: Readonly<Record<string, number>>;
 }
 
 export const noCounts: CoverageCounts = {
@@ -18,6 +20,7 @@ export const noCounts: CoverageCounts = {
   unmatched: {},
   parameters: {},
   extensions: {},
+  documented: {},
 };
 
 /** Adds up the counts of sessions, processes and shards. */
@@ -36,5 +39,6 @@ export function mergeCounts(all: Iterable<CoverageCounts>): CoverageCounts {
     unmatched: sum('unmatched'),
     parameters: sum('parameters'),
     extensions: sum('extensions'),
+    documented: sum('documented'),
   };
 }

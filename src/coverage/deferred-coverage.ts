@@ -1,4 +1,4 @@
-import type { ApiEndpoint } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { noCounts, type CoverageCounts } from './counts.ts';
 import type { Coverage, CoveredExchange, CoverageRecorder } from './recorder.ts';
 
@@ -16,10 +16,10 @@ export class DeferredCoverage implements CoverageRecorder {
     this.#load = load;
   }
 
-  record(exchange: CoveredExchange, apiPath?: string): void {
+  record(exchange: CoveredExchange, api: ApiDefinition): void {
     const coverage = this.#loaded();
-    if (coverage !== undefined) coverage.record(exchange, apiPath);
-    else this.#waiting.push((later) => later.recordText(exchange, apiPath));
+    if (coverage !== undefined) coverage.record(exchange, api);
+    else this.#waiting.push((later) => later.recordText(exchange, api));
   }
 
   /** A value is valid only until its response is made. While the recorder is loaded, `record` has the response. */

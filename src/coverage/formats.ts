@@ -1,6 +1,6 @@
 import { printable } from '../lib/printable.ts';
 import { truncate } from '../lib/problem.ts';
-import type { CoverageReport, Gap, Stray } from './report.ts';
+import type { AddedSummary, CoverageReport, Gap, Stray } from './report.ts';
 import { itemKey, measures } from './keys.ts';
 import { contractList } from './listed-items.ts';
 
@@ -27,6 +27,7 @@ export function coverageText(
     unmatched,
     parameters,
     extensions,
+    added,
     undocumented,
     unusedIgnores,
   } = report;
@@ -44,7 +45,9 @@ export function coverageText(
     ...neverMet(gaps, maxGaps, paint),
     ...strays('Requests without an endpoint', unmatched, paint),
     ...strays('Unknown parameters', parameters, paint),
+    ...addedLines(added, paint),
     ...strays('Endpoints that a definition adds', extensions, paint),
+    ...names('Never met: responses of these endpoints', added.gaps, paint),
     ...strays('Not documented', undocumented, paint),
     ...(unusedIgnores.length === 0
       ? []
@@ -73,6 +76,25 @@ function neverMet(gaps: readonly Gap[], maxGaps: number, paint: Paint): string[]
       ...(more > 0 ? [`  and ${more} more`] : []),
     ];
   });
+}
+
+/** How much was met of the endpoints that a definition adds, apart from the contract. */
+function addedLines({ operations, responses }: AddedSummary, paint: Paint): string[] {
+  if (operations.total === 0) return [];
+  const { met, total, percent, ignored } = responses;
+  const note = ignored === 0 ? '' : paint('dim', `, ${ignored} ignored`);
+  return [
+    '',
+    `${paint('bold', 'Added by a definition')}: ${operations.met} of ${operations.total} operations, ${met} of ${total} documented responses (${paint(colourOf(percent), `${percent.toFixed(2)} %`)})${note}`,
+  ];
+}
+
+function names(title: string, list: readonly string[], paint: Paint): string[] {
+  return strays(
+    title,
+    list.map((name) => ({ name, count: 1 })),
+    paint,
+  );
 }
 
 function colourOf(percent: number): 'green' | 'yellow' | 'red' {

@@ -34,7 +34,7 @@ ${measures
   .join('\n')}
 ${straySection('Requests without an endpoint', report.unmatched)}
 ${straySection('Unknown parameters', report.parameters)}
-${straySection('Endpoints that a definition adds', report.extensions)}
+${addedSection(report)}
 ${straySection('Not documented', report.undocumented)}
 </body>
 </html>
@@ -94,6 +94,19 @@ function straySection(title: string, list: readonly Stray[]): string {
     return `<li>${escape(name)} <small>× ${count}</small> ${hint}</li>`;
   });
   return `<details open><summary><h2>${title} <small>${list.length}</small></h2></summary><ul>${rows.join('')}</ul></details>`;
+}
+
+/** What was met of the endpoints that a definition adds, and what was not. */
+function addedSection({
+  added: { operations, responses, gaps },
+  extensions,
+}: CoverageReport): string {
+  if (operations.total === 0) return '';
+  const missing = gaps.map((name) => `<li class="bad">${escape(name)}</li>`).join('');
+  return `<h2>Added by a definition</h2>
+<p class="soft">${operations.met} of ${operations.total} operations, ${responses.met} of ${responses.total} documented responses. They count for no measure of the contract.</p>
+${straySection('Endpoints that a definition adds', extensions)}
+<details><summary><h2>Never met: responses of these endpoints <small>${gaps.length}</small></h2></summary><ul>${missing}</ul></details>`;
 }
 
 function gradeOf(percent: number): 'good' | 'warm' | 'bad' {

@@ -1,8 +1,10 @@
+import { machines } from '../checkout/machines/transition.ts';
 import { contract } from '../resources/index.ts';
 import { oauthEndpoints } from '../resources/oauth.ts';
+import { tokenGuard } from '../resources/token-guard.ts';
 import { hintFor } from './hints.ts';
 import type { Measure } from './keys.ts';
-import { contractItems } from './measures.ts';
+import { contractItems, type CoveredApi, type Item } from './measures.ts';
 
 /** One thing of the contract that a suite meets or does not meet, as a report needs it. */
 export interface ListedItem {
@@ -18,6 +20,17 @@ export interface ContractList {
   readonly endpoints: readonly { readonly method: string; readonly path: string }[];
 }
 
+const store: CoveredApi = {
+  endpoints: [...contract, ...oauthEndpoints],
+  machines: Object.values(machines),
+  guards: [tokenGuard],
+};
+
+/** Returns everything of the store API that is counted. */
+export function storeItems(): readonly Item[] {
+  return contractItems(store);
+}
+
 let list: ContractList | undefined;
 
 /**
@@ -26,12 +39,12 @@ let list: ContractList | undefined;
  */
 export function contractList(): ContractList {
   list ??= {
-    items: contractItems().map((item) => ({
+    items: storeItems().map((item) => ({
       measure: item.measure,
       id: item.id,
       hint: hintFor(item),
     })),
-    endpoints: [...contract, ...oauthEndpoints].map(({ method, path }) => ({ method, path })),
+    endpoints: store.endpoints.map(({ method, path }) => ({ method, path })),
   };
   return list;
 }

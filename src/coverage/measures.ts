@@ -1,9 +1,4 @@
-import { machines } from '../checkout/machines/transition.ts';
-import type { ApiEndpoint } from '../definition/api.ts';
-import { contract } from '../resources/index.ts';
-import { oauthEndpoints } from '../resources/oauth.ts';
-import { tokenGuard } from '../resources/token-guard.ts';
-import { documentedStatuses } from '../rest/documented-statuses.ts';
+import type { ApiDefinition, ApiDocuments, ApiEndpoint } from '../definition/api.ts';
 import { statusOf } from '../rest/errors.ts';
 import { enumReader, type EnumPoint } from './enums.ts';
 import {
@@ -16,6 +11,7 @@ import {
   unreachable,
   type Measure,
 } from './keys.ts';
+import { statusesOf } from './statuses.ts';
 import { rulesOf, type ValidationRule } from './rules.ts';
 
 /** One thing of the contract that a suite meets or does not meet. */
@@ -36,21 +32,20 @@ export type ItemSubject =
   | { readonly machine: string; readonly transition: string }
   | { readonly point: EnumPoint; readonly value: string };
 
-let known: readonly Item[] | undefined;
-
-/** Lists everything of the store API that is counted, by measure. The list is made once: it takes some milliseconds. */
-export function contractItems(): readonly Item[] {
-  return (known ??= listContract());
+/** What is counted of an API. */
+export interface CoveredApi extends Pick<ApiDefinition, 'endpoints' | 'machines'> {
+  readonly guards: ApiDocuments['guards'];
 }
 
-function listContract(): readonly Item[] {
+/** Lists everything of an API that is counted, by measure. That takes some milliseconds. */
+export function contractItems({ endpoints, machines, guards }: CoveredApi): readonly Item[] {
   const items = new Map<string, Item>();
   const add: AddItem = (measure, id, subject) => {
     const key = itemKey(measure, id);
     if (!items.has(key)) items.set(key, { key, measure, id, subject });
   };
-  for (const row of [...contract, ...oauthEndpoints]) {
-    for (const status of statusesOf(row))
+  for (const row of endpoints) {
+    for (const status of statusesOf(row, guards))
       add('statuses', `${operationOf(row)} ${status}`, { row, status });
     addSteps(row, add);
     for (const rule of rulesOf(row)) {
@@ -59,7 +54,7 @@ function listContract(): readonly Item[] {
     }
     addEnums(row, add);
   }
-  for (const { name, states, transitions } of Object.values(machines)) {
+  for (const { name, states, transitions } of machines) {
     for (const state of states) add('states', `${name}.${state}`, { machine: name, state });
     for (const { name: one } of transitions)
       add('transitions', `${name}.${one}`, { machine: name, transition: one });
@@ -69,11 +64,6 @@ function listContract(): readonly Item[] {
 }
 
 type AddItem = (measure: Measure, id: string, subject: ItemSubject) => void;
-
-function statusesOf(row: ApiEndpoint): Iterable<number> {
-  const isGuarded = tokenGuard.covers(row.path);
-  return documentedStatuses([row], { isGuarded }).keys();
-}
 
 /** Adds what a step itself responds with: its success, and the kinds of errors that the row names. */
 function addSteps(row: ApiEndpoint, add: AddItem): void {

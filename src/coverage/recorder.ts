@@ -1,6 +1,5 @@
-import { namedPath } from '../lib/api-path.ts';
 import { truncate, type FieldIssue, type Problem, type ProblemKind } from '../lib/problem.ts';
-import type { ApiEndpoint } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
 import { extraFields } from '../rest/form.ts';
@@ -17,6 +16,7 @@ import {
   unknownNames,
   unreachable,
 } from './keys.ts';
+import { addedResponses } from './statuses.ts';
 import { rowOf, sentName } from './unrouted.ts';
 
 /** A request with its response, as the pipeline of a back office has them. */
@@ -32,8 +32,8 @@ type RoutedRow = Pick<Routed<unknown>, 'target' | 'sent'> & { readonly row: ApiE
 
 /** Counts what is met of the contract. A back office without one counts nothing. */
 export interface CoverageRecorder {
-  /** @param apiPath where clients find the paths below `/api` (default: there) */
-  record(exchange: CoveredExchange, apiPath?: string): void;
+  /** @param api the API that the exchange is of */
+  record(exchange: CoveredExchange, api: ApiDefinition): void;
   /** Looks for values of enums in what a handler returned: most responses have none that is not met yet. */
   readValue(row: ApiEndpoint, value: unknown): void;
   /** Counts a transition of a record, and the state that it leads to. */
@@ -80,16 +80,20 @@ export class Coverage implements CoverageRecorder {
   readonly #unmatched = new Map<string, number>();
   readonly #parameters = new Map<string, number>();
   readonly #extensions = new Map<string, number>();
+  readonly #documented = new Map<string, number>();
+  /** The APIs whose added endpoints are listed. */
+  readonly #apis = new Set<ApiDefinition>();
   readonly #rows = new Map<ApiEndpoint, RowState>();
   /** The values of enums that are left to meet, by the names of points. */
   readonly #open = new Map<string, Set<string>>();
   /** How many points have no value left to meet. */
   #closed = 0;
 
-  record({ request, routed, answer, error }: CoveredExchange, apiPath: string = namedPath): void {
+  record({ request, routed, answer, error }: CoveredExchange, api: ApiDefinition): void {
     if (request.method === 'OPTIONS' || answer.status === 0) return;
     this.#requests += 1;
-    const row = routed?.row ?? rowOf(request, error, apiPath);
+    if (!this.#apis.has(api)) this.#list(api);
+    const row = routed?.row ?? rowOf(request, error, api);
     if (row === undefined) {
       addTo(this.#unmatched, sentName(request));
       return;
@@ -115,11 +119,11 @@ export class Coverage implements CoverageRecorder {
   }
 
   /** Records an exchange whose value was not read, by the text of the response. */
-  recordText(exchange: CoveredExchange, apiPath?: string): void {
+  recordText(exchange: CoveredExchange, api: ApiDefinition): void {
     const { routed, answer } = exchange;
     if (routed !== undefined && answer.body !== undefined)
       this.readValue(routed.row, parseJson(answer.body));
-    this.record(exchange, apiPath);
+    this.record(exchange, api);
   }
 
   readValue(row: ApiEndpoint, value: unknown): void {
@@ -150,14 +154,22 @@ export class Coverage implements CoverageRecorder {
       unmatched: Object.fromEntries(this.#unmatched),
       parameters: Object.fromEntries(this.#parameters),
       extensions: Object.fromEntries(this.#extensions),
+      documented: Object.fromEntries(this.#documented),
     };
     if (!reset) return counts;
     this.#requests = 0;
     this.#closed = 0;
+    this.#apis.clear();
     for (const map of [this.#items, this.#unmatched, this.#parameters, this.#extensions])
       map.clear();
+    this.#documented.clear();
     for (const map of [this.#transitions, this.#states, this.#rows, this.#open]) map.clear();
     return counts;
+  }
+
+  #list(api: ApiDefinition): void {
+    this.#apis.add(api);
+    for (const response of addedResponses(api)) this.#documented.set(response, 1);
   }
 
   /** Counts an item. Returns its counter, which counts for nothing beyond the maximum of items. */

@@ -2,17 +2,10 @@ import { Problem } from '../lib/problem.ts';
 import { closestRow } from '../rest/closest-row.ts';
 import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
 import { itemKey, measures, type Measure } from './keys.ts';
+import { judgeItems, type MeasureSummary, type OperationsMet } from './judged-items.ts';
 import { contractList, type ListedItem } from './listed-items.ts';
 
-/** How much of one measure was met. */
-export interface MeasureSummary {
-  /** Number of items, without the ignored ones. */
-  readonly total: number;
-  readonly met: number;
-  readonly ignored: number;
-  /** Of 100, rounded down to two decimals; 100 if there are no items. */
-  readonly percent: number;
-}
+export type { MeasureSummary } from './judged-items.ts';
 
 /** An item that was never met, and a line that meets it. */
 export type Gap = ListedItem;
@@ -25,6 +18,15 @@ export interface Stray {
   readonly nearest?: string | undefined;
 }
 
+/** How much was met of the endpoints that a definition adds to the contract. */
+export interface AddedSummary {
+  readonly operations: OperationsMet;
+  /** Their documented responses. */
+  readonly responses: MeasureSummary;
+  /** Those that were never met: `GET /api/wishlists/:id 404`. */
+  readonly gaps: readonly string[];
+}
+
 /** A report of contract coverage, as JSON. `counts` is what a merge reads. */
 export interface CoverageReport {
   readonly backlot: 'coverage';
@@ -32,7 +34,7 @@ export interface CoverageReport {
   readonly requests: number;
   readonly summary: Readonly<Record<Measure | 'all', MeasureSummary>>;
   /** Number of operations, and of those with at least one request. */
-  readonly operations: { readonly total: number; readonly met: number };
+  readonly operations: OperationsMet;
   readonly gaps: readonly Gap[];
   /** Requests without an endpoint. */
   readonly unmatched: readonly Stray[];
@@ -40,6 +42,8 @@ export interface CoverageReport {
   readonly parameters: readonly Stray[];
   /** Responses of endpoints that a definition adds. They count for no measure. */
   readonly extensions: readonly Stray[];
+  /** How much of these endpoints was met. */
+  readonly added: AddedSummary;
   /** Statuses and messages that the contract does not document. */
   readonly undocumented: readonly Stray[];
   /** Patterns of the ignore list that match nothing. */
@@ -60,28 +64,22 @@ export function coverageReport(
   counts: CoverageCounts,
   { ignore = [] }: ReportOptions = {},
 ): CoverageReport {
-  const patterns = ignore.map((text) => ({ text, matches: matcherOf(text) }));
-  const used = new Set<string>();
-  const isIgnored = (item: ListedItem): boolean => {
-    const matching = patterns.filter(({ matches }) => matches(item, wasMet(item)));
-    for (const { text } of matching) used.add(text);
-    return matching.length > 0;
-  };
   const { items } = contractList();
-  const wasMet = ({ measure, id }: ListedItem): boolean =>
-    Object.hasOwn(counts.items, itemKey(measure, id));
-  const ignored = new Set(items.filter(isIgnored));
-  const statuses = items.filter(({ measure }) => measure === 'statuses');
-  const summaryOf = (some: readonly ListedItem[]): MeasureSummary => {
-    const counted = some.filter((item) => !ignored.has(item));
-    const met = counted.filter(wasMet).length;
-    const total = counted.length;
-    const percent = total === 0 ? 100 : Math.floor((met / total) * 10_000) / 100;
-    return { total, met, ignored: some.length - total, percent };
-  };
-  const byMeasure = measures.map(
-    (measure) => [measure, summaryOf(items.filter((item) => item.measure === measure))] as const,
-  );
+  const added = Object.keys(counts.documented).map((id): ListedItem => ({
+    measure: 'statuses',
+    id,
+    hint: '',
+  }));
+  const isAdded = new Set(added);
+  const { isGap, summaryOf, operationsMet, unusedIgnores } = judgeItems([...items, ...added], {
+    ignore,
+    isMet: (item) =>
+      isAdded.has(item)
+        ? Object.hasOwn(counts.extensions, item.id)
+        : Object.hasOwn(counts.items, itemKey(item.measure, item.id)),
+  });
+  const ofMeasure = (measure: Measure) => items.filter((item) => item.measure === measure);
+  const byMeasure = measures.map((measure) => [measure, summaryOf(ofMeasure(measure))] as const);
   return {
     backlot: 'coverage',
     version: 1,
@@ -90,26 +88,20 @@ export function coverageReport(
       ...byMeasure,
       ['all', summaryOf(items)],
     ]) as CoverageReport['summary'],
-    operations: {
-      total: operationsOf(statuses).size,
-      met: operationsOf(statuses.filter(wasMet)).size,
-    },
-    gaps: items.filter((item) => !ignored.has(item) && !wasMet(item)),
+    operations: operationsMet(ofMeasure('statuses')),
+    gaps: items.filter(isGap),
     unmatched: straysOf(counts.unmatched, nearestEndpoint),
     parameters: straysOf(counts.parameters),
     extensions: straysOf(counts.extensions),
+    added: {
+      operations: operationsMet(added),
+      responses: summaryOf(added),
+      gaps: added.filter(isGap).map(({ id }) => id),
+    },
     undocumented: straysOf(undocumentedOf(counts, items)),
-    unusedIgnores: ignore.filter((text) => !used.has(text)),
+    unusedIgnores,
     counts,
   };
-}
-
-/** What servers, limits and faults respond with: a client of a shop that works does not meet it. */
-const unusual = / (401|403|413|415|429|500|503)$/;
-
-/** Returns the operations of statuses: `GET /api/zones/` of `GET /api/zones/ 200`. */
-function operationsOf(statuses: readonly ListedItem[]): ReadonlySet<string> {
-  return new Set(statuses.map(({ id }) => id.replace(/ \d+$/, '')));
 }
 
 /**
@@ -182,18 +174,6 @@ function undocumentedOf(
     ([key]) => !known.has(key) && /^(statuses|rules): /.test(key),
   );
   return Object.fromEntries(others.map(([key, count]) => [key.replace(/^\w+: /, ''), count]));
-}
-
-/** Returns what tells whether an entry of the ignore list matches an item that was met or not. */
-function matcherOf(text: string): (item: ListedItem, isMet: boolean) => boolean {
-  if (text === 'unusual') {
-    return ({ measure, id }, isMet) => measure === 'statuses' && !isMet && unusual.test(id);
-  }
-  const parts = text
-    .split('*')
-    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const pattern = new RegExp(`^${parts.join('.*')}$`, 's');
-  return ({ measure, id }) => pattern.test(id) || pattern.test(itemKey(measure, id));
 }
 
 /** Number of strays that get their nearest endpoint, which is slow to find. */

@@ -1,30 +1,30 @@
-import type { ApiEndpoint } from '../definition/api.ts';
+import type { ApiContext, ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { nameOf } from '../lib/api-path.ts';
 import { Problem, truncate } from '../lib/problem.ts';
-import { contract } from '../resources/index.ts';
-import { oauthEndpoints } from '../resources/oauth.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createApiRouter, type Router } from '../rest/router.ts';
 import { parseTarget } from '../rest/serve.ts';
 
-let router: Router<never> | undefined;
+const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
 
 /** Created at the first request that was answered before it was routed. Most suites have none. */
-function ownRouter(): Router<never> {
-  return (router ??= createApiRouter<never>([...contract, ...oauthEndpoints] as never));
+function routerOf(api: ApiDefinition): Router<ApiContext> {
+  const router = routers.get(api) ?? createApiRouter(api.endpoints);
+  routers.set(api, router);
+  return router;
 }
 
 /** Returns a row of the operation of a request that was answered before its body was decoded. */
 export function rowOf(
   request: ApiRequest,
   error: unknown,
-  apiPath: string,
+  api: ApiDefinition,
 ): ApiEndpoint | undefined {
   // The router of the back office found none.
   if (error instanceof Problem && error.kind === 'missing') return undefined;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   try {
-    const { route } = ownRouter().match(method, nameOf(apiPath, pathOf(request)));
+    const { route } = routerOf(api).match(method, nameOf(api.path, pathOf(request)));
     return route.methods.get(method as 'GET')?.[0];
   } catch {
     return undefined;

@@ -113,7 +113,7 @@ async function runChecked(
 ): Promise<void> {
   const all = [...workflow.steps, ...workflow.cleanUp];
   if (!all.some(({ endpoint }) => inspection.includes(endpoint.split(' ')[1] ?? ''))) return;
-  const send = async (request: WorkflowRequest, { id }: WorkflowStep) => {
+  const send = async (request: WorkflowRequest, { id }: WorkflowStep<string>) => {
     const seen = await inspection.ask(sentRequest(request));
     findInWorkflows(inspection, id, seen);
     return { ...seen, body: seen.json };
@@ -153,7 +153,7 @@ function canOrderAll({ settings, notes }: Inspection): boolean {
  * Whether a purchase had an outcome that the payment provider decides: later, or without test cards. The order must
  * still await its payment.
  */
-function isOtherOutcome({ body, endpoint }: WorkflowStep, json: unknown): boolean {
+function isOtherOutcome({ body, endpoint }: WorkflowStep<string>, json: unknown): boolean {
   if (!endpoint.startsWith('PUT /api/checkouts/') || body?.['number'] === undefined) return false;
   if (valueAt(json, ['state']) !== 'pending') return false;
   if (valueAt(json, ['checkout_state']) !== 'finalize') return false;

@@ -4,6 +4,7 @@ import { Problem } from './problem.ts';
 export interface OnDemand<Part> {
   /** @throws Problem `refused` if it is not loaded */
   readonly parts: () => Part;
+  readonly isLoaded: () => boolean;
   /** Returns a function that calls one of the part. @throws Problem as `parts` when it is called */
   readonly call: <Name extends keyof Part>(name: Name) => Part[Name];
   /** Sets the part, which is there from then on. */
@@ -21,6 +22,7 @@ export function onDemand<Part extends object>(loaded?: Part): OnDemand<Part> {
   };
   return {
     parts,
+    isLoaded: () => loaded !== undefined,
     call<Name extends keyof Part>(name: Name) {
       const call = (...given: unknown[]): unknown => (parts()[name] as typeof call)(...given);
       return call as Part[Name];
@@ -36,7 +38,7 @@ export function derived<Part extends object>(
   from: OnDemand<Part>,
   make: () => Part,
 ): OnDemand<Part> {
-  return { parts: make, call: from.call, provide: from.provide };
+  return { ...from, parts: make };
 }
 
 let load: () => Promise<void> = async () => {};

@@ -126,7 +126,7 @@ function createRecord(parts: PipelineParts): RecordExchange {
       recorded = { ...recorded, answer };
     }
     journal.record(recorded, start && history.recorder?.endRequest(start));
-    coverage?.record(exchange, shop.api.path);
+    coverage?.record(exchange, shop.api);
     return answer;
   };
 }

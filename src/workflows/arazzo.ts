@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rest/openapi-schemas.ts';
+import { extensionMark, type JsonObject } from '../rest/openapi-schemas.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { Workflow, WorkflowStep } from './workflow.ts';
 
@@ -17,7 +17,7 @@ export interface ArazzoSource {
 
 /** Describes workflows as an Arazzo document. Their steps name operations of an OpenAPI document. */
 export function arazzoOf(
-  workflows: readonly Workflow[],
+  workflows: readonly Workflow<string>[],
   { openapi, server }: ArazzoSource,
 ): ArazzoDocument {
   const operationIds = operationIdsOf(openapi);
@@ -42,6 +42,7 @@ export function arazzoOf(
       workflowId: workflow.id,
       summary: workflow.summary,
       description: workflow.description,
+      ...(workflow.isExtension && { [extensionMark]: true }),
       inputs: inputsOf(workflow),
       steps: [...workflow.steps, ...workflow.cleanUp].map((step) => stepOf(step, operationIds)),
     })),
@@ -61,11 +62,11 @@ function operationIdsOf({ paths }: OpenApiDocument): ReadonlyMap<string, string>
 }
 
 /** `GET /api/users/:user_id` and `GET /api/users/{user_id}/` are the same endpoint. */
-function keyOf(endpoint: string): string {
+export function keyOf(endpoint: string): string {
   return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '');
 }
 
-function inputsOf({ inputs }: Workflow): JsonObject {
+function inputsOf({ inputs }: Workflow<string>): JsonObject {
   const properties = Object.entries(inputs).map(([name, { description, default: initial }]) => [
     name,
     { type: typeof initial === 'number' ? 'integer' : 'string', description, default: initial },
@@ -74,7 +75,7 @@ function inputsOf({ inputs }: Workflow): JsonObject {
 }
 
 /** @throws Error if the document lacks the operation */
-function stepOf(step: WorkflowStep, operationIds: ReadonlyMap<string, string>): JsonObject {
+function stepOf(step: WorkflowStep<string>, operationIds: ReadonlyMap<string, string>): JsonObject {
   const operationId = operationIds.get(keyOf(step.endpoint));
   if (operationId === undefined) throw new Error(`${step.endpoint} is no operation`);
   const parameters = [
@@ -102,7 +103,7 @@ function parametersOf(
   return Object.entries(values).map(([name, value]) => ({ name, in: place, value }));
 }
 
-function criteriaOf({ status, expect = {} }: WorkflowStep): string[] {
+function criteriaOf({ status, expect = {} }: WorkflowStep<string>): string[] {
   return [
     [status]
       .flat()

@@ -9,16 +9,18 @@ import type { EndpointName, Method } from '../contract.ts';
  * `$steps.openCart.outputs.order` for an output of an earlier step. In a longer text, it has braces:
  * `Bearer {$steps.getToken.outputs.token}`.
  */
-export interface Workflow {
+export interface Workflow<Endpoint extends string = WorkflowEndpoint> {
   /** `checkout` */
   readonly id: string;
   readonly summary: string;
   readonly description: string;
   /** Values that depend on the data of the server. The defaults fit a new server with the default scenario. */
   readonly inputs: Readonly<Record<string, WorkflowInput>>;
-  readonly steps: readonly WorkflowStep[];
+  readonly steps: readonly WorkflowStep<Endpoint>[];
   /** Deletes what the steps made, as far as the API can. They run last, also after a step that failed. */
-  readonly cleanUp: readonly WorkflowStep[];
+  readonly cleanUp: readonly WorkflowStep<Endpoint>[];
+  /** Marks one of what an extension of the API added. */
+  readonly isExtension?: true;
 }
 
 export interface WorkflowInput {
@@ -26,12 +28,12 @@ export interface WorkflowInput {
   readonly default: string | number;
 }
 
-export interface WorkflowStep {
+export interface WorkflowStep<Endpoint extends string = WorkflowEndpoint> {
   /** `openCart` */
   readonly id: string;
   readonly summary: string;
   /** A step under `/_backlot/` can run only on Backlot. */
-  readonly endpoint: WorkflowEndpoint;
+  readonly endpoint: Endpoint;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -157,3 +157,31 @@ test('a file that does not exist is named', async () => {
     err: 'backlot: There is no backlot.config.ts. Name the file: check --config <file>.\n',
   });
 });
+
+test('arazzo and coverage merge know what a definition adds', async () => {
+  const { path, file } = folder(definition);
+  const { out } = await runProgram('arazzo', '--config', file);
+  const { workflows } = JSON.parse(out) as { readonly workflows: readonly object[] };
+  const own = workflows.filter((one) => 'x-backlot-extension' in one);
+  expect(own).toMatchObject([
+    { workflowId: 'wishlists', steps: [{ operationId: 'createWishlist' }, {}, {}, {}] },
+  ]);
+  const report = join(path, 'report.json');
+  const counts = { requests: 1, extensions: { 'GET /api/wishlists/ 200': 1 } };
+  writeFileSync(report, JSON.stringify({ backlot: 'coverage', version: 1, counts }));
+  const merged = await runProgram(
+    'coverage',
+    'merge',
+    report,
+    '--config',
+    file,
+    '--ignore',
+    'unusual',
+  );
+  expect(merged.code).toBe(0);
+  expect(merged.out).toContain('Added by a definition: 1 of 7 operations, 1 of ');
+  expect(merged.out).toContain('  POST /api/wishlists/ 201\n');
+  expect((await runProgram('coverage', 'merge', report)).out).not.toContain(
+    'Added by a definition',
+  );
+});

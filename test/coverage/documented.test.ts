@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contractItems } from '../../src/coverage/measures.ts';
+import { storeItems } from '../../src/coverage/listed-items.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { openapi } from '../../src/sessions/openapi.ts';
 
@@ -10,7 +10,7 @@ test('coverage counts the statuses that the OpenAPI document has, and no others'
       Object.keys(responses).map((status) => named(method, path, status)),
     ),
   );
-  const counted = contractItems()
+  const counted = storeItems()
     .filter(({ measure }) => measure === 'statuses')
     .map(({ id }) => {
       const [method = '', path = '', status = ''] = id.split(' ');

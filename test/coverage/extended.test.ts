@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { coverageText } from '../../src/coverage/formats.ts';
+import { coverageHtml } from '../../src/coverage/html.ts';
 import { Coverage } from '../../src/coverage/recorder.ts';
 import { coverageReport, mergeReports } from '../../src/coverage/report.ts';
 import { createBackOffice, type BackOfficeOptions } from '../../src/index.ts';
+import { openapi } from '../../src/sessions/openapi.ts';
 import { company } from '../support/company-api.ts';
+
+const json = { 'content-type': 'application/json' };
 
 /** Sends the same requests to a back office, and returns what was met. */
 async function reportOf(options: BackOfficeOptions) {
@@ -40,4 +44,41 @@ test('an extended API meets the same items of the contract, and its own endpoint
   expect(merged.extensions).toEqual(extensions.map((one) => ({ ...one, count: 2 })));
   const text = coverageText(own);
   expect(text).toContain('Endpoints that a definition adds\n  GET /api/wishlists/ 200\n');
+  expect(text).toContain('Added by a definition: 2 of 7 operations, 3 of ');
+  expect(coverageHtml(own)).toContain('2 of 7 operations, 3 of ');
+  expect(coverageText(plain)).not.toContain('definition');
+  expect(coverageHtml(plain)).not.toContain('definition');
+});
+
+test('coverage lists the documented responses of added endpoints, met or not, apart from the contract', async () => {
+  const { added, gaps, counts } = await reportOf({ api: company });
+  const { paths } = openapi(company, '1.0.0', company.endpoints);
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    path.startsWith('/api/wishlists/')
+      ? Object.entries(methods).flatMap(([method, { responses }]) =>
+          Object.keys(responses).map(
+            (status) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')} ${status}`,
+          ),
+        )
+      : [],
+  );
+  const { total, met, ignored, percent } = added.responses;
+  expect({ total, met, ignored }).toEqual({ total: documented.length, met: 3, ignored: 0 });
+  expect(percent).toBeCloseTo((3 / total) * 100, 1);
+  expect([...added.gaps, ...Object.keys(counts.extensions)].toSorted()).toEqual(
+    documented.toSorted(),
+  );
+  expect(gaps.filter(({ id }) => id.includes('wishlist'))).toEqual([]);
+  const usual = coverageReport(counts, { ignore: ['unusual', 'DELETE /api/wishlists/*'] });
+  expect(usual.added.gaps.filter((one) => / (401|503)$|^DELETE/.test(one))).toEqual([]);
+  expect(usual.added.gaps).toContain('POST /api/wishlists/ 201');
+  expect(usual.unusedIgnores).toEqual([]);
+});
+
+test('an added endpoint that answers before it is routed is counted as its own', async () => {
+  const coverage = new Coverage();
+  const office = createBackOffice({ api: company, coverage });
+  await office.fetch('/api/v1/wishlists/', { method: 'POST', body: '{', headers: json });
+  const { extensions, unmatched } = coverage.counts();
+  expect([extensions, unmatched]).toEqual([{ 'POST /api/wishlists/ 400': 1 }, {}]);
 });

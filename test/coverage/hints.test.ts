@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createBackOffice, type NodeBackOffice } from '../../src/adapters/node.ts';
-import { contractItems } from '../../src/coverage/measures.ts';
+import { storeItems } from '../../src/coverage/listed-items.ts';
 import { hintFor } from '../../src/coverage/hints.ts';
 import { Coverage } from '../../src/coverage/recorder.ts';
 import { sample } from '../support/runs.ts';
@@ -23,7 +23,7 @@ async function taken(hint: string): Promise<string[]> {
   return Object.keys(coverage.counts().items);
 }
 
-const items = contractItems();
+const items = storeItems();
 
 test.each(['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'])(
   'the hint for every gap of %s closes it',

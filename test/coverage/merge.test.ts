@@ -42,14 +42,14 @@ test('a report with counts of other kinds is refused, and names in one show no c
     { requests: 'many' },
   ];
   for (const counts of wrong) {
-    expect(() => mergeFiles(parseArguments(['merge', write('wrong', counts)], 'coverage'))).toThrow(
-      'is not a report of contract coverage, version 1.',
-    );
+    await expect(
+      mergeFiles(parseArguments(['merge', write('wrong', counts)], 'coverage')),
+    ).rejects.toThrow('is not a report of contract coverage, version 1.');
   }
   const many = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [`GET /${at}`, 1]));
-  expect(() =>
+  await expect(
     mergeFiles(parseArguments(['merge', write('many', { unmatched: many })], 'coverage')),
-  ).toThrow('it has more than 100000 values');
+  ).rejects.toThrow('it has more than 100000 values');
   const { code, out } = await runProgram(
     'coverage',
     'merge',

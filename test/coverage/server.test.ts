@@ -47,6 +47,7 @@ test('a server counts all sessions, and each of them', async () => {
       unmatched: {},
       parameters: {},
       extensions: {},
+      documented: {},
     },
   });
   expect((await reportOf('?session=bob')).counts.items).toEqual({ ...kinds, [zones]: 1 });

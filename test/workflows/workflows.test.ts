@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { workflows } from '../../src/workflows/index.ts';
+import { workflows, workflowsOf } from '../../src/workflows/index.ts';
 import { runWorkflow, type RunOptions, type StepResult } from '../../src/workflows/run.ts';
 import { needsControlApi, type Workflow } from '../../src/workflows/workflow.ts';
+import { atPath } from '../../src/definition/at-path.ts';
+import { company } from '../support/company-api.ts';
+import { todoApi } from '../todo/api.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 import type { Answered } from '../support/office.ts';
 
 function run(
-  workflow: Workflow,
+  workflow: Workflow<string>,
   { call }: TestServer,
   inputs: RunOptions<Answered>['inputs'] = {},
 ): Promise<readonly StepResult<Answered>[]> {
@@ -77,4 +80,21 @@ test('a workflow deletes only what its steps have made', async () => {
     'deleteProduct',
     'deleteCustomer',
   ]);
+});
+
+test("an API of one's own has a workflow for each resource that it adds, which runs", async () => {
+  const own = workflowsOf(company.endpoints).filter(({ isExtension }) => isExtension === true);
+  expect(own.map(({ id }) => id)).toEqual(['wishlists']);
+  expect(workflowsOf(company.endpoints)).toHaveLength(workflows.length + 1);
+  for (const workflow of own) {
+    const results = await run(workflow, openServer({ api: atPath(company, '/api') }));
+    expect(failed(results)).toEqual([]);
+    expect(results.map(({ step }) => step.id)).toEqual([
+      'createWishlist',
+      'getWishlist',
+      'patchWishlist',
+      'deleteWishlist',
+    ]);
+  }
+  expect(workflowsOf(todoApi.endpoints).map(({ id }) => id)).toEqual(['todos']);
 });

@@ -1,0 +1,80 @@
+import { itemKey } from './keys.ts';
+import type { ListedItem } from './listed-items.ts';
+
+/** How much of one measure was met. */
+export interface MeasureSummary {
+  /** Number of items, without the ignored ones. */
+  readonly total: number;
+  readonly met: number;
+  readonly ignored: number;
+  /** Of 100, rounded down to two decimals; 100 if there are no items. */
+  readonly percent: number;
+}
+
+/** Number of operations, and of those with at least one request. */
+export interface OperationsMet {
+  readonly total: number;
+  readonly met: number;
+}
+
+/** Which items are gaps, and how much of some of them was met. */
+export interface JudgedItems {
+  readonly isGap: (item: ListedItem) => boolean;
+  readonly summaryOf: (some: readonly ListedItem[]) => MeasureSummary;
+  readonly operationsMet: (statuses: readonly ListedItem[]) => OperationsMet;
+  /** Patterns of the ignore list that match nothing. */
+  readonly unusedIgnores: readonly string[];
+}
+
+export function judgeItems(
+  items: readonly ListedItem[],
+  {
+    ignore,
+    isMet,
+  }: { readonly ignore: readonly string[]; readonly isMet: (item: ListedItem) => boolean },
+): JudgedItems {
+  const patterns = ignore.map((text) => ({ text, matches: matcherOf(text) }));
+  const used = new Set<string>();
+  const ignored = new Set(
+    items.filter((item) => {
+      const matching = patterns.filter(({ matches }) => matches(item, isMet(item)));
+      for (const { text } of matching) used.add(text);
+      return matching.length > 0;
+    }),
+  );
+  return {
+    isGap: (item) => !ignored.has(item) && !isMet(item),
+    summaryOf(some) {
+      const counted = some.filter((item) => !ignored.has(item));
+      const met = counted.filter((item) => isMet(item)).length;
+      const total = counted.length;
+      const percent = total === 0 ? 100 : Math.floor((met / total) * 10_000) / 100;
+      return { total, met, ignored: some.length - total, percent };
+    },
+    operationsMet: (statuses) => ({
+      total: operationsOf(statuses).size,
+      met: operationsOf(statuses.filter((item) => isMet(item))).size,
+    }),
+    unusedIgnores: ignore.filter((text) => !used.has(text)),
+  };
+}
+
+/** What servers, limits and faults respond with: a client of a shop that works does not meet it. */
+const unusual = / (401|403|413|415|429|500|503)$/;
+
+/** Returns the operations of statuses: `GET /api/zones/` of `GET /api/zones/ 200`. */
+function operationsOf(statuses: readonly ListedItem[]): ReadonlySet<string> {
+  return new Set(statuses.map(({ id }) => id.replace(/ \d+$/, '')));
+}
+
+/** Returns what tells whether an entry of the ignore list matches an item that was met or not. */
+function matcherOf(text: string): (item: ListedItem, isMet: boolean) => boolean {
+  if (text === 'unusual') {
+    return ({ measure, id }, isMet) => measure === 'statuses' && !isMet && unusual.test(id);
+  }
+  const parts = text
+    .split('*')
+    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const pattern = new RegExp(`^${parts.join('.*')}$`, 's');
+  return ({ measure, id }) => pattern.test(id) || pattern.test(itemKey(measure, id));
+}
