@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { problemOf } from '../support/checkout.ts';
+import { card } from '../support/checkout-steps.ts';
 import { recordedShop } from '../support/recorded-shop.ts';
 import { runs } from '../support/runs.ts';
 import { deeds, perform } from '../support/shop-deeds.ts';
@@ -67,4 +68,23 @@ test('a state that the history does not keep is refused', () => {
   expect(ask(4)).toMatchObject({ kind: 'missing', message: 'Entry 4 of the history not found.' });
   expect(ask(3)).toBeUndefined();
   expect(problemOf(() => createBackOffice().explain.order(1, 0))).toBeUndefined();
+});
+
+test('rules of the script find the order of a request below any path of the API', async () => {
+  const shop = createBackOffice({
+    apiPath: '/api/v1',
+    scenario: 'awaiting-purchase',
+    history: true,
+  });
+  const [order] = shop.db.orders.by('pending');
+  shop.script.add({ on: 'purchase', match: { totalFrom: order!.total + 1 }, outcome: 'declined' });
+  await shop.fetch(`/api/v1/checkouts/${order!.id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(card),
+  });
+  const [entry] = shop.journal.entries();
+  expect(shop.explain.entry(entry!.id).script).toMatchObject([
+    { because: [{ wanted: `totalFrom ${order!.total + 1}`, actual: String(order!.total) }] },
+  ]);
 });

@@ -5,7 +5,7 @@ import { explainEndpoints } from './explain.ts';
 import { givenEndpoints } from './given.ts';
 import { orderViewEndpoints } from './order-view.ts';
 import { progressEndpoints } from './progress.ts';
-import { matchesRecorded } from './recorded-script.ts';
+import { matchesRecorded } from '../recorded-script.ts';
 import { shopEndpoints } from './shop.ts';
 import { transitionEndpoints } from './transitions.ts';
 
