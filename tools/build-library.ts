@@ -19,8 +19,7 @@ import {
 import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
-import { documentedEndpoints, openapi } from '../src/sessions/openapi.ts';
-import { storeApi } from '../src/shop/store-api.ts';
+import { examplesModule, openapiModule } from './page-modules.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
@@ -139,6 +138,7 @@ const browser = await build({
   plugins: [
     recordsOfPackage(),
     leanLibraries,
+    replace('src/office/example-body.ts', examplesModule()),
     withoutDescriptions(),
     replace('src/dashboard/assets.ts', assetsModule()),
     replace('src/studio/style.ts', panelStyleModule()),
@@ -173,17 +173,6 @@ writeFileSync(
     ...studioInputs,
   ]),
 );
-
-/** The OpenAPI document as text and without examples, in place of the module that generates it. */
-function openapiModule(): string {
-  const text = JSON.stringify(
-    JSON.stringify(openapi(storeApi, '0', documentedEndpoints(storeApi))),
-  );
-  return `
-    let document;
-    export const documentedEndpoints = () => [];
-    export const openapi = () => (document ??= JSON.parse(${text}));`;
-}
 
 /** Checks the version of Node.js before anything else of an entry point is evaluated. */
 function requireNode(names: readonly string[]): void {

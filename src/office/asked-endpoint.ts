@@ -6,6 +6,7 @@ import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import type { Form } from '../rest/form.ts';
 import { parseTarget } from '../rest/serve.ts';
+import { exampleBody } from './example-body.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -17,12 +18,15 @@ export class AskedEndpoint {
   readonly row: ApiEndpoint;
   readonly shop: EngineShop;
   readonly form: Form<unknown> | undefined;
+  /** The body of its example. */
+  readonly example: Values;
   readonly #call: Omit<AnyCall<{ shop: EngineShop }>, 'query' | 'body' | 'subject' | 'sent'>;
 
   constructor(shop: EngineShop, row: ApiEndpoint, { url }: Pick<JournalEntry, 'url'>) {
     this.shop = shop;
     this.row = row;
     this.form = row.method === 'GET' ? row.query : row.body;
+    this.example = exampleBody(row);
     const target = parseTarget(url);
     const parts = nameOf(shop.api.path, target.path).split('/');
     const names = row.path.split('/').entries();

@@ -61,7 +61,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
   };
   const tried = redacted((exchange: JournalEntry | undefined) => ({
     faults: exchange === undefined ? [] : triedFaults(shop, exchange),
-    script: exchange === undefined ? [] : explanations().script(shop, exchange),
+    script: exchange === undefined ? [] : (api.explain?.().script(shop, exchange) ?? []),
   }));
   const ordersAfter = redacted(({ id, changes }: HistoryEntry) => {
     const { table } = explanations();

@@ -53,8 +53,8 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedFie
 
 /** Returns the field with which a request would be accepted that is refused as a whole, such as a user name. */
 function otherField(asked: AskedEndpoint, sent: Values): Partial<RefusedField> {
-  const { form, row } = asked;
-  const examples = Object.entries(row.example.body ?? {});
+  const { form } = asked;
+  const examples = Object.entries(asked.example);
   const [name, example] =
     examples.find(([one, value]) =>
       asked.accepts({ ...sent, [one]: value }, [], 'handler', true),
@@ -180,7 +180,7 @@ function unmasked(
   messages: ReadonlyMap<string, string>,
 ): Values {
   return asked.formIssues(sent).reduce((values, { path }) => {
-    const value = valueAt(asked.row.example.body, path);
+    const value = valueAt(asked.example, path);
     return messages.has(path.join('\n')) || value === undefined
       ? values
       : replaced(values, path, value);
@@ -189,13 +189,13 @@ function unmasked(
 
 /** Returns values that may be accepted: what a check looked for, that of the example, and those of the schema. */
 function candidates(
-  { row, form, shop }: AskedEndpoint,
+  { example: body, form, shop }: AskedEndpoint,
   sent: Values,
   path: Path,
   decision: Decision,
 ): unknown[] {
   const field = schemaAt(form?.schema, path);
-  const example = valueAt(row.example.body, path);
+  const example = valueAt(body, path);
   const values = field === undefined ? [] : [example, ...valuesOf(field, shop.clock.now())];
   const taken = [valueAt(sent, path), example].filter((value) => typeof value === 'string');
   return [

@@ -131,7 +131,10 @@ export function valuesOf(schema: z.core.$ZodType, now: string): unknown[] {
   if (inner instanceof z.ZodBoolean) return [true];
   if (inner instanceof z.ZodNumber)
     return [...Array.from({ length: maxTried }, (_, at) => at + 1), Number(now.slice(0, 4)) + 1];
-  if (inner instanceof z.ZodString) return ['x'.repeat(inner.minLength ?? 1), now];
+  if (inner instanceof z.ZodString) {
+    const shortest = checksOf(inner).find(({ check }) => check === 'min_length')?.minimum;
+    return ['x'.repeat(shortest ?? 1), now];
+  }
   if (inner instanceof z.ZodArray) return [[]];
   if (inner instanceof z.ZodRecord) return [{ 0: valuesOf(inner.valueType, now)[0] }];
   const required = Object.entries(fieldsOf(inner)).filter(

@@ -119,3 +119,14 @@ test('a second API has its own documents, history and snapshots', async () => {
   office.rewind(1, 'before');
   expect(office.export().tables['todos']?.rows).toHaveLength(2);
 });
+
+test('a refused request of another API is explained', async () => {
+  const office = createBackOffice({ api: todoApi, history: true });
+  await office.fetch('/api/todos/', post({ title: 'S' }));
+  expect(office.explain.entry(1)).toMatchObject({
+    outcome: 'rejected',
+    refused: [{ path: ['title'], sent: 'S', rule: 'at least 2 characters' }],
+    faults: [],
+    script: [],
+  });
+});
