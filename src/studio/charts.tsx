@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import {
   boxHeight,
   boxWidth,
@@ -39,6 +40,8 @@ interface ChartProps {
   readonly machine: Machine;
   /** `payment 101`. */
   readonly title: string;
+  /** The state as it is shown beside the title. */
+  readonly children: ComponentChildren;
   readonly state: string;
   /** The way to the state, as far as the history knows it. */
   readonly taken: readonly Edge[];
@@ -47,7 +50,7 @@ interface ChartProps {
 }
 
 /** A state chart: the present state lit, the way taken drawn, possible ones dashed. A list to a screen reader. */
-export function Chart({ machine, title, state, taken, possible }: ChartProps) {
+export function Chart({ machine, title, state, taken, possible, children }: ChartProps) {
   const spots = places[machine.name] ?? {};
   const rows = 1 + Math.max(...Object.values(spots).map(([, row]) => row));
   const visited = new Set(taken.flatMap(({ from, to }) => [from, to]));
@@ -58,7 +61,7 @@ export function Chart({ machine, title, state, taken, possible }: ChartProps) {
   return (
     <figure class="chart">
       <figcaption>
-        {title} <b class={toneOf(state)}>{state}</b>
+        {title} {children}
       </figcaption>
       <svg
         viewBox={`0 0 ${maxColumns * stepX - gapX + 2 * margin} ${rows * stepY - gapY + 2 * margin}`}

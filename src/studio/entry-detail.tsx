@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Ask } from './ask.tsx';
 import { Composer } from './composer.tsx';
 import type { Entry, FieldChange, RecordChange } from './entries.ts';
 import { countOf, formatMs, formatReceived, formatValue, singularOf } from './format.ts';
@@ -183,7 +184,7 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
 
 function Actions({ source, entry }: DetailProps) {
   const [isComposing, setComposing] = useState(false);
-  const { id, method, url, endpoint, request, rewindable, title } = entry;
+  const { id, method, url, endpoint, request, rewindable, title, status } = entry;
   const isRequest = method !== undefined && url !== undefined;
   return (
     <>
@@ -210,6 +211,11 @@ function Actions({ source, entry }: DetailProps) {
           <Button of={`up to #${id}`} onClick={() => keepAsScenario(id)}>
             Keep as scenario
           </Button>
+        )}
+        {isRequest && (
+          <Ask path={`journal/${id}`} of={title}>
+            {`Why ${status === 0 ? 'dropped' : status}?`}
+          </Ask>
         )}
         {endpoint?.includes(' /api') === true && (
           <a href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>

@@ -7,6 +7,8 @@ export interface MoneyLine {
   readonly amount: number;
   /** Whether it is part of the sum: not so for taxes that prices include, and for what the totals of items contain. */
   readonly counts: boolean;
+  /** What it is made from: `adjustments/7`, or the table of several records. */
+  readonly record?: string;
 }
 
 /** Returns the lines of an order. The amounts of those that count add up to its total. */
@@ -16,8 +18,9 @@ export function moneyLines(order: Row, adjustments: readonly Row[]): readonly Mo
     title: `${formatValue(label)} ${formatValue(description ?? '')}`,
     amount: Number(amount),
     counts: row['neutral'] !== true && row['order_item_id'] === undefined,
+    record: `adjustments/${row.id}`,
   }));
-  const lines = [{ title: 'Items', amount: items, counts: true }, ...others];
+  const lines = [{ title: 'Items', amount: items, counts: true, record: 'order_items' }, ...others];
   const sum = lines.reduce((all, { amount, counts }) => (counts ? all + amount : all), 0);
   const rest = Number(order['total']) - sum;
   if (rest === 0) return lines;

@@ -1,3 +1,4 @@
+import { RecordState } from './ask.tsx';
 import { Chart, type Edge, type Machine } from './charts.tsx';
 import { capitalize } from './format.ts';
 import { possibleOf, type OrderData, type Transition } from './order-data.ts';
@@ -67,7 +68,9 @@ function RecordChart({
   const next = possible?.map(({ to }) => to) ?? leadsTo(machine, state);
   return (
     <div class="charted">
-      <Chart machine={machine} title={title} state={state} taken={taken} possible={next} />
+      <Chart machine={machine} title={title} state={state} taken={taken} possible={next}>
+        <RecordState machine={machine.name} id={id} state={state} />
+      </Chart>
       {machine.name !== 'inventory_unit' && (
         <TransitionButtons machine={machine.name} id={id} possible={possible ?? []} />
       )}

@@ -1,22 +1,72 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { AskButton, RecordState, Why } from './ask.tsx';
 import { formatMoney, formatValue } from './format.ts';
 import { moneyLines } from './money.ts';
 import { TransitionButtons } from './order-charts.tsx';
 import { possibleOf, type OrderData } from './order-data.ts';
-import type { Row } from './past.ts';
+import { preview, type Row } from './past.ts';
 import { hrefTo } from './route.ts';
-import { toneOf } from './tones.ts';
 import { Table, type Column } from './ui.tsx';
 
 interface PartProps {
   readonly data: OrderData;
 }
 
+/** The amount that is asked, the record that it is about, and the button that has it. */
+const asked = signal<
+  | {
+      readonly order: number;
+      readonly of: string;
+      readonly about: string | undefined;
+      readonly opener: HTMLElement;
+    }
+  | undefined
+>(undefined);
+
+/** An amount of an order. It shows why it is so, below the money of the order. */
+export function Amount({
+  data: { id: order, order: row },
+  of,
+  about,
+  amount,
+}: PartProps & {
+  readonly of: string;
+  readonly about?: string | undefined;
+  readonly amount: unknown;
+}) {
+  const isOpen = asked.value?.order === order && asked.value.of === of;
+  return (
+    <AskButton
+      of={`${of} of order ${order}`}
+      isOpen={isOpen}
+      onClick={({ currentTarget: opener }) => {
+        asked.value = isOpen ? undefined : { order, of, about, opener };
+      }}
+    >
+      {formatMoney(Number(amount), formatValue(row['currency']))}
+    </AskButton>
+  );
+}
+
+/** Why an order has its total, once one of its amounts is asked. */
+export function AmountReasons({ data: { id } }: PartProps) {
+  const { order, of = '', about, opener } = asked.value ?? {};
+  if (order !== id || preview.value !== undefined) return null;
+  const close = () => {
+    asked.value = undefined;
+    opener?.focus();
+  };
+  return (
+    <div class="card">
+      <Why path={`orders/${id}`} of={`${of} of order ${id}`} about={about} onClose={close} />
+    </div>
+  );
+}
+
 /** Items, adjustments, the total and the payments of an order. */
 export function OrderMoney({ data }: PartProps) {
   const { order, tables } = data;
-  const currency = formatValue(order['currency']);
-  const money = (amount: unknown) => formatMoney(Number(amount), currency);
   const items = tables.get('order_items') ?? [];
   const payments = tables.get('payments') ?? [];
   const lines = moneyLines(order, tables.get('adjustments') ?? []);
@@ -25,23 +75,22 @@ export function OrderMoney({ data }: PartProps) {
     <section class="card" aria-labelledby="money-title">
       <h2 id="money-title">Money</h2>
       {items.length > 0 && (
-        <Table
-          caption="Items"
-          columns={itemColumns(data, money)}
-          rows={items}
-          keyOf={({ id }) => id}
-        />
+        <Table caption="Items" columns={itemColumns(data)} rows={items} keyOf={({ id }) => id} />
       )}
       <dl class="sums" aria-label="Sum">
         {lines
           .filter(({ counts }) => counts)
-          .map(({ title, amount }, at) => (
-            <Sum key={at} title={<bdi>{title}</bdi>} amount={money(amount)} />
+          .map(({ title, amount, record }, at) => (
+            <Sum key={at} title={<bdi>{title}</bdi>}>
+              <Amount data={data} of={title} about={record} amount={amount} />
+            </Sum>
           ))}
-        <Sum title={<b>Total</b>} amount={money(order['total'])} />
+        <Sum title={<b>Total</b>}>
+          <Amount data={data} of="total" amount={order['total']} />
+        </Sum>
       </dl>
       <dl class="sums soft" aria-label="Included">
-        {included.map(({ title, amount }, at) => (
+        {included.map(({ title, amount, record }, at) => (
           <Sum
             key={at}
             title={
@@ -49,8 +98,9 @@ export function OrderMoney({ data }: PartProps) {
                 includes <bdi>{title}</bdi>
               </>
             }
-            amount={money(amount)}
-          />
+          >
+            <Amount data={data} of={title} about={record} amount={amount} />
+          </Sum>
         ))}
       </dl>
       <dl class="sums" aria-label="Payments">
@@ -60,13 +110,14 @@ export function OrderMoney({ data }: PartProps) {
             title={
               <>
                 {`Payment ${id}: `}
-                <span class={toneOf(state)}>{formatValue(state)}</span>
+                <RecordState machine="payment" id={id} state={state} />
                 {card !== undefined && `, card …${formatValue(card)}`}
               </>
             }
             note={reason === undefined ? undefined : formatValue(reason)}
-            amount={money(amount)}
-          />
+          >
+            <Amount data={data} of={`payment ${id}`} amount={amount} />
+          </Sum>
         ))}
       </dl>
     </section>
@@ -75,11 +126,12 @@ export function OrderMoney({ data }: PartProps) {
 
 function Sum({
   title,
-  amount,
+  children,
   note,
 }: {
   readonly title: ComponentChildren;
-  readonly amount: string;
+  /** The amount. */
+  readonly children: ComponentChildren;
   readonly note?: string | undefined;
 }) {
   return (
@@ -93,21 +145,25 @@ function Sum({
           </>
         )}
       </dt>
-      <dd>{amount}</dd>
+      <dd>{children}</dd>
     </div>
   );
 }
 
-function itemColumns(data: OrderData, money: (amount: unknown) => string): readonly Column<Row>[] {
+function itemColumns(data: OrderData): readonly Column<Row>[] {
+  const amount = (name: string, { id, [name]: value }: Row) => (
+    <Amount data={data} of={`${name} of item ${id}`} about={`order_items/${id}`} amount={value} />
+  );
   return [
     { title: 'Item', cell: ({ id }) => <a href={hrefTo('data', 'order_items', id)}>{id}</a> },
     {
       title: 'Variant',
+      class: 'wide',
       cell: ({ variant_id: id }) => <Named data={data} table="variants" id={id} />,
     },
     { title: 'Quantity', class: 'num', cell: ({ quantity }) => formatValue(quantity) },
-    { title: 'Price', class: 'num roomy', cell: (item) => money(item['unit_price']) },
-    { title: 'Total', class: 'num', cell: ({ total }) => money(total) },
+    { title: 'Price', class: 'num roomy', cell: (item) => amount('unit_price', item) },
+    { title: 'Total', class: 'num', cell: (item) => amount('total', item) },
   ];
 }
 
@@ -123,7 +179,7 @@ export function OrderParcels({ data }: PartProps) {
       {shipments.map(({ id, state, method_id: method, stock_location_id: location }) => (
         <div key={id}>
           <a href={hrefTo('data', 'shipments', id)}>{`Shipment ${id}`}</a>{' '}
-          <b class={toneOf(state)}>{formatValue(state)}</b>
+          <RecordState machine="shipment" id={id} state={state} />
           {location !== undefined && (
             <>
               {' from '}
@@ -152,7 +208,7 @@ function Units({ data, units }: PartProps & { readonly units: readonly Row[] }) 
         <li key={id} class="row">
           <span class="grow">
             <a href={hrefTo('data', 'inventory_units', id)}>{`Unit ${id}`}</a>{' '}
-            <b class={toneOf(state)}>{formatValue(state)}</b> of{' '}
+            <RecordState machine="inventory_unit" id={id} state={state} /> of{' '}
             <Named data={data} table="variants" id={variant} />
           </span>
           <TransitionButtons

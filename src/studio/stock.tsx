@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { Ask } from './ask.tsx';
 import { Form, Input, SelectField, TextField } from './form.tsx';
 import { hrefTo } from './route.ts';
 import { act } from './store.ts';
@@ -44,7 +45,7 @@ export function VariantStock({ source, variant }: SectionProps & { readonly vari
         {items.map((item) => (
           <li key={item.id} class="row">
             <span class="grow">{nameOf(item.stock_location_id)}</span>
-            <span class="soft">{levels(item)}</span>
+            <Levels item={item} at={nameOf(item.stock_location_id)} />
             <StockForm item={item} at={nameOf(item.stock_location_id)} />
           </li>
         ))}
@@ -54,12 +55,23 @@ export function VariantStock({ source, variant }: SectionProps & { readonly vari
   );
 }
 
-function levels({ on_hand: onHand, on_hold: onHold }: StockItem): string {
-  return `${onHand} on hand, ${onHold} on hold`;
+interface StockProps {
+  readonly item: StockItem;
+  /** The name of the location. */
+  readonly at: string;
+}
+
+function Levels({ item, at }: StockProps) {
+  const { variant_id: variant, on_hand: onHand, on_hold: onHold } = item;
+  return (
+    <Ask path={`stock/${variant}`} of={`of variant ${variant} at ${at}`} tone="soft">
+      {`${onHand} on hand, ${onHold} on hold`}
+    </Ask>
+  );
 }
 
 /** Sets the stock on hand of one variant at one location. */
-function StockForm({ item, at }: { readonly item: StockItem; readonly at: string }) {
+function StockForm({ item, at }: StockProps) {
   const { variant_id: variant, stock_location_id: stockLocation, on_hand: onHand } = item;
   const [text, setText] = useState(String(onHand));
   useLayoutEffect(() => setText(String(onHand)), [onHand]);
@@ -172,7 +184,7 @@ export function StockTable({ source }: SectionProps) {
               <bdi class="soft">{item.product}</bdi>
             </span>
             <bdi class="soft">{item.location}</bdi>
-            <span class="soft num">{levels(item)}</span>
+            <Levels item={item} at={item.location} />
             <StockForm item={item} at={item.location} />
           </li>
         ))}

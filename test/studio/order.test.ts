@@ -96,7 +96,8 @@ test('long words and texts from right to left push out no button and move no amo
   await visitRoute('#/orders/105');
   await shows(/إختبار · 87\.70 GBP/);
   const places = await page.locator('#order-title + span').evaluate((line) => {
-    const amount = [...line.childNodes].find(({ textContent }) => textContent?.includes('GBP'))!;
+    const button = [...line.children].find(({ textContent }) => textContent.includes('GBP'))!;
+    const amount = button.firstChild!;
     const text = amount.textContent ?? '';
     const leftOf = (part: string) => {
       const range = document.createRange();

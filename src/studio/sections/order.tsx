@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes } from '../filter.ts';
 import { Input } from '../form.tsx';
-import { formatMoney } from '../format.ts';
 import { useOrder, useShown, type OrderData } from '../order-data.ts';
 import { OrderCharts } from '../order-charts.tsx';
-import { OrderMoney, OrderParcels } from '../order-parts.tsx';
+import { Amount, AmountReasons, OrderMoney, OrderParcels } from '../order-parts.tsx';
 import { Rail } from '../rail.tsx';
 import { hrefTo, route } from '../route.ts';
 import type { Source } from '../source.ts';
@@ -53,20 +52,23 @@ function State({ source, data: present }: { readonly source: Source; readonly da
         <OrderCharts data={data} />
       </section>
       <OrderMoney data={data} />
+      <AmountReasons data={data} />
       <OrderParcels data={data} />
     </>
   );
 }
 
-function Title({ data: { order } }: { readonly data: OrderData }) {
-  const { id, number, email, total, currency, user_id: user } = order;
+function Title({ data }: { readonly data: OrderData }) {
+  const { id, number, email, total, user_id: user } = data.order;
   return (
     <div class="head">
       <h1 id="order-title">{`Order ${id}`}</h1>
       <span class="soft">
         {typeof number === 'string' && `${number} · `}
         <a href={hrefTo('data', 'users', Number(user ?? 0))}>{String(email)}</a>
-        {` · ${formatMoney(Number(total), String(currency))} · `}
+        {' · '}
+        <Amount data={data} of="amount" amount={total} />
+        {' · '}
         <a href={hrefTo('data', 'orders', id)}>all fields</a>
       </span>
     </div>

@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks';
+import type { Line, OrderExplanation } from '../../definition/explanation.ts';
+import { Form, TextField } from '../form.tsx';
+import { formatMoney } from '../format.ts';
+import { hrefTo } from '../route.ts';
+import { peek, read, revision } from '../store.ts';
+import { Table, useAsync, type Column } from '../ui.tsx';
+import { Facts } from './facts.tsx';
+
+/** Asks for the order to compare with: at first, the one that was changed last. */
+export function CompareForm({
+  order,
+  onCompare,
+}: {
+  readonly order: number;
+  readonly onCompare: (other: number) => void;
+}) {
+  const [text, setText] = useState<string>();
+  const latest = useAsync(async () => {
+    const orders = await peek<readonly { readonly id: number }[]>('GET /_backlot/orders?limit=2');
+    return orders?.find(({ id }) => id !== order)?.id;
+  }, [order]);
+  const chosen = text ?? String(latest ?? '');
+  return (
+    <Form
+      label={`Compare order ${order}`}
+      submit="Compare"
+      of={`order ${order} with order ${chosen}`}
+      onSubmit={() => onCompare(Number(chosen))}
+    >
+      <TextField label="Compare with order" isNumber isRequired value={chosen} onValue={setText} />
+    </Form>
+  );
+}
+
+/** The total of an order beside that of another one, line by line. */
+export function Compared({
+  one,
+  other: id,
+}: {
+  readonly one: OrderExplanation;
+  readonly other: number;
+}) {
+  const other = useAsync(
+    () => read<OrderExplanation>(`GET /_backlot/orders/${id}/why`),
+    [id, revision.value],
+  );
+  return other === undefined ? null : <Comparison one={one} other={other} />;
+}
+
+/** A line of two orders. */
+interface Joined {
+  readonly key: string;
+  readonly label: string;
+  readonly one?: Line | undefined;
+  readonly other?: Line | undefined;
+}
+
+interface ComparisonProps {
+  readonly one: OrderExplanation;
+  readonly other: OrderExplanation;
+}
+
+function Comparison({ one, other }: ComparisonProps) {
+  return (
+    <div class="compared">
+      <Table
+        caption={`Order ${one.order} beside order ${other.order}`}
+        columns={[
+          { title: 'Line', cell: ({ label }) => <bdi>{label}</bdi> },
+          columnOf('one', one),
+          columnOf('other', other),
+        ]}
+        rows={joinLines(one.lines, other.lines)}
+        keyOf={({ key }) => key}
+      />
+      <p>
+        {'Total '}
+        <b>{formatMoney(one.total, one.currency)}</b>
+        {' beside '}
+        <b>{formatMoney(other.total, other.currency)}</b>
+        {' of '}
+        <a href={hrefTo('orders', other.order)}>{`order ${other.order}`}</a>
+      </p>
+    </div>
+  );
+}
+
+function columnOf(name: 'one' | 'other', { order, currency }: OrderExplanation): Column<Joined> {
+  return {
+    title: `Order ${order}`,
+    class: 'num',
+    cell: (joined) => <Cell line={joined[name]} currency={currency} order={order} />,
+  };
+}
+
+function Cell({
+  line,
+  currency,
+  order,
+}: {
+  readonly line: Line | undefined;
+  readonly currency: string;
+  readonly order: number;
+}) {
+  if (line === undefined) return <span class="soft">none</span>;
+  const { applied, counts, amount, because, label } = line;
+  if (!applied) return <Facts facts={because.filter(({ met }) => !met)} order={order} of={label} />;
+  return <>{counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`}</>;
+}
+
+/** Joins two lists of lines: by promotion, else by kind and label. */
+function joinLines(ones: readonly Line[], others: readonly Line[]): Joined[] {
+  const [one, other] = [byKey(ones), byKey(others)];
+  return [...new Set([...one.keys(), ...other.keys()])].map((key) => ({
+    key,
+    label: (one.get(key) ?? other.get(key))!.label,
+    one: one.get(key),
+    other: other.get(key),
+  }));
+}
+
+function byKey(lines: readonly Line[]): Map<string, Line> {
+  const counts = new Map<string, number>();
+  return new Map(
+    lines.map((line) => {
+      const rule = line.promotion ?? line.label;
+      const same = `${line.kind === 'gift' ? 'gift' : ''} ${rule}`;
+      const at = counts.get(same) ?? 0;
+      counts.set(same, at + 1);
+      return [`${same} ${at}`, line] as const;
+    }),
+  );
+}
