@@ -34,7 +34,7 @@ test('a click on the total shows its lines, whose last sum is the total', async 
   expect(clicks()).toBe(1);
   const { total, lines } = await read('orders/1/why');
   await shows(/Why 134\.31 EUR\?\s+It would be the same now/, reasons);
-  const shown = reasons.getByRole('list', { name: 'Lines of the total' });
+  const shown = reasons.getByRole('list', { name: 'Lines of the total of order 1' });
   const sums = (await shown.locator('.amount small').allInnerTexts())
     .filter((text) => text !== 'does not count')
     .map((text) => minor(text.replace(/^.*so far\s*/s, '')));
@@ -161,6 +161,13 @@ test('a state says by which request it came and what is possible next, and a sto
   const { body } = await call('GET /_backlot/orders/119/view');
   const [{ variant_id: variant }] = body.tables.order_items;
   await click(/^Do all that are left of order 119/);
+  await click(/PUT shipping/, page.locator('.touched'));
+  await click(/^Why 200\?/);
+  await page.getByText(/^Order 119 had [\d,.]+ EUR after it/).click();
+  await shows(
+    /\d units? from /,
+    page.getByRole('list', { name: 'Lines of the total of order 119' }),
+  );
   await click('confirmed order 119: why?');
   const state = page.getByRole('region', { name: 'Why: order 119' });
   await shows(/pending → confirmed by confirm, #\d+ PUT \/api\/checkouts\/119/, state);

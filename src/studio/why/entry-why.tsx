@@ -1,13 +1,15 @@
 import type { EntryExplanation, RefusedField, TriedRule } from '../../definition/explanation.ts';
-import { formatValue } from '../format.ts';
+import { formatMoney, formatValue } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { toneOf } from '../tones.ts';
+import { Disclosure } from '../ui.tsx';
 import { Facts } from './facts.tsx';
+import { Waterfall } from './order-why.tsx';
 import type { ReasonsProps } from './reasons.ts';
 
 /** Why a request was refused, and why each rule applied to it or not. */
 export function EntryWhy({ explanation }: ReasonsProps<EntryExplanation>) {
-  const { entry, outcome, reason, refused, faults, script } = explanation;
+  const { entry, outcome, reason, refused, faults, script, orders } = explanation;
   return (
     <>
       <h2>
@@ -22,6 +24,14 @@ export function EntryWhy({ explanation }: ReasonsProps<EntryExplanation>) {
           ))}
         </ul>
       )}
+      {orders.map((order) => (
+        <Disclosure
+          key={order.order}
+          title={`Order ${order.order} had ${formatMoney(order.total, order.currency)} after it`}
+        >
+          <Waterfall explanation={order} />
+        </Disclosure>
+      ))}
       <Tried name="fault" title="Faults" rules={faults} />
       <Tried name="script rule" title="Rules of the script" rules={script} />
     </>

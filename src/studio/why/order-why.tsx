@@ -8,7 +8,7 @@ import type { ReasonsProps } from './reasons.ts';
 
 /** Why an order has its total: what it consists of, what did not apply, and what has changed since. */
 export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>) {
-  const { order, total, currency, lines, now } = explanation;
+  const { order, total, currency, now } = explanation;
   const [other, setOther] = useState<number>();
   const money = (amount: number) => formatMoney(amount, currency);
   const idle = (now ?? explanation).lines.filter(({ applied }) => !applied);
@@ -20,11 +20,7 @@ export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>)
         <CompareForm key={order} order={order} onCompare={setOther} />
       </div>
       {other !== undefined && <Compared one={explanation} other={other} />}
-      <Waterfall
-        lines={lines.filter(({ applied }) => applied)}
-        explanation={explanation}
-        about={about}
-      />
+      <Waterfall explanation={explanation} about={about} />
       {now !== undefined && (
         <>
           <h3>{`Now it would be ${money(now.total)}`}</h3>
@@ -68,14 +64,12 @@ const signs: Readonly<Record<Line['kind'], string>> = {
   other: '?',
 };
 
-interface WaterfallProps {
-  readonly lines: readonly Line[];
-  readonly explanation: OrderExplanation;
-  readonly about: string | undefined;
-}
-
 /** The lines of a total. The bar of each begins where the one before it ends. */
-function Waterfall({ lines, explanation: { order, total, currency }, about }: WaterfallProps) {
+export function Waterfall({
+  explanation: { order, total, currency, lines: all },
+  about,
+}: ReasonsProps<OrderExplanation>) {
+  const lines = all.filter(({ applied }) => applied);
   const sums = [0, total, ...lines.map(({ running }) => running)];
   const [lowest, highest] = [Math.min(...sums), Math.max(...sums)];
   const scale = 100 / (highest - lowest || 1);
@@ -84,7 +78,7 @@ function Waterfall({ lines, explanation: { order, total, currency }, about }: Wa
     width: `${Math.abs(to - from) * scale}%`,
   });
   return (
-    <ol class="falls" aria-label="Lines of the total">
+    <ol class="falls" aria-label={`Lines of the total of order ${order}`}>
       {lines.map(({ kind, label, detail, amount, counts, running, record, because }, at) => {
         const isAsked =
           record !== undefined &&
