@@ -19,7 +19,7 @@ import {
 import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
-import { examplesModule, openapiModule } from './page-modules.ts';
+import { examplesModule, openapiModule, roomsModule } from './page-modules.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
@@ -142,6 +142,7 @@ const browser = await build({
     withoutDescriptions(),
     replace('src/dashboard/assets.ts', assetsModule()),
     replace('src/studio/style.ts', panelStyleModule()),
+    replace('src/studio/rooms.ts', roomsModule),
     replace(
       'src/adapters/browser/version.ts',
       `export const version = ${JSON.stringify(version)};`,

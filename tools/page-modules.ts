@@ -25,3 +25,10 @@ export function examplesModule(): string {
 function nameOfRow({ method, path, step }: (typeof storeApi.endpoints)[number]): string {
   return [method, path, step].join(' ');
 }
+
+/** Has the panel contain all rooms of the studio: each that is loaded later would be a file of the package, or more. */
+export const roomsModule = `
+  import { Docs } from './docs/docs.tsx';
+  import { Why } from './why/why.tsx';
+  export const docs = () => Promise.resolve(Docs);
+  export const why = () => Promise.resolve(Why);`;

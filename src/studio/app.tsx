@@ -4,6 +4,7 @@ import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, sectionTitles, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette.tsx';
+import * as rooms from './rooms.ts';
 import { Data } from './sections/data.tsx';
 import { Order } from './sections/order.tsx';
 import { Orders } from './sections/orders.tsx';
@@ -23,7 +24,7 @@ const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   data: Data,
   rules: Rules,
   time: TimeSection,
-  docs: lazyView(async () => (await import('./docs/docs.tsx')).Docs),
+  docs: lazyView(rooms.docs),
 };
 
 /** The whole page. */

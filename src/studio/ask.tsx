@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks';
 import { formatValue } from './format.ts';
 import { lazyView } from './lazy-view.tsx';
 import { preview } from './past.ts';
+import { why } from './rooms.ts';
 import { toneOf } from './tones.ts';
 
 /** Shows the reasons of an explanation, by its path: `orders/1`, `stock/7`, `transitions/payment/3`, `journal/12`. */
-export const Why = lazyView(async () => (await import('./why/why.tsx')).Why);
+export const Why = lazyView(why);
 
 interface AskProps {
   /** The object of the value, for screen readers: `total of order 105`. */
