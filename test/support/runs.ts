@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** The part of all property runs that is performed: a quarter, all of them (1) in CI and `npm run test:all`, or more. */
 const factor = Number(process.env['RUNS'] ?? 0.25);
 
@@ -12,3 +14,7 @@ export function sample<Case>(cases: readonly Case[], count: number): Case[] {
   const distance = cases.length / count;
   return cases.filter((_, at) => Math.floor(at / distance) !== Math.floor((at - 1) / distance));
 }
+
+/** A seed makes the runs of all properties the same each time: `SEED=7`. */
+const seed = process.env['SEED'];
+if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
