@@ -301,6 +301,8 @@ export interface ApiDefinition extends FaultedApi {
     | undefined;
   /** Runs what is due by the clock. */
   runDueEvents(shop: EngineShop): void;
+  /** What `authenticate` accepts, in words: `a token of POST /oauth/v2/token`. */
+  readonly credentials?: string;
   /** Rejects a request without a valid token. @throws Problem */
   authenticate(shop: EngineShop, request: ApiRequest, target: RequestTarget): void;
 }

@@ -51,17 +51,33 @@ interface Referenced {
   readonly definition: { readonly singular: string };
 }
 
-const decided = new WeakMap<FieldIssue, Referenced | 'unique'>();
+/** Code of a definition that refused a request. */
+export interface OwnCheck {
+  /** `rule purchase` */
+  readonly rule: string;
+  /** `rules.purchase` */
+  readonly place: string;
+  /** What would be accepted, if the code says so. */
+  readonly wanted?: string | undefined;
+}
 
-/** Returns which check found an issue: the table that it looked in, or `unique`. For explanations. */
-export function checkOf(issue: FieldIssue): Referenced | 'unique' | undefined {
+type Check = Referenced | 'unique' | OwnCheck;
+
+const decided = new WeakMap<object, Check>();
+
+/** Returns what found an issue: the table that a check looked in, `unique`, or code of a definition. For explanations. */
+export function checkOf(issue: object): Check | undefined {
   return decided.get(issue);
 }
 
-function issueBy(check: Referenced | 'unique', name: string, message: string): FieldIssue {
-  const issue = { path: [name], message };
-  decided.set(issue, check);
-  return issue;
+/** Notes what found an issue, or threw a Problem. Returns it. */
+export function decidedBy<Found extends object>(check: Check, found: Found): Found {
+  decided.set(found, check);
+  return found;
+}
+
+function issueBy(check: Check, name: string, message: string): FieldIssue {
+  return decidedBy(check, { path: [name], message });
 }
 
 /** Returns an issue if a parameter refers to a record that does not exist. */

@@ -4,6 +4,7 @@ import { Problem } from '../lib/problem.ts';
 import { form } from '../rest/form.ts';
 import type { Example } from '../rest/endpoint.ts';
 import { bodyShape, exampleBody, referenceIssues } from './field-set.ts';
+import { ownIssues } from './own-check.ts';
 import { callOf, workOf } from './own-endpoint.ts';
 import type { StepOptions } from './resource.ts';
 
@@ -72,7 +73,10 @@ export function stepEndpoints(
       example: { ...exampleAt(api, steps, name), body: options.example ?? exampleBody(fields) },
       check: (call) => [
         ...referenceIssues(fields, call.shop.db, call.body),
-        ...(options.check?.(callOf(call, stepped.singular) as never) ?? []),
+        ...ownIssues(
+          { rule: `check of ${name}`, place: `steps.${name}.check` },
+          () => options.check?.(callOf(call, stepped.singular) as never) ?? [],
+        ),
       ],
     });
   });

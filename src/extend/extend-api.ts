@@ -72,7 +72,10 @@ export function extend(api: ApiDefinition, extension: Extension, known: ApiParts
     sources,
     scenario: extendedScenario(api.scenario, tables, faultInput(tables.faultRules)),
     ...withHandlers(api, extension.on),
-    ...(extension.auth && { authenticate: authentication(endpoints, extension.auth) }),
+    ...(extension.auth && {
+      credentials: 'what `auth` of the definition accepts',
+      authenticate: authentication(endpoints, extension.auth),
+    }),
     ...(api.served && { served: extendedServed(api.served, extension, { compiled, views }) }),
   };
 }

@@ -20,6 +20,7 @@ import {
   valueIn,
   type Fields,
 } from './field-set.ts';
+import { ownIssues } from './own-check.ts';
 import { callOf } from './own-endpoint.ts';
 import type { Places } from './places.ts';
 
@@ -54,7 +55,9 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
   const written = places.writtenBy(row);
   const stored = added[written ?? ''] ?? none;
   const listed = added[places.listedBy(row) ?? ''] ?? none;
-  const rule = context.rules[row.step ?? ''] ?? context.rules[routeOf(row)];
+  const { step = '' } = row;
+  const ruleName = Object.hasOwn(context.rules, step) ? step : routeOf(row);
+  const rule = context.rules[ruleName];
   const named = row.step === undefined ? undefined : context.stepped;
   const deleted = row.method === 'DELETE' ? places.recordAt(row) : undefined;
   const references = referring.filter(({ table }) => table === deleted);
@@ -72,7 +75,10 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       return [
         ...(row.check?.({ ...call, body }) ?? []),
         ...referenceIssues(parameters, call.shop.db, own),
-        ...(rule?.check?.(callOf(call, named) as never) ?? []),
+        ...ownIssues(
+          { rule: `rule ${ruleName}`, place: `rules.${ruleName}` },
+          () => rule?.check?.(callOf(call, named) as never) ?? [],
+        ),
       ];
     },
     handle(call) {

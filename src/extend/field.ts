@@ -122,9 +122,12 @@ function decimalField<const Options extends FieldOptions<number> & Bounds>(optio
   );
 }
 
-/** An amount of money in minor units, 0 or more unless `min` says otherwise. Requests send it as the contract's prices. */
+/**
+ * An amount of money in minor units, from 0 to 10^12 unless `min` and `max` say otherwise. Requests send it as the contract's
+ * prices.
+ */
 function moneyField<const Options extends FieldOptions<number> & Bounds>(options?: Options) {
-  const { min = 0, max } = options ?? {};
+  const { min = 0, max = 1e12 } = options ?? {};
   const sent = withMax(decimal({ min, tooSmall: `This value should be ${min} or more.` }), max);
   return fieldOf<number, Options>(
     {

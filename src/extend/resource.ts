@@ -7,6 +7,7 @@ import type { FieldIssue } from '../lib/problem.ts';
 import type { EngineSettings, EngineShop } from '../definition/api.ts';
 import type { Field } from './field.ts';
 import type { Fields } from './field-set.ts';
+import type { Found } from './own-check.ts';
 
 type StoredName<Name, One> =
   One extends Field<unknown, boolean, infer As>
@@ -162,8 +163,8 @@ export interface StepOptions<Order = never, Body = Fields, Db = never, Operation
   readonly body: Body & Fields;
   /** Parameters of the example in documents (default: those of the fields). */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Returns the issues of a request, which must depend on nothing but the call. */
-  check?(call: StepCall<Order, Body, Db, Operations>): readonly (FieldIssue | undefined)[];
+  /** Returns the issues of a request, or facts, as that of a rule. */
+  check?(call: StepCall<Order, Body, Db, Operations>): Found;
   /** Performs the step. The charges of an earlier attempt are removed before. @throws Problem */
   submit(
     call: StepCall<Order, Body, Db, Operations> & {
@@ -177,8 +178,11 @@ export interface StepOptions<Order = never, Body = Fields, Db = never, Operation
 export interface Rule<Call = never, Body = Fields> {
   /** Parameters beside those of the endpoint. They are not stored. */
   readonly body?: Body & Fields;
-  /** Returns the issues of a request, which must depend on nothing but the call. */
-  check?(call: Call): readonly (FieldIssue | undefined)[];
+  /**
+   * Returns the issues of a request, or facts, such as `{ wanted: 'up to 500.00', actual: '612.00', met: false }`, which
+   * refuse the request as a whole. It must depend on nothing but the call.
+   */
+  check?(call: Call): Found;
 }
 
 /** How responses show the records of a table. */

@@ -1,5 +1,5 @@
 import type { ApiEndpoint, EngineShop } from '../definition/api.ts';
-import { checkOf } from '../definition/records.ts';
+import { checkOf, type OwnCheck } from '../definition/records.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { nameOf } from '../lib/api-path.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
@@ -12,6 +12,18 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** What refused a field: its form, a check, with what it looked for if that is known, or the handler. */
 export type Decision = 'form' | 'check' | NonNullable<ReturnType<typeof checkOf>> | 'handler';
+
+/** Whether code of a definition refused a field. */
+export function isOwnCheck(decision: Decision): decision is OwnCheck {
+  return typeof decision === 'object' && 'rule' in decision;
+}
+
+/** Whether a field was refused because it refers to no record of a table. */
+export function isReference(
+  decision: Decision,
+): decision is Exclude<Extract<Decision, object>, OwnCheck> {
+  return typeof decision === 'object' && !isOwnCheck(decision);
+}
 
 /** The endpoint of a recorded request, to ask what it would say to other parameters. Nothing that it does stays. */
 export class AskedEndpoint {
@@ -63,6 +75,17 @@ export class AskedEndpoint {
     if (issues.some(isHere)) return false;
     // A handler may write, so it is not called for what is decided before it.
     return decision !== 'handler' || (issues.length === 0 && this.#isHandled(sent, isHere));
+  }
+
+  /** Returns the code of a definition that refuses a request as a whole. */
+  refusedBy(sent: Values): OwnCheck | undefined {
+    try {
+      this.row.check?.(this.#callWith(sent));
+    } catch (error) {
+      const check = error instanceof Problem ? checkOf(error) : undefined;
+      return check !== undefined && isOwnCheck(check) ? check : undefined;
+    }
+    return undefined;
   }
 
   #checkIssues(sent: Values): readonly FieldIssue[] {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
+import type { OwnCheck } from '../definition/records.ts';
 import { valueAt } from '../faults/fault-injection.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
@@ -12,10 +13,17 @@ import { parseBrackets } from '../rest/body.ts';
 import { extraFields } from '../rest/form.ts';
 import { operationIdOf } from '../rest/operation-id.ts';
 import { parseTarget } from '../rest/serve.ts';
-import { AskedEndpoint, type Decision, type Values } from './asked-endpoint.ts';
+import {
+  AskedEndpoint,
+  isOwnCheck,
+  isReference,
+  type Decision,
+  type Values,
+} from './asked-endpoint.ts';
 import {
   extraPaths,
   fieldsOf,
+  isRefined,
   listOrField,
   ruleIn,
   schemaAt,
@@ -24,7 +32,7 @@ import {
 } from './schema-words.ts';
 
 type Path = readonly string[];
-type Explained = Omit<RefusedField, 'spec'>;
+type Explained = Omit<RefusedField, 'spec'> & Partial<Pick<RefusedField, 'spec'>>;
 
 /** Returns each refused field of a request. What is accepted in its place, the endpoint itself says. */
 export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedField[] {
@@ -40,14 +48,20 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedFie
   const isUnread = answer.status === 400 && (row === undefined || !isReadable(entry.url));
   const status = isUnread ? 0 : answer.status;
   const [rule, accepts] =
-    (row?.errorBody === undefined ? wholeRules[status] : undefined) ?? otherRule;
+    (row?.errorBody === undefined ? wholeRule(shop, status) : undefined) ?? otherRule;
   const whole = { path: [], message: error_description, rule, accepts, spec };
-  if (row === undefined) return [whole];
+  // The record of the path is missing, whatever was sent.
+  if (row === undefined || (status === 404 && row.path.includes('/:'))) return [whole];
   const sent = (row.method === 'GET' ? request.query : request.body) ?? {};
   const asked = new AskedEndpoint(shop, row, entry);
+  const own = errors === undefined ? asked.refusedBy(sent) : undefined;
+  if (own !== undefined) {
+    const { wanted = accepts } = own;
+    return [{ ...whole, ...namesOf(own), accepts: wanted }];
+  }
   const issues = Object(errors) === errors ? issuesIn(errors as ErrorTree) : asked.formIssues(sent);
   const fields = explainedFields(asked, sent, issues);
-  if (fields.length > 0) return fields.map((field) => ({ ...field, spec }));
+  if (fields.length > 0) return fields.map((field) => ({ ...field, spec: field.spec ?? spec }));
   return [{ ...whole, ...otherField(asked, sent) }];
 }
 
@@ -73,13 +87,26 @@ function isReadable(url: string): boolean {
   }
 }
 
+/** The rule of a definition that refused a request, and its place. */
+function namesOf({ rule, place }: OwnCheck): Pick<RefusedField, 'rule' | 'spec'> {
+  return { rule, spec: `definition: ${place}` };
+}
+
 const otherRule = ['as the message says', 'what the message says'] as const;
 
+type WholeRule = readonly [rule: string, accepts: string];
+
+function wholeRule({ api }: EngineShop, status: number): WholeRule | undefined {
+  const { credentials } = api;
+  return status === 401 && credentials !== undefined
+    ? ['authenticated', credentials]
+    : wholeRules[status];
+}
+
 /** Why no other value of a field would help, by status. */
-const wholeRules: Readonly<Record<number, readonly [rule: string, accepts: string]>> = {
+const wholeRules: Readonly<Record<number, WholeRule>> = {
   0: ['readable', 'a query, and JSON or a form, that can be parsed'],
   400: ['possible now', 'no other value, until the state of the shop has changed'],
-  401: ['authenticated', 'a token of POST /oauth/v2/token'],
   404: ['exists', 'the path of a record that exists'],
   405: ['a method of the path', 'a method that the header Allow names'],
 };
@@ -104,7 +131,9 @@ function explainedFields(
     const field = schemaAt(schema, path);
     const before = valueAt(sent, path);
     const decision = isMasked(before) ? decisionIn(field, message) : asked.decision(accepted, path);
-    const rule = ruleOf(field, message, decision, before);
+    const named = isOwnCheck(decision)
+      ? namesOf(decision)
+      : { rule: ruleOf(field, message, decision, before) };
     // Without the field, or without the block that it is in, a request may be accepted, too.
     const places = [path, path.slice(0, -1)].filter(({ length }) => length > 0);
     const fixes = [
@@ -115,10 +144,10 @@ function explainedFields(
       asked.accepts(replaced(accepted, place, value), place, decision, isWhole(value)),
     );
     if (fix === undefined)
-      return { path, message, ...sentAt(sent, path), rule, accepts: 'no value now' };
+      return { path, message, ...sentAt(sent, path), ...named, accepts: 'no value now' };
     const { place, value: example } = fix;
     accepted = replaced(accepted, place, example);
-    const told = { path: place, message, ...sentAt(sent, place), rule };
+    const told = { path: place, message, ...sentAt(sent, place), ...named };
     return example === omitted
       ? { ...told, accepts: 'no value', omit: true }
       : { ...told, accepts: acceptedWords(field, example, decision), example };
@@ -200,7 +229,7 @@ function candidates(
   const taken = [valueAt(sent, path), example].filter((value) => typeof value === 'string');
   return [
     ...(decision === 'unique' ? taken.flatMap(otherTexts) : []),
-    ...(typeof decision === 'object' ? decision.page(0, maxIds).map(({ id }) => id) : []),
+    ...(isReference(decision) ? decision.page(0, maxIds).map(({ id }) => id) : []),
     ...values,
   ].filter((value) => value !== undefined);
 }
@@ -219,7 +248,7 @@ function ruleOf(
   sent: unknown,
 ): string {
   if (decision === 'unique') return 'unique';
-  if (typeof decision === 'object') return 'exists';
+  if (isReference(decision)) return 'exists';
   if (decision === 'handler') return 'possible now';
   if (decision === 'check' || field === undefined) return 'valid';
   const isBlank = sent === undefined || sent === null || sent === '';
@@ -232,10 +261,11 @@ function acceptedWords(
   decision: Decision,
 ): string {
   const words = field === undefined ? '' : wordsOf(field);
-  if (decision === 'form') return words;
+  // A condition in code has no words.
+  if (decision === 'form' && (field === undefined || !isRefined(field))) return words;
   const such = `such as ${JSON.stringify(value)}`;
   if (decision === 'unique') return `${words} that no other record has, ${such}`;
-  if (typeof decision === 'string') return `${words}, ${such}`;
+  if (!isReference(decision)) return `${words}, ${such}`;
   const { singular } = decision.definition;
   const id = `the id of ${/^[aeio]/.test(singular) ? 'an' : 'a'} ${singular}`;
   return `${Array.isArray(value) ? `a list, each ${id}` : id}, ${such}`;

@@ -58,7 +58,7 @@ function fieldsBelow(schema: z.core.$ZodType): boolean {
 /** Returns which rule of a schema has this message: `at least 2 characters`. */
 export function ruleIn(schema: z.core.$ZodType, message: string): string | undefined {
   const failed = checksOf(schema).find(({ error }) => error?.({}) === message);
-  return failed && (limitsOf([failed]) ?? wordsOf(schema));
+  return failed && (limitsOf([failed], unitOf(schema)) ?? wordsOf(schema));
 }
 
 interface Check {
@@ -76,15 +76,27 @@ function checksOf(schema: z.core.$ZodType): Check[] {
   return (plain(schema)?._zod.def.checks ?? []).map((one) => one._zod.def as object as Check);
 }
 
+/** What limits of the length of a value count. */
+function unitOf(schema: z.core.$ZodType): string {
+  return plain(schema) instanceof z.ZodArray ? ' items' : ' characters';
+}
+
+/** Whether code decides what a schema accepts, too. */
+export function isRefined(schema: z.core.$ZodType): boolean {
+  return checksOf(schema).some(
+    ({ check, error }) => check === 'custom' && nameIn(String(error?.({}))) === undefined,
+  );
+}
+
 /** `2 to 255 characters`, `at least 1` */
-function limitsOf(checks: readonly Check[]): string | undefined {
+function limitsOf(checks: readonly Check[], lengths: string): string | undefined {
   const limit = (name: string): number | undefined => {
     const found = checks.find(({ check }) => check === name);
     return found?.minimum ?? found?.maximum ?? found?.value;
   };
   const min = limit('min_length') ?? limit('greater_than');
   const max = limit('max_length') ?? limit('less_than');
-  const unit = checks.some(({ check }) => check.endsWith('_length')) ? ' characters' : '';
+  const unit = checks.some(({ check }) => check.endsWith('_length')) ? lengths : '';
   if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`;
   if (min !== undefined) return `at least ${min}${min === 1 ? unit.replace(/s$/, '') : unit}`;
   return max === undefined ? undefined : `at most ${max}${unit}`;
@@ -98,7 +110,7 @@ export function wordsOf(schema: z.core.$ZodType): string {
   if (name !== undefined) return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
   const pattern = checks.find((check) => check.pattern !== undefined)?.pattern;
   if (pattern !== undefined) return `text that matches ${pattern}`;
-  const limits = limitsOf(checks);
+  const limits = limitsOf(checks, unitOf(inner));
   if (limits === undefined) return typeOf(inner);
   return `${typeOf(inner)}${inner instanceof z.ZodString ? ' of' : ','} ${limits}`;
 }

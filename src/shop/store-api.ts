@@ -82,6 +82,7 @@ export const storeApi: ApiDefinition = {
   served,
   operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,
+  credentials: 'a token of POST /oauth/v2/token',
   authenticate: assertToken,
 };
 

@@ -1,0 +1,30 @@
+import type { Fact } from '../definition/explanation.ts';
+import { checkOf, decidedBy, type OwnCheck } from '../definition/records.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
+
+/** What a check of a definition returns: issues of parameters, and facts, which refuse the request if they are not met. */
+export type Found = readonly (FieldIssue | Fact | undefined)[];
+
+/**
+ * Runs a check of a definition, whose issues and Problems explanations attribute to it.
+ *
+ * @throws Problem `refused` for facts that are not met, and what the check throws
+ */
+export function ownIssues(check: OwnCheck, run: () => Found): readonly FieldIssue[] {
+  try {
+    const found = run().filter((one) => one !== undefined);
+    const unmet = found.flatMap((one) => ('met' in one && !one.met ? [one] : []));
+    if (unmet.length > 0) {
+      const wanted = unmet.map((one) => one.wanted).join(', ');
+      const facts = unmet.map((one) => `${one.wanted}, not ${one.actual}`);
+      throw decidedBy(
+        { ...check, wanted },
+        new Problem('refused', `Required: ${facts.join('; ')}.`),
+      );
+    }
+    return found.flatMap((one) => ('met' in one ? [] : [decidedBy(check, one)]));
+  } catch (error) {
+    if (error instanceof Problem && checkOf(error) === undefined) decidedBy(check, error);
+    throw error;
+  }
+}

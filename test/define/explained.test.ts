@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { defineApi, extendApi, field, Problem, resource, storeApi } from '../../src/define.ts';
+import { createBackOffice } from '../../src/index.ts';
+import { explainedApi } from '../support/explained-api.ts';
+import { contents, openOffice, type Call } from '../support/office.ts';
+
+/** Sends a request, and returns what it was refused for, by the control API. */
+async function refusedBy(call: Call, line: string, body?: unknown) {
+  await call(line, body);
+  const { entries } = (await call('GET /_backlot/journal')).body;
+  return (await call(`GET /_backlot/journal/${entries.at(-1).id}/why`)).body.refused;
+}
+
+test('a refused field of a resource says what was sent, by which rule, and what is accepted', async () => {
+  const { call } = openOffice({ api: explainedApi });
+  const wrong = { text: 'a', time: 'soon', oneOf: 'blue', texts: [], ref: 999, colour: 'red' };
+  const valid = { integer: 1, decimal: 1, money: 1, flag: true, refs: [] };
+  const refused = await refusedBy(call, 'POST /api/gadgets/', { ...valid, ...wrong });
+  const spec = 'openapi.json: createGadget';
+  expect(refused).toMatchObject([
+    { path: ['colour'], sent: 'red', rule: 'known', accepts: 'no value', omit: true, spec },
+    { path: ['text'], sent: 'a', rule: 'at least 2 characters', spec },
+    {
+      path: ['time'],
+      accepts: 'text of at least 1 character, such as "2026-03-02T09:00:00+0000"',
+    },
+    { path: ['oneOf'], rule: 'red or green', accepts: 'red or green', example: 'red' },
+    { path: ['texts'], rule: 'at least 1 item', accepts: expect.stringMatching(/, 1 to 3 items$/) },
+    { path: ['ref'], sent: 999, rule: 'exists', accepts: 'the id of a user, such as 1' },
+  ]);
+  expect(refused).toHaveLength(6);
+});
+
+test('what a rule or the check of a step refuses names it, and its place in the definition', async () => {
+  const { call } = openOffice({ api: explainedApi });
+  const ada = { firstName: 'Ada', lastName: 'Novak', email: 'ada@example.com' };
+  const user = { ...ada, plainPassword: 'correct horse', age: 200 };
+  expect(await refusedBy(call, 'POST /api/users/', user)).toEqual([
+    {
+      path: ['age'],
+      message: 'Nobody is so old.',
+      sent: 200,
+      rule: 'rule POST /api/users/',
+      accepts: 'a whole number, at least 18, such as 18',
+      example: 18,
+      spec: 'definition: rules.POST /api/users/',
+    },
+  ]);
+  const wrapping = { giftWrap: true, paper: 'x' };
+  expect(await refusedBy(call, 'PUT /api/checkouts/109', wrapping)).toMatchObject([
+    {
+      path: ['paper'],
+      rule: 'check of gift_wrapping',
+      spec: 'definition: steps.gift_wrapping.check',
+    },
+  ]);
+});
+
+test('facts of a rule that are not met refuse the request, write nothing, and explain it', async () => {
+  const office = openOffice({ api: explainedApi });
+  const { call } = office;
+  const before = contents(office);
+  const line = `DELETE /api/users/${office.db.orders.get(1)!.user_id}`;
+  const answer = await call(line);
+  expect(answer.body).toEqual({
+    code: 400,
+    message: expect.stringMatching(/^Required: no orders, not \d+\.$/),
+  });
+  expect(contents(office)).toBe(before);
+  expect(await refusedBy(call, line)).toEqual([
+    {
+      path: [],
+      message: answer.body.message,
+      rule: 'rule DELETE /api/users/:user_id',
+      accepts: 'no orders',
+      spec: 'definition: rules.DELETE /api/users/:user_id',
+    },
+  ]);
+  const { body } = await call('POST /_backlot/given/aUser', { age: 30 });
+  expect((await call(`DELETE /api/users/${body.id}`)).status).toBe(204);
+});
+
+test('a Problem that a rule throws names the rule, and a missing record is no matter of fields', async () => {
+  const api = extendApi(storeApi, {
+    rules: {
+      'POST /api/products/': {
+        check() {
+          throw new Problem('refused', 'Not on Mondays.');
+        },
+      },
+    },
+  });
+  const { call } = openOffice({ api });
+  expect(await refusedBy(call, 'POST /api/products/', {})).toMatchObject([
+    { path: [], message: 'Not on Mondays.', spec: 'definition: rules.POST /api/products/' },
+  ]);
+  expect(await refusedBy(call, 'PUT /api/users/999', {})).toMatchObject([
+    { path: [], rule: 'exists', accepts: 'the path of a record that exists' },
+  ]);
+});
+
+const auth = () => false;
+
+test('a request without the credentials of a definition is not told to get a token of the store', async () => {
+  const todos = resource({ singular: 'todo', fields: { title: field.text() } });
+  for (const api of [
+    extendApi(storeApi, { auth }),
+    defineApi({ name: 'todo', resources: { todos }, auth }),
+  ]) {
+    const office = createBackOffice({ api });
+    await office.fetch('/api/users/1');
+    const [refused] = office.explain.entry(1).refused;
+    expect(refused).toMatchObject({
+      rule: 'authenticated',
+      accepts: 'what `auth` of the definition accepts',
+    });
+  }
+  const store = createBackOffice({ settings: { auth: 'oauth2' } });
+  await store.fetch('/api/users/1');
+  expect(store.explain.entry(1).refused[0]?.accepts).toBe('a token of POST /oauth/v2/token');
+});
