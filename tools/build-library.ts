@@ -42,6 +42,7 @@ const entries = {
     'contract.ts',
     'define.ts',
     'adapters/express.ts',
+    'adapters/fetch-handler.ts',
     'adapters/jest.ts',
     'adapters/node.ts',
     'adapters/testing.ts',

@@ -34,6 +34,7 @@ try {
     'adapters/browser',
     'adapters/devtools',
     'adapters/express',
+    'adapters/fetch-handler',
     'adapters/jest',
     'adapters/node',
     'adapters/storybook',

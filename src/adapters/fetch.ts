@@ -153,25 +153,29 @@ async function answerRequest(
 ): Promise<ApiResponse> {
   const headers = headersOf(request);
   const { method } = request;
-  const { maxBodyBytes } = answering.settings;
-  const type = headers['content-type'] ?? '';
-  const answer = (sent: Pick<ApiRequest, 'body' | 'unreadable'>) =>
-    run({ method, url }, () => answering.answer({ method, url, headers, ...sent }));
-  if (request.body === null) return answer({});
-  let body: ApiRequest['body'];
+  const sent = await bodyOf(request, headers, answering.settings.maxBodyBytes);
+  return run({ method, url }, () => answering.answer({ method, url, headers, ...sent }));
+}
+
+/** Reads the body of a request, or returns the reason why it cannot be read. */
+export async function bodyOf(
+  request: Request,
+  { 'content-type': type = '' }: ApiRequest['headers'],
+  maxBodyBytes: number,
+): Promise<Pick<ApiRequest, 'body' | 'unreadable'>> {
+  if (request.body === null) return {};
   try {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
-    body = await readBody(bytes, type);
+    return { body: await readBody(bytes, type) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return answer({ unreadable: error });
+    return { unreadable: error };
   }
-  return answer({ body });
 }
 
 /** Returns the headers with lower-case names. The `Headers` of happy-dom keep the case of names. */
-function headersOf({ headers }: Request): ApiRequest['headers'] {
+export function headersOf({ headers }: Request): ApiRequest['headers'] {
   return Object.fromEntries(
     Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const),
   );
@@ -200,7 +204,7 @@ export async function answerSessionless(): Promise<Response> {
 }
 
 /** Creates a `Response` with a `Content-Length`, as from a server. */
-function toResponse(answer: ApiResponse): Response {
+export function toResponse(answer: ApiResponse): Response {
   const { status, headers, body, bodyOfGet, connection } = answer;
   if (connection === 'drop') return Response.error();
   const text = body ?? bodyOfGet;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import { isHostName } from '../adapters/http/hosts.ts';
+import { isHostName } from '../adapters/host-names.ts';
 import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
 import { listOfOrders } from '../control/endpoints/begin.ts';
 import type { ApiDefinition } from '../definition/api.ts';

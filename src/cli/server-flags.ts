@@ -1,3 +1,4 @@
+import { demoLimits } from '../sessions/demo.ts';
 import {
   allOrigins,
   apiPath,
@@ -97,19 +98,19 @@ const sessions = {
     kind: choice('<mode>', ['optional', 'required', 'own']),
     help: 'what a request without a session gets: the shared back office (optional), an error (required), or a session of its own by cookie (own)',
     default: 'optional',
-    demo: 'own',
+    demo: demoLimits.sessions,
   },
   maxSessions: {
     kind: count,
     help: 'maximum number of sessions at a time',
     unset: '1000',
-    demo: '100',
+    demo: String(demoLimits.maxSessions),
   },
   sessionIdle: {
     kind: idleTime,
     help: 'time without a request after which a session is deleted',
     unset: 'PT1H',
-    demo: 'PT30M',
+    demo: demoLimits.sessionIdle,
   },
   sessionLife: {
     kind: idleTime,
@@ -128,59 +129,55 @@ const sessions = {
   durable: { help: 'send a response only when its changes are in the store' },
 } satisfies Flags;
 
-/**
- * The values for `--demo` bound the memory: a client that fills as many sessions as possible, and keeps all of them in
- * snapshots, uses less than 1 GiB.
- */
 const limits = {
   maxRows: {
     heading: 'Limits and demos',
     kind: count,
     help: 'maximum number of records that each session can add',
     unset: 'unlimited',
-    demo: '300',
+    demo: String(demoLimits.maxRows),
   },
   maxSnapshots: {
     kind: count,
     help: 'maximum number of snapshots in each session',
     unset: '1000',
-    demo: '2',
+    demo: String(demoLimits.maxSnapshots),
   },
   maxBody: {
     kind: bytes,
     help: 'maximum size of a request body',
     unset: '1048576',
-    demo: '8192',
+    demo: String(demoLimits.maxBodyBytes),
   },
   maxControlBody: {
     kind: bytes,
     help: 'maximum size of a body for the control API',
     unset: '1048576',
-    demo: '8192',
+    demo: String(demoLimits.maxControlBytes),
   },
   maxImport: {
     kind: bytes,
     help: 'maximum size of an export to import',
     unset: '67108864',
-    demo: '786432',
+    demo: String(demoLimits.maxImportBytes),
   },
   maxWaiting: {
     kind: count,
     help: 'maximum number of delayed responses at a time',
     unset: 'unlimited',
-    demo: '1000',
+    demo: String(demoLimits.maxWaiting),
   },
   clientShare: {
     kind: number(1, 100, '<percent>'),
     help: 'maximum share of --max-sessions and --max-waiting for one client address, in percent',
     unset: '100',
-    demo: '20',
+    demo: String(demoLimits.clientShare),
   },
   rate: {
     kind: count,
     help: 'maximum requests per second of each session, and of each client outside of sessions',
     unset: 'unlimited',
-    demo: '20',
+    demo: String(demoLimits.requestRate),
   },
   proxies: {
     kind: number(0, maxInteger),

@@ -1,5 +1,6 @@
-import { isHostName, isBasePath } from '../adapters/http/hosts.ts';
-import { isOrigin } from '../adapters/http/origins.ts';
+import { isHostName } from '../adapters/host-names.ts';
+import { isBasePath } from '../adapters/http/hosts.ts';
+import { isOrigin } from '../adapters/origins.ts';
 import { isApiPath } from '../lib/api-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../lib/duration.ts';
 import { maxDelay } from '../faults/fault-rule.ts';

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { createCheckAccess, type AccessOptions } from '../../src/adapters/http/access.ts';
+import type { AccessOptions } from '../../src/adapters/access.ts';
+import { createCheckAccess } from '../../src/adapters/http/access.ts';
 import { parseRequestTarget } from '../../src/sessions/request-target.ts';
 import { median, type Figure } from './report.ts';
 

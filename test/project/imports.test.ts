@@ -80,7 +80,7 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^express$/, /^adapters\/express/],
   [/^commander$/, /^cli\//],
   [/^idb-keyval$/, /^adapters\/browser/],
-  [/^(body-parser|cors|host-validation-middleware|proxy-addr)$/, /^adapters\/http/],
+  [/^(body-parser|proxy-addr)$/, /^adapters\/http/],
   [/^redis$/, /^adapters\/stores/],
   [/^node:/, /^(cli\/|adapters\/(express|http|node|stores|(vitest|playwright)-coverage)\b)/],
 ];

@@ -5,13 +5,9 @@ import type { SessionRouter } from '../../sessions/session-router.ts';
 import type { ServerRequest } from '../../sessions/request-target.ts';
 import type { RequestHead, Server } from '../../sessions/server.ts';
 import { problemResponse } from '../../rest/errors.ts';
-import {
-  createCheckAccess,
-  isPreflight,
-  parseOrigins,
-  type AccessHints,
-  type AccessOptions,
-} from './access.ts';
+import { isPreflight, parseOrigins, type AccessHints, type AccessOptions } from '../access.ts';
+import { createWait } from '../waiting.ts';
+import { createCheckAccess } from './access.ts';
 import { hasBody, readBytes, decodeRequest } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
 import { createSendWhenReady, noHeaders, send, type ResponseContext } from './send.ts';
@@ -76,7 +72,7 @@ export function createAnswerHttp(
   const checkAccess = createCheckAccess(options, hints);
   const { maxWaiting = Infinity, corsOrigin = '*', sessionRouter } = options;
   const namedOrigins = parseOrigins(corsOrigin);
-  const sendWhenReady = createSendWhenReady(maxWaiting, server.shareOf(maxWaiting));
+  const sendWhenReady = createSendWhenReady(createWait(maxWaiting, server.shareOf(maxWaiting)));
   const [clientOf, elsewhere] = [
     createClientOf(server, sessionRouter),
     createElsewhere(sessionRouter),

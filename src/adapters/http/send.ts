@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { noSniff, type ApiResponse, type DeferredResponse } from '../../rest/message.ts';
 import { Problem } from '../../lib/problem.ts';
 import { problemResponse } from '../../rest/errors.ts';
-import { sendEventStream } from './events.ts';
-import { clientOf } from '../../sessions/rate-limit.ts';
+import { writeEvents } from '../event-batches.ts';
+import type { Wait } from '../waiting.ts';
 import { minCompressed, sendCompressed } from './compress.ts';
 import { bytesOf } from './encode.ts';
 import { endUnlessAllRead } from './unread.ts';
@@ -102,36 +102,27 @@ export type SendWhenReady = (
   client?: string,
 ) => void;
 
-/**
- * @param maxWaiting maximum number of delayed responses at one time
- * @param maxPerClient maximum number of those for one client
- */
-export function createSendWhenReady(maxWaiting: number, maxPerClient: number): SendWhenReady {
-  let waiting = 0;
-  const waitingByClient = new Map<string, number>();
-  const count = (client: string, change: 1 | -1): void => {
-    waiting += change;
-    const own = (waitingByClient.get(client) ?? 0) + change;
-    if (own === 0) waitingByClient.delete(client);
-    else waitingByClient.set(client, own);
-  };
+export function createSendWhenReady(wait: Wait): SendWhenReady {
   return (response, answer, context, address) => {
     const { deferred, delay, events } = answer;
     if (deferred === undefined && events === undefined && delay === undefined)
       return send(response, answer, context);
     // A client that has disconnected already causes no `close` event.
     if (response.closed) return;
-    if (waiting >= maxWaiting) return send(response, problemResponse(tooMany(maxWaiting)), context);
-    const client = clientOf(address);
-    const own = waitingByClient.get(client) ?? 0;
-    if (own >= maxPerClient) {
-      return send(response, problemResponse(beyondShare(own, maxWaiting)), context);
+    try {
+      response.once('close', wait(address));
+    } catch (error) {
+      if (error instanceof Problem) return send(response, problemResponse(error), context);
+      throw error;
     }
-    count(client, 1);
-    response.once('close', () => count(client, -1));
     if (events !== undefined) {
-      const headers = { ...answer.headers, ...context.headers };
-      sendEventStream(response, { ...answer, headers }, events);
+      response.writeHead(answer.status, { ...answer.headers, ...context.headers, ...noSniff });
+      const stop = writeEvents(answer.body ?? '', events, {
+        write: (text, written) => void response.write(text, written),
+        end: () => void response.end(),
+        destroy: () => void response.destroy(),
+      });
+      response.once('close', stop);
     } else if (deferred !== undefined) sendDeferred(response, deferred, context);
     else if (delay !== undefined) sendDelayed(response, answer, context, delay);
   };
@@ -158,21 +149,3 @@ function sendDeferred(
     })
     .catch((error: unknown) => closeAfterError(response, error));
 }
-
-function tooMany(maxWaiting: number): Problem {
-  return new Problem(
-    'too many',
-    `Limit of delayed responses (${maxWaiting}) reached. Retry in 1 s.`,
-    soon,
-  );
-}
-
-function beyondShare(own: number, maxWaiting: number): Problem {
-  return new Problem(
-    'too many',
-    `This client has ${own} of the ${maxWaiting} delayed responses, its share. Retry in 1 s.`,
-    soon,
-  );
-}
-
-const soon = { headers: { 'retry-after': '1' } };

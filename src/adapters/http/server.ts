@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { Problem } from '../../lib/problem.ts';
-import { stripBasePath, forwardedPrefix, isForwardedHttps, createCheckHost } from './hosts.ts';
+import { createCheckHost } from '../host-names.ts';
+import { stripBasePath, forwardedPrefix, isForwardedHttps } from './hosts.ts';
 import { isServed, parseRequestTarget, stripOrigin } from '../../sessions/request-target.ts';
 import { problemResponse } from '../../rest/errors.ts';
 import type { RequestHead, Server } from '../../sessions/server.ts';

@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http';
-
-/** Milliseconds after which a client is disconnected that reads nothing of what was sent to it. */
-export const maxUnreadTime = 12_000;
+import { maxUnreadTime } from '../event-batches.ts';
 
 /** Maximum bytes of the responses that wait for a client which sends its requests without reading (pipelining). */
 const maxUnreadBytes = 1_048_576;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ServerResponse } from 'node:http';
 import { createCheckAccess } from '../../adapters/http/access.ts';
+import { createWait } from '../../adapters/waiting.ts';
 import {
   decodeRequest,
   hasBody,
@@ -56,7 +57,7 @@ export function createProxyControl(
 ): ProxyControl {
   const { allowedHost: allowedHosts, corsOrigin } = options;
   const checkAccess = createCheckAccess({ allowedHosts, corsOrigin }, hints);
-  const sendWhenReady = createSendWhenReady(Infinity, Infinity);
+  const sendWhenReady = createSendWhenReady(createWait(Infinity, Infinity));
   const router = createApiRouter<ControlContext>([
     ...journalEndpoints(storeApi),
     ...driftEndpoints(watch),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { styleText } from 'node:util';
-import { createCheckHost, isHostName } from '../../adapters/http/hosts.ts';
+import { createCheckHost, isHostName } from '../../adapters/host-names.ts';
 import { noHeaders, send } from '../../adapters/http/send.ts';
 import { placeOf } from '../../drift/client.ts';
 import { matchRequest, type Exchange } from '../../drift/exchange.ts';

@@ -1,11 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { isBegin, isPublic } from '../../control/guard.ts';
-import { Problem } from '../../lib/problem.ts';
+import { isBegin, isPublic } from '../control/guard.ts';
+import { Problem } from '../lib/problem.ts';
+import type { ApiRequest } from '../rest/message.ts';
 
 /** The properties that decide whether a page may send a request. */
 export interface OriginCheck {
   readonly method: string | undefined;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: ApiRequest['headers'];
   /** The origins that the server allows by name. */
   readonly named: ReadonlySet<string>;
   /** Returns the host that the client used, as a trusted proxy reports it. */
@@ -54,14 +54,14 @@ function isSameOrNamed({ headers, named, forwardedHost }: OriginCheck, origin: s
   if (named.has(origin) || headers['sec-fetch-site'] === 'same-origin') return true;
   const [, host] = /^https?:\/\/(.+)$/.exec(origin) ?? [];
   if (host === undefined) return false;
-  return host === headers.host?.toLowerCase() || host === forwardedHost()?.toLowerCase();
+  return host === headers['host']?.toLowerCase() || host === forwardedHost()?.toLowerCase();
 }
 
 function isLoopback(origin: string): boolean {
   return /^https?:\/\/(([^/:@]+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(origin);
 }
 
-function isCrossSite(headers: IncomingHttpHeaders): boolean {
+function isCrossSite(headers: ApiRequest['headers']): boolean {
   return headers['sec-fetch-site'] === 'cross-site';
 }
 

@@ -1,39 +1,44 @@
-import type { ServerResponse } from 'node:http';
-import { maxBatch, sentEvents } from '../../rest/events.ts';
-import {
-  noSniff,
-  type ApiResponse,
-  type EventStream,
-  type StreamedEvent,
-} from '../../rest/message.ts';
-import { maxUnreadTime } from './unread.ts';
+import { maxBatch, sentEvents } from '../rest/events.ts';
+import type { EventStream, StreamedEvent } from '../rest/message.ts';
 
 /** Milliseconds between two batches, and between two signs of life, which proxies and idle timeouts require. */
 const [batchInterval, beatInterval] = [250, 4000];
 
+/** Milliseconds after which a client is disconnected that reads nothing of what was sent to it. */
+export const maxUnreadTime = 12_000;
+
 /** The number of signs of life that a client may miss in a row, because it had not read what was sent before. */
 const maxMissed = maxUnreadTime / beatInterval;
 
+/** Where events are written to. */
+export interface EventSink {
+  /** @param written is called when the text has left the process, so that another one can follow */
+  write(text: string, written: () => void): void;
+  /** Ends the response. */
+  end(): void;
+  /** Disconnects a client that reads nothing. */
+  destroy(): void;
+}
+
 /**
- * Sends the head and the body of a response, then events in batches until the client disconnects. A client that reads
- * more slowly than events occur gets larger counts: until a batch has left the process, the next one only counts.
+ * Writes the body of a response, then events in batches. A client that reads more slowly than events occur gets larger
+ * counts: until a batch has left the process, the next one only counts.
+ *
+ * @returns the function to call when the client has disconnected
  */
-export function sendEventStream(
-  response: ServerResponse,
-  { status, headers, body = '' }: ApiResponse,
-  events: EventStream,
-): void {
+export function writeEvents(body: string, events: EventStream, sink: EventSink): () => void {
   let waiting: StreamedEvent[] = [];
   let count = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isUnread = false;
+  let isEnded = false;
   let missed = 0;
   const write = (text: string): void => {
     isUnread = true;
-    response.write(text, () => {
+    sink.write(text, () => {
       isUnread = false;
       missed = 0;
-      if (count > 0 && !response.destroyed) timer ??= setTimeout(send, 0);
+      if (count > 0 && !isEnded) timer ??= setTimeout(send, 0);
     });
   };
   const send = (): void => {
@@ -45,7 +50,6 @@ export function sendEventStream(
     write(text);
     timer = setTimeout(send, batchInterval);
   };
-  response.writeHead(status, { ...headers, ...noSniff });
   write(body);
   const stop = events.subscribe((event) => {
     count += 1;
@@ -55,14 +59,15 @@ export function sendEventStream(
   });
   const beat = setInterval(() => {
     if (!isUnread) write(':\n\n');
-    else if (++missed === maxMissed) response.destroy();
+    else if (++missed === maxMissed) sink.destroy();
   }, beatInterval);
-  const end = (): void => void response.end();
+  const end = (): void => sink.end();
   events.signal?.addEventListener('abort', end);
-  response.once('close', () => {
+  return () => {
+    isEnded = true;
     events.signal?.removeEventListener('abort', end);
     stop();
     clearTimeout(timer);
     clearInterval(beat);
-  });
+  };
 }
