@@ -21,6 +21,16 @@ test('a server component and the page read the session of the visitor', async ()
     assert.match(await rendered({}), /orders: [1-9]/);
     const called = await fetch(`${url}/api/orders/`, { headers: { 'x-backlot-session': 'ada' } });
     assert.equal((await called.json()).total, 0);
+
+    const order = { method: 'POST', headers, body: '{"channel":1,"user":1,"currency":"EUR"}' };
+    const created = await fetch(`${url}/mock/api/orders/`, order);
+    assert.equal(created.status, 201);
+    const [own] = created.headers.get('set-cookie').split(';');
+    const [{ status: mine }, { status: others }] = await Promise.all([
+      fetch(`${url}/mock/api/orders/121`, { headers: { cookie: own } }),
+      fetch(`${url}/mock/api/orders/121`),
+    ]);
+    assert.deepEqual([mine, others], [200, 404]);
   } finally {
     for (const child of [backlot, next]) process.kill(-child.pid);
   }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { createExpressRouter, openBackOffice, openSessions } from 'backlot/express';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+
+const running = [];
+after(() => running.forEach((child) => child.kill()));
+
+/** Starts a host, and returns the address that it prints. */
+async function start(command, ...args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.push(child);
+  const [printed] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return `http://127.0.0.1:${Number(printed)}`;
+}
+
+const order = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ channel: 1, user: 1, currency: 'EUR' }),
+};
+
+/** Sends what two visitors do, and returns what they see, without what names a session. */
+async function visit(url) {
+  const seen = [];
+  const see = async (path, init = {}) => {
+    const response = await fetch(`${url}/mock${path}`, init);
+    seen.push([path, response.status, response.headers.get('location'), await response.text()]);
+    return response;
+  };
+  const created = await see('/api/orders/', order);
+  const [cookie] = created.headers.get('set-cookie').split(';');
+  await see('/api/orders/121', { headers: { cookie } });
+  await see('/api/orders/121');
+  await see('/api/users/', { ...order, body: '{"email":"x"}' });
+  await see('/api/orders/?limit=3');
+  await see('/s/ada/api/orders/', order);
+  await see('/s/ada/api/orders/121');
+  await see('/s/eve/api/orders/121');
+  await see('/api/orders/1', { headers: { Prefer: 'status=503, delay=10ms' } });
+  const studio = await fetch(`${url}/mock/_backlot/`, { headers: { cookie } });
+  assert.match(studio.headers.get('content-type'), /^text\/html/);
+  const foreign = await fetch(`${url}/mock/api/orders/`, {
+    ...order,
+    headers: { ...order.headers, 'sec-fetch-site': 'cross-site' },
+  });
+  assert.equal(foreign.status, 201);
+  return seen;
+}
+
+const { default: express } = await import('express');
+const sessions = openSessions(openBackOffice({ history: true, maxRows: 300, maxSnapshots: 2 }), {
+  sessions: 'own',
+  newName: () => crypto.randomUUID(),
+});
+const server = createServer(express().use('/mock', createExpressRouter(sessions))).listen(0);
+await once(server, 'listening');
+after(() => server.close());
+const expected = await visit(`http://127.0.0.1:${server.address().port}`);
+
+for (const [name, command, ...args] of [
+  ['Hono on Node.js', process.execPath, 'hono.js'],
+  ['Bun', 'bun', 'bun.js'],
+  ['Deno', 'deno', 'run', '-A', 'deno.js'],
+]) {
+  test(`${name}: two visitors never meet, and responses have the bytes of the server`, async () => {
+    assert.deepEqual(await visit(await start(command, ...args)), expected);
+  });
+}
+
+test('the rest of an app is its own', async () => {
+  const url = await start(process.execPath, 'hono.js');
+  assert.equal(await (await fetch(url)).text(), 'from your own app');
+});
