@@ -18,6 +18,13 @@ test('one request gets an order with its records, names, next step, transitions 
   expect(body.names[`stock_locations/${shipment.stock_location_id}`]).toBe(
     read(`tables/stock_locations/${shipment.stock_location_id}`).name,
   );
+  const { user_id: user, shipping_address_id: address } = body.order;
+  const { first_name: first, last_name: last } = read(`tables/users/${user}`);
+  expect(body.names[`users/${user}`]).toBe(`${first} ${last}`);
+  const { city, country_id: country } = read(`tables/addresses/${address}`);
+  expect(body.names[`addresses/${address}`]).toBe(
+    `${city}, ${read(`tables/countries/${country}`).name}`,
+  );
   const listed = read(`transitions/shipment/${shipment.id}`).transitions;
   expect(body.transitions).toContainEqual({
     machine: 'shipment',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { redactResponse } from '../../journal/redaction.ts';
+import type { Order } from '../../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { Move } from '../../office/changes.ts';
 import { orderRecords } from '../order-records.ts';
@@ -23,7 +24,7 @@ const OrderView = z.strictObject({
   moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
   names: z
     .record(z.string(), z.string())
-    .describe('Names of the records that these refer to: `variants/7`'),
+    .describe('Names of the records that these refer to: `variants/7`, `users/3`, `addresses/5`'),
   next: NextView,
   transitions: z.array(
     z.strictObject({
@@ -95,7 +96,7 @@ export const orderViewEndpoints = [
           ]),
         ),
         moves: [...backOffice.history.past('orders', order.id).moves],
-        names: namesOf(backOffice, tables),
+        names: namesOf(backOffice, order, tables),
         next: nextOf(backOffice, order),
         transitions: transitionsOf(backOffice, order, tables),
         entries: entriesOf(backOffice, order, tables),
@@ -111,8 +112,15 @@ function shown(row: Row): z.output<typeof Record> {
 type Tables = ReturnType<typeof orderRecords>;
 
 /** Deleted records keep their names. */
-function namesOf({ db }: StoreOffice, tables: Tables): OrderView['names'] {
+function namesOf({ db }: StoreOffice, order: Order, tables: Tables): OrderView['names'] {
   const names: Record<string, string> = {};
+  const user = db.users.getWithDeleted(order.user_id ?? 0);
+  if (user !== undefined) names[`users/${user.id}`] = `${user.first_name} ${user.last_name}`;
+  const address = db.addresses.getWithDeleted(order.shipping_address_id ?? 0);
+  if (address !== undefined) {
+    const country = db.countries.getWithDeleted(address.country_id)?.name;
+    names[`addresses/${address.id}`] = [address.city, country ?? []].flat().join(', ');
+  }
   for (const { variant_id: id } of [...tables.order_items, ...tables.inventory_units]) {
     const { sku } = db.variants.getWithDeleted(id) ?? {};
     if (sku !== undefined) names[`variants/${id}`] = sku;
@@ -123,7 +131,7 @@ function namesOf({ db }: StoreOffice, tables: Tables): OrderView['names'] {
     if (at !== undefined) names[`stock_locations/${at.id}`] = at.name;
     if (by !== undefined) names[`shipping_methods/${by.id}`] = by.name;
   }
-  return names;
+  return redactResponse(names) as typeof names;
 }
 
 function transitionsOf(office: StoreOffice, order: Row, tables: Tables): OrderView['transitions'] {

@@ -1,14 +1,17 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { EntryRow } from '../entry-row.tsx';
 import { parseFilter, passes } from '../filter.ts';
 import { Input } from '../form.tsx';
+import { formatValue } from '../format.ts';
 import { useOrder, useShown, type OrderData } from '../order-data.ts';
 import { OrderCharts } from '../order-charts.tsx';
 import { Amount, AmountReasons, OrderMoney, OrderParcels } from '../order-parts.tsx';
 import { Rail } from '../rail.tsx';
 import { hrefTo, route } from '../route.ts';
 import type { Source } from '../source.ts';
-import { Empty, type SectionProps } from '../ui.tsx';
+import { toneOf } from '../tones.ts';
+import { Empty, Time, type SectionProps } from '../ui.tsx';
 
 /** One order: its steps, its states and the way to them, money, parcels, and what touched it. */
 export function Order({ source }: SectionProps) {
@@ -58,19 +61,62 @@ function State({ source, data: present }: { readonly source: Source; readonly da
   );
 }
 
+/** What an order is: its state and its total, whose it is, and when. */
 function Title({ data }: { readonly data: OrderData }) {
-  const { id, number, email, total, user_id: user } = data.order;
+  const { names, order } = data;
+  const { id, number, email, total, state, user_id: user, shipping_address_id: address } = order;
+  const { completed_at: placed, created_at: created, expires_at: expires } = order;
   return (
-    <div class="head">
-      <h1 id="order-title">{`Order ${id}`}</h1>
-      <span class="soft">
-        {typeof number === 'string' && `${number} · `}
-        <a href={hrefTo('data', 'users', Number(user ?? 0))}>{String(email)}</a>
-        {' · '}
-        <Amount data={data} of="amount" amount={total} />
-        {' · '}
-        <a href={hrefTo('data', 'orders', id)}>all fields</a>
-      </span>
+    <>
+      <div class="head">
+        <h1 id="order-title">{`Order ${id}`}</h1>
+        <span class={`pill ${toneOf(state) ?? ''}`}>{formatValue(state)}</span>
+        <span class="soft grow">{typeof number === 'string' && number}</span>
+        <span class="figure">
+          <Amount data={data} of="amount" amount={total} />
+        </span>
+      </div>
+      <dl class="about-order">
+        <Fact title="Customer">
+          <a href={hrefTo('data', 'users', Number(user ?? 0))}>
+            {names[`users/${formatValue(user)}`] ?? formatValue(email)}
+          </a>{' '}
+          <bdi class="soft">{formatValue(email)}</bdi>
+        </Fact>
+        {address !== undefined && (
+          <Fact title="Ships to">
+            <a href={hrefTo('data', 'addresses', Number(address))}>
+              {names[`addresses/${formatValue(address)}`] ?? formatValue(address)}
+            </a>
+          </Fact>
+        )}
+        <Fact title={placed === undefined ? 'Created' : 'Placed'}>
+          <Time at={formatValue(placed ?? created)} />
+        </Fact>
+        {state === 'cart' && (
+          <Fact title="Expires">
+            <Time at={formatValue(expires)} />
+          </Fact>
+        )}
+        <Fact title="Record">
+          <a href={hrefTo('data', 'orders', id)}>all fields</a>
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }
