@@ -3,8 +3,12 @@ import {
   test as base,
   type APIRequestContext,
   type ExpectMatcherState,
+  type PlaywrightTestArgs,
   type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
   type TestInfo,
+  type TestType,
 } from '@playwright/test';
 import type { FaultRuleInput } from '../shop/scenario.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
@@ -30,27 +34,27 @@ export type {
 export type { ExpectedRequest, RequestName } from './expected-request.ts';
 
 /** The start of the back office of a test: `test.use({ backlot: { scenario: 'empty' } })`. */
-export interface BacklotOptions {
+export interface BacklotOptions<Api = unknown> {
   /** Name of a scenario of the server (default: that with which the server was started). */
   readonly scenario?: string;
   readonly seed?: number;
   /** Start time of the clock: `2026-03-02T09:00:00Z`. */
   readonly now?: string;
   /** Sets up data: `(given) => given.anOrder({ awaits: 'payment' })`. */
-  readonly given?: (given: RemoteGiven, office: RemoteOffice) => unknown;
+  readonly given?: (given: RemoteGiven<Api>, office: RemoteOffice<Api>) => unknown;
   readonly faults?: readonly FaultRuleInput[];
   readonly script?: readonly ScriptRuleInput[];
 }
 
 /** The fixtures of each test, and their options. */
-export interface OfficeFixtures {
+export interface OfficeFixtures<Api = unknown> {
   /** The start of the back office: scenario, seed, time, data, faults, script. An option. */
-  backlot: BacklotOptions;
+  backlot: BacklotOptions<Api>;
   /**
    * The back office of the test: a session of its own on the server. Pages, `request` and every further context of the
    * test use it, by header; pages also by cookie.
    */
-  office: RemoteOffice;
+  office: RemoteOffice<Api>;
 }
 
 /** The fixtures of each worker, and their options. */
@@ -208,6 +212,16 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
   },
 });
 
+/**
+ * Returns `test` for the API of a definition, which the server has by `--config`: `createTest<typeof api>()`. `office.given`
+ * has its records.
+ */
+export const createTest = <Api>() =>
+  test as object as TestType<
+    PlaywrightTestArgs & PlaywrightTestOptions & OfficeFixtures<Api>,
+    PlaywrightWorkerArgs & PlaywrightWorkerOptions & ServerFixtures
+  >;
+
 /** @throws Error that says what to do if the server does not respond, or has no control API */
 async function assertServer(url: string): Promise<void> {
   const health = `${url.replace(/\/+$/, '')}/_backlot/health`;
@@ -293,8 +307,7 @@ async function saveCoverage(
   const run = process.env['BACKLOT_COVERAGE'];
   if (run === undefined) return;
   const headers = token === undefined ? {} : { 'x-backlot-token': token };
-  const url = `/_backlot/coverage?session=${office.session}`;
-  const response = await office.fetch(url, { headers });
+  const response = await office.fetch(`/_backlot/coverage?session=${office.session}`, { headers });
   const { counts } = (await response.json()) as { readonly counts?: CoverageCounts };
   if (counts !== undefined) saveCounts(run, testInfo, counts);
 }

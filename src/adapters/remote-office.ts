@@ -1,6 +1,7 @@
 import type { MachineName, ListedTransition } from '../checkout/machines/transition.ts';
 import type { StockLevel } from '../checkout/stock.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
+import type { TypedApi } from '../definition/api.ts';
 import type { Given } from '../given/given.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { JournalFilter, JournalFilterInput } from '../journal/journal-filter.ts';
@@ -9,6 +10,7 @@ import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { StockItem } from '../models/stock.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
+import type { WithTables } from '../office/typed-office.ts';
 import type { ExplainApi } from '../office/explain-api.ts';
 import type { BackOfficeFile } from '../office/file.ts';
 import { callerOf, urlOf, withSession, type Call, type RemoteOptions } from './remote-call.ts';
@@ -22,8 +24,16 @@ export type Remote<Api> = {
     : never;
 };
 
-/** `given` of a back office behind a server. A call with several rules adds them one by one. */
-export type RemoteGiven = Remote<Given>;
+/**
+ * `given` of a back office behind a server. A call with several rules adds them one by one.
+ *
+ * @property Api the API of the server, if it is an own one: `typeof api`
+ */
+export type RemoteGiven<Api = unknown> = Remote<
+  Api extends TypedApi<infer Tables>
+    ? WithTables<{ readonly given: Given; readonly db: object }, Tables>['given']
+    : Given
+>;
 
 /** The journal of a back office behind a server. */
 export interface RemoteJournal {
@@ -69,10 +79,10 @@ export interface RemoteCheckout {
 }
 
 /** A back office behind a server, by its control API: as `BackOffice`, with promises. */
-export interface RemoteOffice {
+export interface RemoteOffice<Api = unknown> {
   /** Name of its session. */
   readonly session: string;
-  readonly given: RemoteGiven;
+  readonly given: RemoteGiven<Api>;
   readonly clock: RemoteClock;
   readonly script: Remote<StoreOffice['script']>;
   readonly faults: Remote<FaultsApi>;
@@ -105,7 +115,7 @@ export interface RemoteOffice {
  *
  * All its functions throw a Problem with the message of the server, or an Error if the server cannot be reached.
  */
-export function remoteOffice(options: RemoteOptions): RemoteOffice {
+export function remoteOffice<Api = unknown>(options: RemoteOptions): RemoteOffice<Api> {
   const { session } = options;
   const call = callerOf(options);
   const script: Remote<StoreOffice['script']> = rulesOf('script', call);
@@ -113,7 +123,7 @@ export function remoteOffice(options: RemoteOptions): RemoteOffice {
   const clock = clockOf(call);
   return {
     session,
-    given: givenOf(call, { script, faults, clock }),
+    given: givenOf(call, { script, faults, clock }) as object as RemoteGiven<Api>,
     clock,
     script,
     faults,
@@ -173,10 +183,10 @@ function givenOf(
   { script, faults, clock }: Pick<RemoteOffice, 'script' | 'faults' | 'clock'>,
 ): RemoteGiven {
   const create =
-    (name: keyof Given) =>
+    (name: string) =>
     <Result>(values: object = {}): Promise<Result> =>
       call('POST', `given/${name}`, values);
-  return {
+  const known: RemoteGiven = {
     aUser: create('aUser'),
     aProduct: create('aProduct'),
     aStockLocation: create('aStockLocation'),
@@ -191,6 +201,13 @@ function givenOf(
     },
     theTime: (text) => (/^-?P/.test(text) ? clock.advance(text) : clock.set(text)),
   };
+  // The server knows which other records its API has.
+  return new Proxy(known, {
+    get(_, name): unknown {
+      const isOther = typeof name === 'string' && /^an?[A-Z]/.test(name) && !(name in known);
+      return isOther ? create(name) : Reflect.get(known, name);
+    },
+  });
 }
 
 function journalOf(call: Call): RemoteJournal {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import { remoteOffice, type RemoteOffice } from '../../src/adapters/remote-office.ts';
 import { Problem } from '../../src/lib/problem.ts';
 import { createBackOffice } from 'backlot/node';
+import { company } from '../support/company-api.ts';
 import { openServer } from '../support/server.ts';
 
 const { sessions } = openServer({ sessions: 'required' });
@@ -37,6 +38,20 @@ test('given creates the same records over HTTP as in the process', async () => {
   const order = { at: 'payment', items: [{ variant: 7, quantity: 2 }] } as const;
   expect(await remote.given.anOrder(order)).toEqual(local.given.anOrder(order));
   expect(await remote.journal.entries()).toEqual([]);
+});
+
+test('given creates records of a definition over HTTP, as in the process', async () => {
+  const own = createHttpServer(openServer({ api: company }).sessions);
+  onTestFinished(() => void own.close());
+  await once(own.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
+  const { given } = remoteOffice<typeof company>({ url: address, session: 'ada' });
+  const local = createBackOffice({ api: company });
+  const wishlist = await given.aWishlist({ variants: [7] });
+  expectTypeOf(wishlist.variants).toEqualTypeOf<readonly number[]>();
+  expect(wishlist).toEqual(local.given.aWishlist({ variants: [7] }));
+  // Promises ask whether it is one of them.
+  expect(given).not.toHaveProperty('then');
 });
 
 test('rejected set-up has the same message over HTTP as in the process', async () => {
