@@ -27,9 +27,11 @@ export function prebuiltStart(name: string, folder: string): Plugin {
     import { openStart, readStart } from './prebuilt.ts';
 
     export function openPrebuilt(api, name) {
+      if (api.name !== 'store' || name !== ${JSON.stringify(name)}) return undefined;
+      // The scenario is set up if a bundler of the user has left the file out. Workers have no URL of their module.
+      if (!URL.canParse('./${file}', import.meta.url)) return undefined;
       const file = new URL('./${file}', import.meta.url);
-      // The scenario is set up if a bundler of the user has left the file out.
-      if (api.name !== 'store' || name !== ${JSON.stringify(name)} || !existsSync(file)) return undefined;
+      if (!existsSync(file)) return undefined;
       return openStart(readStart(readFileSync(file), api), api);
     }`,
   );

@@ -4,8 +4,9 @@ import type { MswServer } from './msw-server.ts';
 /**
  * Replaces `msw.ts` and `msw-server.ts` in bundles for Node.js, because MSW takes longer to load than Backlot.
  * `require` of an ES module returns the instance that `import` returns.
+ * It is created when it is needed, because bundles for Workers have no `import.meta.url`.
  */
-const require = createRequire(import.meta.url);
+let require: NodeJS.Require | undefined;
 
 export function loadHttp(): MswServer['http'] {
   return loadMsw().http;
@@ -39,7 +40,7 @@ export async function preloadMsw(): Promise<void> {
 
 function requireMsw(id: string): unknown {
   try {
-    return imported.get(id) ?? require(id);
+    return imported.get(id) ?? (require ??= createRequire(import.meta.url))(id);
   } catch (cause) {
     throw mswFailure(cause);
   }

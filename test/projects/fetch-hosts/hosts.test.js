@@ -64,6 +64,7 @@ for (const [name, command, ...args] of [
   ['Hono on Node.js', process.execPath, 'hono.js'],
   ['Bun', 'bun', 'bun.js'],
   ['Deno', 'deno', 'run', '-A', 'deno.js'],
+  ['A Worker', process.execPath, 'worker-host.js'],
 ]) {
   test(`${name}: two visitors never meet, and responses have the bytes of the server`, async () => {
     assert.deepEqual(await visit(await start(command, ...args)), expected);
