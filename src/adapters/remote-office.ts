@@ -30,8 +30,9 @@ export type Remote<Api> = {
  * @property Api the API of the server, if it is an own one: `typeof api`
  */
 export type RemoteGiven<Api = unknown> = Remote<
-  Api extends TypedApi<infer Tables>
-    ? WithTables<{ readonly given: Given; readonly db: object }, Tables>['given']
+  // The entry points of the package have classes of their own, so that the whole API of one is not that of another.
+  Api extends Pick<TypedApi<infer Tables>, 'types'>
+    ? WithTables<{ readonly given: Given; readonly db: object }, NonNullable<Tables>>['given']
     : Given
 >;
 
