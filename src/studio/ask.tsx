@@ -43,22 +43,46 @@ export function AskButton({
   );
 }
 
-/** A value with its reasons below it, once it is asked. */
-export function Ask({ path, ...value }: AskProps & { readonly path: string }) {
-  const [opener, setOpener] = useState<HTMLElement>();
-  const isOpen = opener !== undefined && preview.value === undefined;
+/** Values of which one at a time is asked, and the reasons of that one. */
+export function useAsked() {
+  const [{ path, of, opener }, setAsked] = useState<{
+    readonly path?: string;
+    readonly of?: string;
+    readonly opener?: HTMLElement;
+  }>({});
   const close = () => {
-    setOpener(undefined);
+    setAsked({});
     opener?.focus();
   };
+  return {
+    ask: (about: string, name: string, value: ComponentChildren, tone?: string) => {
+      const isOpen = path === about && of === name;
+      return (
+        <AskButton
+          of={name}
+          tone={tone}
+          isOpen={isOpen && preview.value === undefined}
+          onClick={({ currentTarget }) =>
+            isOpen ? close() : setAsked({ path: about, of: name, opener: currentTarget })
+          }
+        >
+          {value}
+        </AskButton>
+      );
+    },
+    reasons: path !== undefined && of !== undefined && preview.value === undefined && (
+      <Why key={path} path={path} of={of} onClose={close} />
+    ),
+  };
+}
+
+/** A value with its reasons below it, once it is asked. */
+export function Ask({ path, of, tone, children }: AskProps & { readonly path: string }) {
+  const { ask, reasons } = useAsked();
   return (
     <>
-      <AskButton
-        {...value}
-        isOpen={isOpen}
-        onClick={({ currentTarget }) => (isOpen ? close() : setOpener(currentTarget))}
-      />
-      {isOpen && <Why path={path} of={value.of} onClose={close} />}
+      {ask(path, of, children, tone)}
+      {reasons}
     </>
   );
 }

@@ -256,3 +256,16 @@ async function expectAccessible(look: (typeof looks)[number]): Promise<void> {
   await check('the reasons of a refusal');
   expect(found).toEqual([]);
 }
+
+test('totals and states in the list of orders can be asked', async () => {
+  const { page, shows } = await openSale('/_backlot/#/orders');
+  const total = page.getByRole('button', { name: /total of order 1: why\?$/ });
+  const state = page.getByRole('button', { name: /^cart order 1: why\?$/ });
+  await total.click();
+  await shows(/Why 134\.31 EUR\?/, page.getByRole('region', { name: /^Why: total of order 1/ }));
+  await state.click();
+  await shows(/abandon/, page.getByRole('region', { name: /^Why: order 1/ }));
+  expect(await page.getByRole('region', { name: /^Why:/ }).count()).toBe(1);
+  await page.getByRole('button', { name: /^Close/ }).click();
+  expect(await isFocused(state)).toBe(true);
+});

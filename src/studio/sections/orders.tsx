@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useAsked } from '../ask.tsx';
 import { places } from '../chart-places.ts';
 import { formatMoney } from '../format.ts';
 import { Input, Select } from '../form.tsx';
@@ -36,6 +37,7 @@ export function Orders({ source }: SectionProps) {
   if (find !== '') search.push(`find=${encodeURIComponent(find)}`);
   const { body } = useLoaded<OrdersPage>(source, `GET /_backlot/orders?${search.join('&')}`);
   const { orders, total } = useLast(body) ?? {};
+  const asked = useAsked();
   return (
     <section class="card" aria-labelledby="orders-title">
       <div class="head">
@@ -51,8 +53,9 @@ export function Orders({ source }: SectionProps) {
       </div>
       {orders?.length === 0 && <Empty>There are no such orders.</Empty>}
       {orders !== undefined && orders.length > 0 && (
-        <Table caption="Orders" columns={columns} rows={orders} keyOf={({ id }) => id} />
+        <Table caption="Orders" columns={columnsOf(asked)} rows={orders} keyOf={({ id }) => id} />
       )}
+      {asked.reasons}
       {total !== undefined && <Pages page={page} total={total} name="orders" />}
     </section>
   );
@@ -80,16 +83,20 @@ function Find({ find }: { readonly find: string }) {
   );
 }
 
-const columns: readonly Column<ListedOrder>[] = [
+const columnsOf = ({ ask }: ReturnType<typeof useAsked>): readonly Column<ListedOrder>[] => [
   { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
   { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },
   { title: 'Customer', class: 'wide', cell: ({ email }) => <bdi>{email}</bdi> },
   {
     title: 'Total',
     class: 'num roomy',
-    cell: ({ total, currency }) => formatMoney(total, currency),
+    cell: ({ id, total, currency }) =>
+      ask(`orders/${id}`, `total of order ${id}`, formatMoney(total, currency)),
   },
-  { title: 'State', cell: ({ state }) => <span class={toneOf(state)}>{state}</span> },
+  {
+    title: 'State',
+    cell: ({ id, state }) => ask(`transitions/order/${id}`, `order ${id}`, state, toneOf(state)),
+  },
   { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
   { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
 ];
