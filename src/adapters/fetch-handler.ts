@@ -1,16 +1,19 @@
 import { Problem } from '../lib/problem.ts';
 import { problemResponse } from '../rest/errors.ts';
 import { noSniff, withHeaders, type ApiResponse } from '../rest/message.ts';
+import { bodyTooLarge } from '../rest/serve.ts';
+import { builtInNames } from '../scenario/built-in.ts';
 import { demoLimits } from '../sessions/demo.ts';
 import { isServed, parseRequestTarget } from '../sessions/request-target.ts';
 import { openSessions, type Server, type SessionOptions } from '../sessions/server.ts';
-import { createAccess, parseOrigins, type AccessOptions } from './access.ts';
+import { createAccess, isPreflight, parseOrigins, type AccessOptions } from './access.ts';
 import { writeEvents } from './event-batches.ts';
 import { createCheckHost } from './host-names.ts';
 import { bodyOf, headersOf, toResponse, wait } from './fetch.ts';
 import { settle } from './office-control.ts';
 import { createBackOffice } from './create-back-office.ts';
 import type { MountOptions } from './mount.ts';
+import { isBasePath } from './http/hosts.ts';
 import { createWait } from './waiting.ts';
 
 /** Options of `createFetchHandler`. All of them are optional. */
@@ -40,13 +43,9 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  */
 export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHandler {
   const { basePath = '', client, demo = false, ...rest } = options;
+  assertBasePath(basePath);
   const given = { ...(demo && demoOptions), ...rest };
-  const shared = createBackOffice({ history: true, ...given });
-  const server = openSessions(shared, {
-    newName: () => crypto.randomUUID(),
-    ...given,
-    milliseconds,
-  });
+  const server = openServer(given, demo);
   const { maxWaiting = Infinity, corsOrigin = '*' } = given;
   const access = createAccess(given, hints);
   const checkHost = createCheckHost(given.allowedHosts ?? [], hints.host);
@@ -62,17 +61,19 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
     const address = client?.(request);
     const head = { url, target, headers, client: address };
     const excess = server.admit(head);
-    if (excess !== undefined) return toResponse(excess);
     if (!isBelow || !isServed(target, server.shared.shop.api.path)) {
       const problem = checkHost(headers.host) ?? notFound(server, pathname, basePath);
-      return toResponse(problemResponse(problem));
+      return toResponse(excess ?? problemResponse(problem));
     }
+    if (excess !== undefined && isPreflight({ method, headers })) return toResponse(excess);
     const { headers: allowed, answer } = access({ method, headers, target, forwardedHost: none });
     if (answer !== undefined) return toResponse(answer);
+    if (excess !== undefined) return toResponse(withHeaders(excess, allowed));
+    const maxBytes = server.maxBodyBytes(head);
     const sent = server.answer(
       {
         ...head,
-        ...(await bodyOf(request, headers, server.maxBodyBytes(head))),
+        ...(await bodyOf(request, headers, maxBytes, (one) => readUpTo(one, maxBytes))),
         method,
         basePath,
         secure: protocol === 'https:',
@@ -85,12 +86,48 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
   };
 }
 
+function openServer(options: FetchHandlerOptions, isDemo: boolean): Server {
+  const shared = createBackOffice({ history: true, ...options });
+  // Visitors of a demo cannot open the scenario that takes the most memory.
+  const scenarios = builtInNames(shared.shop.api).filter((name) => name !== 'large');
+  return openSessions(shared, {
+    newName: () => crypto.randomUUID(),
+    ...(isDemo && { scenarios }),
+    ...options,
+    milliseconds,
+  });
+}
+
 const demoOptions = {
   ...demoLimits,
   settings: { maxBodyBytes: demoLimits.maxBodyBytes },
   limitFaultHeaders: true,
   fixedStarts: true,
 };
+
+function assertBasePath(text: string): void {
+  if (isBasePath(text)) return;
+  throw new Problem('invalid', `basePath must be a path such as /mock, or empty; not '${text}'.`);
+}
+
+/**
+ * Reads the body of a request, and stores no more of it than the limit and one chunk.
+ *
+ * @throws Problem `too large`; `unsupported` for a compressed body
+ */
+async function readUpTo({ body, headers }: Request, maxBytes: number): Promise<Uint8Array> {
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding !== 'identity')
+    throw new Problem('unsupported', `The content encoding ${encoding} is not supported.`);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw bodyTooLarge(maxBytes);
+    chunks.push(new Uint8Array(chunk));
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
 
 function none(): undefined {
   return undefined;
@@ -125,8 +162,8 @@ function createDeliver(server: Server, maxWaiting: number) {
     try {
       release = count(address);
     } catch (error) {
-      if (error instanceof Problem) return toResponse(problemResponse(error));
-      throw error;
+      if (!(error instanceof Problem)) throw error;
+      return toResponse(withHeaders(problemResponse(error), allowedIn(answer)));
     }
     if (events !== undefined) return streamOf(answer, events, { request, release });
     try {

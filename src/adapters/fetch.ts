@@ -157,15 +157,20 @@ async function answerRequest(
   return run({ method, url }, () => answering.answer({ method, url, headers, ...sent }));
 }
 
-/** Reads the body of a request, or returns the reason why it cannot be read. */
+/**
+ * Reads the body of a request, or returns the reason why it cannot be read.
+ *
+ * @param read returns its bytes (default: all of them) @throws Problem
+ */
 export async function bodyOf(
   request: Request,
   { 'content-type': type = '' }: ApiRequest['headers'],
   maxBodyBytes: number,
+  read = async (one: Request): Promise<Uint8Array> => new Uint8Array(await one.arrayBuffer()),
 ): Promise<Pick<ApiRequest, 'body' | 'unreadable'>> {
   if (request.body === null) return {};
   try {
-    const bytes = new Uint8Array(await request.arrayBuffer());
+    const bytes = await read(request);
     if (bytes.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
     return { body: await readBody(bytes, type) };
   } catch (error) {

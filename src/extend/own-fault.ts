@@ -91,7 +91,7 @@ function faultKind(name: string, one: FaultOptions): FaultKind {
     prefer: {
       expected,
       parse(text) {
-        const value = [text, Number(text), text !== 'false'].find(accepts);
+        const value = readings(text).find(accepts);
         return value === undefined ? undefined : effect(name, value, name);
       },
     },
@@ -114,6 +114,12 @@ function faultKind(name: string, one: FaultOptions): FaultKind {
   };
 }
 
+/** Returns what a text of the header can mean. Without a value, it switches a flag on. */
+function readings(text: string): unknown[] {
+  if (text === '' || text === 'true') return [text, true];
+  return text === 'false' ? [text, false] : [text, Number(text)];
+}
+
 /** The value of a rule, and the seed of its random numbers. */
 interface Drawn {
   readonly value: unknown;
@@ -124,10 +130,14 @@ function effect(name: string, value: unknown, seed: string): { readonly [Name in
   return { [name]: { value, seed } satisfies Drawn };
 }
 
-/** Returns the JSON of a response, or its text. */
+/** Returns the JSON of a response, or its text, which another kind of fault may have corrupted. */
 function bodyOf({ body, headers }: ApiResponse): unknown {
-  if (body === undefined) return undefined;
-  return headers['content-type']?.includes('json') === true ? (JSON.parse(body) as unknown) : body;
+  if (body === undefined || headers['content-type']?.includes('json') !== true) return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 /** @throws Problem `fault` for a response that cannot be sent */

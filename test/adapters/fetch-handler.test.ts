@@ -80,6 +80,39 @@ test('a demo gives each visitor a shop by cookie, with limits', async () => {
   expect(await outside.text()).toContain('The store API begins at /mock/api/.');
 });
 
+test('a body beyond the limit is not read to its end, and scenarios of a demo do not fill the memory', async () => {
+  const handle = createFetchHandler({ demo: true });
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 4096;
+      controller.enqueue(new Uint8Array(4096));
+    },
+  });
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: json,
+    body,
+    duplex: 'half',
+  };
+  expect((await handle(request('/api/users/', init))).status).toBe(413);
+  expect(sent).toBeLessThan(40_000);
+  const zipped = { method: 'POST', headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' };
+  expect((await handle(request('/api/users/', zipped))).status).toBe(415);
+  const reset = { method: 'POST', headers: json, body: '{"scenario":"large"}' };
+  const refused = await handle(request('/s/ada/_backlot/reset', reset));
+  expect(await refused.text()).toContain("Scenario 'large' not found.");
+});
+
+test('a page can read that it has sent too many requests', async () => {
+  const handle = createFetchHandler({ requestRate: 1 });
+  const read = () =>
+    handle(request('/api/orders/1', { headers: { origin: 'https://app.example' } }));
+  const all = await Promise.all(Array.from({ length: 20 }, read));
+  const excess = all.find(({ status }) => status === 429);
+  expect(excess?.headers.get('access-control-allow-origin')).toBe('*');
+});
+
 test('foreign hosts and origins are rejected as by the server', async () => {
   const handle = createFetchHandler({ corsOrigin: 'https://app.example' });
   const foreign = await handle(new Request('http://evil.example/api/orders/1'));
@@ -133,6 +166,7 @@ test('it serves the studio, and an API of your own', async () => {
 
 test('wrong options are refused when it is created', () => {
   expect(() => createFetchHandler({ scenario: 'nothing' as never })).toThrow('nothing');
+  expect(() => createFetchHandler({ basePath: 'mock/' })).toThrow('basePath must be a path');
   expect(() => createFetchHandler({ corsOrigin: 'app' })).toThrow('corsOrigin must be');
   expect(() => createFetchHandler({ clientShare: 0 })).toThrow('clientShare must be');
 });

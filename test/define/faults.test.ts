@@ -67,6 +67,13 @@ test('a kind of fault of the definition replaces or changes responses, by rules 
   const { id: _, ...original } = (await getJson(office, '/api/orders/1')) as { id: number };
   expect(await changed.json()).toEqual({ ...original, kind: 'order' });
 
+  const refused = await office.fetch('/api/orders/1', { headers: { Prefer: 'renamed=banana' } });
+  expect(await refused.text()).toContain(
+    "Prefer: renamed must be a value such as true, not 'banana'",
+  );
+  office.faults.add({ corrupt: 'malformed', cutAt: 30, first: 1 });
+  expect(await (await office.fetch('/api/orders/1')).text()).toBe('"<b>Warning</b>: headers alrea');
+
   const cut = await office.fetch('/api/orders/1', { headers: { Prefer: 'cutAt=7' } });
   expect(await cut.text()).toBe('{"id":1');
 });
