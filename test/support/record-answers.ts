@@ -2,9 +2,10 @@
  * A setup file that records what the back offices and servers of a test file respond with, for `test/tools/prism`.
  *
  * Left out is what the document leaves free or does not have: responses that a fault rule changed, dropped connections,
- * HEAD, OPTIONS, requests without an endpoint, and those to an endpoint that an extension has changed.
+ * HEAD, OPTIONS, requests without an endpoint, those to an endpoint that an extension has changed, and the tests of extensions,
+ * whose tokens and faults are their own.
  */
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { Journal } from '../../src/journal/journal.ts';
 import type { EndpointRow, Method } from '../../src/rest/endpoint.ts';
 import type { ApiResponse } from '../../src/rest/message.ts';
@@ -83,7 +84,8 @@ function add(
   isPreferred = false,
 ): void {
   const row = router.find(path)?.route.methods.get(method as Method)?.[0];
-  if (row === undefined || status === 0) return;
+  const isOfExtension = expect.getState().testPath?.includes('/test/define/') === true;
+  if (row === undefined || status === 0 || isOfExtension) return;
   const answer = { method, path: row.path, status, headers, body, isPreferred };
   const key = keyOf(answer);
   if (seen.has(key)) return;
