@@ -28,7 +28,17 @@ function nameOfRow({ method, path, step }: (typeof storeApi.endpoints)[number]):
 
 /** Has the panel contain all rooms of the studio: each that is loaded later would be a file of the package, or more. */
 export const roomsModule = `
+  import { Composer } from './composer/composer.tsx';
+  import { Data } from './data/data.tsx';
   import { Docs } from './docs/docs.tsx';
+  import { Orders } from './orders/orders.tsx';
+  import { Rules } from './rules/rules.tsx';
+  import { TimeSection } from './time/time.tsx';
   import { Why } from './why/why.tsx';
-  export const docs = () => Promise.resolve(Docs);
-  export const why = () => Promise.resolve(Why);`;
+  export const composer = async () => Composer;
+  export const data = async () => Data;
+  export const docs = async () => Docs;
+  export const orders = async () => Orders;
+  export const rules = async () => Rules;
+  export const time = async () => TimeSection;
+  export const why = async () => Why;`;

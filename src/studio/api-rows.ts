@@ -15,13 +15,14 @@ export function listed<Row>(source: Source, name: 'machines' | 'steps'): Promise
   const known = lists.get(source) ?? new Map<string, Promise<readonly unknown[]>>();
   lists.set(source, known);
   const list =
-    known.get(name) ?? read<readonly Row[]>(source, `/_backlot/${name}`).then((rows) => rows ?? []);
+    known.get(name) ??
+    readFrom<readonly Row[]>(source, `/_backlot/${name}`).then((rows) => rows ?? []);
   known.set(name, list);
   return list as Promise<readonly Row[]>;
 }
 
 /** @returns undefined for an error */
-export async function read<Body>(source: Source, path: string): Promise<Body | undefined> {
+export async function readFrom<Body>(source: Source, path: string): Promise<Body | undefined> {
   const { status, body } = await source.call<Body>(`GET ${path}`);
   return status === 200 ? body : undefined;
 }

@@ -1,16 +1,11 @@
 import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Requests } from './activity.tsx';
 import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, sectionTitles, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
-import { Palette } from './palette.tsx';
+import { Palette } from './palette/palette.tsx';
 import * as rooms from './rooms.ts';
-import { Data } from './sections/data.tsx';
-import { Order } from './sections/order.tsx';
-import { Orders } from './sections/orders.tsx';
-import { Requests } from './sections/requests.tsx';
-import { Rules } from './sections/rules.tsx';
-import { TimeSection } from './sections/time.tsx';
 import { ownsPage, route, type Section } from './route.ts';
 import type { Source } from './source.ts';
 import { rootOf } from './scroller.ts';
@@ -20,10 +15,10 @@ import type { SectionProps } from './ui.tsx';
 
 const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   requests: Requests,
-  orders: Orders,
-  data: Data,
-  rules: Rules,
-  time: TimeSection,
+  orders: lazyView(rooms.orders),
+  data: lazyView(rooms.data),
+  rules: lazyView(rooms.rules),
+  time: lazyView(rooms.time),
   docs: lazyView(rooms.docs),
 };
 
@@ -35,7 +30,7 @@ export function App({ source }: { readonly source: Source }) {
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
   const isEnded = health.value?.session?.ended !== undefined;
-  const View = section === 'orders' && path.length > 0 ? Order : views[section];
+  const View = views[section];
   useEffect(() => {
     if (!ownsPage()) return;
     document.title = `${[...path.slice(0, 2), sectionTitles[section]].join(' · ')} · Backlot`;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Form, TextField } from './form.tsx';
 import { formatTime } from './format.ts';
 import { saveToken } from './http-source.ts';
-import { FindButton } from './palette.tsx';
+import { FindButton } from './palette/palette.tsx';
 import { hrefTo, sections, route, type Section } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';

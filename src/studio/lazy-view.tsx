@@ -5,8 +5,10 @@ import { useAsync } from './ui.tsx';
 export function lazyView<Properties extends object>(
   load: () => Promise<ComponentType<Properties>>,
 ): ComponentType<Properties> {
+  let known: ComponentType<Properties> | undefined;
   return (properties) => {
-    const View = useAsync(load, []);
+    const loaded = useAsync(async () => (known ??= await load()), []);
+    const View = known ?? loaded;
     return View === undefined ? <p class="card" aria-busy="true" /> : <View {...properties} />;
   };
 }

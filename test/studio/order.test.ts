@@ -20,7 +20,7 @@ test('the page of an order loads it by one request, and its lines of money add u
   await visitRoute('#/orders/1');
   await shows(/includes tax VAT/);
   // A back office in the page answers without a request.
-  const loads = sent.filter((path) => /orders|tables|transitions/.test(path));
+  const loads = sent.filter((path) => /_backlot\/(orders|tables|transitions)/.test(path));
   expect(loads.filter((path) => path !== '/_backlot/orders/1/view')).toEqual([]);
   const amounts = await page.locator('[aria-label=Sum] dd').allInnerTexts();
   const [total, ...parts] = amounts

@@ -1,4 +1,4 @@
-import { formatValue } from './format.ts';
+import { formatValue } from '../format.ts';
 
 /** A fault or a rule of the script, as the control API lists it. */
 export interface ListedRule {

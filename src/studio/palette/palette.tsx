@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadOpenApi, openApi } from './interface.ts';
-import { operationHeads } from './openapi.ts';
+import { loadOpenApi, openApi } from '../interface.ts';
+import { operationHeads } from '../openapi.ts';
 import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
-import { go } from './route.ts';
-import { hostOf } from './scroller.ts';
-import type { Source } from './source.ts';
-import { act, peek } from './store.ts';
-import { useAsync, type SectionProps } from './ui.tsx';
+import { go } from '../route.ts';
+import { hostOf } from '../scroller.ts';
+import type { Source } from '../source.ts';
+import { act, peek } from '../store.ts';
+import { useAsync, type SectionProps } from '../ui.tsx';
 
 const isOpen = signal(false);
 

@@ -1,9 +1,9 @@
-import { RecordState } from './ask.tsx';
+import { RecordState } from '../ask.tsx';
 import { Chart, type Edge, type Machine } from './charts.tsx';
-import { capitalize } from './format.ts';
+import { capitalize } from '../format.ts';
 import { possibleOf, type OrderData, type Transition } from './order-data.ts';
-import { act } from './store.ts';
-import { Button } from './ui.tsx';
+import { act } from '../store.ts';
+import { Button } from '../ui.tsx';
 
 interface ChartsProps {
   readonly data: OrderData;

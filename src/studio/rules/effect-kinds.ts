@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { openApi } from './interface.ts';
-import type { OpenApi, Schema } from './openapi.ts';
+import { openApi } from '../interface.ts';
+import type { OpenApi, Schema } from '../openapi.ts';
 
 /** What a rule does: the fields of the editor, and whether it is a fault or a rule of the script. */
 export interface EffectKind {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { listed, type Step } from './api-rows.ts';
+import { listed, type Step } from '../api-rows.ts';
 import { effectKinds } from './effect-kinds.ts';
-import { CheckField, Form, SelectField, TextField } from './form.tsx';
-import { openApi } from './interface.ts';
-import { operationHeads } from './openapi.ts';
-import { useLive } from './live.ts';
-import { hrefToEntry } from './route.ts';
+import { CheckField, Form, SelectField, TextField } from '../form.tsx';
+import { openApi } from '../interface.ts';
+import { operationHeads } from '../openapi.ts';
+import { useLive } from '../live.ts';
+import { hrefToEntry } from '../route.ts';
 import {
   canKeepWrites,
   effectOf,
@@ -18,11 +18,11 @@ import {
   type RuleDraft,
 } from './rule-draft.ts';
 import { keptFrequency, type EditedRule } from './rule-edit.ts';
-import type { Source } from './source.ts';
-import { messageOf } from './reply-message.ts';
-import { isOfStore } from './sent-request.ts';
-import { act, health } from './store.ts';
-import { useAsync } from './ui.tsx';
+import type { Source } from '../source.ts';
+import { messageOf } from '../reply-message.ts';
+import { isOfStore } from '../sent-request.ts';
+import { act, health } from '../store.ts';
+import { useAsync } from '../ui.tsx';
 
 interface EditorProps {
   readonly source: Source;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Input, Select } from './form.tsx';
-import { singularOf } from './format.ts';
+import { Input, Select } from '../form.tsx';
+import { singularOf } from '../format.ts';
 import { EntryLink, RecordHistory, Referring, type RecordEntry } from './record-history.tsx';
-import { hrefTo } from './route.ts';
+import { hrefTo } from '../route.ts';
 import { VariantStock } from './stock.tsx';
-import { act } from './store.ts';
+import { act } from '../store.ts';
 import {
   editText,
   parseEdit,
@@ -13,7 +13,7 @@ import {
   type TableInfo,
   type TableRow,
 } from './table-value.tsx';
-import { Button, Empty, useLoaded, type SectionProps } from './ui.tsx';
+import { Button, Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
 interface RecordProps extends SectionProps {
   readonly tables: readonly TableInfo[];

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { AskButton, RecordState, Why } from './ask.tsx';
-import { formatMoney, formatValue } from './format.ts';
+import { AskButton, RecordState, Why } from '../ask.tsx';
+import { formatMoney, formatValue } from '../format.ts';
 import { moneyLines } from './money.ts';
 import { TransitionButtons } from './order-charts.tsx';
 import { possibleOf, type OrderData } from './order-data.ts';
-import { preview, type Row } from './past.ts';
-import { hrefTo } from './route.ts';
-import { Table, type Column } from './ui.tsx';
+import { preview, type Row } from '../past.ts';
+import { hrefTo } from '../route.ts';
+import { Table, type Column } from '../ui.tsx';
 
 interface PartProps {
   readonly data: OrderData;

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { Input, Select } from './form.tsx';
-import { singularOf } from './format.ts';
-import { Pages, pageSize } from './pages.tsx';
-import { go, hrefTo, hrefWith, route } from './route.ts';
+import { Input, Select } from '../form.tsx';
+import { singularOf } from '../format.ts';
+import { Pages, pageSize } from '../pages.tsx';
+import { go, hrefTo, hrefWith, route } from '../route.ts';
 import {
   recordHref,
   Value,
@@ -10,7 +10,7 @@ import {
   type TableInfo,
   type TableRow,
 } from './table-value.tsx';
-import { Empty, useLast, useLoaded, type SectionProps } from './ui.tsx';
+import { Empty, useLast, useLoaded, type SectionProps } from '../ui.tsx';
 
 interface Rows {
   readonly page: number;

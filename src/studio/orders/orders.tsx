@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAsked } from '../ask.tsx';
-import { places } from '../chart-places.ts';
+import { places } from './chart-places.ts';
+import { Order } from './order.tsx';
 import { formatMoney } from '../format.ts';
 import { Input, Select } from '../form.tsx';
 import { Pages, pageSize } from '../pages.tsx';
@@ -26,8 +27,13 @@ interface OrdersPage {
 
 const states = ['', ...Object.keys(places['order'] ?? {})];
 
-/** The orders, most recently changed first, or those of a state or that a text finds. */
+/** The order of the route, or the list of all. */
 export function Orders({ source }: SectionProps) {
+  return route.value.path.length > 0 ? <Order source={source} /> : <OrderList source={source} />;
+}
+
+/** The orders, most recently changed first, or those of a state or that a text finds. */
+function OrderList({ source }: SectionProps) {
   const { query } = route.value;
   const state = query.get('state') ?? '';
   const find = query.get('find') ?? '';

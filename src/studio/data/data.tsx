@@ -1,8 +1,8 @@
-import { RecordView } from '../record-view.tsx';
+import { RecordView } from './record-view.tsx';
 import { hrefTo, route } from '../route.ts';
-import { StockTable } from '../stock.tsx';
-import { TableView } from '../table-view.tsx';
-import type { TableInfo } from '../table-value.tsx';
+import { StockTable } from './stock.tsx';
+import { TableView } from './table-view.tsx';
+import type { TableInfo } from './table-value.tsx';
 import { Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
 const stock = 'stock';

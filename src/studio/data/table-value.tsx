@@ -1,4 +1,4 @@
-import { hrefTo } from './route.ts';
+import { hrefTo } from '../route.ts';
 
 /** A field of a table, as `GET /_backlot/tables` describes it. */
 export interface TableField {

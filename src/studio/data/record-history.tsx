@@ -1,7 +1,7 @@
-import { hrefTo, hrefToEntry } from './route.ts';
-import type { Summary } from './source.ts';
+import { hrefTo, hrefToEntry } from '../route.ts';
+import type { Summary } from '../source.ts';
 import { valueText, type TableInfo } from './table-value.tsx';
-import { Empty } from './ui.tsx';
+import { Empty } from '../ui.tsx';
 
 /** An entry of the history of a record. */
 export interface RecordEntry extends Summary {

@@ -1,5 +1,5 @@
 import { recordOf, type Choice } from './palette-choices.ts';
-import { peek } from './store.ts';
+import { peek } from '../store.ts';
 
 interface FoundRow {
   readonly id: number;

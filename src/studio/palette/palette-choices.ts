@@ -1,7 +1,7 @@
-import { parseDuration } from './duration-text.ts';
-import { capitalize, singularOf } from './format.ts';
-import { searchOperations, type OperationHead } from './openapi.ts';
-import { hrefTo, hrefToEntry } from './route.ts';
+import { parseDuration } from '../duration-text.ts';
+import { capitalize, singularOf } from '../format.ts';
+import { searchOperations, type OperationHead } from '../openapi.ts';
+import { hrefTo, hrefToEntry } from '../route.ts';
 
 /** One line of the palette: a link, or a request to send. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import { clock } from './store.ts';
+import { clock } from '../store.ts';
 
 /** What the journal has in place of a secret, with the last digits of a card number at most. */
 export const masked = /"(\*{3}|\*{9,}\d{4})"/;

@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { EntryRow } from '../entry-row.tsx';
-import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
-import { countOf } from '../format.ts';
-import { go, hrefTo, hrefWith, route } from '../route.ts';
-import { rootOf, scrolledOf, hostOf } from '../scroller.ts';
-import type { Summary } from '../source.ts';
+import { EntryRow } from './entry-row.tsx';
+import { parseFilter, passes, type Filter, type Touched } from './filter.ts';
+import { countOf } from './format.ts';
+import { go, hrefTo, hrefWith, route } from './route.ts';
+import { rootOf, scrolledOf, hostOf } from './scroller.ts';
+import type { Summary } from './source.ts';
 import {
   dropped,
   firstId,
@@ -17,9 +17,9 @@ import {
   peek,
   revision,
   summaries,
-} from '../store.ts';
-import { Input } from '../form.tsx';
-import { Button, Empty, useAsync, Windowed, type SectionProps } from '../ui.tsx';
+} from './store.ts';
+import { Input } from './form.tsx';
+import { Button, Empty, useAsync, Windowed, type SectionProps } from './ui.tsx';
 
 /** Entries that a batch of events left out. */
 interface Gap {

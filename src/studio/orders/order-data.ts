@@ -1,12 +1,12 @@
-import type { ChangedRecord } from '../journal/entry-filter.ts';
-import { listed, read, type Step } from './api-rows.ts';
+import type { ChangedRecord } from '../../journal/entry-filter.ts';
+import { listed, readFrom, type Step } from '../api-rows.ts';
 import type { Machine } from './charts.tsx';
-import type { Move } from './entries.ts';
-import { namesOrder } from './filter.ts';
-import { previewedEntry, type OrderPast, type Row, type Tables } from './past.ts';
-import type { Source, Summary } from './source.ts';
-import { revision, summaries } from './store.ts';
-import { useAsync } from './ui.tsx';
+import type { Move } from '../entries.ts';
+import { namesOrder } from '../filter.ts';
+import { previewedEntry, type OrderPast, type Row, type Tables } from '../past.ts';
+import type { Source, Summary } from '../source.ts';
+import { revision, summaries } from '../store.ts';
+import { useAsync } from '../ui.tsx';
 
 /** A step of the checkout. */
 type CheckoutStep = Required<Step>;
@@ -79,7 +79,7 @@ interface OrderView extends OrderPast {
 
 async function loadOrder(source: Source, id: number): Promise<OrderData | undefined> {
   const [view, machines, steps] = await Promise.all([
-    read<OrderView>(source, `/_backlot/orders/${id}/view`),
+    readFrom<OrderView>(source, `/_backlot/orders/${id}/view`),
     listed<Machine>(source, 'machines'),
     listed<Step>(source, 'steps'),
   ]);
@@ -125,7 +125,7 @@ export function useShown(source: Source, data: OrderData): OrderData | 'missing'
   const { id } = data;
   const past = useAsync(async () => {
     if (at === undefined) return undefined;
-    const body = await read<OrderPast>(source, `/_backlot/orders/${id}?at=${at}`);
+    const body = await readFrom<OrderPast>(source, `/_backlot/orders/${id}?at=${at}`);
     return body ?? 'missing';
   }, [source, id, at]);
   if (at === undefined || past === undefined) return data;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Composer } from './composer.tsx';
+import { Composer } from '../composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
-import type { Reply, Source } from './source.ts';
-import { preview } from './past.ts';
-import { act, health, notice } from './store.ts';
-import { Button } from './ui.tsx';
+import type { Reply, Source } from '../source.ts';
+import { preview } from '../past.ts';
+import { act, health, notice } from '../store.ts';
+import { Button } from '../ui.tsx';
 
 /** The card that the back office declines without a rule. */
 const declinedCard = '4000000000000002';

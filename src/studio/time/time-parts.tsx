@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { CheckField, Form, SelectField, TextField } from './form.tsx';
-import { formatTime } from './format.ts';
-import { useLive } from './live.ts';
-import { act, hasHistory, health, loadHistory } from './store.ts';
-import type { Source } from './source.ts';
-import { Button, CopyButton, Disclosure, Empty, useLoaded, type SectionProps } from './ui.tsx';
+import { CheckField, Form, SelectField, TextField } from '../form.tsx';
+import { formatTime } from '../format.ts';
+import { useLive } from '../live.ts';
+import { act, hasHistory, health, loadHistory } from '../store.ts';
+import type { Source } from '../source.ts';
+import { Button, CopyButton, Disclosure, Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
 interface Snapshot {
   readonly name: string;

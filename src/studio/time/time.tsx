@@ -3,7 +3,7 @@ import { parseDuration, timeBetween } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
 import { Form, TextField } from '../form.tsx';
 import { hrefTo } from '../route.ts';
-import { History, Scenario, Sessions, Snapshots } from '../time-parts.tsx';
+import { History, Scenario, Sessions, Snapshots } from './time-parts.tsx';
 import { act, clock, health, notice } from '../store.ts';
 import { Button, Empty, useLoaded, type SectionProps } from '../ui.tsx';
 

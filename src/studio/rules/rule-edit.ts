@@ -1,4 +1,4 @@
-import { formatValue } from './format.ts';
+import { formatValue } from '../format.ts';
 import { effectKinds } from './effect-kinds.ts';
 import { effectOf, frequencies, newDraft, type RuleDraft } from './rule-draft.ts';
 import type { ListedRule } from './rule-text.ts';

@@ -1,0 +1,273 @@
+import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { SelectField, TextField } from '../form.tsx';
+import { formatMs } from '../format.ts';
+import { clientRoot } from '../interface.ts';
+import { masked, unmasked } from './masked-body.ts';
+import type { BodyExample, Parameter } from '../openapi.ts';
+import {
+  asCurl,
+  asFetch,
+  filledUrl,
+  headersOf,
+  isOfStore,
+  type SentRequest,
+} from '../sent-request.ts';
+import type { Reply, Source } from '../source.ts';
+import { act } from '../store.ts';
+import { Button, CopyButton, Disclosure, Json } from '../ui.tsx';
+
+/** A request to fill in. */
+export interface Draft {
+  readonly method: string;
+  /** Path and query. A path may have parameters in braces: `/api/orders/{order_id}`. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface ComposerProps {
+  readonly source: Source;
+  readonly draft: Draft;
+  /** The parameters of path and query. Without them, the URL itself is edited. */
+  readonly parameters?: readonly Parameter[];
+  /** Example bodies; the first one is filled in. Empty if the request has no body. */
+  readonly bodies?: readonly BodyExample[];
+}
+
+/** The token of the store API, which all composers send. */
+const token = signal('');
+
+/** A form for one request, which shows the response. Docs and "Send again" share it. */
+export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
+  const [url, setUrl] = useState(draft.url);
+  const [values, setValues] = useState(() => examplesOf(parameters ?? []));
+  const [headers, setHeaders] = useState(() => headerLines(draft.headers ?? {}));
+  const [body, setBody] = useState(() => bodies?.[0]?.text ?? textOf(unmasked(draft.body)));
+  const [reply, setReply] = useState<Reply<unknown>>();
+  const isStore = isOfStore(draft.url);
+  const sent: SentRequest = {
+    method: draft.method,
+    url: parameters === undefined ? url : filledUrl(draft.url, parameters, values),
+    headers: {
+      ...(isStore && token.value !== '' && { authorization: `Bearer ${token.value}` }),
+      ...headersOf(headers),
+    },
+    body,
+  };
+  const line = `${sent.method} ${sent.url}`;
+  return (
+    <div class="composer">
+      {parameters === undefined ? (
+        <TextField label="Path and query" value={url} onValue={setUrl} class="wide mono" />
+      ) : (
+        <ParameterFields
+          parameters={parameters}
+          values={values}
+          onValue={(name, value) => setValues({ ...values, [name]: value })}
+        />
+      )}
+      {takesBody(draft, bodies) && <BodyField body={body} onBody={setBody} bodies={bodies ?? []} />}
+      <Disclosure title="Headers" open={headers !== ''}>
+        <label class="wide">
+          <span class="unseen">Headers of the request</span>
+          <textarea
+            rows={2}
+            class="mono"
+            placeholder="Prefer: status=503, delay=2s"
+            value={headers}
+            onInput={(event) => setHeaders(event.currentTarget.value)}
+          />
+        </label>
+      </Disclosure>
+      {masked.test(textOf(draft.body)) && (
+        <p class="warm">Secrets are not recorded: a test card is filled in.</p>
+      )}
+      {isStore && (token.value !== '' || reply?.status === 401) && (
+        <TextField
+          label="Token of the store API"
+          hint="from POST /oauth/v2/token"
+          value={token.value}
+          onValue={(text) => (token.value = text)}
+        />
+      )}
+      <p class="sent-line">
+        <code>{line}</code>
+      </p>
+      <div class="row">
+        <Button kind="primary" of={line} onClick={() => send(source, sent, setReply)}>
+          Send
+        </Button>
+        <CopyButton of={line} text={() => Promise.resolve(asCurl(sent, clientRoot(source)))}>
+          Copy as curl
+        </CopyButton>
+        <CopyButton of={line} text={() => Promise.resolve(asFetch(sent, clientRoot(source)))}>
+          Copy as fetch
+        </CopyButton>
+      </div>
+      <div role="status">{reply !== undefined && <Response reply={reply} />}</div>
+    </div>
+  );
+}
+
+/** Sends a request. One that may have written can be undone. */
+async function send(
+  source: Source,
+  { method, url, headers, body }: SentRequest,
+  onReply: (reply: Reply<unknown>) => void,
+): Promise<void> {
+  const call = async () => {
+    const hasBody = body !== '' && method !== 'GET';
+    const type = hasBody ? { 'content-type': 'application/json' } : {};
+    const all = { ...type, ...headers };
+    const reply = await source.call<unknown>(`${method} ${url}`, hasBody ? body : undefined, all);
+    onReply(reply);
+    return reply;
+  };
+  if (method === 'GET') await call();
+  else await act(`${method} ${url}`, `${method} ${url}`, undefined, call);
+}
+
+function isFirst({ isRequired, example }: Parameter): boolean {
+  return isRequired || example !== '';
+}
+
+function ParameterFields({
+  parameters,
+  values,
+  onValue,
+}: {
+  readonly parameters: readonly Parameter[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly onValue: (name: string, value: string) => void;
+}) {
+  const [first, others] =
+    parameters.length <= 6
+      ? [parameters, []]
+      : [parameters.filter(isFirst), parameters.filter((one) => !isFirst(one))];
+  const field = (one: Parameter) => (
+    <ParameterField
+      key={one.name}
+      parameter={one}
+      value={values[one.name] ?? ''}
+      onValue={(value) => onValue(one.name, value)}
+    />
+  );
+  return (
+    <>
+      {first.length > 0 && <div class="fields">{first.map(field)}</div>}
+      {others.length > 0 && (
+        <Disclosure title={`${others.length} more parameters`}>
+          <div class="fields">{others.map(field)}</div>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function ParameterField({
+  parameter: { name, values, isRequired },
+  value,
+  onValue,
+}: {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  const field = { label: name, value, onValue };
+  if (values.length > 0)
+    return <SelectField {...field} values={isRequired ? values : ['', ...values]} />;
+  return <TextField {...field} isRequired={isRequired} />;
+}
+
+function BodyField({
+  body,
+  onBody,
+  bodies,
+}: {
+  readonly body: string;
+  readonly onBody: (body: string) => void;
+  readonly bodies: readonly BodyExample[];
+}) {
+  const titles = Object.fromEntries(bodies.map(({ title }, at) => [String(at), title]));
+  const chosen = bodies.findIndex(({ text }) => text === body);
+  return (
+    <>
+      {bodies.length > 1 && (
+        <SelectField
+          label="Example"
+          value={chosen === -1 ? '' : String(chosen)}
+          values={[...(chosen === -1 ? [''] : []), ...Object.keys(titles)]}
+          titles={{ ...titles, '': 'changed' }}
+          onValue={(at) => onBody(bodies[Number(at)]?.text ?? body)}
+        />
+      )}
+      <label class="wide">
+        <span>
+          Body <span class="soft">{isJson(body) ? 'JSON' : 'not JSON: sent as it is'}</span>
+        </span>
+        <textarea
+          class="mono"
+          rows={Math.min(14, Math.max(3, body.split('\n').length))}
+          spellcheck={false}
+          value={body}
+          onInput={(event) => onBody(event.currentTarget.value)}
+        />
+      </label>
+    </>
+  );
+}
+
+/** A response with its status, time, headers and body. */
+export function Response({ reply }: { readonly reply: Reply<unknown> }) {
+  const { status, ms, headers, body } = reply;
+  const kind = status < 400 ? 'good' : 'bad';
+  return (
+    <div class="response">
+      <p>
+        <b class={kind}>{status}</b> <span class="soft">in {formatMs(ms)}</span>
+        {headers['location'] !== undefined && (
+          <span>
+            {' → '}
+            <code>{headers['location']}</code>
+          </span>
+        )}
+      </p>
+      {body === undefined ? (
+        <p class="soft">The response has no body.</p>
+      ) : (
+        <Json label="Body of the response" value={body} />
+      )}
+      <Disclosure title={`${Object.keys(headers).length} headers`}>
+        <Json label="Headers of the response" value={headerLines(headers)} />
+      </Disclosure>
+    </div>
+  );
+}
+
+function examplesOf(parameters: readonly Parameter[]): Record<string, string> {
+  return Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function textOf(body: unknown): string {
+  if (body === undefined || body === null) return '';
+  return typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+}
+
+function isJson(text: string): boolean {
+  try {
+    return text === '' || JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function takesBody({ method }: Draft, bodies: readonly BodyExample[] | undefined): boolean {
+  return bodies === undefined ? method !== 'GET' : bodies.length > 0;
+}
